@@ -1,0 +1,21 @@
+/* The only exit on error. */
+#ifndef POSENC_DIE_H
+#define POSENC_DIE_H
+
+enum {
+    DIE_JOB = 1,     /* the job failed: I/O, memory */
+    DIE_REQUEST = 2, /* the request, or the content of an input file, is wrong */
+};
+
+/* Prints "posenc: MESSAGE" as one line on standard error and exits with `status`. Control characters
+ * are shown as \xHH, and a message of more than a few hundred bytes is cut: what a user typed can
+ * neither break the line nor fill the screen. */
+_Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* malloc that dies. `size` 0 gives a pointer too. */
+void *die_malloc(unsigned long long size);
+
+/* A new string made as by sprintf. */
+char *die_sprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,111 @@
+#include "element.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct element elements[] = {
+    {"f32", 4, 24, -126, 9, "IEEE 754 binary32", "float"},
+};
+const size_t element_count = sizeof elements / sizeof elements[0];
+
+static uint64_t sign_bit(const struct element *type) {
+    return UINT64_C(1) << (8 * type->bytes - 1);
+}
+
+/* The pattern of +infinity: every exponent bit set, the fraction 0. */
+static uint64_t infinity_bits(const struct element *type) {
+    return sign_bit(type) - (UINT64_C(1) << (type->precision - 1));
+}
+
+uint64_t element_round(const struct element *type, struct expansion v) {
+    uint64_t sign = v.negative ? sign_bit(type) : 0;
+    if (v.significand == 0)
+        return sign;
+
+    /* The leading bit weighs 2^lead; below emin the spacing of the type stays that of emin. */
+    int64_t lead = v.exponent + 63;
+    int64_t binade = lead > type->emin ? lead : type->emin;
+    if (binade > 1 - type->emin)
+        return sign | infinity_bits(type);
+    int64_t drop = binade - (type->precision - 1) - v.exponent;
+
+    /* kept = floor(|v| / unit); then |v| against the midpoint (kept + 1/2) * unit. */
+    uint64_t kept, rest, half;
+    if (drop > 64) /* |v| < 2^64 * 2^exponent <= unit / 2 */
+        return sign;
+    if (drop == 64) {
+        kept = 0;
+        rest = v.significand;
+        half = UINT64_C(1) << 63;
+    } else {
+        kept = v.significand >> drop;
+        rest = v.significand - (kept << drop);
+        half = UINT64_C(1) << (drop - 1);
+    }
+    if (rest > half || (rest == half && (v.more || kept % 2 == 1)))
+        kept++;
+
+    /* The hidden bit of a normal `kept` adds the 1 that the exponent field of a normal number has
+     * over that of a subnormal one, and a carry out of the significand moves on to the next binade. */
+    uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) + kept;
+    return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
+}
+
+void element_store(const struct element *type, void *array, size_t k, uint64_t bits) {
+    (void)type;
+    ((uint32_t *)array)[k] = (uint32_t)bits;
+}
+
+uint64_t element_load(const struct element *type, const void *array, size_t k) {
+    (void)type;
+    return ((const uint32_t *)array)[k];
+}
+
+/* Splits finite bits: |value| = significand * 2^exponent, the significand below 2^precision. */
+static uint64_t split(const struct element *type, uint64_t bits, int *exponent) {
+    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
+    uint64_t magnitude = bits & (sign_bit(type) - 1);
+    uint64_t field = magnitude / hidden;
+    *exponent = type->emin - (type->precision - 1) + (field ? (int)field - 1 : 0);
+    return magnitude % hidden + (field ? hidden : 0);
+}
+
+static size_t decimal(const struct element *type, uint64_t bits, char *text) {
+    int exponent;
+    uint64_t significand = split(type, bits, &exponent);
+    double value = ldexp((double)significand, exponent); /* exact: at most 53 bits, in range */
+    int length = sprintf(text, "%s%.*g", bits & sign_bit(type) ? "-" : "", type->digits, value);
+    if (!strpbrk(text, ".e"))
+        length += sprintf(text + length, ".0");
+    return (size_t)length;
+}
+
+static size_t hex(const struct element *type, uint64_t bits, char *text) {
+    int exponent;
+    uint64_t significand = split(type, bits, &exponent);
+    const char *sign = bits & sign_bit(type) ? "-" : "";
+    if (significand == 0)
+        return (size_t)sprintf(text, "%s0x0p+0", sign);
+    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
+    int nibbles = (type->precision - 1 + 3) / 4;
+    uint64_t fraction = (significand % hidden) << (4 * nibbles - (type->precision - 1));
+    for (; nibbles > 0 && fraction % 16 == 0; nibbles--)
+        fraction /= 16;
+    int length = sprintf(text, "%s0x%d", sign, significand >= hidden);
+    if (nibbles > 0)
+        length += sprintf(text + length, ".%0*llx", nibbles, (unsigned long long)fraction);
+    return (size_t)(length + sprintf(text + length, "p%+d", exponent + type->precision - 1));
+}
+
+size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
+                       char text[LITERAL_MAX]) {
+    switch (literal) {
+    case LITERAL_DECIMAL:
+        return decimal(type, bits, text);
+    case LITERAL_HEX:
+        return hex(type, bits, text);
+    default:
+        return (size_t)sprintf(text, "0x%0*llx", 2 * (int)type->bytes, (unsigned long long)bits);
+    }
+}

@@ -1,0 +1,302 @@
+#include "file.h"
+#include "die.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER = 1 << 18, LINKS_MAX = 40 };
+
+struct file {
+    char *name;   /* as the user said it */
+    char *target; /* the file that it becomes; NULL where written straight */
+    char *aside;  /* what it is until then */
+    int descriptor;
+    size_t used;
+    char *buffer;
+    struct file *next;
+};
+
+/* The outputs not yet in place: what die and the signal handler remove. Changed with signals blocked. */
+static struct file *volatile unfinished;
+
+static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
+enum { ENDING_SIGNALS = sizeof ending_signals / sizeof ending_signals[0] };
+
+static const char *signal_name(int number) {
+    switch (number) {
+    case SIGHUP:
+        return "SIGHUP";
+    case SIGINT:
+        return "SIGINT";
+    case SIGQUIT:
+        return "SIGQUIT";
+    case SIGTERM:
+        return "SIGTERM";
+    default:
+        return "SIGXCPU";
+    }
+}
+
+static sigset_t hold_signals(void) {
+    sigset_t ending, before;
+    sigemptyset(&ending);
+    for (size_t k = 0; k < ENDING_SIGNALS; k++)
+        sigaddset(&ending, ending_signals[k]);
+    sigprocmask(SIG_BLOCK, &ending, &before);
+    return before;
+}
+
+static void release_signals(sigset_t before) {
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void say(const char *text) {
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
+
+/* Only functions that POSIX lets a signal handler call. */
+static void remove_unfinished(void) {
+    for (struct file *f = unfinished; f; f = f->next)
+        unlink(f->aside);
+}
+
+static void on_signal(int number) {
+    const struct file *f = unfinished;
+    remove_unfinished();
+    say("posenc: ");
+    if (f) {
+        say(f->name);
+        say(": not written: ");
+    }
+    say("stopped by ");
+    say(signal_name(number));
+    say("\n");
+    raise(number); /* SA_RESETHAND has put the default action back */
+}
+
+void file_start(void) {
+    for (int standard = 0; standard <= 2; standard++)
+        if (fcntl(standard, F_GETFD) == -1 && errno == EBADF)
+            open("/dev/null", standard == 0 ? O_WRONLY : O_RDONLY);
+
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    struct sigaction act, old;
+    memset(&act, 0, sizeof act);
+    act.sa_handler = on_signal;
+    act.sa_flags = SA_RESETHAND | SA_NODEFER;
+    sigemptyset(&act.sa_mask);
+    for (size_t k = 0; k < ENDING_SIGNALS; k++) {
+        sigaction(ending_signals[k], NULL, &old);
+        if (old.sa_handler != SIG_IGN) /* nohup, or a shell's background job */
+            sigaction(ending_signals[k], &act, NULL);
+    }
+    atexit(remove_unfinished);
+}
+
+static _Noreturn void fail(const char *name) {
+    die(DIE_JOB, "%s: %s", name, strerror(errno));
+}
+
+static const char *readable(const char *name) {
+    return strcmp(name, "-") == 0 ? "standard output" : name;
+}
+
+/* The number N of /dev/fd/N and the like, or -1. */
+static int descriptor_named(const char *path) {
+    static const struct {
+        const char *path;
+        int descriptor;
+    } fixed[] = {{"-", 1}, {"/dev/stdout", 1}, {"/dev/stderr", 2}};
+    for (size_t k = 0; k < sizeof fixed / sizeof fixed[0]; k++)
+        if (strcmp(path, fixed[k].path) == 0)
+            return fixed[k].descriptor;
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (size_t k = 0; k < sizeof folders / sizeof folders[0]; k++) {
+        size_t length = strlen(folders[k]);
+        const char *digits = path + length;
+        if (strncmp(path, folders[k], length) == 0 && *digits &&
+            strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 8)
+            return atoi(digits);
+    }
+    return -1;
+}
+
+/* The length of the folder part of a path, its last slash included. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Follows symbolic links to the path that a write would make or change, or to a name of a descriptor. */
+static char *resolve(const char *name) {
+    char *path = die_sprintf("%s", name), link[PATH_MAX];
+    for (int k = 0; descriptor_named(path) < 0; k++) {
+        ssize_t length = readlink(path, link, sizeof link - 1);
+        if (length < 0)
+            break;
+        if (k == LINKS_MAX) {
+            errno = ELOOP;
+            fail(name);
+        }
+        link[length] = 0;
+        char *followed =
+            die_sprintf("%.*s%s", *link == '/' ? 0 : (int)folder_length(path), path, link);
+        free(path);
+        path = followed;
+    }
+    return path;
+}
+
+bool file_is_regular(const char *name) {
+    char *path = resolve(name);
+    struct stat status;
+    bool regular = descriptor_named(path) < 0 && (stat(path, &status) < 0 || S_ISREG(status.st_mode));
+    free(path);
+    return regular;
+}
+
+static void open_straight(struct file *f, const char *path) {
+    int descriptor = descriptor_named(path);
+    f->descriptor = descriptor < 0 ? open(path, O_WRONLY | O_CLOEXEC) : dup(descriptor);
+    if (f->descriptor < 0)
+        fail(f->name);
+}
+
+/* Makes the file aside. Its name is short and its own, so that a long name of the target fits too. */
+static void open_aside(struct file *f, const struct stat *old) {
+    static unsigned serial;
+    sigset_t before = hold_signals();
+    do {
+        free(f->aside);
+        f->aside = die_sprintf("%.*s.posenc-%ld-%u", (int)folder_length(f->target), f->target,
+                               (long)getpid(), serial++);
+        f->descriptor = open(f->aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (f->descriptor < 0 && errno == EEXIST);
+    if (f->descriptor < 0)
+        fail(f->name);
+    f->next = unfinished;
+    unfinished = f;
+    release_signals(before);
+    if (old && fchmod(f->descriptor, old->st_mode & 07777) < 0)
+        fail(f->name);
+}
+
+struct file *file_create(const char *name) {
+    if (!*name)
+        die(DIE_REQUEST, "the output's name is empty");
+    struct file *f = die_malloc(sizeof *f);
+    *f = (struct file){.name = die_sprintf("%s", readable(name)), .buffer = die_malloc(BUFFER)};
+    char *path = resolve(name);
+    struct stat old;
+    bool there = descriptor_named(path) < 0 && stat(path, &old) == 0;
+    if (descriptor_named(path) >= 0 || (there && !S_ISREG(old.st_mode))) {
+        open_straight(f, path);
+        free(path);
+        return f;
+    }
+    if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0)
+        fail(name); /* a rename would get round a file's protection */
+    f->target = path;
+    open_aside(f, there ? &old : NULL);
+    return f;
+}
+
+static void write_out(struct file *f, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(f->descriptor, bytes, count);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            fail(f->name);
+        bytes += written;
+        count -= (size_t)written;
+    }
+}
+
+void file_write(struct file *f, const void *bytes, size_t count) {
+    if (f->used + count > BUFFER) {
+        write_out(f, f->buffer, f->used);
+        f->used = 0;
+    }
+    if (count > BUFFER) {
+        write_out(f, bytes, count);
+        return;
+    }
+    memcpy(f->buffer + f->used, bytes, count);
+    f->used += count;
+}
+
+void file_print(struct file *f, const char *text) {
+    file_write(f, text, strlen(text));
+}
+
+/* Have the two files the same bytes? */
+static bool same(const char *path, const char *other) {
+    FILE *a = fopen(path, "rb"), *b = fopen(other, "rb");
+    bool equal = a && b;
+    while (equal) {
+        char left[BUFSIZ], right[BUFSIZ];
+        size_t count = fread(left, 1, sizeof left, a);
+        equal = fread(right, 1, sizeof right, b) == count && memcmp(left, right, count) == 0;
+        if (count < sizeof left) {
+            equal = equal && !ferror(a) && !ferror(b);
+            break;
+        }
+    }
+    if (a)
+        fclose(a);
+    if (b)
+        fclose(b);
+    return equal;
+}
+
+static void forget(struct file *f) {
+    for (struct file *volatile *at = &unfinished; *at; at = (struct file *volatile *)&(*at)->next)
+        if (*at == f) {
+            *at = f->next;
+            return;
+        }
+}
+
+static void finish(struct file *f) {
+    write_out(f, f->buffer, f->used);
+    f->used = 0;
+    if (close(f->descriptor) < 0 && errno != EINTR)
+        fail(f->name);
+}
+
+static void put_in_place(struct file *f, bool if_changed) {
+    if (if_changed && same(f->aside, f->target)) {
+        if (unlink(f->aside) < 0)
+            fail(f->name);
+    } else if (rename(f->aside, f->target) < 0) {
+        fail(f->name);
+    }
+    forget(f);
+}
+
+void file_commit(struct file *outputs[], size_t count, bool if_changed) {
+    for (size_t k = 0; k < count; k++)
+        finish(outputs[k]);
+    sigset_t before = hold_signals();
+    for (size_t k = 0; k < count; k++)
+        if (outputs[k]->target)
+            put_in_place(outputs[k], if_changed);
+    release_signals(before);
+    for (size_t k = 0; k < count; k++) {
+        free(outputs[k]->name);
+        free(outputs[k]->target);
+        free(outputs[k]->aside);
+        free(outputs[k]->buffer);
+        free(outputs[k]);
+    }
+}

@@ -1,0 +1,404 @@
+/* Correct rounding by Ziv's strategy [1]: enclose, round both ends of the enclosure, and where they
+ * differ enclose more tightly.
+ *
+ * Why the loop ends. It fails to only on a value that is a number of the element type or midway between
+ * two, and all of those are rational. With x = p*w, p = a + b*pi and w = base^(-e) algebraic:
+ *   p = 0             sin = 0 and cos = 1, recognised.
+ *   b = 0             x is algebraic and not 0: sin x and cos x are transcendental
+ *                     (Hermite-Lindemann [2, theorem 9.11]).
+ *   a, b not 0        exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]).
+ *   a = 0, b*w irrational   exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]).
+ *   a = 0, b*w rational     sin x and cos x are rational only as 0, +-1/2 and +-1 (Niven [2, corollary
+ *                     3.12]): recognised from b*w itself, with integers.
+ * (sin x and cos x are algebraic where exp(i*x) is, and only there.) So no cap is needed, and none is set.
+ *
+ * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
+ *     ACM TOMS 17 (1991), doi:10.1145/114697.116813
+ * [2] I. Niven, Irrational Numbers, Carus Monographs 11 (1956), doi:10.5948/9781614440116
+ * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
+#include "real.h"
+#include "die.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mpfr.h>
+
+struct interval {
+    mpfr_t lo, hi;
+};
+
+/* Enclosures of one real number, made when first asked for. Level k has 64 << k bits. */
+struct enclosures {
+    struct interval *level;
+    int count;
+};
+
+static mpfr_prec_t level_bits(int level) {
+    return (mpfr_prec_t)64 << level;
+}
+
+struct position {
+    struct number p;
+    int exponent; /* |p| < 2^exponent, not far above it */
+    struct enclosures known;
+};
+
+struct frequency {
+    mpq_t base, minus_e;
+    bool rational; /* then w = (over/under)^power, in lowest terms, power >= 0 */
+    mpz_t over, under, power;
+    struct enclosures known;
+};
+
+struct ziv {
+    struct interval angle, value[2]; /* x, and its sine and cosine */
+    mpfr_t radius;
+    mpz_t integer;
+};
+
+static void interval_init(struct interval *x, mpfr_prec_t bits) {
+    mpfr_inits2(bits, x->lo, x->hi, (mpfr_ptr)NULL);
+}
+
+static void interval_clear(struct interval *x) {
+    mpfr_clears(x->lo, x->hi, (mpfr_ptr)NULL);
+}
+
+static void interval_precision(struct interval *x, mpfr_prec_t bits) {
+    mpfr_set_prec(x->lo, bits);
+    mpfr_set_prec(x->hi, bits);
+}
+
+static void interval_swap(struct interval *x) {
+    mpfr_swap(x->lo, x->hi);
+}
+
+static void interval_set_q(struct interval *x, const mpq_t q) {
+    mpfr_set_q(x->lo, q, MPFR_RNDD);
+    mpfr_set_q(x->hi, q, MPFR_RNDU);
+}
+
+static void interval_mul_q(struct interval *x, const mpq_t q) {
+    if (mpq_sgn(q) < 0)
+        interval_swap(x);
+    mpfr_mul_q(x->lo, x->lo, q, MPFR_RNDD);
+    mpfr_mul_q(x->hi, x->hi, q, MPFR_RNDU);
+}
+
+/* x = p * w for w >= 0 */
+static void interval_mul(struct interval *x, const struct interval *p, const struct interval *w) {
+    mpfr_mul(x->lo, p->lo, mpfr_signbit(p->lo) ? w->hi : w->lo, MPFR_RNDD);
+    mpfr_mul(x->hi, p->hi, mpfr_signbit(p->hi) ? w->lo : w->hi, MPFR_RNDU);
+}
+
+/* base^(-e) = exp(-e * log(base)): log and exp are increasing. base = 1 and e = 0 give exactly 1. */
+static void enclose_frequency(const struct frequency *w, struct interval *x) {
+    interval_set_q(x, w->base);
+    mpfr_log(x->lo, x->lo, MPFR_RNDD);
+    mpfr_log(x->hi, x->hi, MPFR_RNDU);
+    interval_mul_q(x, w->minus_e);
+    mpfr_exp(x->lo, x->lo, MPFR_RNDD);
+    mpfr_exp(x->hi, x->hi, MPFR_RNDU);
+}
+
+static void enclose_position(const struct position *p, struct interval *x) {
+    interval_set_q(x, p->p.rational);
+    if (mpq_sgn(p->p.pi) == 0)
+        return;
+    struct interval pi;
+    interval_init(&pi, mpfr_get_prec(x->lo));
+    mpfr_const_pi(pi.lo, MPFR_RNDD);
+    mpfr_const_pi(pi.hi, MPFR_RNDU);
+    interval_mul_q(&pi, p->p.pi);
+    mpfr_add(x->lo, x->lo, pi.lo, MPFR_RNDD);
+    mpfr_add(x->hi, x->hi, pi.hi, MPFR_RNDU);
+    interval_clear(&pi);
+}
+
+/* Makes room for one more level, of which the caller fills in the enclosure. */
+static struct interval *next_level(struct enclosures *known) {
+    size_t count = (size_t)known->count + 1;
+    struct interval *level = realloc(known->level, count * sizeof *level);
+    if (!level)
+        die(DIE_JOB, "out of memory (%zu enclosures of one number)", count);
+    known->level = level;
+    interval_init(&level[count - 1], level_bits(known->count));
+    return &level[known->count++];
+}
+
+static const struct interval *frequency_at(struct frequency *w, int level) {
+    while (w->known.count <= level)
+        enclose_frequency(w, next_level(&w->known));
+    return &w->known.level[level];
+}
+
+static const struct interval *position_at(struct position *p, int level) {
+    while (p->known.count <= level)
+        enclose_position(p, next_level(&p->known));
+    return &p->known.level[level];
+}
+
+static void forget(struct enclosures *known) {
+    for (int k = 0; k < known->count; k++)
+        interval_clear(&known->level[k]);
+    known->count = 0;
+}
+
+struct position *position_new(void) {
+    struct position *p = die_malloc(sizeof *p);
+    *p = (struct position){0};
+    number_init(&p->p);
+    return p;
+}
+
+static int rational_exponent(const mpq_t q) {
+    size_t over = mpz_sizeinbase(mpq_numref(q), 2), under = mpz_sizeinbase(mpq_denref(q), 2);
+    return mpq_sgn(q) ? (int)over - (int)under + 1 : INT_MIN / 2;
+}
+
+void position_set(struct position *p, const struct number *value) {
+    forget(&p->known);
+    mpq_set(p->p.rational, value->rational);
+    mpq_set(p->p.pi, value->pi);
+    int rational = rational_exponent(value->rational), pi = rational_exponent(value->pi) + 2;
+    p->exponent = (rational > pi ? rational : pi) + 1;
+}
+
+void position_free(struct position *p) {
+    if (!p)
+        return;
+    forget(&p->known);
+    free(p->known.level);
+    number_clear(&p->p);
+    free(p);
+}
+
+/* base^(a/b), base = u/v and a/b in lowest terms with a not 0, is rational iff u and v are b-th powers:
+ * its b-th power is (u/v)^a, in lowest terms too, and u^a is a b-th power only if u is, since a and b
+ * have no common factor. */
+static void recognise_rational(struct frequency *w) {
+    mpz_ptr over = mpq_numref(w->base), under = mpq_denref(w->base), root = mpq_denref(w->minus_e);
+    mpz_abs(w->power, mpq_numref(w->minus_e));
+    if (mpz_fits_ulong_p(root)) {
+        unsigned long b = mpz_get_ui(root);
+        w->rational = mpz_root(w->over, over, b);
+        w->rational &= mpz_root(w->under, under, b);
+    } else {
+        w->rational = mpz_cmp_ui(over, 1) == 0 && mpz_cmp_ui(under, 1) == 0;
+        mpz_set_ui(w->over, 1);
+        mpz_set_ui(w->under, 1);
+    }
+    if (mpq_sgn(w->minus_e) < 0)
+        mpz_swap(w->over, w->under);
+}
+
+struct frequency *frequency_new(const mpq_t base, const mpq_t e) {
+    struct frequency *w = die_malloc(sizeof *w);
+    *w = (struct frequency){0};
+    mpq_init(w->base);
+    mpq_set(w->base, base);
+    mpq_init(w->minus_e);
+    mpq_neg(w->minus_e, e);
+    mpz_inits(w->over, w->under, w->power, (mpz_ptr)NULL);
+    recognise_rational(w);
+    frequency_at(w, 0);
+    return w;
+}
+
+void frequency_free(struct frequency *w) {
+    if (!w)
+        return;
+    forget(&w->known);
+    free(w->known.level);
+    mpz_clears(w->over, w->under, w->power, (mpz_ptr)NULL);
+    mpq_clear(w->minus_e);
+    mpq_clear(w->base);
+    free(w);
+}
+
+long frequency_log2(const struct frequency *w) {
+    mpfr_srcptr hi = w->known.level[0].hi;
+    return mpfr_regular_p(hi) ? (long)mpfr_get_exp(hi) : LONG_MAX;
+}
+
+struct ziv *ziv_new(void) {
+    struct ziv *z = die_malloc(sizeof *z);
+    interval_init(&z->angle, 64);
+    interval_init(&z->value[SINE], 64);
+    interval_init(&z->value[COSINE], 64);
+    mpfr_init2(z->radius, 64);
+    mpz_init(z->integer);
+    return z;
+}
+
+void ziv_free(struct ziv *z) {
+    if (!z)
+        return;
+    interval_clear(&z->angle);
+    interval_clear(&z->value[SINE]);
+    interval_clear(&z->value[COSINE]);
+    mpfr_clear(z->radius);
+    mpz_clear(z->integer);
+    free(z);
+}
+
+/* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their argument,
+ * so [y.lo - r, y.lo + r] encloses them over all of x, with r = width of x + half an ulp of y.lo. */
+static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
+    mpfr_set(radius, width, MPFR_RNDU);
+    if (!mpfr_zero_p(y->lo)) {
+        mpfr_set_ui_2exp(y->hi, 1, mpfr_get_exp(y->lo) - mpfr_get_prec(y->lo) - 1, MPFR_RNDU);
+        mpfr_add(radius, radius, y->hi, MPFR_RNDU);
+    }
+    mpfr_add(y->hi, y->lo, radius, MPFR_RNDU);
+    mpfr_sub(y->lo, y->lo, radius, MPFR_RNDD);
+}
+
+/* Encloses x = p*w, sin x and cos x with numbers of 64 << level bits. */
+static void enclose(struct ziv *z, struct position *p, struct frequency *w, int level) {
+    mpfr_prec_t bits = level_bits(level);
+    struct interval *x = &z->angle, *sine = &z->value[SINE], *cosine = &z->value[COSINE];
+    mpfr_t width;
+    mpfr_init2(width, 64);
+    interval_precision(x, bits);
+    interval_precision(sine, bits);
+    interval_precision(cosine, bits);
+
+    interval_mul(x, position_at(p, level), frequency_at(w, level));
+    mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
+    mpfr_sin_cos(sine->lo, cosine->lo, x->lo, MPFR_RNDN);
+    widen(sine, width, z->radius);
+    widen(cosine, width, z->radius);
+
+    /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR knows no more of
+     * them than that they lie between 0 and its least number. */
+    if (!mpfr_signbit(x->lo) && mpfr_cmp_ui(x->hi, 3) < 0 && mpfr_signbit(sine->lo))
+        mpfr_set_zero(sine->lo, +1);
+    if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
+        mpfr_set_zero(sine->hi, -1);
+    mpfr_clear(width);
+}
+
+static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
+    struct expansion v = {.negative = mpfr_signbit(y)};
+    if (mpfr_zero_p(y))
+        return v;
+    v.exponent = mpfr_get_z_2exp(integer, y);
+    mpz_abs(integer, integer);
+    size_t bits = mpz_sizeinbase(integer, 2);
+    if (bits > 64) {
+        v.more = mpz_scan1(integer, 0) < bits - 64;
+        mpz_tdiv_q_2exp(integer, integer, bits - 64);
+    } else {
+        mpz_mul_2exp(integer, integer, 64 - bits);
+    }
+    v.exponent += (int64_t)bits - 64;
+    mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, integer);
+    return v;
+}
+
+/* The rounding test: rounding is monotonic, so where the ends agree all that lies between them does. */
+static bool decided(const struct interval *y, const struct element *type, mpz_ptr integer,
+                    uint64_t *bits) {
+    *bits = element_round(type, expand(y->lo, integer));
+    return element_round(type, expand(y->hi, integer)) == *bits;
+}
+
+/* Is p*w = k * pi/6 with k an integer? With p*w = (x/y) * (over/under)^power * pi that asks whether
+ * 6x * over^power is a multiple of D = y * under^power, and k mod 12 is their quotient mod 12. */
+static bool twelfth(const struct position *p, const struct frequency *w, unsigned *k) {
+    *k = 0;
+    if (mpq_sgn(p->p.rational) != 0)
+        return false;
+    if (mpq_sgn(p->p.pi) == 0)
+        return true;
+    if (!w->rational)
+        return false;
+    mpz_t sixfold, d, quotient;
+    mpz_inits(sixfold, d, quotient, (mpz_ptr)NULL);
+    mpz_mul_ui(sixfold, mpq_numref(p->p.pi), 6);
+
+    /* over and under have no common factor, so under^power must divide 6x and be no longer than that. */
+    size_t room = mpz_sizeinbase(sixfold, 2), least = mpz_sizeinbase(w->under, 2) - 1;
+    bool multiple = least == 0 || mpz_cmp_ui(w->power, room / least) <= 0;
+    if (multiple) {
+        mpz_pow_ui(d, w->under, least ? mpz_get_ui(w->power) : 0);
+        mpz_mul(d, d, mpq_denref(p->p.pi));
+        mpz_mul_ui(quotient, d, 12);
+        mpz_powm(quotient, w->over, w->power, quotient);
+        mpz_mul(quotient, quotient, sixfold);
+        multiple = mpz_divisible_p(quotient, d);
+    }
+    if (multiple) {
+        mpz_divexact(quotient, quotient, d);
+        *k = (unsigned)mpz_fdiv_ui(quotient, 12);
+    }
+    mpz_clears(sixfold, d, quotient, (mpz_ptr)NULL);
+    return multiple;
+}
+
+/* Twice sin(k * pi/6), where that is an integer: 0, +-1 or +-2. */
+static bool exact_sine(unsigned k, struct expansion *v) {
+    static const struct {
+        bool exact;
+        signed char twice;
+    } table[12] = {{true, 0}, {true, 1},  {false, 0}, {true, 2},  {false, 0}, {true, 1},
+                   {true, 0}, {true, -1}, {false, 0}, {true, -2}, {false, 0}, {true, -1}};
+    int twice = table[k % 12].twice;
+    *v = (struct expansion){.negative = twice < 0,
+                            .significand = twice ? UINT64_C(1) << 63 : 0,
+                            .exponent = abs(twice) == 2 ? -63 : -64};
+    return table[k % 12].exact;
+}
+
+/* 64 bits leave 64 - 8 - precision - (bits of x before the point) for the rounding test to fail in. */
+static int first_level(const struct position *p, const struct frequency *w,
+                       const struct element *type) {
+    long whole = p->exponent + frequency_log2(w);
+    long bits = type->precision + 8 + (whole > 0 ? whole : 0);
+    int level = 0;
+    while (level_bits(level) < bits)
+        level++;
+    return level;
+}
+
+void real_sincos(struct ziv *z, struct position *p, struct frequency *w, const struct element *type,
+                 uint64_t bits[2]) {
+    bool done[2] = {false, false};
+    unsigned k;
+    if (twelfth(p, w, &k)) {
+        for (unsigned f = SINE; f <= COSINE; f++) {
+            struct expansion v;
+            done[f] = exact_sine(k + (f == COSINE ? 3 : 0), &v);
+            bits[f] = element_round(type, v);
+        }
+    }
+    for (int level = first_level(p, w, type); !done[SINE] || !done[COSINE]; level++) {
+        enclose(z, p, w, level);
+        for (int f = SINE; f <= COSINE; f++)
+            done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
+    }
+}
+
+static void *allocate(size_t size) {
+    return die_malloc(size);
+}
+
+static void *reallocate(void *old, size_t old_size, size_t size) {
+    (void)old_size;
+    void *memory = realloc(old, size);
+    if (!memory)
+        die(DIE_JOB, "out of memory (%zu bytes wanted)", size);
+    return memory;
+}
+
+static void release(void *memory, size_t size) {
+    (void)size;
+    free(memory);
+}
+
+void real_start(void) {
+    mp_set_memory_functions(allocate, reallocate, release);
+}

@@ -1,0 +1,60 @@
+/* What a table is: words -> a validated specification. */
+#ifndef POSENC_SPEC_H
+#define POSENC_SPEC_H
+
+#include "element.h"
+#include "number.h"
+#include "words.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The order of each enumeration is that of the words in spec.c. */
+enum spacing { SPACING_PAIR, SPACING_ENDPOINT, SPACING_COLUMN, SPACING_OVER };
+enum layout { LAYOUT_INTERLEAVED, LAYOUT_HALVES };
+enum order { ORDER_SIN_COS, ORDER_COS_SIN };
+enum axes { AXES_POSITION_MAJOR, AXES_CHANNEL_MAJOR };
+enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR };
+enum format { FORMAT_C, FORMAT_RAW };
+enum linkage { LINKAGE_STATIC, LINKAGE_EXTERN };
+
+/* No table has more entries than this. */
+#define SPEC_ENTRIES (UINT64_C(1) << 40)
+
+struct spec {
+    uint64_t max_len, d_model;
+    mpq_t base, over; /* over: the D of spacing over:D */
+    struct number first, step;
+    const struct element *type;
+    int spacing, layout, order, axes, odd, format, literal, linkage;
+    char *text[WORDS]; /* each word's value, in one canonical spelling */
+    char *command;     /* the canonical command line: "posenc --max-len 512 --d-model 384" */
+};
+
+/* given[k] is what the user said for word k, or NULL; `output` the output's name, "-" for standard output.
+ * Returns NULL, or in one line what is wrong, with the value; the caller frees that. */
+char *spec_parse(struct spec *, const char *const given[WORDS], const char *output);
+void spec_free(struct spec *);
+
+/* Sizes as emitted: [max_len][d_model], or channel-major [d_model][max_len]. */
+uint64_t spec_rows(const struct spec *);
+uint64_t spec_columns(const struct spec *);
+
+/* How many pairs, and how many different frequencies. */
+uint64_t spec_pairs(const struct spec *);
+uint64_t spec_frequencies(const struct spec *);
+
+/* The exponent e of frequency k: w = base^(-e). */
+void spec_exponent(const struct spec *, uint64_t k, mpq_t e);
+
+/* The position of row r of the table, before axes are exchanged: first + r * step. */
+void spec_position(const struct spec *, uint64_t r, struct number *p);
+
+/* What channel j (a column, before axes are exchanged) holds. */
+struct channel {
+    enum { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO } function;
+    uint64_t frequency;
+};
+struct channel spec_channel(const struct spec *, uint64_t j);
+
+#endif

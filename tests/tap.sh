@@ -1,0 +1,33 @@
+# For scripts that test the command, to be sourced: each check prints a line of TAP, and `plan` ends.
+# $POSENC is the program; $dir is a folder of the script's own, which goes at the end.
+set -u
+POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
+root=$(cd "$(dirname "$0")/.." && pwd)
+dir=$(mktemp -d)
+trap 'chmod -R u+rwx "$dir"; rm -rf "$dir"' EXIT
+count=0 failures=0
+
+# check NAME COMMAND...: passes where the command succeeds
+check() {
+    name=$1
+    shift
+    count=$((count + 1))
+    if "$@" > "$dir/check.log" 2>&1; then
+        echo "ok $count - $name"
+    else
+        echo "not ok $count - $name"
+        sed 's/^/# /' "$dir/check.log"
+        failures=$((failures + 1))
+    fi
+}
+
+# skip NAME WHY: for what this machine lacks
+skip() {
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP $2"
+}
+
+plan() {
+    echo "1..$count"
+    [ $failures = 0 ]
+}
