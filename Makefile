@@ -18,7 +18,7 @@ compile = $(CC) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die number element real file template words spec rows banner emit main
+layers = die number element niven real file template words spec table rows banner emit main
 
 objects = $(layers:%=build/%.o) build/templates.o
 engine = $(filter-out build/main.o,$(objects))

@@ -1,5 +1,6 @@
 #include "banner.h"
 #include "die.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@ char *banner_command(const struct spec *spec) {
     char *text = die_malloc(4 * strlen(spec->command) + 1), *to = text;
     size_t column = 0;
     for (const char *at = spec->command; *at;) {
-        size_t length = strcspn(at + 1, " ") + 1; /* a word, with the space before it */
+        size_t length = strcspn(at + 1, " ") + 1;     /* a word, with the space before it */
         if (*at == ' ' && strncmp(at, " --", 3) == 0) /* keep an option and its value together */
             length += strcspn(at + length + 1, " ") + 1;
         if (column > 0 && column + length > WIDTH) {
@@ -42,16 +43,16 @@ static const char *exponent_text(const struct spec *spec) {
 /* "10000^(-2i/384)" */
 static char *frequency_text(const struct spec *spec) {
     char *under = spec->spacing == SPACING_ENDPOINT
-                      ? die_sprintf("%llu", (unsigned long long)spec_pairs(spec) - 1)
+                      ? die_sprintf("%llu", (unsigned long long)spec->d_model / 2 - 1)
                   : spec->spacing == SPACING_OVER ? rational_text(spec->over)
                                                   : die_sprintf("%s", spec->text[D_MODEL]);
     bool simple = !strpbrk(spec->text[BASE], "/.e") && strlen(spec->text[BASE]) <= 40;
     bool bracket = strpbrk(under, "/-") != NULL;
-    char *text = strlen(under) > 30
-                     ? die_sprintf("base^(%sD)", exponent_text(spec))
-                     : die_sprintf("%s^(%s%s%s%s)", simple ? spec->text[BASE] : "base",
-                                   exponent_text(spec), bracket ? "(" : "", under,
-                                   bracket ? ")" : "");
+    char *text =
+        strlen(under) > 30
+            ? die_sprintf("base^(%sD)", exponent_text(spec))
+            : die_sprintf("%s^(%s%s%s%s)", simple ? spec->text[BASE] : "base", exponent_text(spec),
+                          bracket ? "(" : "", under, bracket ? ")" : "");
     free(under);
     return text;
 }
@@ -78,26 +79,26 @@ char *banner_formula(const struct spec *spec) {
     const char *first = spec->text[FIRST], *step = spec->text[STEP];
     bool plain = strcmp(first, "0") == 0 && strcmp(step, "1") == 0;
     bool brief = strlen(first) <= 24 && strlen(step) <= 24;
-    char *position = plain ? die_sprintf("r") : brief ? die_sprintf("%s + r * %s", first, step)
-                                                      : die_sprintf("first + r * step");
+    char *position = plain   ? die_sprintf("r")
+                     : brief ? die_sprintf("%s + r * %s", first, step)
+                             : die_sprintf("first + r * step");
     bool channel_major = spec->axes == AXES_CHANNEL_MAJOR;
-    char *text = die_sprintf(
-        "sin(p*w) and cos(p*w), position p = %s of %s r, w = %s of %s %c;\n"
-        "%s%s. Every entry is the exact real value,\n"
-        "rounded once, to nearest (ties to even), to %s (%s).",
-        position, channel_major ? "column" : "row", frequency,
-        spec->spacing == SPACING_COLUMN ? "channel" : "pair",
-        spec->spacing == SPACING_COLUMN ? 'j' : 'i', layout_text(spec), odd_text(spec),
-        spec->type->ieee, spec->type->name);
+    char *text = die_sprintf("sin(p*w) and cos(p*w), position p = %s of %s r, w = %s of %s %c;\n"
+                             "%s%s. Every entry is the exact real value,\n"
+                             "rounded once, to nearest (ties to even), to %s (%s).",
+                             position, channel_major ? "column" : "row", frequency,
+                             spec->spacing == SPACING_COLUMN ? "channel" : "pair",
+                             spec->spacing == SPACING_COLUMN ? 'j' : 'i', layout_text(spec),
+                             odd_text(spec), spec->type->ieee, spec->type->name);
     free(position);
     free(frequency);
     return text;
 }
 
 char *banner_storage(const struct spec *spec) {
-    uint64_t rows = spec_rows(spec), columns = spec_columns(spec);
-    return die_sprintf("%llu bytes: [%s][%s], %llu x %llu.",
-                       (unsigned long long)(rows * columns * spec->type->bytes),
+    uint64_t rows = table_rows(spec), columns = table_columns(spec);
+    unsigned long long bytes = rows * columns * spec->type->bytes;
+    return die_sprintf("%llu bytes: [%s][%s], %llu x %llu.", bytes,
                        spec->axes == AXES_POSITION_MAJOR ? "max_len" : "d_model",
                        spec->axes == AXES_POSITION_MAJOR ? "d_model" : "max_len",
                        (unsigned long long)rows, (unsigned long long)columns);
@@ -106,7 +107,7 @@ char *banner_storage(const struct spec *spec) {
 char *banner_row(const struct spec *spec, uint64_t r) {
     if (spec->axes == AXES_CHANNEL_MAJOR) {
         static const char *const functions[] = {"sine", "cosine"};
-        struct channel channel = spec_channel(spec, r);
+        struct channel channel = table_channel(spec, r);
         if (channel.function == CHANNEL_ZERO)
             return die_sprintf("channel %llu: zero", (unsigned long long)r);
         return die_sprintf("channel %llu: %s, frequency %llu", (unsigned long long)r,
@@ -114,7 +115,7 @@ char *banner_row(const struct spec *spec, uint64_t r) {
     }
     struct number p;
     number_init(&p);
-    spec_position(spec, r, &p);
+    table_position(spec, r, &p);
     char *position = number_text(&p);
     number_clear(&p);
     if (strlen(position) > 72) { /* a fraction of hundreds of digits tells nobody anything */

@@ -1,4 +1,5 @@
-/* What a table's file says about itself: texts for the template's scalars. The caller frees them. */
+/* What a table's file says about itself: texts for the template's scalars. The caller frees them.
+ */
 #ifndef POSENC_BANNER_H
 #define POSENC_BANNER_H
 

@@ -28,7 +28,11 @@ void die(int status, const char *format, ...) {
 }
 
 void *die_malloc(unsigned long long size) {
-    void *memory = size <= SIZE_MAX ? malloc(size ? (size_t)size : 1) : NULL;
+    return die_realloc(NULL, size);
+}
+
+void *die_realloc(void *memory, unsigned long long size) {
+    memory = size <= SIZE_MAX ? realloc(memory, size ? (size_t)size : 1) : NULL;
     if (!memory)
         die(DIE_JOB, "out of memory (%llu bytes wanted)", size);
     return memory;

@@ -7,13 +7,14 @@ enum {
     DIE_REQUEST = 2, /* the request, or the content of an input file, is wrong */
 };
 
-/* Prints "posenc: MESSAGE" as one line on standard error and exits with `status`. Control characters
- * are shown as \xHH, and a message of more than a few hundred bytes is cut: what a user typed can
- * neither break the line nor fill the screen. */
+/* Prints "posenc: MESSAGE" as one line on standard error and exits with `status`. Control
+ * characters are shown as \xHH, and a message of more than a few hundred bytes is cut: what a user
+ * typed can neither break the line nor fill the screen. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* malloc that dies. `size` 0 gives a pointer too. */
+/* malloc and realloc that die. `size` 0 gives a pointer too. */
 void *die_malloc(unsigned long long size);
+void *die_realloc(void *memory, unsigned long long size);
 
 /* A new string made as by sprintf. */
 char *die_sprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));

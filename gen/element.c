@@ -47,7 +47,8 @@ uint64_t element_round(const struct element *type, struct expansion v) {
         kept++;
 
     /* The hidden bit of a normal `kept` adds the 1 that the exponent field of a normal number has
-     * over that of a subnormal one, and a carry out of the significand moves on to the next binade. */
+     * over that of a subnormal one, and a carry out of the significand moves on to the next binade.
+     */
     uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) + kept;
     return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
 }
@@ -88,14 +89,14 @@ static size_t hex(const struct element *type, uint64_t bits, char *text) {
     if (significand == 0)
         return (size_t)sprintf(text, "%s0x0p+0", sign);
     uint64_t hidden = UINT64_C(1) << (type->precision - 1);
-    int nibbles = (type->precision - 1 + 3) / 4;
-    uint64_t fraction = (significand % hidden) << (4 * nibbles - (type->precision - 1));
-    for (; nibbles > 0 && fraction % 16 == 0; nibbles--)
-        fraction /= 16;
-    int length = sprintf(text, "%s0x%d", sign, significand >= hidden);
-    if (nibbles > 0)
-        length += sprintf(text + length, ".%0*llx", nibbles, (unsigned long long)fraction);
-    return (size_t)(length + sprintf(text + length, "p%+d", exponent + type->precision - 1));
+    uint64_t fraction = (significand % hidden) << (53 - type->precision); /* 52 bits: 13 digits */
+    int length =
+        sprintf(text, "%s0x%d.%013llx", sign, significand >= hidden, (unsigned long long)fraction);
+    while (text[length - 1] == '0')
+        length--;
+    length -= text[length - 1] == '.';
+    length += sprintf(text + length, "p%+d", exponent + type->precision - 1);
+    return (size_t)length;
 }
 
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,

@@ -30,8 +30,8 @@ struct expansion {
     int64_t exponent;
 };
 
-/* Rounds v to nearest, ties to even: its bits, in the low 8 * bytes bits. Only integers are used, so
- * neither the compiler nor the floating-point environment has a say. */
+/* Rounds v to nearest, ties to even: its bits, in the low 8 * bytes bits. Only integers are used,
+ * so neither the compiler nor the floating-point environment has a say. */
 uint64_t element_round(const struct element *type, struct expansion v);
 
 /* Stores bits as entry k of an array of host-order elements, and reads them back. */

@@ -3,6 +3,7 @@
 #include "die.h"
 #include "file.h"
 #include "rows.h"
+#include "table.h"
 #include "template.h"
 
 #include <inttypes.h>
@@ -20,15 +21,15 @@ struct job {
 };
 
 static size_t block_at(const struct job *job, uint64_t from) {
-    uint64_t rest = spec_columns(job->spec) - from;
+    uint64_t rest = table_columns(job->spec) - from;
     return rest < BLOCK ? (size_t)rest : BLOCK;
 }
 
 /* Elements one after the other, least significant byte first. */
 static void emit_raw(const struct job *job, struct file *out) {
     const struct element *type = job->spec->type;
-    for (uint64_t r = 0; r < spec_rows(job->spec); r++)
-        for (uint64_t from = 0; from < spec_columns(job->spec); from += BLOCK) {
+    for (uint64_t r = 0; r < table_rows(job->spec); r++)
+        for (uint64_t from = 0; from < table_columns(job->spec); from += BLOCK) {
             size_t count = block_at(job, from);
             unsigned char bytes[BLOCK * 8], *to = bytes;
             rows_read(job->rows, r, from, count, job->block);
@@ -46,7 +47,7 @@ static void emit_row(const struct job *job, uint64_t r, const struct row_pattern
                      struct file *out) {
     size_t indent = strlen(pattern->indent), before = strlen(pattern->before),
            after = strlen(pattern->after), column = 0;
-    for (uint64_t from = 0; from < spec_columns(job->spec); from += BLOCK) {
+    for (uint64_t from = 0; from < table_columns(job->spec); from += BLOCK) {
         size_t count = block_at(job, from);
         rows_read(job->rows, r, from, count, job->block);
         for (size_t k = 0; k < count; k++) {
@@ -71,7 +72,7 @@ static void emit_row(const struct job *job, uint64_t r, const struct row_pattern
 
 static void emit_rows(void *context, const struct row_pattern *pattern, struct file *out) {
     const struct job *job = context;
-    for (uint64_t r = 0; r < spec_rows(job->spec); r++) {
+    for (uint64_t r = 0; r < table_rows(job->spec); r++) {
         char *position = banner_row(job->spec, r);
         job->row_scalars[0].value = position;
         template_line(pattern, pattern->opening, out);
@@ -85,8 +86,8 @@ static void emit_text(struct job *job, const char *part, bool contents, struct f
     const struct spec *spec = job->spec;
     char *command = banner_command(spec), *formula = banner_formula(spec);
     char *storage = banner_storage(spec);
-    char *rows = die_sprintf("%" PRIu64, spec_rows(spec));
-    char *columns = die_sprintf("%" PRIu64, spec_columns(spec));
+    char *rows = die_sprintf("%" PRIu64, table_rows(spec));
+    char *columns = die_sprintf("%" PRIu64, table_columns(spec));
     const struct scalar scalars[] = {{"part", part},
                                      {"contents", contents ? "yes" : "no"},
                                      {"command", command},
@@ -117,7 +118,8 @@ static void emit_extern(struct job *job, const char *output, bool if_changed) {
     const char *point = strrchr(output, '.'), *slash = strrchr(output, '/');
     bool extension = point && (!slash || point > slash + 1) && point > output;
     int base = (int)(extension ? (size_t)(point - output) : strlen(output));
-    char *source = die_sprintf("%.*s.c", base, output), *header = die_sprintf("%.*s.h", base, output);
+    char *source = die_sprintf("%.*s.c", base, output),
+         *header = die_sprintf("%.*s.h", base, output);
     struct file *outputs[] = {file_create(source), file_create(header)};
     emit_text(job, "header", false, outputs[1]);
     emit_text(job, "source", true, outputs[0]);

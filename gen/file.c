@@ -23,7 +23,8 @@ struct file {
     struct file *next;
 };
 
-/* The outputs not yet in place: what die and the signal handler remove. Changed with signals blocked. */
+/* The outputs not yet in place: what die and the signal handler remove. Changed with signals
+ * blocked. */
 static struct file *volatile unfinished;
 
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
@@ -92,7 +93,7 @@ void file_start(void) {
     struct sigaction act, old;
     memset(&act, 0, sizeof act);
     act.sa_handler = on_signal;
-    act.sa_flags = SA_RESETHAND | SA_NODEFER;
+    act.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
     sigemptyset(&act.sa_mask);
     for (size_t k = 0; k < ENDING_SIGNALS; k++) {
         sigaction(ending_signals[k], NULL, &old);
@@ -125,7 +126,7 @@ static int descriptor_named(const char *path) {
         const char *digits = path + length;
         if (strncmp(path, folders[k], length) == 0 && *digits &&
             strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 8)
-            return atoi(digits);
+            return (int)strtol(digits, NULL, 10);
     }
     return -1;
 }
@@ -136,7 +137,8 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Follows symbolic links to the path that a write would make or change, or to a name of a descriptor. */
+/* Follows symbolic links to the path that a write would make or change, or to a name of a
+ * descriptor. */
 static char *resolve(const char *name) {
     char *path = die_sprintf("%s", name), link[PATH_MAX];
     for (int k = 0; descriptor_named(path) < 0; k++) {
@@ -159,7 +161,8 @@ static char *resolve(const char *name) {
 bool file_is_regular(const char *name) {
     char *path = resolve(name);
     struct stat status;
-    bool regular = descriptor_named(path) < 0 && (stat(path, &status) < 0 || S_ISREG(status.st_mode));
+    bool regular =
+        descriptor_named(path) < 0 && (stat(path, &status) < 0 || S_ISREG(status.st_mode));
     free(path);
     return regular;
 }
@@ -171,7 +174,8 @@ static void open_straight(struct file *f, const char *path) {
         fail(f->name);
 }
 
-/* Makes the file aside. Its name is short and its own, so that a long name of the target fits too. */
+/* Makes the file aside. Its name is short and its own, so that a long name of the target fits too.
+ */
 static void open_aside(struct file *f, const struct stat *old) {
     static unsigned serial;
     sigset_t before = hold_signals();

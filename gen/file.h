@@ -1,9 +1,9 @@
 /* Files, whole or absent. The only file of the program that opens any.
  *
- * An output is written aside, in the folder of the file that it becomes, and renamed over it when all
- * outputs of the run are complete. Until then the old file is untouched; on any exit, by die or by a
- * signal, what was written aside is removed. Every error is one line that names the file as the user did.
- * No fsync: a build output can be made again. */
+ * An output is written aside, in the folder of the file that it becomes, and renamed over it when
+ * all outputs of the run are complete. Until then the old file is untouched; on any exit, by die or
+ * by a signal, what was written aside is removed. Every error is one line that names the file as
+ * the user did. No fsync: a build output can be made again. */
 #ifndef POSENC_FILE_H
 #define POSENC_FILE_H
 
@@ -12,13 +12,14 @@
 
 struct file;
 
-/* Gives closed standard descriptors a place holder on which I/O fails, so that no output can take their
- * number; makes a full pipe or disk an error of write rather than a signal; and removes unfinished
- * files on the signals that end a program. */
+/* Gives closed standard descriptors a place holder on which I/O fails, so that no output can take
+ * their number; makes a full pipe or disk an error of write rather than a signal; and removes
+ * unfinished files on the signals that end a program. */
 void file_start(void);
 
-/* Opens an output. "-" is standard output; it, /dev/stdout, /dev/stderr, /dev/fd/N, devices and pipes are
- * written straight. Symbolic links are followed to the file that they name, there or not. */
+/* Opens an output. "-" is standard output; it, /dev/stdout, /dev/stderr, /dev/fd/N, devices and
+ * pipes are written straight. Symbolic links are followed to the file that they name, there or not.
+ */
 struct file *file_create(const char *name);
 
 /* Is the output `name` a file, there or to come, rather than a stream or a device? */
@@ -27,8 +28,8 @@ bool file_is_regular(const char *name);
 void file_write(struct file *, const void *bytes, size_t count);
 void file_print(struct file *, const char *text);
 
-/* Completes all outputs, then renames each; frees them. With `if_changed` an old file that has the same
- * bytes stays, with its time stamp. */
+/* Completes all outputs, then renames each; frees them. With `if_changed` an old file that has the
+ * same bytes stays, with its time stamp. */
 void file_commit(struct file *outputs[], size_t count, bool if_changed);
 
 #endif

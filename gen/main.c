@@ -1,7 +1,7 @@
 #include "die.h"
 #include "emit.h"
 #include "file.h"
-#include "real.h"
+#include "number.h"
 #include "spec.h"
 
 #include <getopt.h>
@@ -41,9 +41,9 @@ static void print_to_stdout(void (*print)(struct file *)) {
 
 static void print_option(struct file *out, const char *name, const char *argument, char letter,
                          const char *meaning, const char *fallback) {
-    char *left = die_sprintf("  %c%c%s--%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
-                             letter ? ", " : "  ", name, argument ? " " : "",
-                             argument ? argument : "");
+    char *left =
+        die_sprintf("  %c%c%s--%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
+                    letter ? ", " : "  ", name, argument ? " " : "", argument ? argument : "");
     char *line = die_sprintf("%-28s%s%s%s%s%s%s\n", left, strlen(left) < 28 ? "" : "\n",
                              strlen(left) < 28 ? "" : "                            ", meaning,
                              fallback ? " [" : "", fallback ? fallback : "", fallback ? "]" : "");
@@ -53,11 +53,12 @@ static void print_option(struct file *out, const char *name, const char *argumen
 }
 
 static void print_help(struct file *out) {
-    file_print(out, "Usage: posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]\n"
-                    "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
-                    "exact sin or cos of p * w, position p = first + r*step, frequency w = base^(-e),\n"
-                    "rounded once.\n\n"
-                    "What the table is:\n");
+    file_print(out,
+               "Usage: posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]\n"
+               "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
+               "exact sin or cos of p * w, position p = first + r*step, frequency w = base^(-e),\n"
+               "rounded once.\n\n"
+               "What the table is:\n");
     for (int k = 0; k < WORDS; k++)
         print_option(out, words[k].name, words[k].argument, 0, words[k].meaning, words[k].fallback);
     file_print(out, "\nWhat the run does:\n");
@@ -89,12 +90,12 @@ static _Noreturn void refuse(const char *argument, const struct option options[]
 
 int main(int argc, char *argv[]) {
     file_start();
-    real_start();
+    number_start();
 
     struct option options[OPTIONS + 1] = {{0}};
     for (int k = 0; k < OPTIONS; k++)
-        options[k] = (struct option){option_name(k), option_argument(k) ? required_argument : no_argument,
-                                     NULL, 256 + k};
+        options[k] = (struct option){
+            option_name(k), option_argument(k) ? required_argument : no_argument, NULL, 256 + k};
     const char *given[OPTIONS] = {NULL};
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":o:hV", options, NULL)) != -1;) {
@@ -102,7 +103,10 @@ int main(int argc, char *argv[]) {
             die(DIE_REQUEST, "option '%.60s' needs a value", argv[optind - 1]);
         if (found == '?')
             refuse(argv[optind - 1], options);
-        int k = found == 'o' ? OUTPUT : found == 'h' ? HELP : found == 'V' ? SHOW_VERSION : found - 256;
+        int k = found == 'o'   ? OUTPUT
+                : found == 'h' ? HELP
+                : found == 'V' ? SHOW_VERSION
+                               : found - 256;
         given[k] = optarg ? optarg : "";
     }
     if (given[HELP])

@@ -5,13 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Decimal exponents beyond this are refused before they are raised: 10^9999 is done in microseconds,
- * and NUMBER_BITS allow no more than 10^1233 in the end. */
+/* Decimal exponents beyond this are refused before they are raised: 10^9999 is done in
+ * microseconds, and NUMBER_BITS allow no more than 10^1233 in the end. */
 enum { EXPONENT_MAX = 9999, TEXT_MAX = 20000 };
 
 static const char no_number[] = "is no number";
 static const char zero_division[] = "divides by zero";
 static const char out_of_range[] = "is too large or too small: over 4096 bits";
+
+static void *allocate(size_t size) {
+    return die_malloc(size);
+}
+
+static void *reallocate(void *old, size_t old_size, size_t size) {
+    (void)old_size;
+    return die_realloc(old, size);
+}
+
+static void release(void *memory, size_t size) {
+    (void)size;
+    free(memory);
+}
+
+void number_start(void) {
+    mp_set_memory_functions(allocate, reallocate, release);
+}
 
 void number_init(struct number *x) {
     mpq_init(x->rational);
@@ -75,7 +93,7 @@ static const char *decimal_parse(mpq_t q, const char **text) {
         if (length == 0)
             return no_number;
         for (; length > 0; length--, at++)
-            if (exponent <= 2 * TEXT_MAX)
+            if (exponent <= 2L * TEXT_MAX)
                 exponent = 10 * exponent + (*at - '0');
         exponent = down ? -exponent : exponent;
     }

@@ -1,4 +1,5 @@
-/* Exact numbers: a + b*pi with a and b rational, from text and to text. No floating point, no locale. */
+/* Exact numbers: a + b*pi with a and b rational, from text and to text. No floating point, no
+ * locale. */
 #ifndef POSENC_NUMBER_H
 #define POSENC_NUMBER_H
 
@@ -11,6 +12,9 @@ struct number {
 /* A numerator and a denominator have at most this many bits. */
 enum { NUMBER_BITS = 4096 };
 
+/* Makes GMP, and what builds on it, die in one line when memory runs out, where it would abort. */
+void number_start(void);
+
 void number_init(struct number *);
 void number_clear(struct number *);
 
@@ -18,8 +22,8 @@ void number_clear(struct number *);
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k);
 
-/* Reads a decimal ("10000", "-0.5", "5e5") or a ratio of two ("7/3", "1e3/1.5"). Returns NULL, or what
- * is wrong with the text ("is no number", "divides by zero", "is too large or too small"). */
+/* Reads a decimal ("10000", "-0.5", "5e5") or a ratio of two ("7/3", "1e3/1.5"). Returns NULL, or
+ * what is wrong with the text ("is no number", "divides by zero", "is too large or too small"). */
 const char *rational_parse(mpq_t, const char *text);
 
 /* Reads a rational, or a rational multiple of pi: "pi", "-3/7pi", "2pi/50". Returns as above. */

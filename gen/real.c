@@ -1,16 +1,16 @@
 /* Correct rounding by Ziv's strategy [1]: enclose, round both ends of the enclosure, and where they
  * differ enclose more tightly.
  *
- * Why the loop ends. It fails to only on a value that is a number of the element type or midway between
- * two, and all of those are rational. With x = p*w, p = a + b*pi and w = base^(-e) algebraic:
- *   p = 0             sin = 0 and cos = 1, recognised.
- *   b = 0             x is algebraic and not 0: sin x and cos x are transcendental
- *                     (Hermite-Lindemann [2, theorem 9.11]).
- *   a, b not 0        exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]).
- *   a = 0, b*w irrational   exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]).
- *   a = 0, b*w rational     sin x and cos x are rational only as 0, +-1/2 and +-1 (Niven [2, corollary
+ * Why the loop ends. It fails to only on a value that is a number of the element type or midway
+ * between two, and all of those are rational. With x = p*w, p = a + b*pi and w = base^(-e)
+ * algebraic: p = 0             sin = 0 and cos = 1, recognised. b = 0             x is algebraic
+ * and not 0: sin x and cos x are transcendental (Hermite-Lindemann [2, theorem 9.11]). a, b not 0
+ * exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]). a = 0, b*w
+ * irrational   exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]). a =
+ * 0, b*w rational     sin x and cos x are rational only as 0, +-1/2 and +-1 (Niven [2, corollary
  *                     3.12]): recognised from b*w itself, with integers.
- * (sin x and cos x are algebraic where exp(i*x) is, and only there.) So no cap is needed, and none is set.
+ * (sin x and cos x are algebraic where exp(i*x) is, and only there.) So no cap is needed, and none
+ * is set.
  *
  * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  *     ACM TOMS 17 (1991), doi:10.1145/114697.116813
@@ -18,6 +18,7 @@
  * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
 #include "real.h"
 #include "die.h"
+#include "niven.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -47,8 +48,7 @@ struct position {
 
 struct frequency {
     mpq_t base, minus_e;
-    bool rational; /* then w = (over/under)^power, in lowest terms, power >= 0 */
-    mpz_t over, under, power;
+    struct power as_power;
     struct enclosures known;
 };
 
@@ -93,7 +93,8 @@ static void interval_mul(struct interval *x, const struct interval *p, const str
     mpfr_mul(x->hi, p->hi, mpfr_signbit(p->hi) ? w->lo : w->hi, MPFR_RNDU);
 }
 
-/* base^(-e) = exp(-e * log(base)): log and exp are increasing. base = 1 and e = 0 give exactly 1. */
+/* base^(-e) = exp(-e * log(base)): log and exp are increasing. base = 1 and e = 0 give exactly 1.
+ */
 static void enclose_frequency(const struct frequency *w, struct interval *x) {
     interval_set_q(x, w->base);
     mpfr_log(x->lo, x->lo, MPFR_RNDD);
@@ -120,9 +121,7 @@ static void enclose_position(const struct position *p, struct interval *x) {
 /* Makes room for one more level, of which the caller fills in the enclosure. */
 static struct interval *next_level(struct enclosures *known) {
     size_t count = (size_t)known->count + 1;
-    struct interval *level = realloc(known->level, count * sizeof *level);
-    if (!level)
-        die(DIE_JOB, "out of memory (%zu enclosures of one number)", count);
+    struct interval *level = die_realloc(known->level, count * sizeof *level);
     known->level = level;
     interval_init(&level[count - 1], level_bits(known->count));
     return &level[known->count++];
@@ -175,25 +174,6 @@ void position_free(struct position *p) {
     free(p);
 }
 
-/* base^(a/b), base = u/v and a/b in lowest terms with a not 0, is rational iff u and v are b-th powers:
- * its b-th power is (u/v)^a, in lowest terms too, and u^a is a b-th power only if u is, since a and b
- * have no common factor. */
-static void recognise_rational(struct frequency *w) {
-    mpz_ptr over = mpq_numref(w->base), under = mpq_denref(w->base), root = mpq_denref(w->minus_e);
-    mpz_abs(w->power, mpq_numref(w->minus_e));
-    if (mpz_fits_ulong_p(root)) {
-        unsigned long b = mpz_get_ui(root);
-        w->rational = mpz_root(w->over, over, b);
-        w->rational &= mpz_root(w->under, under, b);
-    } else {
-        w->rational = mpz_cmp_ui(over, 1) == 0 && mpz_cmp_ui(under, 1) == 0;
-        mpz_set_ui(w->over, 1);
-        mpz_set_ui(w->under, 1);
-    }
-    if (mpq_sgn(w->minus_e) < 0)
-        mpz_swap(w->over, w->under);
-}
-
 struct frequency *frequency_new(const mpq_t base, const mpq_t e) {
     struct frequency *w = die_malloc(sizeof *w);
     *w = (struct frequency){0};
@@ -201,8 +181,7 @@ struct frequency *frequency_new(const mpq_t base, const mpq_t e) {
     mpq_set(w->base, base);
     mpq_init(w->minus_e);
     mpq_neg(w->minus_e, e);
-    mpz_inits(w->over, w->under, w->power, (mpz_ptr)NULL);
-    recognise_rational(w);
+    power_init(&w->as_power, base, w->minus_e);
     frequency_at(w, 0);
     return w;
 }
@@ -212,7 +191,7 @@ void frequency_free(struct frequency *w) {
         return;
     forget(&w->known);
     free(w->known.level);
-    mpz_clears(w->over, w->under, w->power, (mpz_ptr)NULL);
+    power_clear(&w->as_power);
     mpq_clear(w->minus_e);
     mpq_clear(w->base);
     free(w);
@@ -244,8 +223,9 @@ void ziv_free(struct ziv *z) {
     free(z);
 }
 
-/* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their argument,
- * so [y.lo - r, y.lo + r] encloses them over all of x, with r = width of x + half an ulp of y.lo. */
+/* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their
+ * argument, so [y.lo - r, y.lo + r] encloses them over all of x, with r = width of x + half an ulp
+ * of y.lo. */
 static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
     mpfr_set(radius, width, MPFR_RNDU);
     if (!mpfr_zero_p(y->lo)) {
@@ -272,8 +252,8 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w, int 
     widen(sine, width, z->radius);
     widen(cosine, width, z->radius);
 
-    /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR knows no more of
-     * them than that they lie between 0 and its least number. */
+    /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR knows no more
+     * of them than that they lie between 0 and its least number. */
     if (!mpfr_signbit(x->lo) && mpfr_cmp_ui(x->hi, 3) < 0 && mpfr_signbit(sine->lo))
         mpfr_set_zero(sine->lo, +1);
     if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
@@ -299,61 +279,16 @@ static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
     return v;
 }
 
-/* The rounding test: rounding is monotonic, so where the ends agree all that lies between them does. */
+/* The rounding test: rounding is monotonic, so where the ends agree all that lies between them
+ * does. */
 static bool decided(const struct interval *y, const struct element *type, mpz_ptr integer,
                     uint64_t *bits) {
     *bits = element_round(type, expand(y->lo, integer));
     return element_round(type, expand(y->hi, integer)) == *bits;
 }
 
-/* Is p*w = k * pi/6 with k an integer? With p*w = (x/y) * (over/under)^power * pi that asks whether
- * 6x * over^power is a multiple of D = y * under^power, and k mod 12 is their quotient mod 12. */
-static bool twelfth(const struct position *p, const struct frequency *w, unsigned *k) {
-    *k = 0;
-    if (mpq_sgn(p->p.rational) != 0)
-        return false;
-    if (mpq_sgn(p->p.pi) == 0)
-        return true;
-    if (!w->rational)
-        return false;
-    mpz_t sixfold, d, quotient;
-    mpz_inits(sixfold, d, quotient, (mpz_ptr)NULL);
-    mpz_mul_ui(sixfold, mpq_numref(p->p.pi), 6);
-
-    /* over and under have no common factor, so under^power must divide 6x and be no longer than that. */
-    size_t room = mpz_sizeinbase(sixfold, 2), least = mpz_sizeinbase(w->under, 2) - 1;
-    bool multiple = least == 0 || mpz_cmp_ui(w->power, room / least) <= 0;
-    if (multiple) {
-        mpz_pow_ui(d, w->under, least ? mpz_get_ui(w->power) : 0);
-        mpz_mul(d, d, mpq_denref(p->p.pi));
-        mpz_mul_ui(quotient, d, 12);
-        mpz_powm(quotient, w->over, w->power, quotient);
-        mpz_mul(quotient, quotient, sixfold);
-        multiple = mpz_divisible_p(quotient, d);
-    }
-    if (multiple) {
-        mpz_divexact(quotient, quotient, d);
-        *k = (unsigned)mpz_fdiv_ui(quotient, 12);
-    }
-    mpz_clears(sixfold, d, quotient, (mpz_ptr)NULL);
-    return multiple;
-}
-
-/* Twice sin(k * pi/6), where that is an integer: 0, +-1 or +-2. */
-static bool exact_sine(unsigned k, struct expansion *v) {
-    static const struct {
-        bool exact;
-        signed char twice;
-    } table[12] = {{true, 0}, {true, 1},  {false, 0}, {true, 2},  {false, 0}, {true, 1},
-                   {true, 0}, {true, -1}, {false, 0}, {true, -2}, {false, 0}, {true, -1}};
-    int twice = table[k % 12].twice;
-    *v = (struct expansion){.negative = twice < 0,
-                            .significand = twice ? UINT64_C(1) << 63 : 0,
-                            .exponent = abs(twice) == 2 ? -63 : -64};
-    return table[k % 12].exact;
-}
-
-/* 64 bits leave 64 - 8 - precision - (bits of x before the point) for the rounding test to fail in. */
+/* 64 bits leave 64 - 8 - precision - (bits of x before the point) for the rounding test to fail in.
+ */
 static int first_level(const struct position *p, const struct frequency *w,
                        const struct element *type) {
     long whole = p->exponent + frequency_log2(w);
@@ -367,38 +302,17 @@ static int first_level(const struct position *p, const struct frequency *w,
 void real_sincos(struct ziv *z, struct position *p, struct frequency *w, const struct element *type,
                  uint64_t bits[2]) {
     bool done[2] = {false, false};
-    unsigned k;
-    if (twelfth(p, w, &k)) {
-        for (unsigned f = SINE; f <= COSINE; f++) {
-            struct expansion v;
-            done[f] = exact_sine(k + (f == COSINE ? 3 : 0), &v);
-            bits[f] = element_round(type, v);
-        }
+    unsigned twelfth;
+    if (niven_angle(&p->p, &w->as_power, &twelfth)) {
+        struct expansion v;
+        done[SINE] = niven_sine(twelfth, &v);
+        bits[SINE] = element_round(type, v);
+        done[COSINE] = niven_sine(twelfth + 3, &v);
+        bits[COSINE] = element_round(type, v);
     }
     for (int level = first_level(p, w, type); !done[SINE] || !done[COSINE]; level++) {
         enclose(z, p, w, level);
         for (int f = SINE; f <= COSINE; f++)
             done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
     }
-}
-
-static void *allocate(size_t size) {
-    return die_malloc(size);
-}
-
-static void *reallocate(void *old, size_t old_size, size_t size) {
-    (void)old_size;
-    void *memory = realloc(old, size);
-    if (!memory)
-        die(DIE_JOB, "out of memory (%zu bytes wanted)", size);
-    return memory;
-}
-
-static void release(void *memory, size_t size) {
-    (void)size;
-    free(memory);
-}
-
-void real_start(void) {
-    mp_set_memory_functions(allocate, reallocate, release);
 }

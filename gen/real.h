@@ -3,7 +3,8 @@
  *     p = a + b*pi        a position, a and b rational
  *     w = base^(-e)       a frequency, base > 0 and e rational
  *
- * Nothing is rounded on the way: p and w are recipes, from which enclosures of any precision are made. */
+ * Nothing is rounded on the way: p and w are recipes, from which enclosures of any precision are
+ * made. */
 #ifndef POSENC_REAL_H
 #define POSENC_REAL_H
 
@@ -14,14 +15,14 @@ struct position;
 struct frequency;
 
 struct position *position_new(void);
-void position_set(struct position *, const struct number *p);
+void position_set(struct position *, const struct number *value);
 void position_free(struct position *);
 
 struct frequency *frequency_new(const mpq_t base, const mpq_t e);
 void frequency_free(struct frequency *);
 
-/* The least k known with w < 2^k; LONG_MAX where w is beyond all that MPFR can hold. An angle of k bits
- * before the point needs more than k bits of precision. */
+/* The least k known with w < 2^k; LONG_MAX where w is beyond all that MPFR can hold. An angle of k
+ * bits before the point needs more than k bits of precision. */
 long frequency_log2(const struct frequency *);
 
 /* The workspace of the Ziv loop; one a thread. */
@@ -31,12 +32,9 @@ void ziv_free(struct ziv *);
 
 enum { SINE, COSINE };
 
-/* bits[SINE] and bits[COSINE]: sin(p*w) and cos(p*w), each rounded once to `type`, to nearest, ties to
- * even. Ends for every p and w (real.c says why); takes memory and time as their sizes ask. */
+/* bits[SINE] and bits[COSINE]: sin(p*w) and cos(p*w), each rounded once to `type`, to nearest, ties
+ * to even. Ends for every p and w (real.c says why); takes memory and time as their sizes ask. */
 void real_sincos(struct ziv *, struct position *, struct frequency *, const struct element *type,
                  uint64_t bits[2]);
-
-/* Makes GMP and MPFR die in one line when memory runs out, where they would abort. */
-void real_start(void);
 
 #endif

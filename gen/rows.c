@@ -1,6 +1,7 @@
 #include "rows.h"
 #include "die.h"
 #include "real.h"
+#include "table.h"
 
 #include <stdlib.h>
 
@@ -21,7 +22,7 @@ struct rows {
 static struct frequency *make_frequency(const struct spec *spec, uint64_t k) {
     mpq_t e;
     mpq_init(e);
-    spec_exponent(spec, k, e);
+    table_exponent(spec, k, e);
     struct frequency *w = frequency_new(spec->base, e);
     mpq_clear(e);
     if (frequency_log2(w) > ANGLE_BITS)
@@ -38,7 +39,7 @@ static struct frequency *frequency_of(struct rows *rows, uint64_t k) {
 
 struct rows *rows_open(const struct spec *spec) {
     struct rows *rows = die_malloc(sizeof *rows);
-    uint64_t n = spec_frequencies(spec);
+    uint64_t n = table_frequencies(spec);
     *rows = (struct rows){.spec = spec, .position = position_new(), .ziv = ziv_new()};
     number_init(&rows->p);
     rows->pair_row = UINT64_MAX;
@@ -53,7 +54,7 @@ struct rows *rows_open(const struct spec *spec) {
 }
 
 void rows_close(struct rows *rows) {
-    for (uint64_t k = 0; k < spec_frequencies(rows->spec); k++)
+    for (uint64_t k = 0; k < table_frequencies(rows->spec); k++)
         frequency_free(rows->frequency[k]);
     free(rows->frequency);
     free(rows->pair);
@@ -64,7 +65,7 @@ void rows_close(struct rows *rows) {
 }
 
 static void go_to(struct rows *rows, uint64_t position) {
-    spec_position(rows->spec, position, &rows->p);
+    table_position(rows->spec, position, &rows->p);
     position_set(rows->position, &rows->p);
 }
 
@@ -77,12 +78,12 @@ static void read_positions(struct rows *rows, uint64_t r, uint64_t from, size_t 
     const struct element *type = rows->spec->type;
     if (rows->pair_row != r) {
         go_to(rows, r);
-        for (uint64_t k = 0; k < spec_frequencies(rows->spec); k++)
+        for (uint64_t k = 0; k < table_frequencies(rows->spec); k++)
             real_sincos(rows->ziv, rows->position, frequency_of(rows, k), type, rows->pair[k]);
         rows->pair_row = r;
     }
     for (size_t j = 0; j < count; j++) {
-        struct channel channel = spec_channel(rows->spec, from + j);
+        struct channel channel = table_channel(rows->spec, from + j);
         element_store(type, entries, j, bits_of(channel, rows->pair[channel.frequency]));
     }
 }
@@ -90,7 +91,7 @@ static void read_positions(struct rows *rows, uint64_t r, uint64_t from, size_t 
 static void read_channel(struct rows *rows, uint64_t r, uint64_t from, size_t count,
                          void *entries) {
     const struct element *type = rows->spec->type;
-    struct channel channel = spec_channel(rows->spec, r);
+    struct channel channel = table_channel(rows->spec, r);
     for (size_t j = 0; j < count; j++) {
         uint64_t pair[2] = {0, 0};
         if (channel.function != CHANNEL_ZERO) {

@@ -1,6 +1,7 @@
 #include "spec.h"
 #include "die.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +27,15 @@ static char *no_choice(enum word word, const char *const choices[], const char *
         free(list);
         list = longer;
     }
-    char *wrong = die_sprintf("%s '%.60s' is none of %s%s%s%s", words[word].name, text, list,
-                              meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+    char *wrong =
+        die_sprintf("%s '%.60s' is none of %s%s%s%s", words[word].name, text, list,
+                    meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
     free(list);
     return wrong;
 }
 
-static char *parse_choice(enum word word, const char *const choices[], const char *text, int *choice,
-                          char **canonical) {
+static char *parse_choice(enum word word, const char *const choices[], const char *text,
+                          int *choice, char **canonical) {
     if (!choose(choices, text, choice))
         return no_choice(word, choices, text);
     *canonical = die_sprintf("%s", text);
@@ -108,30 +110,20 @@ static char *parse_type(struct spec *spec, const char *text, char **canonical) {
                        meant ? meant : elements[0].name);
 }
 
-/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6; in strcmp's order. */
-static const char *const keywords[] = {
-    "_Alignas",      "_Alignof",      "_Atomic",       "_BitInt",          "_Bool",
-    "_Complex",      "_Decimal128",   "_Decimal32",    "_Decimal64",       "_Generic",
-    "_Imaginary",    "_Noreturn",     "_Static_assert", "_Thread_local",   "alignas",
-    "alignof",       "and",           "and_eq",        "asm",              "auto",
-    "bitand",        "bitor",         "bool",          "break",            "case",
-    "catch",         "char",          "char16_t",      "char32_t",         "char8_t",
-    "class",         "co_await",      "co_return",     "co_yield",         "compl",
-    "concept",       "const",         "const_cast",    "consteval",        "constexpr",
-    "constinit",     "continue",      "decltype",      "default",          "delete",
-    "do",            "double",        "dynamic_cast",  "else",             "enum",
-    "explicit",      "export",        "extern",        "false",            "float",
-    "for",           "friend",        "goto",          "if",               "inline",
-    "int",           "long",          "mutable",       "namespace",        "new",
-    "noexcept",      "not",           "not_eq",        "nullptr",          "operator",
-    "or",            "or_eq",         "private",       "protected",        "public",
-    "register",      "reinterpret_cast", "requires",   "restrict",         "return",
-    "short",         "signed",        "sizeof",        "static",           "static_assert",
-    "static_cast",   "struct",        "switch",        "template",         "this",
-    "thread_local",  "throw",         "true",          "try",              "typedef",
-    "typeid",        "typename",      "typeof",        "typeof_unqual",    "union",
-    "unsigned",      "using",         "virtual",       "void",             "volatile",
-    "wchar_t",       "while",         "xor",           "xor_eq"};
+/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6; each between spaces. */
+static const char keywords[] =
+    " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
+    "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
+    "alignof and and_eq asm auto bitand bitor bool break case catch char char16_t "
+    "char32_t char8_t class co_await co_return co_yield compl concept const "
+    "const_cast consteval constexpr constinit continue decltype default delete do "
+    "double dynamic_cast else enum explicit export extern false float for friend "
+    "goto if inline int long mutable namespace new noexcept not not_eq nullptr "
+    "operator or or_eq private protected public register reinterpret_cast requires "
+    "restrict return short signed sizeof static static_assert static_cast struct "
+    "switch template this thread_local throw true try typedef typeid typename typeof "
+    "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
+    "xor_eq ";
 
 /* C11, 5.2.4.1: that many initial characters of an identifier are significant everywhere. */
 enum { NAME_MAX_LENGTH = 63 };
@@ -143,9 +135,10 @@ static char *check_name(const char *text) {
         return die_sprintf("name '%.60s' is no C identifier", text);
     if (length > NAME_MAX_LENGTH)
         return die_sprintf("name '%.60s...' is longer than %d characters", text, NAME_MAX_LENGTH);
-    for (size_t k = 0; k < sizeof keywords / sizeof keywords[0]; k++)
-        if (strcmp(text, keywords[k]) == 0)
-            return die_sprintf("name '%s' is a keyword of C or C++", text);
+    char spaced[NAME_MAX_LENGTH + 3];
+    snprintf(spaced, sizeof spaced, " %s ", text);
+    if (strstr(keywords, spaced))
+        return die_sprintf("name '%s' is a keyword of C or C++", text);
     return NULL;
 }
 
@@ -223,7 +216,7 @@ static char *parse_word(struct spec *spec, enum word word, const char *text, con
     case LINKAGE:
         if (!text)
             text = spec->format == FORMAT_C && strcmp(extension_of(output), ".c") == 0 ? "extern"
-                                                                                      : "static";
+                                                                                       : "static";
         return parse_choice(word, linkages, text, &spec->linkage, canonical);
     default:
         *canonical = die_sprintf("%s", text ? text : "");
@@ -240,9 +233,9 @@ static char *check_together(const struct spec *spec, const char *output) {
     if (spec->d_model % 2 == 1 && spec->odd == ODD_ERROR)
         return die_sprintf("d-model '%s' is odd%s", d,
                            *spec->text[PRESET] ? ", which the preset does not allow" : "");
-    if (spec->spacing == SPACING_ENDPOINT && spec_pairs(spec) < 2)
+    if (spec->spacing == SPACING_ENDPOINT && spec->d_model / 2 < 2)
         return die_sprintf("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu", d,
-                           (unsigned long long)spec_pairs(spec));
+                           (unsigned long long)spec->d_model / 2);
     if (spec->d_model % 2 == 1 && spec->odd == ODD_SIN && spec->spacing != SPACING_PAIR &&
         spec->spacing != SPACING_COLUMN)
         return die_sprintf("d-model '%s' is odd: spacing '%s' has no frequency for one more sine "
@@ -252,11 +245,12 @@ static char *check_together(const struct spec *spec, const char *output) {
         return die_sprintf("linkage 'extern' is for C source: format 'raw' has none");
     const char *extension = extension_of(output);
     if (spec->linkage == LINKAGE_EXTERN &&
-        (strcmp(output, "-") == 0 || (*extension && strcmp(extension, ".c") != 0 &&
-                                      strcmp(extension, ".h") != 0)))
-        return die_sprintf("linkage 'extern' writes BASE.c and BASE.h: output '%.200s' must be a file "
-                           "with one of these extensions, or with none",
-                           output);
+        (strcmp(output, "-") == 0 ||
+         (*extension && strcmp(extension, ".c") != 0 && strcmp(extension, ".h") != 0)))
+        return die_sprintf(
+            "linkage 'extern' writes BASE.c and BASE.h: output '%.200s' must be a file "
+            "with one of these extensions, or with none",
+            output);
     return NULL;
 }
 
@@ -328,75 +322,4 @@ void spec_free(struct spec *spec) {
     mpq_clears(spec->base, spec->over, (mpq_ptr)NULL);
     number_clear(&spec->first);
     number_clear(&spec->step);
-}
-
-uint64_t spec_rows(const struct spec *spec) {
-    return spec->axes == AXES_POSITION_MAJOR ? spec->max_len : spec->d_model;
-}
-
-uint64_t spec_columns(const struct spec *spec) {
-    return spec->axes == AXES_POSITION_MAJOR ? spec->d_model : spec->max_len;
-}
-
-uint64_t spec_pairs(const struct spec *spec) {
-    return spec->d_model / 2;
-}
-
-uint64_t spec_frequencies(const struct spec *spec) {
-    if (spec->spacing == SPACING_COLUMN)
-        return spec->d_model;
-    return spec_pairs(spec) + (spec->d_model % 2 == 1 && spec->odd == ODD_SIN);
-}
-
-static void set_ratio(mpq_t q, uint64_t over, uint64_t under) {
-    mpz_import(mpq_numref(q), 1, -1, sizeof over, 0, 0, &over);
-    mpz_import(mpq_denref(q), 1, -1, sizeof under, 0, 0, &under);
-    mpq_canonicalize(q);
-}
-
-void spec_exponent(const struct spec *spec, uint64_t k, mpq_t e) {
-    switch (spec->spacing) {
-    case SPACING_PAIR:
-        set_ratio(e, 2 * k, spec->d_model);
-        break;
-    case SPACING_ENDPOINT:
-        set_ratio(e, k, spec_pairs(spec) - 1);
-        break;
-    case SPACING_COLUMN:
-        set_ratio(e, k, spec->d_model);
-        break;
-    default:
-        set_ratio(e, k, 1);
-        mpq_div(e, e, spec->over);
-        break;
-    }
-}
-
-void spec_position(const struct spec *spec, uint64_t r, struct number *p) {
-    number_walk(p, &spec->first, &spec->step, r);
-}
-
-struct channel spec_channel(const struct spec *spec, uint64_t j) {
-    uint64_t d = spec->d_model, pairs = spec_pairs(spec);
-    bool cosine_first = spec->order == ORDER_COS_SIN;
-    struct channel channel;
-    bool second;
-    if (d % 2 == 1 && spec->odd == ODD_ZERO && j == d - 1)
-        return (struct channel){CHANNEL_ZERO, 0};
-    if (spec->layout == LAYOUT_INTERLEAVED) {
-        channel.frequency = j / 2;
-        second = j % 2 == 1;
-        if (j == 2 * pairs) /* the odd channel is a sine in either order */
-            second = cosine_first;
-    } else {
-        /* the odd channel makes the half of the sines longer by one */
-        uint64_t more = d % 2 == 1 && spec->odd == ODD_SIN;
-        uint64_t first_half = pairs + (cosine_first ? 0 : more);
-        second = j >= first_half;
-        channel.frequency = second ? j - first_half : j;
-    }
-    channel.function = second == cosine_first ? CHANNEL_SINE : CHANNEL_COSINE;
-    if (spec->spacing == SPACING_COLUMN)
-        channel.frequency = j;
-    return channel;
 }

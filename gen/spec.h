@@ -31,30 +31,9 @@ struct spec {
     char *command;     /* the canonical command line: "posenc --max-len 512 --d-model 384" */
 };
 
-/* given[k] is what the user said for word k, or NULL; `output` the output's name, "-" for standard output.
- * Returns NULL, or in one line what is wrong, with the value; the caller frees that. */
+/* given[k] is what the user said for word k, or NULL; `output` the output's name, "-" for standard
+ * output. Returns NULL, or in one line what is wrong, with the value; the caller frees that. */
 char *spec_parse(struct spec *, const char *const given[WORDS], const char *output);
 void spec_free(struct spec *);
-
-/* Sizes as emitted: [max_len][d_model], or channel-major [d_model][max_len]. */
-uint64_t spec_rows(const struct spec *);
-uint64_t spec_columns(const struct spec *);
-
-/* How many pairs, and how many different frequencies. */
-uint64_t spec_pairs(const struct spec *);
-uint64_t spec_frequencies(const struct spec *);
-
-/* The exponent e of frequency k: w = base^(-e). */
-void spec_exponent(const struct spec *, uint64_t k, mpq_t e);
-
-/* The position of row r of the table, before axes are exchanged: first + r * step. */
-void spec_position(const struct spec *, uint64_t r, struct number *p);
-
-/* What channel j (a column, before axes are exchanged) holds. */
-struct channel {
-    enum { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO } function;
-    uint64_t frequency;
-};
-struct channel spec_channel(const struct spec *, uint64_t j);
 
 #endif

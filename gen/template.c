@@ -171,14 +171,16 @@ static void end_rows(struct filling *f,
 /* "NAME=VALUE": has the scalar that value? */
 static bool holds(const struct filling *f, const char *condition, size_t length) {
     const char *equals = memchr(condition, '=', length);
-    const struct scalar *scalar =
-        equals ? look_up(f->scalars, condition, (size_t)(equals - condition)) : NULL;
+    if (!equals)
+        bad(f, "no '=' in", condition, length);
+    const struct scalar *scalar = look_up(f->scalars, condition, (size_t)(equals - condition));
     if (!scalar)
         bad(f, "no scalar in", condition, length);
     return is(scalar->value, equals + 1, length - (size_t)(equals + 1 - condition));
 }
 
-/* The other branch of an if is taken where the one before was not; inside what is left out, neither. */
+/* The other branch of an if is taken where the one before was not; inside what is left out,
+ * neither. */
 static void turn(struct filling *f) {
     int k = f->depth - 1;
     bool outer = k == 0 || f->block[k - 1].taken;
@@ -187,17 +189,16 @@ static void turn(struct filling *f) {
 
 void template_fill(const struct template_text *template, const struct scalar scalars[],
                    const struct scalar row_scalars[], struct file *out,
-                   void (*rows)(void *, const struct row_pattern *, struct file *),
-                   void *context) {
+                   void (*rows)(void *, const struct row_pattern *, struct file *), void *context) {
     struct filling f = {
         .template = template, .scalars = scalars, .row_scalars = row_scalars, .out = out};
     const char *text_end = template->text + template->length;
     for (const char *line = template->text, *end; line < text_end; line = end) {
         f.line++;
-        const char *newline = memchr(line, '\n', (size_t)(text_end - line));
-        if (!newline)
+        end = memchr(line, '\n', (size_t)(text_end - line));
+        if (!end)
             bad(&f, "no newline after", line, (size_t)(text_end - line));
-        end = newline + 1;
+        end++;
 
         const char *mark = find(line, end, "%%");
         if (!mark) {

@@ -1,15 +1,16 @@
 /* Templates: text of the target language with holes. A template says how a table looks; it knows no
  * numbers, and the program knows no language.
  *
- *   @name@ inside a line      the scalar of that name. Where its value has several lines, each starts with
- *                             what stands before the hole.
- *   a line with %% WORD ...   an instruction; what surrounds it is the target language's comment:
- *     %% if NAME=VALUE        the lines up to its end (or else) only where that scalar has that value;
+ *   @name@ inside a line      the scalar of that name. Where its value has several lines, each
+ * starts with what stands before the hole. a line with %% WORD ...   an instruction; what surrounds
+ * it is the target language's comment:
+ *     %% if NAME=VALUE        the lines up to its end (or else) only where that scalar has that
+ * value;
  *     %% else                 ifs nest
  *     %% end
- *     %% rows                 the lines up to its end once a row. The one line that holds @value@ is the
- *                             element: once an entry, several to a line, in lines of at most 99 bytes.
- *                             Lines before it open a row and may hold row scalars; lines after it close it.
+ *     %% rows                 the lines up to its end once a row. The one line that holds @value@
+ * is the element: once an entry, several to a line, in lines of at most 99 bytes. Lines before it
+ * open a row and may hold row scalars; lines after it close it.
  */
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
@@ -34,8 +35,8 @@ struct scalar {
     const char *name, *value;
 };
 
-/* How a row looks. Texts are whole lines of the template, NUL-terminated, holes and all; `before` and
- * `after` are what surrounds the value in the element's line, white space apart. */
+/* How a row looks. Texts are whole lines of the template, NUL-terminated, holes and all; `before`
+ * and `after` are what surrounds the value in the element's line, white space apart. */
 struct row_pattern {
     char *opening, *closing;
     char *indent, *before, *after;
@@ -44,8 +45,8 @@ struct row_pattern {
 
 enum { TEMPLATE_LINE = 99 };
 
-/* Fills the template into `out`, calling rows() where the rows go; it sets the values of `row_scalars`
- * for each row. A bad template is an error that names the template and the line. */
+/* Fills the template into `out`, calling rows() where the rows go; it sets the values of
+ * `row_scalars` for each row. A bad template is an error that names the template and the line. */
 void template_fill(const struct template_text *, const struct scalar scalars[],
                    const struct scalar row_scalars[], struct file *out,
                    void (*rows)(void *context, const struct row_pattern *, struct file *out),

@@ -30,14 +30,17 @@ const struct word_row words[WORDS] = {
 const struct preset presets[] = {
     {"vaswani",
      {[BASE] = "10000", [SPACING] = "pair", [LAYOUT] = "interleaved", [ODD] = "error"},
-     "Vaswani et al., Attention Is All You Need (2017), section 3.5, doi:10.48550/arXiv.1706.03762"},
+     "Vaswani et al., Attention Is All You Need (2017), section 3.5, "
+     "doi:10.48550/arXiv.1706.03762"},
     {"per-column",
      {[BASE] = "10000", [SPACING] = "column", [LAYOUT] = "interleaved"},
-     "tutorials that give every column an exponent j/d of its own, so that a cosine does not share its "
+     "tutorials that give every column an exponent j/d of its own, so that a cosine does not share "
+     "its "
      "sine's frequency"},
     {"timescale",
      {[BASE] = "10000", [SPACING] = "endpoint", [LAYOUT] = "halves", [ODD] = "error"},
-     "tensor2tensor's timing signal, as Whisper's encoder has it: n frequencies from 1 to 1/base, both "
+     "tensor2tensor's timing signal, as Whisper's encoder has it: n frequencies from 1 to 1/base, "
+     "both "
      "included; sines, then cosines"},
     {NULL, {NULL}, NULL},
 };

@@ -43,8 +43,8 @@ extern const struct preset presets[];
 /* The row of the table above with that name, or NULL. */
 const struct preset *preset_named(const char *name);
 
-/* The name nearest to a mistyped one, or NULL where none is near. `names` are `count` pointers, each
- * `stride` bytes after the one before, so that they can be a column of a table. */
+/* The name nearest to a mistyped one, or NULL where none is near. `names` are `count` pointers,
+ * each `stride` bytes after the one before, so that they can be a column of a table. */
 const char *nearest(const char *mistyped, const void *names, unsigned long count,
                     unsigned long stride);
 
