@@ -8,17 +8,18 @@
 
 CC = cc
 CXX = c++
-CFLAGS = -O2 -g
+CFLAGS = -O3 -g
 PREFIX = /usr/local
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for; CFLAGS come after.
 dialect = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Igen
 compile = $(CC) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
-libraries = -lmpfr -lgmp -lm
+libraries = -lmpfr -lgmp -lm -lpthread
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die number element niven real file template words spec table rows banner emit main
+layers = die text number element niven real file cpus template words spec table reference \
+	lanes pairs rows crew banner emit main
 
 objects = $(layers:%=build/%.o) build/templates.o
 engine = $(filter-out build/main.o,$(objects))
@@ -133,7 +134,7 @@ clean:
 
 # What each goal needs, by package manager; a|b is a, or b where there is no a. brew needs Apple's compiler.
 apt_all = libmpfr-dev libgmp-dev
-apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales
+apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa
 apt_lint = clang-format clang-tidy cppcheck
 dnf_all = mpfr-devel gmp-devel
 dnf_check = libcmocka-devel flint-devel gcc-c++ clang glibc-locale-source

@@ -1,9 +1,11 @@
 #include "die.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { MESSAGE = 400 };
 
@@ -23,6 +25,9 @@ void die(int status, const char *format, ...) {
             line[used++] = *c;
     }
     used += sprintf(line + used, "%s\n", length >= (int)sizeof message ? "..." : "");
+    static atomic_flag dying = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&dying)) /* another thread is: it ends us all */
+        pause();
     fwrite(line, 1, (size_t)used, stderr); /* one write: lines of parallel jobs don't mix */
     exit(status);
 }

@@ -6,6 +6,7 @@
 
 const struct element elements[] = {
     {"f32", 4, 24, -126, 9, "IEEE 754 binary32", "float"},
+    {"f64", 8, 53, -1022, 17, "IEEE 754 binary64", "double"},
 };
 const size_t element_count = sizeof elements / sizeof elements[0];
 
@@ -54,13 +55,14 @@ uint64_t element_round(const struct element *type, struct expansion v) {
 }
 
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits) {
-    (void)type;
-    ((uint32_t *)array)[k] = (uint32_t)bits;
+    if (type->bytes == 4)
+        ((uint32_t *)array)[k] = (uint32_t)bits;
+    else
+        ((uint64_t *)array)[k] = bits;
 }
 
 uint64_t element_load(const struct element *type, const void *array, size_t k) {
-    (void)type;
-    return ((const uint32_t *)array)[k];
+    return type->bytes == 4 ? ((const uint32_t *)array)[k] : ((const uint64_t *)array)[k];
 }
 
 /* Splits finite bits: |value| = significand * 2^exponent, the significand below 2^precision. */

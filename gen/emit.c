@@ -1,85 +1,121 @@
 #include "emit.h"
 #include "banner.h"
+#include "crew.h"
 #include "die.h"
 #include "file.h"
-#include "rows.h"
 #include "table.h"
 #include "template.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries that are computed and written at a time. */
-enum { BLOCK = 4096 };
+/* Entries in a piece: bytes are cheaper than text. A line of text ends after each LINE_BLOCK
+ * entries of a row, so that a part of a long row is the same text whoever computes it. */
+enum { PIECE_RAW = 1 << 17, PIECE_TEXT = 1 << 15, LINE_BLOCK = 1 << 12 };
 
 struct job {
     const struct spec *spec;
-    struct rows *rows;
-    struct scalar *row_scalars;
-    void *block;
+    const struct emit_options *options;
+    uint64_t *decided;
+    struct file *out;
+    struct text *head; /* what the template makes before the rows */
+    const struct row_pattern *pattern;
 };
 
-static size_t block_at(const struct job *job, uint64_t from) {
-    uint64_t rest = table_columns(job->spec) - from;
-    return rest < BLOCK ? (size_t)rest : BLOCK;
+static bool little_endian_host(void) {
+    const uint16_t probe = 1;
+    return *(const unsigned char *)&probe;
 }
 
-/* Elements one after the other, least significant byte first. */
-static void emit_raw(const struct job *job, struct file *out) {
+/* Elements one after the other, least significant byte first, for hosts that have them otherwise.
+ */
+static void format_raw(const void *context, const struct piece *piece, struct text *text) {
+    const struct job *job = context;
     const struct element *type = job->spec->type;
-    for (uint64_t r = 0; r < table_rows(job->spec); r++)
-        for (uint64_t from = 0; from < table_columns(job->spec); from += BLOCK) {
-            size_t count = block_at(job, from);
-            unsigned char bytes[BLOCK * 8], *to = bytes;
-            rows_read(job->rows, r, from, count, job->block);
-            for (size_t k = 0; k < count; k++) {
-                uint64_t bits = element_load(type, job->block, k);
-                for (unsigned b = 0; b < type->bytes; b++)
-                    *to++ = (unsigned char)(bits >> (8 * b));
-            }
-            file_write(out, bytes, (size_t)(to - bytes));
-        }
+    size_t count = (size_t)piece->rows * piece->columns;
+    char *to = text_room(text, count * type->bytes);
+    text->used += count * type->bytes;
+    for (size_t k = 0; k < count; k++) {
+        uint64_t bits = element_load(type, piece->entries, k);
+        for (unsigned b = 0; b < type->bytes; b++)
+            *to++ = (char)(unsigned char)(bits >> (8 * b));
+    }
 }
 
-/* The entries of a row, as many to a line as it holds. */
-static void emit_row(const struct job *job, uint64_t r, const struct row_pattern *pattern,
-                     struct file *out) {
+/* Entries [from, from + count) of a piece as text: as many to a line as it holds. */
+static void format_entries(const struct job *job, const struct piece *piece, size_t from,
+                           size_t count, struct text *text) {
+    const struct row_pattern *pattern = job->pattern;
+    const struct element *type = job->spec->type;
+    enum literal literal = (enum literal)job->spec->literal;
     size_t indent = strlen(pattern->indent), before = strlen(pattern->before),
            after = strlen(pattern->after), column = 0;
-    for (uint64_t from = 0; from < table_columns(job->spec); from += BLOCK) {
-        size_t count = block_at(job, from);
-        rows_read(job->rows, r, from, count, job->block);
-        for (size_t k = 0; k < count; k++) {
-            char text[LITERAL_MAX];
-            uint64_t bits = element_load(job->spec->type, job->block, k);
-            size_t length =
-                element_literal(job->spec->type, (enum literal)job->spec->literal, bits, text);
-            size_t width = before + length + after;
-            if (column > 0 && column + 1 + width > TEMPLATE_LINE) {
-                file_write(out, "\n", 1);
-                column = 0;
-            }
-            file_write(out, column ? " " : pattern->indent, column ? 1 : indent);
-            column += (column ? 1 : indent) + width;
-            file_write(out, pattern->before, before);
-            file_write(out, text, length);
-            file_write(out, pattern->after, after);
+    char *to = text_room(text, count * (1 + indent + before + LITERAL_MAX + after) + 1), *at = to;
+    for (size_t k = from; k < from + count; k++) {
+        char entry[LITERAL_MAX];
+        size_t length =
+            element_literal(type, literal, element_load(type, piece->entries, k), entry);
+        size_t width = before + length + after;
+        if (column > 0 && column + 1 + width > TEMPLATE_LINE) {
+            *at++ = '\n';
+            column = 0;
         }
+        if (column > 0) {
+            *at++ = ' ';
+            column++;
+        } else {
+            memcpy(at, pattern->indent, indent);
+            at += indent;
+            column = indent;
+        }
+        memcpy(at, pattern->before, before);
+        memcpy(at + before, entry, length);
+        memcpy(at + before + length, pattern->after, after);
+        at += width;
+        column += width;
     }
-    file_write(out, "\n", 1);
+    *at++ = '\n';
+    text->used += (size_t)(at - to);
 }
 
-static void emit_rows(void *context, const struct row_pattern *pattern, struct file *out) {
+static void format_text(const void *context, const struct piece *piece, struct text *text) {
     const struct job *job = context;
-    for (uint64_t r = 0; r < table_rows(job->spec); r++) {
-        char *position = banner_row(job->spec, r);
-        job->row_scalars[0].value = position;
-        template_line(pattern, pattern->opening, out);
-        emit_row(job, r, pattern, out);
-        template_line(pattern, pattern->closing, out);
+    for (uint64_t r = 0; r < piece->rows; r++) {
+        char *position = banner_row(job->spec, piece->row + r);
+        const struct scalar row_scalars[] = {{"position", position}, {NULL, NULL}};
+        if (piece->from == 0)
+            template_line(job->pattern, job->pattern->opening, row_scalars, text);
+        for (size_t from = 0; from < piece->columns; from += LINE_BLOCK) {
+            size_t rest = piece->columns - from;
+            format_entries(job, piece, (size_t)r * piece->columns + from,
+                           rest < LINE_BLOCK ? rest : LINE_BLOCK, text);
+        }
+        if (piece->from + piece->columns == table_columns(job->spec))
+            template_line(job->pattern, job->pattern->closing, row_scalars, text);
         free(position);
     }
+}
+
+static void emit_rows(const struct job *job, crew_format *format, size_t piece) {
+    const struct emit_options *options = job->options;
+    struct rows *rows = rows_open(job->spec, options->engine, options->begin, options->end, piece);
+    crew_run(rows, options->threads, format, job, job->out);
+    rows_decided(rows, job->decided);
+    rows_close(rows);
+}
+
+static void flush(const struct job *job) {
+    file_write(job->out, job->head->bytes, job->head->used);
+    job->head->used = 0;
+}
+
+static void emit_text_rows(void *context, const struct row_pattern *pattern) {
+    struct job *job = context;
+    job->pattern = pattern;
+    flush(job);
+    emit_rows(job, format_text, PIECE_TEXT);
 }
 
 static void emit_text(struct job *job, const char *part, bool contents, struct file *out) {
@@ -98,12 +134,19 @@ static void emit_text(struct job *job, const char *part, bool contents, struct f
                                      {"max_len", spec->text[MAX_LEN]},
                                      {"d_model", spec->text[D_MODEL]},
                                      {"name", spec->text[NAME]},
+                                     {"type", spec->text[TYPE]},
+                                     {"c_type", spec->type->c_type},
                                      {"literal", spec->text[LITERAL]},
                                      {"linkage", spec->text[LINKAGE]},
                                      {NULL, NULL}};
-    struct scalar row_scalars[] = {{"position", NULL}, {NULL, NULL}};
-    job->row_scalars = row_scalars;
-    template_fill(template_named(spec->text[FORMAT]), scalars, row_scalars, out, emit_rows, job);
+    static const char *const row_scalars[] = {"position", NULL};
+    struct text head = {NULL, 0, 0};
+    job->head = &head;
+    job->out = out;
+    template_fill(template_named(spec->text[FORMAT]), scalars, row_scalars, &head, emit_text_rows,
+                  job);
+    flush(job);
+    text_free(&head);
     free(command);
     free(formula);
     free(storage);
@@ -111,36 +154,32 @@ static void emit_text(struct job *job, const char *part, bool contents, struct f
     free(columns);
 }
 
-static void emit_extern(struct job *job, const char *output, bool if_changed) {
+static void emit_extern(struct job *job, const char *output) {
     if (!file_is_regular(output))
         die(DIE_REQUEST, "linkage 'extern' writes BASE.c and BASE.h: output '%.200s' is no file",
             output);
-    const char *point = strrchr(output, '.'), *slash = strrchr(output, '/');
-    bool extension = point && (!slash || point > slash + 1) && point > output;
-    int base = (int)(extension ? (size_t)(point - output) : strlen(output));
-    char *source = die_sprintf("%.*s.c", base, output),
-         *header = die_sprintf("%.*s.h", base, output);
+    int base = (int)(strlen(output) - strlen(spec_extension(output)));
+    char *source = die_sprintf("%.*s.c", base, output);
+    char *header = die_sprintf("%.*s.h", base, output);
     struct file *outputs[] = {file_create(source), file_create(header)};
     emit_text(job, "header", false, outputs[1]);
     emit_text(job, "source", true, outputs[0]);
-    file_commit(outputs, 2, if_changed);
+    file_commit(outputs, 2, job->options->if_changed);
     free(source);
     free(header);
 }
 
-void emit_table(const struct spec *spec, const char *output, bool if_changed) {
-    struct job job = {.spec = spec, .rows = rows_open(spec)};
-    job.block = die_malloc((uint64_t)BLOCK * spec->type->bytes);
+void emit_table(const struct spec *spec, const char *output, const struct emit_options *options,
+                uint64_t decided[LEVELS]) {
+    struct job job = {.spec = spec, .options = options, .decided = decided};
     if (spec->linkage == LINKAGE_EXTERN) {
-        emit_extern(&job, output, if_changed);
-    } else {
-        struct file *out = file_create(output);
-        if (spec->format == FORMAT_RAW)
-            emit_raw(&job, out);
-        else
-            emit_text(&job, "header", true, out);
-        file_commit(&out, 1, if_changed);
+        emit_extern(&job, output);
+        return;
     }
-    rows_close(job.rows);
-    free(job.block);
+    job.out = file_create(output);
+    if (spec->format == FORMAT_RAW)
+        emit_rows(&job, little_endian_host() ? NULL : format_raw, PIECE_RAW);
+    else
+        emit_text(&job, "header", true, job.out);
+    file_commit(&job.out, 1, options->if_changed);
 }

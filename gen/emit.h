@@ -2,12 +2,23 @@
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H
 
+#include "rows.h"
 #include "spec.h"
 
 #include <stdbool.h>
 
+/* How a run goes about it; no byte depends on it, but that `begin` and `end` choose the rows. */
+struct emit_options {
+    enum engine engine;
+    unsigned threads;
+    uint64_t begin, end; /* rows as emitted */
+    bool if_changed;
+};
+
 /* Writes the table to `output` ("-": standard output); with linkage extern to BASE.c and BASE.h,
- * where BASE is `output` without its extension. Dies on any error, and then has changed no file. */
-void emit_table(const struct spec *, const char *output, bool if_changed);
+ * where BASE is `output` without its extension. Dies on any error, and then has changed no file.
+ * `decided`: how many entries each level decided. */
+void emit_table(const struct spec *, const char *output, const struct emit_options *,
+                uint64_t decided[LEVELS]);
 
 #endif

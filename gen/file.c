@@ -304,3 +304,14 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
         free(outputs[k]);
     }
 }
+
+bool file_read_line(const char *name, char *line, size_t room) {
+    FILE *in = fopen(name, "r");
+    if (!in)
+        return false;
+    bool any = fgets(line, (int)room, in) != NULL;
+    fclose(in);
+    if (any)
+        line[strcspn(line, "\n")] = 0;
+    return any;
+}

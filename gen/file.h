@@ -32,4 +32,7 @@ void file_print(struct file *, const char *text);
  * same bytes stays, with its time stamp. */
 void file_commit(struct file *outputs[], size_t count, bool if_changed);
 
+/* The first line of a file, without its end, as far as it fits; false where it can't be read. */
+bool file_read_line(const char *name, char *line, size_t room);
+
 #endif

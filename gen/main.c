@@ -1,17 +1,33 @@
+#include "cpus.h"
+#include "crew.h"
 #include "die.h"
 #include "emit.h"
 #include "file.h"
 #include "number.h"
 #include "spec.h"
+#include "table.h"
 
+#include <fenv.h>
 #include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define VERSION "0.1.0"
 
 /* What a run does, beside the words that say what the table is. */
-enum run_option { OUTPUT = WORDS, IF_CHANGED, ENGINE, HELP, SHOW_VERSION, OPTIONS };
+enum run_option {
+    OUTPUT = WORDS,
+    IF_CHANGED,
+    ROWS,
+    ENGINE,
+    THREADS,
+    VERBOSE,
+    HELP,
+    SHOW_VERSION,
+    OPTIONS
+};
 
 static const struct {
     const char *name, *argument, *meaning;
@@ -19,7 +35,11 @@ static const struct {
 } run_options[OPTIONS - WORDS] = {
     {"output", "FILE", "where to; - or nothing is standard output", 'o'},
     {"if-changed", NULL, "leave a file alone whose bytes would be the same", 0},
-    {"engine", "auto|mpfr", "how entries are computed; the bytes are the same", 0},
+    {"rows", "A:B", "only rows A to B - 1 of the table as emitted; format raw", 0},
+    {"engine", "auto|double|wide|mpfr", "level that every entry starts at; the bytes are the same",
+     0},
+    {"threads", "N", "at most N threads (default: the CPUs this process may use)", 0},
+    {"verbose", NULL, "say how many entries each level decided", 0},
     {"help", NULL, "this text", 'h'},
     {"version", NULL, "the version", 'V'},
 };
@@ -88,7 +108,57 @@ static _Noreturn void refuse(const char *argument, const struct option options[]
     die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
 }
 
+static uint64_t read_count(const char *text, size_t length, const char *option, const char *whole) {
+    uint64_t value = 0;
+    size_t k = 0;
+    for (; k < length && text[k] >= '0' && text[k] <= '9'; k++)
+        if (value <= SPEC_ENTRIES)
+            value = 10 * value + (uint64_t)(text[k] - '0');
+    if (k == 0 || k < length)
+        die(DIE_REQUEST, "%s '%.60s' is no whole number", option, whole);
+    return value;
+}
+
+/* "A:B" with A < B <= rows */
+static void read_rows(const char *text, const struct spec *spec, struct emit_options *run) {
+    const char *colon = strchr(text, ':');
+    if (!colon)
+        die(DIE_REQUEST, "rows '%.60s' is not of the form A:B", text);
+    run->begin = read_count(text, (size_t)(colon - text), "rows", text);
+    run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
+    if (run->begin >= run->end || run->end > table_rows(spec))
+        die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, table_rows(spec));
+    if (spec->format != FORMAT_RAW)
+        die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
+}
+
+static struct emit_options read_run_options(const char *const given[OPTIONS],
+                                            const struct spec *spec) {
+    static const char *const engines[] = {"auto", "double", "wide", "mpfr"};
+    struct emit_options run = {.engine = ENGINE_AUTO, .end = table_rows(spec)};
+    run.if_changed = given[IF_CHANGED] != NULL;
+    if (given[ENGINE]) {
+        while (run.engine <= ENGINE_MPFR && strcmp(given[ENGINE], engines[run.engine]) != 0)
+            run.engine++;
+        if (run.engine > ENGINE_MPFR)
+            die(DIE_REQUEST, "engine '%.60s' is none of auto, double, wide, mpfr", given[ENGINE]);
+    }
+    if (given[THREADS]) {
+        uint64_t threads =
+            read_count(given[THREADS], strlen(given[THREADS]), "threads", given[THREADS]);
+        if (threads == 0)
+            die(DIE_REQUEST, "threads '%.60s' must be at least 1", given[THREADS]);
+        run.threads = threads < CREW_MAX ? (unsigned)threads : CREW_MAX;
+    } else {
+        run.threads = cpus_allowed();
+    }
+    if (given[ROWS])
+        read_rows(given[ROWS], spec, &run);
+    return run;
+}
+
 int main(int argc, char *argv[]) {
+    fesetround(FE_TONEAREST);
     file_start();
     number_start();
 
@@ -115,15 +185,19 @@ int main(int argc, char *argv[]) {
         print_to_stdout(print_version);
     if (optind < argc)
         die(DIE_REQUEST, "unexpected argument '%.60s'; see posenc --help", argv[optind]);
-    if (given[ENGINE] && strcmp(given[ENGINE], "mpfr") != 0 && strcmp(given[ENGINE], "auto") != 0)
-        die(DIE_REQUEST, "engine '%.60s' is none of auto, mpfr", given[ENGINE]);
-
     const char *output = given[OUTPUT] ? given[OUTPUT] : "-";
     struct spec spec;
     char *wrong = spec_parse(&spec, given, output);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    emit_table(&spec, output, given[IF_CHANGED] != NULL);
+    struct emit_options run = read_run_options(given, &spec);
+    uint64_t decided[LEVELS] = {0};
+    emit_table(&spec, output, &run, decided);
+    if (given[VERBOSE])
+        fprintf(stderr,
+                "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
+                " in double-double, %" PRIu64 " by MPFR\n",
+                spec.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE], decided[LEVEL_MPFR]);
     spec_free(&spec);
     return 0;
 }

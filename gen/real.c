@@ -21,6 +21,7 @@
 #include "niven.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ struct frequency {
 
 struct ziv {
     struct interval angle, value[2]; /* x, and its sine and cosine */
-    mpfr_t radius;
+    mpfr_t width, radius;            /* of x; of the enclosure of one value */
     mpz_t integer;
 };
 
@@ -207,7 +208,7 @@ struct ziv *ziv_new(void) {
     interval_init(&z->angle, 64);
     interval_init(&z->value[SINE], 64);
     interval_init(&z->value[COSINE], 64);
-    mpfr_init2(z->radius, 64);
+    mpfr_inits2(64, z->width, z->radius, (mpfr_ptr)NULL);
     mpz_init(z->integer);
     return z;
 }
@@ -218,7 +219,7 @@ void ziv_free(struct ziv *z) {
     interval_clear(&z->angle);
     interval_clear(&z->value[SINE]);
     interval_clear(&z->value[COSINE]);
-    mpfr_clear(z->radius);
+    mpfr_clears(z->width, z->radius, (mpfr_ptr)NULL);
     mpz_clear(z->integer);
     free(z);
 }
@@ -240,17 +241,15 @@ static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
 static void enclose(struct ziv *z, struct position *p, struct frequency *w, int level) {
     mpfr_prec_t bits = level_bits(level);
     struct interval *x = &z->angle, *sine = &z->value[SINE], *cosine = &z->value[COSINE];
-    mpfr_t width;
-    mpfr_init2(width, 64);
     interval_precision(x, bits);
     interval_precision(sine, bits);
     interval_precision(cosine, bits);
 
     interval_mul(x, position_at(p, level), frequency_at(w, level));
-    mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
+    mpfr_sub(z->width, x->hi, x->lo, MPFR_RNDU);
     mpfr_sin_cos(sine->lo, cosine->lo, x->lo, MPFR_RNDN);
-    widen(sine, width, z->radius);
-    widen(cosine, width, z->radius);
+    widen(sine, z->width, z->radius);
+    widen(cosine, z->width, z->radius);
 
     /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR knows no more
      * of them than that they lie between 0 and its least number. */
@@ -258,7 +257,6 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w, int 
         mpfr_set_zero(sine->lo, +1);
     if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
         mpfr_set_zero(sine->hi, -1);
-    mpfr_clear(width);
 }
 
 static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
@@ -314,5 +312,24 @@ void real_sincos(struct ziv *z, struct position *p, struct frequency *w, const s
         enclose(z, p, w, level);
         for (int f = SINE; f <= COSINE; f++)
             done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
+    }
+}
+
+/* Within 2^-105: the value is above y = value.lo by no more than twice the radius, 2^-107 + 2^-127;
+ * y - high is exact, and rounding it to 53 bits errs by 2^-106 at most. */
+void real_double_double(struct ziv *z, struct position *p, struct frequency *w,
+                        struct double_double value[2]) {
+    int level = 1;
+    do
+        enclose(z, p, w, level++);
+    while (mpfr_cmp_si_2exp(z->width, 1, -108) > 0);
+    for (int f = SINE; f <= COSINE; f++) {
+        mpfr_ptr y = z->value[f].lo;
+        value[f].high = mpfr_get_d(y, MPFR_RNDN);
+        mpfr_sub_d(y, y, value[f].high, MPFR_RNDN);
+        value[f].low = mpfr_get_d(y, MPFR_RNDN);
+#ifdef POSENC_SHRINK
+        value[f] = (struct double_double){ldexp(rint(ldexp(value[f].high, 50)), -50), 0};
+#endif
     }
 }

@@ -37,4 +37,17 @@ enum { SINE, COSINE };
 void real_sincos(struct ziv *, struct position *, struct frequency *, const struct element *type,
                  uint64_t bits[2]);
 
+/* The sine and the cosine of p*w as double-double numbers high + low, within REAL_DOUBLE_ERROR. */
+struct double_double {
+    double high, low;
+};
+void real_double_double(struct ziv *, struct position *, struct frequency *,
+                        struct double_double value[2]);
+
+#ifdef POSENC_SHRINK /* lanes.h */
+#define REAL_DOUBLE_ERROR 0x1p-50
+#else
+#define REAL_DOUBLE_ERROR 0x1p-105
+#endif
+
 #endif

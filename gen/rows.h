@@ -1,4 +1,7 @@
-/* The engine: specification -> rows of bits. */
+/* The engine: specification -> pieces of rows, as bits, by levels of rising cost and one result.
+ *
+ * Pieces follow each other as the table is emitted: some whole rows, or a part of one long row.
+ * Workers, one a thread, take them in that order and compute them side by side. */
 #ifndef POSENC_ROWS_H
 #define POSENC_ROWS_H
 
@@ -7,13 +10,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The level that every entry starts at; what it can't decide goes on to the next. */
+enum engine { ENGINE_AUTO, ENGINE_DOUBLE, ENGINE_WIDE, ENGINE_MPFR };
+
+/* double: binary64. wide: double-double. mpfr: the reference. */
+enum level { LEVEL_DOUBLE, LEVEL_WIDE, LEVEL_MPFR, LEVELS };
+
 struct rows;
 
-/* Dies with a request error where the angles are too large to be worked on. */
-struct rows *rows_open(const struct spec *);
+/* Rows [begin, end) of the table as emitted, in pieces of at most `piece` entries. Dies with a
+ * request error where the angles are too large to be worked on. */
+struct rows *rows_open(const struct spec *, enum engine, uint64_t begin, uint64_t end,
+                       size_t piece);
 void rows_close(struct rows *);
 
-/* Entries [from, from + count) of row r, as emitted, into an array of host-order elements. */
-void rows_read(struct rows *, uint64_t r, uint64_t from, size_t count, void *entries);
+uint64_t rows_pieces(const struct rows *);
+
+/* How many entries each level decided, of the pieces computed so far. */
+void rows_decided(const struct rows *, uint64_t decided[LEVELS]);
+
+struct piece {
+    uint64_t index;     /* 0, 1, 2... */
+    uint64_t row, rows; /* rows [row, row + rows) of the table */
+    uint64_t from;      /* columns [from, from + columns) of each */
+    size_t columns;
+    size_t bytes;  /* of all its entries */
+    void *entries; /* host-order elements, rows one after the other */
+};
+
+struct worker;
+struct worker *worker_new(struct rows *);
+void worker_free(struct worker *);
+
+/* Takes the next piece, or says that there is none. Safe among workers. */
+bool worker_take(struct worker *);
+
+/* Computes the piece taken last; its entries stay until the worker takes another. */
+const struct piece *worker_compute(struct worker *);
 
 #endif

@@ -149,8 +149,7 @@ static const struct {
     enum format format;
 } extensions[] = {{".h", FORMAT_C}, {".c", FORMAT_C}, {".bin", FORMAT_RAW}};
 
-/* The extension of a file's name, its point included; "" where there is none. */
-static const char *extension_of(const char *output) {
+const char *spec_extension(const char *output) {
     const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
     const char *point = strrchr(name, '.');
     return point && point > name ? point : "";
@@ -159,7 +158,7 @@ static const char *extension_of(const char *output) {
 static char *parse_format(struct spec *spec, const char *text, const char *output) {
     if (text)
         return parse_choice(FORMAT, format_names, text, &spec->format, &spec->text[FORMAT]);
-    const char *extension = extension_of(output);
+    const char *extension = spec_extension(output);
     bool known = *extension == 0;
     spec->format = FORMAT_C;
     for (size_t k = 0; k < sizeof extensions / sizeof extensions[0]; k++)
@@ -215,8 +214,8 @@ static char *parse_word(struct spec *spec, enum word word, const char *text, con
         return parse_choice(word, literals, text, &spec->literal, canonical);
     case LINKAGE:
         if (!text)
-            text = spec->format == FORMAT_C && strcmp(extension_of(output), ".c") == 0 ? "extern"
-                                                                                       : "static";
+            text = spec->format == FORMAT_C && strcmp(spec_extension(output), ".c") == 0 ? "extern"
+                                                                                         : "static";
         return parse_choice(word, linkages, text, &spec->linkage, canonical);
     default:
         *canonical = die_sprintf("%s", text ? text : "");
@@ -243,7 +242,7 @@ static char *check_together(const struct spec *spec, const char *output) {
                            d, spec->text[SPACING]);
     if (spec->format == FORMAT_RAW && spec->linkage == LINKAGE_EXTERN)
         return die_sprintf("linkage 'extern' is for C source: format 'raw' has none");
-    const char *extension = extension_of(output);
+    const char *extension = spec_extension(output);
     if (spec->linkage == LINKAGE_EXTERN &&
         (strcmp(output, "-") == 0 ||
          (*extension && strcmp(extension, ".c") != 0 && strcmp(extension, ".h") != 0)))

@@ -36,4 +36,7 @@ struct spec {
 char *spec_parse(struct spec *, const char *const given[WORDS], const char *output);
 void spec_free(struct spec *);
 
+/* The extension of a file's name, its point included; "" where there is none. */
+const char *spec_extension(const char *output);
+
 #endif

@@ -11,8 +11,9 @@ static const char element_hole[] = "@value@";
 
 struct filling {
     const struct template_text *template;
-    const struct scalar *scalars, *row_scalars;
-    struct file *out;
+    const struct scalar *scalars;
+    const char *const *row_scalars;
+    struct text *out;
     int line;
     int depth;
     struct {
@@ -54,13 +55,19 @@ static size_t hole(const char *at, const char *end) {
     return at + 1 + length < end && at[1 + length] == '@' ? length : 0;
 }
 
+static bool is_row_scalar(const struct filling *f, const char *name, size_t length) {
+    for (const char *const *row = f->row_scalars; *row; row++)
+        if (is(*row, name, length))
+            return true;
+    return false;
+}
+
 static void check_holes(const struct filling *f, const char *line, const char *end) {
     for (const char *at = line; at < end; at++) {
         size_t length = hole(at, end);
         if (length == 0)
             continue;
-        if (!look_up(f->scalars, at + 1, length) &&
-            !(f->row && look_up(f->row_scalars, at + 1, length)))
+        if (!look_up(f->scalars, at + 1, length) && !(f->row && is_row_scalar(f, at + 1, length)))
             bad(f, "no scalar", at, length + 2);
         at += length + 1;
     }
@@ -68,7 +75,7 @@ static void check_holes(const struct filling *f, const char *line, const char *e
 
 /* Writes one line, filling its holes. */
 static void fill_line(const struct scalar scalars[], const struct scalar row_scalars[],
-                      const char *line, const char *end, struct file *out) {
+                      const char *line, const char *end, struct text *out) {
     const char *done = line;
     for (const char *at = line; at < end; at++) {
         size_t length = hole(at, end);
@@ -77,23 +84,24 @@ static void fill_line(const struct scalar scalars[], const struct scalar row_sca
         const struct scalar *scalar = look_up(scalars, at + 1, length);
         if (!scalar)
             scalar = look_up(row_scalars, at + 1, length);
-        file_write(out, done, (size_t)(at - done));
+        text_add(out, done, (size_t)(at - done));
         const char *value = scalar->value;
         for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {
-            file_write(out, value, (size_t)(newline + 1 - value));
-            file_write(out, line, (size_t)(at - line));
+            text_add(out, value, (size_t)(newline + 1 - value));
+            text_add(out, line, (size_t)(at - line));
         }
-        file_print(out, value);
+        text_print(out, value);
         at += length + 1;
         done = at + 1;
     }
-    file_write(out, done, (size_t)(end - done));
+    text_add(out, done, (size_t)(end - done));
 }
 
-void template_line(const struct row_pattern *row, const char *text, struct file *out) {
-    for (const char *end; *text; text = end) {
-        end = strchr(text, '\n') + 1;
-        fill_line(row->scalars, row->row_scalars, text, end, out);
+void template_line(const struct row_pattern *row, const char *lines,
+                   const struct scalar row_scalars[], struct text *out) {
+    for (const char *end; *lines; lines = end) {
+        end = strchr(lines, '\n') + 1;
+        fill_line(row->scalars, row_scalars, lines, end, out);
     }
 }
 
@@ -147,18 +155,17 @@ static void begin_rows(struct filling *f) {
     if (!emitting(f))
         return;
     f->row = die_malloc(sizeof *f->row);
-    *f->row = (struct row_pattern){.scalars = f->scalars, .row_scalars = f->row_scalars};
+    *f->row = (struct row_pattern){.scalars = f->scalars};
     append(&f->row->opening, "", 0);
     append(&f->row->closing, "", 0);
 }
 
-static void end_rows(struct filling *f,
-                     void (*rows)(void *, const struct row_pattern *, struct file *),
+static void end_rows(struct filling *f, void (*rows)(void *, const struct row_pattern *),
                      void *context) {
     struct row_pattern *row = f->row;
     if (!row->indent)
         bad(f, "rows without", element_hole, strlen(element_hole));
-    rows(context, row, f->out);
+    rows(context, row);
     free(row->opening);
     free(row->closing);
     free(row->indent);
@@ -188,8 +195,8 @@ static void turn(struct filling *f) {
 }
 
 void template_fill(const struct template_text *template, const struct scalar scalars[],
-                   const struct scalar row_scalars[], struct file *out,
-                   void (*rows)(void *, const struct row_pattern *, struct file *), void *context) {
+                   const char *const row_scalars[], struct text *out,
+                   void (*rows)(void *, const struct row_pattern *), void *context) {
     struct filling f = {
         .template = template, .scalars = scalars, .row_scalars = row_scalars, .out = out};
     const char *text_end = template->text + template->length;
@@ -206,7 +213,7 @@ void template_fill(const struct template_text *template, const struct scalar sca
                 take_row_line(&f, line, end);
             } else if (emitting(&f)) {
                 check_holes(&f, line, end);
-                fill_line(scalars, row_scalars, line, end, out);
+                fill_line(scalars, scalars, line, end, out);
             }
             continue;
         }

@@ -15,7 +15,7 @@
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
 
-#include "file.h"
+#include "text.h"
 
 #include <stddef.h>
 
@@ -40,19 +40,20 @@ struct scalar {
 struct row_pattern {
     char *opening, *closing;
     char *indent, *before, *after;
-    const struct scalar *scalars, *row_scalars;
+    const struct scalar *scalars;
 };
 
 enum { TEMPLATE_LINE = 99 };
 
-/* Fills the template into `out`, calling rows() where the rows go; it sets the values of
- * `row_scalars` for each row. A bad template is an error that names the template and the line. */
+/* Appends the filled template to `out`, calling rows() where the rows go. `row_scalars`, ended by
+ * NULL, names what rows may use beside `scalars`. A bad template is an error that names the
+ * template and the line. */
 void template_fill(const struct template_text *, const struct scalar scalars[],
-                   const struct scalar row_scalars[], struct file *out,
-                   void (*rows)(void *context, const struct row_pattern *, struct file *out),
-                   void *context);
+                   const char *const row_scalars[], struct text *out,
+                   void (*rows)(void *context, const struct row_pattern *), void *context);
 
-/* Fills the opening or the closing of a row. */
-void template_line(const struct row_pattern *, const char *text, struct file *out);
+/* Appends the opening or the closing of a row, filled. */
+void template_line(const struct row_pattern *, const char *lines, const struct scalar row_scalars[],
+                   struct text *out);
 
 #endif

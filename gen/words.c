@@ -17,7 +17,7 @@ const struct word_row words[WORDS] = {
     [STEP] = {"step", "NUMBER", "1", "from row to row; exact, also 2pi/50"},
     [ODD] = {"odd", "sin|zero|error", "sin",
              "an odd d_model's last column: one more sine, or 0; or refuse it"},
-    [TYPE] = {"type", "f32", "f32", "element type"},
+    [TYPE] = {"type", "f32|f64", "f32", "element type"},
     [NAME] = {"name", "IDENTIFIER", NULL, "of the table in C (default pe_<max_len>x<d_model>)"},
     [FORMAT] = {"format", "c|raw", NULL, "default by the output's extension: .h .c, .bin; else c"},
     [LITERAL] = {"literal", "decimal|hex|bits", "decimal", "how C code writes an entry"},

@@ -10,9 +10,16 @@
 /*%% end */
 
 #include <float.h>
+/*%% if type=f32 */
 #if FLT_RADIX != 2 || FLT_MANT_DIG != 24 || FLT_MIN_EXP != -125 || FLT_MAX_EXP != 128
 #error "@name@ needs a float that is IEEE 754 binary32"
 #endif
+/*%% end */
+/*%% if type=f64 */
+#if FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MIN_EXP != -1021 || DBL_MAX_EXP != 1024
+#error "@name@ needs a double that is IEEE 754 binary64"
+#endif
+/*%% end */
 /*%% if literal=hex */
 #ifdef __cplusplus
 #if __cplusplus < 201703L && !(defined _MSVC_LANG && _MSVC_LANG >= 201703L)
@@ -26,6 +33,7 @@
 #ifdef __cplusplus
 #error "@name@ reads bits as floats through a union: C only"
 #endif
+/*%% if type=f32 */
 #if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
 #include <stdint.h>
 typedef uint32_t @name@_bits;
@@ -36,6 +44,13 @@ typedef uint32_t @name@_bits;
 #endif
 typedef unsigned int @name@_bits;
 #endif
+/*%% else */
+#if !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
+#error "@name@ needs uint64_t: C99 or later"
+#endif
+#include <stdint.h>
+typedef uint64_t @name@_bits;
+/*%% end */
 /*%% end */
 
 /*%% if part=header */
@@ -46,7 +61,7 @@ typedef unsigned int @name@_bits;
 /*%% if literal=bits */
 union @name@_union {
     @name@_bits bits[@rows@][@columns@];
-    float values[@rows@][@columns@];
+    @c_type@ values[@rows@][@columns@];
 };
 /*%% if part=header */
 #define @name@ (@name@_storage.values)
@@ -64,15 +79,15 @@ static const union @name@_union @name@_storage = {{
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const float @name@[@rows@][@columns@];
+extern const @c_type@ @name@[@rows@][@columns@];
 #ifdef __cplusplus
 }
 #endif
 /*%% if part=source */
-const float @name@[@rows@][@columns@] = {
+const @c_type@ @name@[@rows@][@columns@] = {
 /*%% end */
 /*%% else */
-static const float @name@[@rows@][@columns@] = {
+static const @c_type@ @name@[@rows@][@columns@] = {
 /*%% end */
 /*%% end */
 /*%% if contents=yes */
@@ -81,7 +96,11 @@ static const float @name@[@rows@][@columns@] = {
 /*%% if literal=bits */
         @value@,
 /*%% else */
+/*%% if type=f32 */
         @value@f,
+/*%% else */
+        @value@,
+/*%% end */
 /*%% end */
     },
 /*%% end */

@@ -18,7 +18,7 @@ FNR == 1 {
 }
 /^#include "/ {
     name = $2
-    gsub(/"|\.h/, "", name)
+    gsub(/"|\..*/, "", name)
     if (!(name in rank) || rank[name] > rank[self])
         complain(FILENAME ":" FNR ": " self " must not include " $2)
 }

@@ -1,0 +1,70 @@
+#include "crew.h"
+#include "die.h"
+
+#include <pthread.h>
+#include <string.h>
+
+struct crew {
+    struct rows *rows;
+    crew_format *format;
+    const void *context;
+    struct file *out;
+    pthread_mutex_t lock;
+    pthread_cond_t written;
+    uint64_t next; /* index of the piece to be written next */
+};
+
+static void wait_for_turn(struct crew *crew, uint64_t index) {
+    pthread_mutex_lock(&crew->lock);
+    while (crew->next != index)
+        pthread_cond_wait(&crew->written, &crew->lock);
+    pthread_mutex_unlock(&crew->lock);
+}
+
+static void end_turn(struct crew *crew) {
+    pthread_mutex_lock(&crew->lock);
+    crew->next++;
+    pthread_cond_broadcast(&crew->written);
+    pthread_mutex_unlock(&crew->lock);
+}
+
+static void *work(void *context) {
+    struct crew *crew = context;
+    struct worker *worker = worker_new(crew->rows);
+    struct text text = {NULL, 0, 0};
+    while (worker_take(worker)) {
+        const struct piece *piece = worker_compute(worker);
+        text.used = 0;
+        if (crew->format)
+            crew->format(crew->context, piece, &text);
+        wait_for_turn(crew, piece->index);
+        if (crew->format)
+            file_write(crew->out, text.bytes, text.used);
+        else
+            file_write(crew->out, piece->entries, piece->bytes);
+        end_turn(crew);
+    }
+    text_free(&text);
+    worker_free(worker);
+    return NULL;
+}
+
+void crew_run(struct rows *rows, unsigned threads, crew_format *format, const void *context,
+              struct file *out) {
+    struct crew crew = {.rows = rows, .format = format, .context = context, .out = out};
+    pthread_mutex_init(&crew.lock, NULL);
+    pthread_cond_init(&crew.written, NULL);
+    pthread_t thread[CREW_MAX];
+    unsigned wanted = threads < CREW_MAX ? threads : CREW_MAX, started = 0;
+    while (started + 1 < wanted && started + 1 < rows_pieces(rows)) {
+        /* with fewer threads than wanted the work is the same */
+        if (pthread_create(&thread[started], NULL, work, &crew) != 0)
+            break;
+        started++;
+    }
+    work(&crew);
+    for (unsigned k = 0; k < started; k++)
+        pthread_join(thread[k], NULL);
+    pthread_cond_destroy(&crew.written);
+    pthread_mutex_destroy(&crew.lock);
+}

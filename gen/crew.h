@@ -1,0 +1,20 @@
+/* Threads that compute and format pieces side by side, and write them in order. */
+#ifndef POSENC_CREW_H
+#define POSENC_CREW_H
+
+#include "file.h"
+#include "rows.h"
+#include "text.h"
+
+/* Formats one piece into an empty text. */
+typedef void crew_format(const void *context, const struct piece *, struct text *);
+
+/* Computes all pieces with at most `threads` threads, the caller's included, and writes what
+ * `format` makes of them (NULL: their elements as they are) to `out` in their order. While one
+ * thread writes the others compute. One piece starts no thread. */
+void crew_run(struct rows *, unsigned threads, crew_format *format, const void *context,
+              struct file *out);
+
+enum { CREW_MAX = 16 };
+
+#endif

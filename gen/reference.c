@@ -1,0 +1,137 @@
+#include "reference.h"
+#include "die.h"
+
+#include <stdlib.h>
+
+/* An angle of 2^k takes k bits of precision only to see in which period it lies. */
+enum { ANGLE_BITS = 1 << 20 };
+
+struct reference {
+    const struct spec *spec;
+    struct frequency **frequency; /* made when first asked for */
+    struct number p;
+    struct position *position; /* p, */
+    uint64_t at;               /* which is this position of the table, or NOWHERE */
+    struct ziv *ziv;
+    /* position-major: sine and cosine of every frequency, of the row last read */
+    uint64_t (*pair)[2];
+    uint64_t pair_row;
+};
+
+static const uint64_t NOWHERE = UINT64_MAX;
+
+static struct frequency *frequency_of(struct reference *reference, uint64_t k) {
+    if (!reference->frequency[k]) {
+        const struct spec *spec = reference->spec;
+        mpq_t e;
+        mpq_init(e);
+        table_exponent(spec, k, e);
+        reference->frequency[k] = frequency_new(spec->base, e);
+        mpq_clear(e);
+        if (frequency_log2(reference->frequency[k]) > ANGLE_BITS)
+            die(DIE_REQUEST, "base '%.60s' with spacing '%.60s' makes frequencies beyond 2^%d",
+                spec->text[BASE], spec->text[SPACING], ANGLE_BITS);
+    }
+    return reference->frequency[k];
+}
+
+struct reference *reference_new(const struct spec *spec) {
+    struct reference *reference = die_malloc(sizeof *reference);
+    uint64_t n = table_frequencies(spec);
+    *reference = (struct reference){.spec = spec, .at = NOWHERE, .pair_row = NOWHERE};
+    reference->position = position_new();
+    reference->ziv = ziv_new();
+    number_init(&reference->p);
+    reference->frequency = die_malloc(n * sizeof *reference->frequency);
+    for (uint64_t k = 0; k < n; k++)
+        reference->frequency[k] = NULL;
+    if (n > 0) { /* frequencies are monotonic in k: the largest is at an end */
+        frequency_of(reference, 0);
+        frequency_of(reference, n - 1);
+    }
+    return reference;
+}
+
+void reference_free(struct reference *reference) {
+    if (!reference)
+        return;
+    for (uint64_t k = 0; k < table_frequencies(reference->spec); k++)
+        frequency_free(reference->frequency[k]);
+    free(reference->frequency);
+    free(reference->pair);
+    position_free(reference->position);
+    number_clear(&reference->p);
+    ziv_free(reference->ziv);
+    free(reference);
+}
+
+static void go_to(struct reference *reference, uint64_t position) {
+    if (reference->at == position)
+        return;
+    reference->at = position;
+    table_position(reference->spec, position, &reference->p);
+    position_set(reference->position, &reference->p);
+}
+
+static uint64_t bits_of(struct channel channel, const uint64_t pair[2]) {
+    return channel.function == CHANNEL_ZERO ? 0 : pair[channel.function];
+}
+
+uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_t channel) {
+    struct channel what = table_channel(reference->spec, channel);
+    uint64_t pair[2] = {0, 0};
+    if (what.function != CHANNEL_ZERO) {
+        go_to(reference, position);
+        real_sincos(reference->ziv, reference->position, frequency_of(reference, what.frequency),
+                    reference->spec->type, pair);
+    }
+    return bits_of(what, pair);
+}
+
+static void read_position(struct reference *reference, uint64_t row, uint64_t from, size_t count,
+                          void *entries) {
+    const struct spec *spec = reference->spec;
+    uint64_t n = table_frequencies(spec);
+    if (!reference->pair)
+        reference->pair = die_malloc(n * sizeof *reference->pair);
+    if (reference->pair_row != row) {
+        go_to(reference, row);
+        for (uint64_t k = 0; k < n; k++)
+            real_sincos(reference->ziv, reference->position, frequency_of(reference, k), spec->type,
+                        reference->pair[k]);
+        reference->pair_row = row;
+    }
+    for (size_t j = 0; j < count; j++) {
+        struct channel channel = table_channel(spec, from + j);
+        element_store(spec->type, entries, j, bits_of(channel, reference->pair[channel.frequency]));
+    }
+}
+
+void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
+                    void *entries) {
+    if (reference->spec->axes == AXES_POSITION_MAJOR) {
+        read_position(reference, row, from, count, entries);
+        return;
+    }
+    for (size_t j = 0; j < count; j++)
+        element_store(reference->spec->type, entries, j, reference_entry(reference, from + j, row));
+}
+
+void reference_at(struct reference *reference, uint64_t position, uint64_t k,
+                  struct double_double value[2]) {
+    go_to(reference, position);
+    real_double_double(reference->ziv, reference->position, frequency_of(reference, k), value);
+}
+
+void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
+                    struct double_double value[2]) {
+    struct number turn, zero;
+    number_init(&turn);
+    number_init(&zero);
+    number_walk(&turn, &zero, &reference->spec->step, times);
+    position_set(reference->position, &turn);
+    reference->at = NOWHERE;
+    real_double_double(reference->ziv, reference->position, frequency_of(reference, k), value);
+    number_clear(&turn);
+    number_clear(&zero);
+}

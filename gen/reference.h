@@ -1,0 +1,29 @@
+/* The reference engine for a whole table, and the exact seeds of the fast one. Not thread-safe: one
+ * a thread. Rows and columns are as emitted; positions and channels are the table's before axes are
+ * exchanged. */
+#ifndef POSENC_REFERENCE_H
+#define POSENC_REFERENCE_H
+
+#include "real.h"
+#include "table.h"
+
+#include <stddef.h>
+
+struct reference;
+
+/* Dies with a request error where the angles are too large to be worked on. */
+struct reference *reference_new(const struct spec *);
+void reference_free(struct reference *);
+
+/* Entries [from, from + count) of a row into an array of host-order elements. */
+void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries);
+
+/* The bits of one entry. */
+uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
+
+/* Sine and cosine of frequency k at a position, and of the turn by some positions (times * step *
+ * w). */
+void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);
+void reference_turn(struct reference *, uint64_t times, uint64_t k, struct double_double value[2]);
+
+#endif
