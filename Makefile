@@ -57,8 +57,8 @@ build/templates.c: $(templates) Makefile | build
 build/flags: force | build
 	@echo '$(compile) $(LDFLAGS) $(LDLIBS)' | cmp -s - $@ || echo '$(compile) $(LDFLAGS) $(LDLIBS)' > $@
 
-build:
-	mkdir -p build/tests
+build build/tests:
+	mkdir -p $@
 
 -include $(wildcard build/*.d build/tests/*.d)
 
@@ -96,13 +96,13 @@ arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 check: all $(units) build/tests/oracle
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(units) $(scripts)
 
-build/tests/unit_%: tests/unit_%.c $(engine) build/flags | $(deps)
+build/tests/unit_%: tests/unit_%.c $(engine) build/flags | build/tests $(deps)
 	$(compile) -Itests $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
 
-build/tests/oracle: tests/oracle.c build/flags | $(deps)
+build/tests/oracle: tests/oracle.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
-verify: all build/tests/oracle
+verify: all $(units) build/tests/oracle
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(sort $(wildcard tests/verify_*.sh))
 
 mutants: all $(units) build/tests/oracle

@@ -74,6 +74,22 @@ static const char *odd_text(const struct spec *spec) {
     return spec->odd == ODD_ZERO ? "; the last channel is 0" : "; of the odd channel a sine";
 }
 
+/* Breaks a text in place at spaces, into lines of at most WIDTH columns where words allow. */
+static void wrap(char *text) {
+    char *line = text, *space = NULL;
+    for (char *at = text; *at; at++) {
+        if (*at != ' ')
+            continue;
+        if (space && at - line > WIDTH) {
+            *space = '\n';
+            line = space + 1;
+        }
+        space = at;
+    }
+    if (space && space > line && strlen(line) > WIDTH)
+        *space = '\n';
+}
+
 char *banner_formula(const struct spec *spec) {
     char *frequency = frequency_text(spec);
     const char *first = spec->text[FIRST], *step = spec->text[STEP];
@@ -82,14 +98,14 @@ char *banner_formula(const struct spec *spec) {
     char *position = plain   ? die_sprintf("r")
                      : brief ? die_sprintf("%s + r * %s", first, step)
                              : die_sprintf("first + r * step");
-    bool channel_major = spec->axes == AXES_CHANNEL_MAJOR;
-    char *text = die_sprintf("sin(p*w) and cos(p*w), position p = %s of %s r, w = %s of %s %c;\n"
-                             "%s%s. Every entry is the exact real value,\n"
-                             "rounded once, to nearest (ties to even), to %s (%s).",
-                             position, channel_major ? "column" : "row", frequency,
-                             spec->spacing == SPACING_COLUMN ? "channel" : "pair",
-                             spec->spacing == SPACING_COLUMN ? 'j' : 'i', layout_text(spec),
+    bool own = spec->spacing == SPACING_COLUMN;
+    char *text = die_sprintf("sin(p*w) and cos(p*w), position p = %s of %s r, w = %s of %s; %s%s. "
+                             "Every entry is the exact real value, rounded once, to nearest (ties "
+                             "to even), to %s (%s).",
+                             position, spec->axes == AXES_CHANNEL_MAJOR ? "column" : "row",
+                             frequency, own ? "channel j" : "pair i", layout_text(spec),
                              odd_text(spec), spec->type->ieee, spec->type->name);
+    wrap(text);
     free(position);
     free(frequency);
     return text;

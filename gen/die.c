@@ -5,9 +5,24 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { MESSAGE = 400 };
+
+/* Writes the text with control characters shown as \xHH; takes up to 4 bytes for each of its own.
+ */
+static size_t printable(const char *text, char *to) {
+    size_t used = 0;
+    for (; *text; text++) {
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            used += (size_t)sprintf(to + used, "\\x%02x", (unsigned char)*text);
+        else
+            to[used++] = *text;
+    }
+    to[used] = 0;
+    return used;
+}
 
 void die(int status, const char *format, ...) {
     char message[MESSAGE];
@@ -17,18 +32,13 @@ void die(int status, const char *format, ...) {
     va_end(arguments);
 
     char line[sizeof "posenc: ...\n" + 4 * sizeof message];
-    int used = sprintf(line, "posenc: ");
-    for (const char *c = message; length >= 0 && *c; c++) {
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            used += sprintf(line + used, "\\x%02x", (unsigned char)*c);
-        else
-            line[used++] = *c;
-    }
-    used += sprintf(line + used, "%s\n", length >= (int)sizeof message ? "..." : "");
+    size_t used = (size_t)sprintf(line, "posenc: ");
+    used += printable(length < 0 ? "an error without a text" : message, line + used);
+    used += (size_t)sprintf(line + used, "%s\n", length >= (int)sizeof message ? "..." : "");
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying)) /* another thread is: it ends us all */
         pause();
-    fwrite(line, 1, (size_t)used, stderr); /* one write: lines of parallel jobs don't mix */
+    fwrite(line, 1, used, stderr); /* one write: lines of parallel jobs don't mix */
     exit(status);
 }
 
@@ -55,4 +65,10 @@ char *die_sprintf(const char *format, ...) {
     vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
+}
+
+char *die_printable(const char *text) {
+    char *copy = die_malloc(4 * strlen(text) + 1);
+    printable(text, copy);
+    return copy;
 }

@@ -12,6 +12,9 @@ enum {
  * typed can neither break the line nor fill the screen. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A new copy of a text with its control characters shown as \xHH. */
+char *die_printable(const char *text);
+
 /* malloc and realloc that die. `size` 0 gives a pointer too. */
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);

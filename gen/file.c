@@ -14,7 +14,7 @@
 enum { BUFFER = 1 << 18, LINKS_MAX = 40 };
 
 struct file {
-    char *name;   /* as the user said it */
+    char *name;   /* as the user said it, printable */
     char *target; /* the file that it becomes; NULL where written straight */
     char *aside;  /* what it is until then */
     int descriptor;
@@ -198,7 +198,7 @@ struct file *file_create(const char *name) {
     if (!*name)
         die(DIE_REQUEST, "the output's name is empty");
     struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){.name = die_sprintf("%s", readable(name)), .buffer = die_malloc(BUFFER)};
+    *f = (struct file){.name = die_printable(readable(name)), .buffer = die_malloc(BUFFER)};
     char *path = resolve(name);
     struct stat old;
     bool there = descriptor_named(path) < 0 && stat(path, &old) == 0;

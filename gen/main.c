@@ -93,10 +93,8 @@ static void print_version(struct file *out) {
     file_print(out, "posenc " VERSION "\n");
 }
 
-/* getopt_long has refused `argument`: why? */
+/* getopt_long has refused the long option `argument`: why? */
 static _Noreturn void refuse(const char *argument, const struct option options[]) {
-    if (strncmp(argument, "--", 2) != 0)
-        die(DIE_REQUEST, "unknown option '%.60s'; see posenc --help", argument);
     size_t length = strcspn(argument + 2, "=");
     char *name = die_sprintf("%.*s", (int)length, argument + 2);
     for (int k = 0; k < OPTIONS; k++)
@@ -171,6 +169,8 @@ int main(int argc, char *argv[]) {
     for (int found; (found = getopt_long(argc, argv, ":o:hV", options, NULL)) != -1;) {
         if (found == ':')
             die(DIE_REQUEST, "option '%.60s' needs a value", argv[optind - 1]);
+        if (found == '?' && optopt > 0 && optopt < 256)
+            die(DIE_REQUEST, "unknown option '-%c'; see posenc --help", optopt);
         if (found == '?')
             refuse(argv[optind - 1], options);
         int k = found == 'o'   ? OUTPUT

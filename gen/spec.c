@@ -125,8 +125,8 @@ static const char keywords[] =
     "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq ";
 
-/* C11, 5.2.4.1: that many initial characters of an identifier are significant everywhere. */
-enum { NAME_MAX_LENGTH = 63 };
+/* So long a name and the sizes of the largest table still fit a line of 99 columns. */
+enum { NAME_MAX_LENGTH = 56 };
 
 static char *check_name(const char *text) {
     size_t length = strlen(text);

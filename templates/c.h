@@ -12,26 +12,26 @@
 #include <float.h>
 /*%% if type=f32 */
 #if FLT_RADIX != 2 || FLT_MANT_DIG != 24 || FLT_MIN_EXP != -125 || FLT_MAX_EXP != 128
-#error "@name@ needs a float that is IEEE 754 binary32"
+#error "float must be IEEE 754 binary32"
 #endif
 /*%% end */
 /*%% if type=f64 */
 #if FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MIN_EXP != -1021 || DBL_MAX_EXP != 1024
-#error "@name@ needs a double that is IEEE 754 binary64"
+#error "double must be IEEE 754 binary64"
 #endif
 /*%% end */
 /*%% if literal=hex */
 #ifdef __cplusplus
 #if __cplusplus < 201703L && !(defined _MSVC_LANG && _MSVC_LANG >= 201703L)
-#error "@name@ has hexadecimal floating literals: C++17 or later"
+#error "hexadecimal floating literals: C++17 or later"
 #endif
 #elif !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
-#error "@name@ has hexadecimal floating literals: C99 or later"
+#error "hexadecimal floating literals: C99 or later"
 #endif
 /*%% end */
 /*%% if literal=bits */
 #ifdef __cplusplus
-#error "@name@ reads bits as floats through a union: C only"
+#error "bits are read as numbers through a union: C only"
 #endif
 /*%% if type=f32 */
 #if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
@@ -40,13 +40,13 @@ typedef uint32_t @name@_bits;
 #else
 #include <limits.h>
 #if UINT_MAX >> 16 >> 15 != 1
-#error "@name@ needs an unsigned int of 32 bits, or C99 and its uint32_t"
+#error "unsigned int must have 32 bits, or C be C99, which has uint32_t"
 #endif
 typedef unsigned int @name@_bits;
 #endif
 /*%% else */
 #if !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
-#error "@name@ needs uint64_t: C99 or later"
+#error "uint64_t: C99 or later"
 #endif
 #include <stdint.h>
 typedef uint64_t @name@_bits;
@@ -64,15 +64,19 @@ union @name@_union {
     @c_type@ values[@rows@][@columns@];
 };
 /*%% if part=header */
-#define @name@ (@name@_storage.values)
+#define @name@ \
+    (@name@_storage.values)
 /*%% end */
 /*%% if linkage=extern */
-extern const union @name@_union @name@_storage;
+extern const union @name@_union
+    @name@_storage;
 /*%% if part=source */
-const union @name@_union @name@_storage = {{
+const union @name@_union
+    @name@_storage = {{
 /*%% end */
 /*%% else */
-static const union @name@_union @name@_storage = {{
+static const union @name@_union
+    @name@_storage = {{
 /*%% end */
 /*%% else */
 /*%% if linkage=extern */

@@ -1,0 +1,37 @@
+# Growth, read from bench.csv: seconds = a + b*entries for each series, "rows" and "columns".
+# Least squares of the relative errors (weights 1/seconds^2): noise grows with the time, and unweighted
+# squares would see only the largest table, where a is lost.
+BEGIN { FS = "," }
+$1 ~ /^e / {
+    s = substr($1, 3)
+    k = ++points[s]
+    size[s, k] = $2
+    entries[s, k] = $4
+    seconds[s, k] = $6
+    mib[s, k] = $9 / 1024
+}
+# Sets a[s], b[s], and residual[s]: the largest |seconds - a - b*entries| in % of b*entries, of tables with
+# `settled` entries or more.
+function fit(s, settled,    k, w, x, y, sw, sx, sy, sxx, sxy, off) {
+    for (k = 1; k <= points[s]; k++) {
+        x = entries[s, k]
+        y = seconds[s, k]
+        w = 1 / (y * y)
+        sw += w
+        sx += w * x
+        sy += w * y
+        sxx += w * x * x
+        sxy += w * x * y
+    }
+    b[s] = (sw * sxy - sx * sy) / (sw * sxx - sx * sx)
+    a[s] = (sy - b[s] * sx) / sw
+    residual[s] = 0
+    for (k = 1; k <= points[s]; k++) {
+        x = b[s] * entries[s, k]
+        off = 100 * (seconds[s, k] - a[s] - x) / x
+        if (off < 0)
+            off = -off
+        if (entries[s, k] >= settled && off > residual[s])
+            residual[s] = off
+    }
+}

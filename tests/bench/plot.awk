@@ -1,0 +1,115 @@
+# Growth as a picture: awk -f fit.awk -f plot.awk bench.csv > bench.svg
+# Above, time over entries with the fitted lines; below, peak memory over entries; all axes logarithmic.
+END {
+    left = 78; width = 560; colour["rows"] = "#0b5fa5"; colour["columns"] = "#c2410c"
+    fit("rows", 0)
+    fit("columns", 0)
+    split("rows columns", series, " ")
+    for (i = 1; i <= 2; i++)
+        for (k = 1; k <= points[series[i]]; k++) {
+            x_range(entries[series[i], k])
+            t_range(seconds[series[i], k])
+            m_range(mib[series[i], k])
+        }
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"680\" height=\"640\" viewBox=\"0 0 680 640\"" \
+        " font-family=\"sans-serif\" font-size=\"13\">"
+    print "<rect width=\"680\" height=\"640\" fill=\"#fff\"/>"
+    label(left + width / 2, 24, "middle", "posenc: time and memory as a table grows", "#000", 15)
+    label(left + width / 2, 43, "middle", "f32, raw to /dev/null; median of each size", "#555", 12)
+
+    axes(60, 350, floor10(t_low), ceil10(t_high), "wall time", "time")
+    for (i = 1; i <= 2; i++) {
+        s = series[i]
+        fitted(s)
+        for (k = 1; k <= points[s]; k++)
+            mark(s, X(entries[s, k]), Y(seconds[s, k]))
+        legend(s, left + 16, 60 + 22 * i)
+    }
+    axes(450, 130, floor10(m_low), ceil10(m_high), "peak memory", "memory")
+    for (i = 1; i <= 2; i++)
+        for (k = 1; k <= points[series[i]]; k++)
+            mark(series[i], X(entries[series[i], k]), Y(mib[series[i], k]))
+    for (d = x_low; d <= x_high; d++)
+        label(X(10 ^ d), 600, "middle", power(d), "#000", 13)
+    label(left + width / 2, 624, "middle", "entries of the table", "#000", 13)
+    print "</svg>"
+}
+function log10(v) { return log(v) / log(10) }
+function floor10(v,    d) { d = int(log10(v) + 100) - 100; return d }
+function ceil10(v,    d) { d = floor10(v); return 10 ^ d < v ? d + 1 : d }
+function x_range(v) {
+    if (!x_seen++) { x_low = floor10(v); x_high = ceil10(v) }
+    if (floor10(v) < x_low) x_low = floor10(v)
+    if (ceil10(v) > x_high) x_high = ceil10(v)
+}
+function t_range(v) {
+    if (!t_low || v < t_low) t_low = v
+    if (v > t_high) t_high = v
+}
+function m_range(v) {
+    if (!m_low || v < m_low) m_low = v
+    if (v > m_high) m_high = v
+}
+# Where a value lies in the panel that axes() drew last.
+function X(v) { return left + width * (log10(v) - x_low) / (x_high - x_low) }
+function Y(v) { return top + height * (y_high - log10(v)) / (y_high - y_low) }
+# A panel from 10^low to 10^high, a line at each decade and a faint one at 2 to 9.
+function axes(from, tall, low, high, title, unit,    d, k) {
+    top = from; height = tall; y_low = low; y_high = high > low ? high : low + 1
+    for (d = x_low; d <= x_high; d++)
+        rule(X(10 ^ d), top, X(10 ^ d), top + height, "#ccc")
+    for (d = y_low; d <= y_high; d++) {
+        rule(left, Y(10 ^ d), left + width, Y(10 ^ d), "#ccc")
+        label(left - 8, Y(10 ^ d) + 4.5, "end", amount(d, unit), "#000", 13)
+        for (k = 2; k < 10 && d < y_high; k++)
+            rule(left, Y(k * 10 ^ d), left + width, Y(k * 10 ^ d), "#f0f0f0")
+    }
+    printf "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#000\"/>\n", left, top,
+        width, height
+    printf "<text transform=\"translate(18 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
+        top + height / 2, title
+}
+# a + b*entries bends on logarithmic axes: drawn point by point, as far as the series goes.
+function fitted(s,    k, x, step) {
+    step = exp(log(entries[s, points[s]] / entries[s, 1]) / 60)
+    printf "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", colour[s]
+    for (k = 0; k <= 60; k++) {
+        x = entries[s, 1] * step ^ k
+        if (a[s] + b[s] * x >= 10 ^ y_low)
+            printf "%.1f,%.1f ", X(x), Y(a[s] + b[s] * x)
+    }
+    print "\"/>"
+}
+function legend(s, x, y) {
+    printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"400\" height=\"22\" fill=\"#fff\"/>\n", x - 6, y - 11
+    rule(x, y, x + 28, y, colour[s])
+    mark(s, x + 14, y)
+    label(x + 38, y + 4.5, "start", sprintf("%s to %s: %.2f ms + %.2f ns an entry", size[s, 1],
+        size[s, points[s]], a[s] * 1e3, b[s] * 1e9), "#000", 13)
+}
+function mark(s, x, y) {
+    if (s == "rows")
+        printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>\n", x, y, colour[s]
+    else
+        printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"7\" height=\"7\" fill=\"none\" stroke=\"%s\"" \
+            " stroke-width=\"1.5\"/>\n", x - 3.5, y - 3.5, colour[s]
+}
+function rule(x1, y1, x2, y2, stroke) {
+    printf "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", x1, y1, x2, y2, stroke
+}
+function label(x, y, anchor, text, fill, points) {
+    printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\" font-size=\"%d\">%s</text>\n", x, y,
+        anchor, fill, points, text
+}
+function amount(d, unit) {
+    if (unit == "memory")
+        return d < 3 ? 10 ^ d " MiB" : 10 ^ (d - 3) "000 MiB"
+    return d < -3 ? 10 ^ (d + 6) " µs" : d < 0 ? 10 ^ (d + 3) " ms" : 10 ^ d " s"
+}
+function power(d,    text) {
+    text = d
+    gsub(/0/, "⁰", text); gsub(/1/, "¹", text); gsub(/2/, "²", text); gsub(/3/, "³", text)
+    gsub(/4/, "⁴", text); gsub(/5/, "⁵", text); gsub(/6/, "⁶", text); gsub(/7/, "⁷", text)
+    gsub(/8/, "⁸", text); gsub(/9/, "⁹", text)
+    return "10" text
+}

@@ -1,0 +1,194 @@
+#!/bin/sh
+# make bench: posenc beside cp, a bare write, Python, MPFR, libm, Arb, numpy and torch, in one run. Commands
+# that are compared run in turn, A B A B; a ratio is the median of the quotients within a round. Files are
+# fresh on every side: none is there before a run, and no side waits for the disk.
+#
+#   build/bench.csv  every measurement    build/bench.txt  what this prints    build/bench.svg  growth
+#
+# A missed target fails nothing. QUICK=1 tries the harness itself on small tables; its figures mean nothing.
+set -eu
+export LC_ALL=C
+POSENC=${POSENC:-build/posenc}
+here=$(dirname "$0")
+csv=build/bench.csv notes=build/bench/notes data=build/bench/data
+
+die() {
+    echo "bench: $*" >&2
+    exit 1
+}
+
+for program in "$POSENC" build/bench/timed build/bench/write build/bench/peers; do
+    [ -x "$program" ] || die "$program: no such program; make bench makes it"
+done
+trap 'rm -rf "$data"' EXIT
+trap 'exit 130' INT TERM HUP
+rm -rf "$data" "$csv" build/bench.txt build/bench.svg
+mkdir -p "$data"
+: > "$notes"
+
+columns=512
+if [ "${QUICK:-}" ]; then
+    runs=3 file=512 text=256 level=512 slow=256 peer=512
+    lengths='32 64 128 256 512 1024' widths='16 32 64 128 256' width_rows=512 settled=131072
+else
+    runs=9 file=131072 text=16384 level=1048576 slow=4096 peer=16384
+    lengths='1024 2048 4096 8192 16384 32768 65536 131072 262144 524288 1048576'
+    widths='64 128 256 512 1024 2048 4096 8192 16384' width_rows=4096 settled=8388608
+fi
+
+# note WORD...: a line below the table
+note() {
+    echo "$*" >> "$notes"
+}
+
+# takes OPTION...: does the program take these? If not, a line says so.
+takes() {
+    why=$("$POSENC" --max-len 2 --d-model 2 --format raw -o /dev/null "$@" 2>&1) && return
+    note "skipped $*: $why"
+    return 1
+}
+
+# python_with MODULE: prints an interpreter that has it; the real one, not a shim's script
+python_with() {
+    for p in python3 /usr/bin/python3; do
+        "$p" -c "import $1, sys; print(sys.executable)" 2> /dev/null && return
+    done
+    return 1
+}
+
+# timed PART ARGUMENT...: adds to the CSV
+timed() {
+    echo "bench: ($1) ..." >&2
+    build/bench/timed -n "$runs" -p "$@" >> "$csv" || die "part ($1) failed"
+}
+
+one_thread=
+if takes --threads 1; then one_thread='--threads 1'; fi
+
+echo part,what,against,entries,runs,seconds,least,most,peak_kib,ratio,ratio_least,ratio_most > "$csv"
+
+# --- (a) and (b): files, against a copy and a bare write of the same bytes -------------------------------
+
+# files PART WHAT EXTENSION ROWS
+files() {
+    source=$data/source$3 entries=$(($4 * columns))
+    "$POSENC" --max-len "$4" --d-model $columns -o "$source" || die "$POSENC failed"
+    bytes=$(($(wc -c < "$source")))
+    sync
+    timed "$1" -l "$2 ${4}x$columns" -e $entries -x "$data/out$3" \
+        "$POSENC" --max-len "$4" --d-model $columns -o "$data/out$3" \
+        ::: -l 'cp of it' -e $entries -x "$data/copy" cp "$source" "$data/copy" \
+        ::: -l 'bare write of it' -e $entries -x "$data/bare" build/bench/write "$data/bare" "$bytes"
+    rm -f "$source"
+}
+
+files a 'raw f32' .bin $file
+files b 'C text' .h $text
+
+# --- (c): one core, raw to /dev/null, start-up not subtracted: its tables make it negligible ------------
+
+entries=$((level * columns)) slow_entries=$((slow * columns)) peer_entries=$((peer * columns))
+
+# level ROWS OPTION...: the command
+level() {
+    rows=$1
+    shift
+    echo "$POSENC --max-len $rows --d-model $columns --format raw $one_thread $* -o /dev/null"
+}
+
+# The words of these commands hold no blanks: they are split here on purpose.
+set -- -l 'posenc f32' -e $entries $(level $level)
+for engine in double wide; do
+    if takes --engine $engine; then
+        set -- "$@" ::: -l "posenc f32 $engine" -e $entries $(level $level --engine $engine)
+    fi
+done
+if takes --engine mpfr; then
+    set -- "$@" ::: -l 'posenc f32 mpfr' -e $slow_entries $(level $slow --engine mpfr)
+fi
+if takes --type f64; then
+    set -- "$@" ::: -l 'posenc f64' -e $entries $(level $level --type f64)
+fi
+set -- "$@" ::: -l 'plain MPFR' -e $slow_entries build/bench/peers mpfr $slow $columns \
+    ::: -l 'libm double' -e $peer_entries build/bench/peers libm $peer $columns
+if build/bench/peers arb 1 2 2> /dev/null; then
+    set -- "$@" ::: -l Arb -e $slow_entries build/bench/peers arb $slow $columns
+else
+    note 'skipped Arb: not there when build/bench/peers was linked'
+fi
+for module in numpy torch; do
+    if python=$(python_with $module); then
+        set -- "$@" ::: -l $module -e $peer_entries \
+            -s "$python" "$here/peers.py" $module $peer $columns $peer \
+            ::: -l "$module in blocks" -e $peer_entries \
+            -s "$python" "$here/peers.py" $module $peer $columns $((peer / 8))
+    else
+        note "skipped $module: no python3 here imports it"
+    fi
+done
+timed c "$@"
+if takes --verbose; then
+    $(level $level --verbose) 2>&1 | sed 's/^/--verbose, f32: /' >> "$notes"
+fi
+
+# --- (d): a small header, the whole process ---------------------------------------------------------------
+
+set -- -l 'C text 512x384' -x $data/pe.h "$POSENC" --max-len 512 --d-model 384 -o $data/pe.h
+if python=$(python_with numpy) || python=$(python_with os); then
+    set -- "$@" ::: -l 'python3 -c pass' "$python" -c pass
+    note "python3 is $python"
+else
+    note 'skipped python3: not installed'
+fi
+if python=$(python_with numpy); then
+    set -- "$@" ::: -l 'numpy script' -o $data/np.h -x $data/np.h "$python" "$here/header.py" 512 384
+fi
+timed d "$@"
+
+# --- (e): growth --------------------------------------------------------------------------------------------
+
+# growth ROWS COLUMNS: one more command
+growth() {
+    echo "-l ${1}x$2 -e $(($1 * $2)) $POSENC --max-len $1 --d-model $2 --format raw -o /dev/null"
+}
+
+set --
+for rows in $lengths; do
+    set -- "$@" ${1:+:::} $(growth $rows $columns)
+done
+timed 'e rows' "$@"
+set --
+for width in $widths; do
+    set -- "$@" ${1:+:::} $(growth $width_rows $width)
+done
+timed 'e columns' "$@"
+
+# --- (f): threads -------------------------------------------------------------------------------------------
+
+if takes --threads 2; then
+    # threads N FORMAT ROWS: the command
+    threads() {
+        echo "$POSENC --max-len $3 --d-model $columns --format $2 --threads $1 -o /dev/null"
+    }
+    timed f -l 'raw 1 thread' -e $entries $(threads 1 raw $level) \
+        ::: -l 'raw 2 threads' -e $entries $(threads 2 raw $level)
+    entries=$((text * columns))
+    timed f -l 'C text 1 thread' -e $entries $(threads 1 c $text) \
+        ::: -l 'C text 2 threads' -e $entries $(threads 2 c $text)
+fi
+
+# --- what it says -------------------------------------------------------------------------------------------
+
+[ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'
+cpu=$(awk -F': ' '/^model name/ { print $2; exit }' /proc/cpuinfo 2> /dev/null) || cpu=
+cores=$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN)
+{
+    echo "$("$POSENC" --version) on $(uname -srm), $cpu, $cores CPUs allowed"
+    echo "$runs rounds after one that warms up; medians; $(uptime | sed 's/.*load/load/')"
+    echo
+    awk -v settled=$settled -f "$here/fit.awk" -f "$here/report.awk" "$csv"
+    echo
+    cat "$notes"
+} > build/bench.txt
+awk -f "$here/fit.awk" -f "$here/plot.awk" "$csv" > build/bench.svg
+cat build/bench.txt

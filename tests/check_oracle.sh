@@ -1,0 +1,96 @@
+#!/bin/sh
+# Every bit of many kinds of table against the oracle, which shares no sine with the program.
+. "$(dirname "$0")/tap.sh"
+oracle=$(dirname "$POSENC")/tests/oracle
+
+# agrees WORDS...: the engine that is the default, and the reference engine on its own
+agrees() {
+    "$POSENC" "$@" --format raw > "$dir/table.bin" && "$oracle" "$@" < "$dir/table.bin" &&
+        "$POSENC" "$@" --format raw --engine mpfr | cmp - "$dir/table.bin"
+}
+
+# exact MAX_LEN D_MODEL WORDS...
+exact() {
+    rows=$1 columns=$2
+    shift 2
+    check "$rows x $columns $*" agrees --max-len "$rows" --d-model "$columns" "$@"
+}
+
+exact 4096 512 --base 10000
+
+for base in 1 2 7/3 500000 1e6 1208925819614629174706176 0.5 1e-30; do
+    exact 300 32 --base $base
+done
+exact 64 4 --base 50331648
+exact 3 4 --base 1208925819614629174706176 --first 16777219
+exact 3 4 --base 1606938044258990275541962092341162602522202993782792835301376 --first 16777217
+
+exact 2100 16 --first -1000
+exact 300 32 --step 1/4
+exact 300 32 --step -1
+exact 300 32 --first -7.25 --step 0.1
+exact 300 32 --step 2pi/50
+exact 300 32 --first 1/3 --step 2pi/50
+exact 300 32 --first=-3/7pi --step 1e-3
+exact 60 32 --first -5pi --step pi/6
+exact 60 4 --base 10000 --step 25pi/3
+exact 60 8 --base 1/16 --step pi/6
+
+# angles of many bits, and angles too small for any float
+exact 40 32 --first 1e15
+exact 40 32 --first 1e18 --step 7/3
+exact 10 8 --first -1e300 --step 1e299
+exact 10 8 --first 1e30pi --step 2/7pi
+exact 40 16 --base 1e100 --first -20
+exact 5 6 --base 1e1000 --spacing over:1e-12 --first -2
+exact 20 6 --base 2 --spacing over:-1/9
+
+for spacing in pair endpoint over:7 over:-3/2 column; do
+    for layout in interleaved halves; do
+        for order in sin-cos cos-sin; do
+            exact 50 24 --spacing $spacing --layout $layout --order $order
+        done
+    done
+done
+exact 300 32 --base 2 --spacing over:-1
+
+for spacing in pair column; do
+    for layout in interleaved halves; do
+        for order in sin-cos cos-sin; do
+            exact 40 25 --spacing $spacing --layout $layout --order $order --odd sin
+        done
+    done
+done
+for spacing in pair endpoint over:5 column; do
+    for layout in interleaved halves; do
+        exact 40 25 --spacing $spacing --layout $layout --order cos-sin --odd zero
+    done
+done
+exact 40 1
+exact 40 1 --odd zero --layout halves
+exact 1 2
+
+exact 300 33 --axes channel-major
+exact 300 33 --axes channel-major --layout halves --order cos-sin --odd zero --step 2pi/50
+exact 300 20 --axes channel-major --spacing column --layout halves
+
+# The oracle must see the least change, wherever it is.
+"$POSENC" --max-len 100 --d-model 6 --format raw > "$dir/good.bin"
+held() {
+    "$oracle" --max-len 100 --d-model 6 < "$dir/$1.bin"
+}
+refused() {
+    status=0
+    held "$1" || status=$?
+    [ $status = 1 ]
+}
+head -c 2396 "$dir/good.bin" > "$dir/short.bin"
+last=$(tail -c 4 "$dir/good.bin" | od -An -tu1 | awk '{ print $1 }')
+changed=$(printf '\\%03o' $((last % 2 ? last - 1 : last + 1)))
+{ cat "$dir/short.bin" && printf "$changed" && tail -c 3 "$dir/good.bin"; } > "$dir/flipped.bin"
+{ cat "$dir/good.bin" && printf '\0'; } > "$dir/long.bin"
+check 'the oracle takes a good table' held good
+check 'the oracle refuses a table whose last entry has one bit flipped' refused flipped
+check 'the oracle refuses a truncated table' refused short
+check 'the oracle refuses a table with a byte too many' refused long
+plan

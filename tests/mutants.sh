@@ -1,0 +1,91 @@
+#!/bin/sh
+# Do the tests see broken code? Each mutant is one change to a copy of gen/; the test named beside it
+# must fail on the copy, and passes on the copy as it is.
+. "$(dirname "$0")/tap.sh"
+limit=20
+cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
+
+# passes TEST: builds and runs build/tests/TEST
+passes() {
+    make -s CFLAGS=-O1 "build/tests/$1" && CMOCKA_MESSAGE_OUTPUT=TAP timeout $limit "build/tests/$1"
+}
+
+# dies TEST: the mutant compiles, and the test fails or does not end; tells which part of it saw that
+dies() {
+    make -s CFLAGS=-O1 "build/tests/$1" || return 1
+    (ulimit -v 4000000; CMOCKA_MESSAGE_OUTPUT=STDOUT timeout $limit "build/tests/$1" > run.log 2>&1)
+    case $? in
+    0) return 1 ;;
+    124) sed -n 's/^\[ RUN  *\]/# no end:/p' run.log | tail -n 1 > killers ;;
+    esac
+    sed -n 's/^\[  FAILED  \] \(test_[a-z0-9_]*\)$/# killed by: \1/p' run.log | sort -u >> killers
+    [ -s killers ]
+}
+
+# mutant NAME FILE SED TEST
+mutant() {
+    cp "gen/$2" original
+    sed "$3" original > "gen/$2"
+    rm -f killers
+    if cmp -s original "gen/$2"; then
+        check "$1: its sed changes something" false
+    else
+        check "$1" dies "$4"
+        [ ! -f killers ] || cat killers
+    fi
+    cp original "gen/$2"
+}
+
+for test in unit_element unit_real unit_digest; do
+    check "unmutated: $test" passes $test
+done
+
+# Ziv's bound
+mutant 'the radius of an enclosure is 0' real.c \
+    's/mpfr_add(y->hi, y->lo, radius, MPFR_RNDU)/mpfr_set(y->hi, y->lo, MPFR_RNDU)/
+     s/mpfr_sub(y->lo, y->lo, radius, MPFR_RNDD)/(void)radius/' unit_real
+mutant 'the width of the angle is left out' real.c \
+    's/mpfr_set(radius, width, MPFR_RNDU)/(void)width, mpfr_set_zero(radius, 1)/' unit_real
+mutant 'the half ulp is left out' real.c \
+    's/if (!mpfr_zero_p(y->lo)) {/if (0) {/' unit_real
+mutant 'the upper end is not compared' real.c \
+    's/return element_round(type, expand(y->hi, integer)) == \*bits;/return true;/' unit_real
+mutant 'a second level is thought to decide everything' real.c \
+    's/decided(&z->value\[f\], type, z->integer, &bits\[f\]);/decided(\&z->value[f], type, z->integer, \&bits[f]) || level > 1;/' \
+    unit_real
+
+# what the enclosures are made of
+point='mpfr_set(x->hi, x->lo, MPFR_RNDU), mpfr_prec_round(x->lo, mpfr_get_prec(x->hi), MPFR_RNDN)'
+mutant 'the frequency is one number of 64 bits' real.c \
+    "/^static void enclose_frequency/,/^}/s/^}/    mpfr_prec_round(x->lo, 64, MPFR_RNDN);\n    $point;\n}/" \
+    unit_real
+mutant 'pi is one number of 64 bits' real.c \
+    "s/^    mpfr_const_pi(pi.hi, MPFR_RNDU);/    mpfr_prec_round(pi.lo, 64, MPFR_RNDN);\n    $(
+        echo "$point" | sed 's/x->/pi./g')\;/" unit_real
+mutant 'the angle is rounded to a double' real.c \
+    "/^static void enclose(/,/^}/s/^    mpfr_sub(z->width/    mpfr_prec_round(x->lo, 53, MPFR_RNDN);\n    $point;\n&/" \
+    unit_digest
+mutant 'no sign for angles that underflow' real.c \
+    's/mpfr_set_zero(sine->hi, -1)/(void)0/' unit_real
+
+# rounding
+mutant 'ties away from zero' element.c 's/rest == half \&\& (v.more || kept % 2 == 1)/rest == half/' \
+    unit_element
+mutant 'ties to zero' element.c 's/v.more || kept % 2 == 1/v.more/' unit_element
+mutant 'what lies behind 64 bits is ignored by rounding' element.c 's/v.more || //' unit_element
+mutant 'what lies behind 64 bits is never seen' real.c \
+    's/v.more = mpz_scan1(integer, 0) < bits - 64;//' unit_real
+mutant 'subnormals have bits of their own' element.c \
+    's/lead > type->emin ? lead : type->emin/lead/' unit_element
+mutant 'large numbers wrap where they should be infinite' element.c \
+    's/if (binade > 1 - type->emin)/if (0)/' unit_element
+
+# Niven's angles
+mutant 'no angle but 0 is exact' niven.c \
+    's/    if (!w->rational)/    if (mpq_sgn(p->pi) != 0)/' unit_real
+mutant 'only with frequencies of 1 are angles exact' niven.c \
+    's/    if (!w->rational)/    if (!w->rational || mpz_sgn(w->power) != 0)/' unit_real
+mutant 'the sine of 0 is not exact' niven.c 's/{0, 1,  IRRATIONAL/{IRRATIONAL, 1, IRRATIONAL/' unit_real
+mutant 'the sine of pi/3 is thought exact' niven.c 's/{0, 1,  IRRATIONAL/{0, 1,  1/' unit_real
+mutant 'a root that is none is thought exact' niven.c 's/over && under/over || under/' unit_real
+plan

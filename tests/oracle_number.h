@@ -1,0 +1,93 @@
+/* Numbers as the oracle reads them. Of the texts that are none it knows only some: it is not there
+ * to refuse what posenc takes. */
+#ifndef ORACLE_NUMBER_H
+#define ORACLE_NUMBER_H
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <flint/fmpq.h>
+
+static _Noreturn void usage(const char *text) {
+    fprintf(stderr, "oracle: '%s'?\n", text);
+    exit(2);
+}
+
+/* Reads a decimal, adding digit after digit, and returns what follows it. */
+static const char *read_decimal(fmpq_t q, const char *text) {
+    const char *at = text + (*text == '-' || *text == '+');
+    bool point = false;
+    long exponent = 0;
+    fmpq_zero(q);
+    for (; isdigit((unsigned char)*at) || (*at == '.' && !point); at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        fmpq_mul_ui(q, q, 10);
+        fmpq_add_ui(q, q, (ulong)(*at - '0'));
+        exponent -= point;
+    }
+    if (*at == 'e' || *at == 'E') {
+        char *end;
+        exponent += strtol(at + 1, &end, 10);
+        at = end;
+    }
+    fmpq_t scale;
+    fmpq_init(scale);
+    fmpq_set_si(scale, 10, 1);
+    fmpq_pow_si(scale, scale, exponent);
+    fmpq_mul(q, q, scale);
+    if (*text == '-')
+        fmpq_neg(q, q);
+    fmpq_clear(scale);
+    return at;
+}
+
+/* Divides q by each "/DECIMAL" that follows. */
+static const char *read_divisors(fmpq_t q, const char *at, const char *text) {
+    fmpq_t divisor;
+    fmpq_init(divisor);
+    while (*at == '/') {
+        at = read_decimal(divisor, at + 1);
+        if (fmpq_is_zero(divisor))
+            usage(text);
+        fmpq_div(q, q, divisor);
+    }
+    fmpq_clear(divisor);
+    return at;
+}
+
+static void read_rational(fmpq_t q, const char *text) {
+    if (*read_divisors(q, read_decimal(q, text), text))
+        usage(text);
+}
+
+/* a + b*pi */
+static void read_position(fmpq_t a, fmpq_t b, const char *text) {
+    const char *pi = strstr(text, "pi");
+    fmpq_zero(b);
+    if (!pi) {
+        read_rational(a, text);
+        return;
+    }
+    fmpq_zero(a);
+    const char *at = read_divisors(b, read_decimal(b, text), text);
+    if (pi == text + strspn(text, "+-")) /* a bare pi has the coefficient 1 */
+        fmpq_set_si(b, *text == '-' ? -1 : 1, 1);
+    if (at != pi || *read_divisors(b, pi + 2, text))
+        usage(text);
+}
+
+static unsigned long read_size(const char *text) {
+    char *end;
+    unsigned long size = strtoul(text, &end, 10);
+    if (size == 0 || *end)
+        usage(text);
+    return size;
+}
+
+#endif

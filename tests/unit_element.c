@@ -1,0 +1,181 @@
+/* element_round against strtof and strtod, which round hexadecimal texts correctly and share
+ * nothing with it, and against the neighbours of every value; literals against printf and strtof.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "element_rows.h"
+
+static const struct element *const f32 = &element_rows[0], *const f64 = &element_rows[1];
+
+/* xorshift64 (G. Marsaglia, Xorshift RNGs, 2003, doi:10.18637/jss.v008.i14) */
+static uint64_t draw(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static uint64_t f32_bits(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double f64_of(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t f64_bits(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void expect_as_strto(struct expansion v) {
+    char text[64];
+    sprintf(text, "%s0x%" PRIx64 "%sp%" PRId64, v.negative ? "-" : "", v.significand,
+            v.more ? ".000001" : "", v.exponent);
+    uint64_t wide = f64_bits(strtod(text, NULL)), narrow = f32_bits(strtof(text, NULL));
+    if (element_round(f32, v) != narrow || element_round(f64, v) != wide)
+        fail_msg("%s: f32 %" PRIx64 ", not %" PRIx64 "; f64 %" PRIx64 ", not %" PRIx64, text,
+                 element_round(f32, v), narrow, element_round(f64, v), wide);
+}
+
+static void test_random_significands(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (int k = 0; k < 200000; k++) {
+        struct expansion v = {.negative = k % 2, .more = k / 2 % 2};
+        v.significand = draw(&seed) | UINT64_C(1) << 63;
+        v.exponent = (int64_t)(draw(&seed) % 330) - 63 - 160;
+        if (k % 3 == 0)
+            v.exponent = (int64_t)(draw(&seed) % 2200) - 63 - 1100;
+        expect_as_strto(v);
+    }
+}
+
+/* Significands that end in a 1 and zeros, or next to it, at every place where a type may cut. */
+static void test_near_midpoints(void **state) {
+    (void)state;
+    uint64_t seed = 2;
+    for (int64_t lead = -1080; lead <= 1025; lead++) {
+        if (lead == -1000 || lead == -120) /* nothing new in between */
+            lead += lead == -1000 ? 840 : 240;
+        for (int place = 0; place < 63; place++)
+            for (int nudge = -1; nudge <= 1; nudge++)
+                for (int more = 0; more <= 1; more++) {
+                    struct expansion v = {.more = more, .exponent = lead - 63};
+                    v.significand = ((draw(&seed) >> place | 1) << place) + (uint64_t)nudge;
+                    v.significand |= UINT64_C(1) << 63;
+                    expect_as_strto(v);
+                }
+    }
+}
+
+static void test_hardware_conversion(void **state) {
+    (void)state;
+    uint64_t seed = 3;
+    for (int k = 0; k < 200000; k++) {
+        uint64_t pattern = draw(&seed);
+        if (k % 2) /* into the range of f32 */
+            pattern = pattern % (UINT64_C(300) << 52) + (UINT64_C(870) << 52);
+        if (k % 5 == 0) /* a midpoint of f32 */
+            pattern = (pattern >> 29 << 29) | UINT64_C(1) << 28;
+        volatile double value = f64_of(pattern);
+        if (!isfinite(value) || value == 0)
+            continue;
+        volatile float rounded = (float)value;
+        int exponent;
+        double fraction = frexp(fabs(value), &exponent);
+        struct expansion v = {.negative = value < 0,
+                              .significand = (uint64_t)ldexp(fraction, 53) << 11,
+                              .exponent = exponent - 64};
+        assert_int_equal(element_round(f32, v), f32_bits(rounded));
+        assert_int_equal(element_round(f64, v), f64_bits(value));
+    }
+}
+
+/* The value of non-negative bits, by the definition of the format; exact for all types here. */
+static double value_of(const struct element *type, uint64_t bits) {
+    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
+    int field = (int)(bits / hidden);
+    double significand = (double)(bits % hidden + (field ? hidden : 0));
+    return ldexp(significand, type->emin + (field ? field - 1 : 0) - (type->precision - 1));
+}
+
+static struct expansion expansion_of(double value, int64_t nudge, bool more) {
+    int exponent;
+    double fraction = frexp(value, &exponent);
+    uint64_t significand = (uint64_t)ldexp(fraction, 53) << 11;
+    if (significand == UINT64_C(1) << 63 && nudge < 0) /* below a power of two bits weigh half */
+        return (struct expansion){false, more, UINT64_MAX, exponent - 65};
+    return (struct expansion){false, more, significand + (uint64_t)nudge, exponent - 64};
+}
+
+/* Between each value and the next, the midpoint parts what goes down from what goes up. */
+static void expect_neighbours(const struct element *type, uint64_t bits) {
+    double middle = (value_of(type, bits) + value_of(type, bits + 1)) / 2;
+    assert_int_equal(element_round(type, expansion_of(middle, -1, true)), bits);
+    assert_int_equal(element_round(type, expansion_of(middle, 0, false)), bits + bits % 2);
+    assert_int_equal(element_round(type, expansion_of(middle, 0, true)), bits + 1);
+    assert_int_equal(element_round(type, expansion_of(middle, 1, false)), bits + 1);
+    if (bits > 0)
+        assert_int_equal(element_round(type, expansion_of(value_of(type, bits), 0, true)), bits);
+}
+
+static void test_all_neighbours_of_16_bits(void **state) {
+    (void)state;
+    for (uint64_t bits = 0; bits < 0x7c00; bits++)
+        expect_neighbours(element_row("f16"), bits);
+    for (uint64_t bits = 0; bits < 0x7f80; bits++)
+        expect_neighbours(element_row("bf16"), bits);
+}
+
+static void test_neighbours_of_f32(void **state) {
+    (void)state;
+    uint64_t seed = 4;
+    for (uint64_t k = 0; k < 1000; k++) {
+        expect_neighbours(f32, k);
+        expect_neighbours(f32, 0x007ffe00 + k);
+        expect_neighbours(f32, 0x7f7fffff - k);
+        expect_neighbours(f32, draw(&seed) % 0x7f800000);
+    }
+}
+
+static void test_ends(void **state) {
+    (void)state;
+    for (int k = 0; k < ELEMENT_ROWS; k++) {
+        const struct element *type = &element_rows[k];
+        uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1);
+        uint64_t infinity = sign - (UINT64_C(1) << (type->precision - 1));
+        struct expansion tiny = {false, true, UINT64_MAX, -(INT64_C(1) << 61)};
+        struct expansion huge = {true, false, UINT64_MAX, INT64_C(1) << 61};
+        assert_int_equal(element_round(type, (struct expansion){0}), 0);
+        assert_int_equal(element_round(type, (struct expansion){.negative = true}), sign);
+        assert_int_equal(element_round(type, tiny), 0);
+        tiny.negative = true;
+        assert_int_equal(element_round(type, tiny), sign);
+        assert_int_equal(element_round(type, huge), sign | infinity);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_significands),
+        cmocka_unit_test(test_near_midpoints),
+        cmocka_unit_test(test_hardware_conversion),
+        cmocka_unit_test(test_all_neighbours_of_16_bits),
+        cmocka_unit_test(test_neighbours_of_f32),
+        cmocka_unit_test(test_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

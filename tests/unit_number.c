@@ -1,0 +1,179 @@
+/* What texts mean, and which are refused and why. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "number.h"
+
+static struct number x, y;
+
+static int open_numbers(void **state) {
+    (void)state;
+    number_init(&x);
+    number_init(&y);
+    return 0;
+}
+
+static int close_numbers(void **state) {
+    (void)state;
+    number_clear(&x);
+    number_clear(&y);
+    return 0;
+}
+
+static void expect_q(const mpq_t q, const char *fraction) {
+    char *text = mpq_get_str(NULL, 10, q);
+    assert_string_equal(text, fraction);
+    free(text);
+}
+
+static void test_values(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *rational, *pi;
+    } rows[] = {
+        {"0", "0", "0"},          {"-0", "0", "0"},           {"10000", "10000", "0"},
+        {"+7", "7", "0"},         {"-7", "-7", "0"},          {"007", "7", "0"},
+        {"0.1", "1/10", "0"},     {".5", "1/2", "0"},         {"5.", "5", "0"},
+        {"-0.50", "-1/2", "0"},   {"5e5", "500000", "0"},     {"5E+5", "500000", "0"},
+        {"2.5e-3", "1/400", "0"}, {"1e0", "1", "0"},          {"0e99999999999999999999", "0", "0"},
+        {"7/3", "7/3", "0"},      {"6/4", "3/2", "0"},        {"1/-2", "-1/2", "0"},
+        {"-1/-2", "1/2", "0"},    {"1e3/1.5", "2000/3", "0"}, {"1e-2/1e-4", "100", "0"},
+        {"pi", "0", "1"},         {"+pi", "0", "1"},          {"-pi", "0", "-1"},
+        {"2pi", "0", "2"},        {"-3/7pi", "0", "-3/7"},    {"2pi/50", "0", "1/25"},
+        {"pi/-4", "0", "-1/4"},   {"0pi", "0", "0"},          {"0.5pi/1e3", "0", "1/2000"},
+        {"2/3pi/5", "0", "2/15"}, {"1e3pi", "0", "1000"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_null(number_parse(&x, rows[k].text));
+        expect_q(x.rational, rows[k].rational);
+        expect_q(x.pi, rows[k].pi);
+        if (!strstr(rows[k].text, "pi")) {
+            assert_null(rational_parse(y.rational, rows[k].text));
+            expect_q(y.rational, rows[k].rational);
+        }
+    }
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    static const char no[] = "is no number", zero[] = "divides by zero";
+    static const char large[] = "is too large or too small: over 4096 bits";
+    static const struct {
+        const char *text, *wrong;
+    } rows[] = {
+        {"", no},
+        {" ", no},
+        {" 1", no},
+        {"1 ", no},
+        {"-", no},
+        {".", no},
+        {"-.", no},
+        {"+-1", no},
+        {"--1", no},
+        {"1.2.3", no},
+        {"1,5", no},
+        {"1e", no},
+        {"1e+", no},
+        {"e5", no},
+        {"1e5.5", no},
+        {"0x10", no},
+        {"nan", no},
+        {"inf", no},
+        {"-infinity", no},
+        {"1/", no},
+        {"/2", no},
+        {"1/2/3", no},
+        {"1//2", no},
+        {"1e999x", no},
+        {"1/0", zero},
+        {"0/0", zero},
+        {"1/0.00", zero},
+        {"1/-0", zero},
+        {"1/0e9", zero},
+        {"1e999999999", large},
+        {"-1e999999999", large},
+        {"1e-999999999", large},
+        {"1e99999999999999999999999", large},
+        {"1e1234", large},
+        {"1e-1234", large},
+        {"1/1e1234", large},
+        {"0.1e-9999", large},
+    };
+    static const struct {
+        const char *text, *wrong;
+    } with_pi[] = {
+        {"pi2", no},     {"pipi", no},        {"pi pi", no},        {"p", no},
+        {"PI", no},      {"xpi", no},         {"2*pi", no},         {"--pi", no},
+        {"2 pi", no},    {"1+pi", no},        {"pi/", no},          {"pi/x", no},
+        {"pi/2/3", no},  {"pi/pi", no},       {"2epi", no},         {"pi/0", zero},
+        {"1/0pi", zero}, {"1e1234pi", large}, {"pi/1e1234", large},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_string_equal(rational_parse(x.rational, rows[k].text), rows[k].wrong);
+        assert_string_equal(number_parse(&x, rows[k].text), rows[k].wrong);
+    }
+    for (size_t k = 0; k < sizeof with_pi / sizeof *with_pi; k++) {
+        assert_non_null(rational_parse(x.rational, with_pi[k].text));
+        assert_string_equal(number_parse(&x, with_pi[k].text), with_pi[k].wrong);
+    }
+}
+
+static void test_4096_bits_are_the_limit(void **state) {
+    (void)state;
+    mpz_t z;
+    mpz_init_set_ui(z, 1);
+    mpz_mul_2exp(z, z, NUMBER_BITS);
+    static const char *const around[][2] = {
+        {"", ""}, {"-", ""}, {"1/", ""}, {"", "pi"}, {"pi/", ""}};
+    for (int over = 0; over <= 1; over++, mpz_add_ui(z, z, 1)) {
+        if (over == 0)
+            mpz_sub_ui(z, z, 1); /* 2^4096 - 1, then 2^4096 */
+        char *digits = mpz_get_str(NULL, 10, z);
+        for (size_t k = 0; k < sizeof around / sizeof *around; k++) {
+            char text[2000];
+            snprintf(text, sizeof text, "%s%s%s", around[k][0], digits, around[k][1]);
+            assert_true((number_parse(&x, text) != NULL) == (over == 1));
+        }
+        free(digits);
+    }
+    mpz_clear(z);
+    assert_null(rational_parse(x.rational, "1e1233"));
+    assert_null(rational_parse(x.rational, "1e-1233"));
+    assert_null(rational_parse(x.rational, "1e9999/1e9999"));
+}
+
+static void test_long_texts(void **state) {
+    (void)state;
+    enum { LENGTH = 1000000 };
+    char *text = malloc(LENGTH + 1);
+    assert_non_null(text);
+    memset(text, '0', LENGTH);
+    text[LENGTH] = 0;
+    assert_non_null(rational_parse(x.rational, text)); /* too long, be it zero */
+    text[LENGTH - 1] = 'i';
+    text[LENGTH - 2] = 'p';
+    assert_non_null(number_parse(&x, text));
+    memset(text, '9', 15000);
+    text[15000] = 0;
+    assert_non_null(rational_parse(x.rational, text));
+    memset(text, '0', 14999);
+    assert_null(rational_parse(x.rational, text));
+    expect_q(x.rational, "9");
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_4096_bits_are_the_limit),
+        cmocka_unit_test(test_long_texts),
+    };
+    return cmocka_run_group_tests(tests, open_numbers, close_numbers);
+}
