@@ -1,4 +1,4 @@
-#define _GNU_SOURCE 1 /* sched_getaffinity */
+#define _GNU_SOURCE 1 /* sched_getaffinity. NOLINT(bugprone-reserved-identifier,cert-*) */
 #include "cpus.h"
 #include "die.h"
 #include "file.h"

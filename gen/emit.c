@@ -18,9 +18,9 @@ enum { PIECE_RAW = 1 << 18, PIECE_TEXT = 1 << 15, LINE_BLOCK = 1 << 12 };
 struct job {
     const struct spec *spec;
     const struct emit_options *options;
-    uint64_t *decided;
+    struct counts counts;
     struct file *out;
-    struct text *head; /* what the template makes before the rows */
+    struct text head; /* what the template makes before the rows */
     const struct row_pattern *pattern;
 };
 
@@ -98,17 +98,17 @@ static void format_text(const void *context, const struct piece *piece, struct t
     }
 }
 
-static void emit_rows(const struct job *job, crew_format *format, size_t piece) {
+static void emit_rows(struct job *job, crew_format *format, size_t piece) {
     const struct emit_options *options = job->options;
     struct rows *rows = rows_open(job->spec, options->engine, options->begin, options->end, piece);
     crew_run(rows, options->threads, format, job, job->out);
-    rows_decided(rows, job->decided);
+    job->counts = rows_counts(rows);
     rows_close(rows);
 }
 
 static void flush(const struct job *job) {
-    file_write(job->out, job->head->bytes, job->head->used);
-    job->head->used = 0;
+    file_write(job->out, job->head.bytes, job->head.used);
+    job->head.used = 0;
 }
 
 static void emit_text_rows(void *context, const struct row_pattern *pattern) {
@@ -140,13 +140,11 @@ static void emit_text(struct job *job, const char *part, bool contents, struct f
                                      {"linkage", spec->text[LINKAGE]},
                                      {NULL, NULL}};
     static const char *const row_scalars[] = {"position", NULL};
-    struct text head = {NULL, 0, 0};
-    job->head = &head;
     job->out = out;
-    template_fill(template_named(spec->text[FORMAT]), scalars, row_scalars, &head, emit_text_rows,
-                  job);
+    template_fill(template_named(spec->text[FORMAT]), scalars, row_scalars, &job->head,
+                  emit_text_rows, job);
     flush(job);
-    text_free(&head);
+    text_free(&job->head);
     free(command);
     free(formula);
     free(storage);
@@ -169,17 +167,19 @@ static void emit_extern(struct job *job, const char *output) {
     free(header);
 }
 
-void emit_table(const struct spec *spec, const char *output, const struct emit_options *options,
-                uint64_t decided[LEVELS]) {
-    struct job job = {.spec = spec, .options = options, .decided = decided};
+struct counts emit_table(const struct spec *spec, const char *output,
+                         const struct emit_options *options) {
+    struct job job = {.spec = spec, .options = options};
     if (spec->linkage == LINKAGE_EXTERN) {
         emit_extern(&job, output);
-        return;
+        return job.counts;
     }
-    job.out = file_create(output);
+    struct file *out = file_create(output);
+    job.out = out;
     if (spec->format == FORMAT_RAW)
         emit_rows(&job, little_endian_host() ? NULL : format_raw, PIECE_RAW);
     else
-        emit_text(&job, "header", true, job.out);
-    file_commit(&job.out, 1, options->if_changed);
+        emit_text(&job, "header", true, out);
+    file_commit(&out, 1, options->if_changed);
+    return job.counts;
 }

@@ -16,9 +16,7 @@ struct emit_options {
 };
 
 /* Writes the table to `output` ("-": standard output); with linkage extern to BASE.c and BASE.h,
- * where BASE is `output` without its extension. Dies on any error, and then has changed no file.
- * `decided`: how many entries each level decided. */
-void emit_table(const struct spec *, const char *output, const struct emit_options *,
-                uint64_t decided[LEVELS]);
+ * where BASE is `output` without its extension. Dies on any error, and then has changed no file. */
+struct counts emit_table(const struct spec *, const char *output, const struct emit_options *);
 
 #endif

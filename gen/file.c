@@ -17,6 +17,7 @@ struct file {
     char *name;   /* as the user said it, printable */
     char *target; /* the file that it becomes; NULL where written straight */
     char *aside;  /* what it is until then */
+    int mode;     /* of the old file; -1 where there is none */
     int descriptor;
     size_t used;
     char *buffer;
@@ -176,7 +177,7 @@ static void open_straight(struct file *f, const char *path) {
 
 /* Makes the file aside. Its name is short and its own, so that a long name of the target fits too.
  */
-static void open_aside(struct file *f, const struct stat *old) {
+static void open_aside(struct file *f) {
     static unsigned serial;
     sigset_t before = hold_signals();
     do {
@@ -190,8 +191,6 @@ static void open_aside(struct file *f, const struct stat *old) {
     f->next = unfinished;
     unfinished = f;
     release_signals(before);
-    if (old && fchmod(f->descriptor, old->st_mode & 07777) < 0)
-        fail(f->name);
 }
 
 struct file *file_create(const char *name) {
@@ -210,7 +209,8 @@ struct file *file_create(const char *name) {
     if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0)
         fail(name); /* a rename would get round a file's protection */
     f->target = path;
-    open_aside(f, there ? &old : NULL);
+    f->mode = there ? (int)(old.st_mode & 07777) : -1;
+    open_aside(f);
     return f;
 }
 
@@ -274,6 +274,8 @@ static void forget(struct file *f) {
 static void finish(struct file *f) {
     write_out(f, f->buffer, f->used);
     f->used = 0;
+    if (f->aside && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
+        fail(f->name); /* after the last write, which would take set-user-ID away */
     if (close(f->descriptor) < 0 && errno != EINTR)
         fail(f->name);
 }

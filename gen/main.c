@@ -191,13 +191,13 @@ int main(int argc, char *argv[]) {
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct emit_options run = read_run_options(given, &spec);
-    uint64_t decided[LEVELS] = {0};
-    emit_table(&spec, output, &run, decided);
+    struct counts counts = emit_table(&spec, output, &run);
     if (given[VERBOSE])
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
                 " in double-double, %" PRIu64 " by MPFR\n",
-                spec.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE], decided[LEVEL_MPFR]);
+                spec.text[NAME], counts.decided[LEVEL_DOUBLE], counts.decided[LEVEL_WIDE],
+                counts.decided[LEVEL_MPFR]);
     spec_free(&spec);
     return 0;
 }

@@ -18,7 +18,7 @@ void number_start(void);
 void number_init(struct number *);
 void number_clear(struct number *);
 
-/* first + step * k */
+/* sum = first + step * k; `sum` is neither of them. */
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k);
 

@@ -2,15 +2,15 @@
  * differ enclose more tightly.
  *
  * Why the loop ends. It fails to only on a value that is a number of the element type or midway
- * between two, and all of those are rational. With x = p*w, p = a + b*pi and w = base^(-e)
- * algebraic: p = 0             sin = 0 and cos = 1, recognised. b = 0             x is algebraic
- * and not 0: sin x and cos x are transcendental (Hermite-Lindemann [2, theorem 9.11]). a, b not 0
- * exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]). a = 0, b*w
- * irrational   exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]). a =
- * 0, b*w rational     sin x and cos x are rational only as 0, +-1/2 and +-1 (Niven [2, corollary
- *                     3.12]): recognised from b*w itself, with integers.
- * (sin x and cos x are algebraic where exp(i*x) is, and only there.) So no cap is needed, and none
- * is set.
+ * between two, and all of those are rational. With x = p*w, p = a + b*pi and w = base^(-e) algebraic:
+ *   p = 0                    sin = 0 and cos = 1, recognised.
+ *   b = 0                    x is algebraic and not 0: sin x and cos x are transcendental
+ *                            (Hermite-Lindemann [2, theorem 9.11]).
+ *   a and b not 0            exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]).
+ *   a = 0, b*w irrational    exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]).
+ *   a = 0, b*w rational      sin x and cos x are rational only as 0, +-1/2 and +-1 (Niven [2, corollary
+ *                            3.12]): recognised from b*w itself, with integers (niven.h).
+ * Sin x and cos x are algebraic where exp(i*x) is, and only there. No cap is needed, and none is set.
  *
  * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  *     ACM TOMS 17 (1991), doi:10.1145/114697.116813
@@ -222,6 +222,7 @@ void ziv_free(struct ziv *z) {
     mpfr_clears(z->width, z->radius, (mpfr_ptr)NULL);
     mpz_clear(z->integer);
     free(z);
+    mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* the thread's constants */
 }
 
 /* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their

@@ -5,16 +5,10 @@
 #ifndef POSENC_ROWS_H
 #define POSENC_ROWS_H
 
-#include "spec.h"
+#include "levels.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* The level that every entry starts at; what it can't decide goes on to the next. */
-enum engine { ENGINE_AUTO, ENGINE_DOUBLE, ENGINE_WIDE, ENGINE_MPFR };
-
-/* double: binary64. wide: double-double. mpfr: the reference. */
-enum level { LEVEL_DOUBLE, LEVEL_WIDE, LEVEL_MPFR, LEVELS };
 
 struct rows;
 
@@ -27,7 +21,7 @@ void rows_close(struct rows *);
 uint64_t rows_pieces(const struct rows *);
 
 /* How many entries each level decided, of the pieces computed so far. */
-void rows_decided(const struct rows *, uint64_t decided[LEVELS]);
+struct counts rows_counts(const struct rows *);
 
 struct piece {
     uint64_t index;     /* 0, 1, 2... */

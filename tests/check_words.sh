@@ -237,7 +237,7 @@ one_line() {
     [ $status = 2 ] && [ "$(wc -l < "$dir/stderr")" -eq 1 ] && [ "$(wc -c < "$dir/stderr")" -lt 2000 ]
 }
 for word in max-len d-model base spacing layout order axes first step odd type name format literal linkage preset \
-    output engine "$digits_5000"; do
+    output engine rows threads "$digits_5000"; do
     shown=$(printf %.10s "$word")
     check "refused in one short line: --$shown of 100000 characters" \
         eval 'one_line "--$word=$(printf %0100000d 0 | tr 0 %)."'
@@ -259,8 +259,10 @@ check 'the last of a word counts' eval 'accepted --base 7 --base 10000 && cmp "$
 check 'the widest numbers are taken' eval 'accepted --base 1e1233 && accepted --base 1e-1233 &&
     accepted --first 1e1233 && accepted --step 1/3e1232pi'
 check 'a frequency may be as small as it likes' accepted --base 1e1200 --spacing over:0.001
-check 'both engines make the same file' eval 'accepted --engine auto && cp "$dir/cwd/pe.h" "$dir/a" &&
-    accepted --engine mpfr && cmp "$dir/cwd/pe.h" "$dir/a"'
+check 'every engine and number of threads makes the same file' eval 'accepted && cp "$dir/cwd/pe.h" "$dir/a" &&
+    for how in "engine auto" "engine double" "engine wide" "engine mpfr" "threads 1" "threads 3" "threads 999999"; do
+        accepted --$how && cmp "$dir/cwd/pe.h" "$dir/a" || return 1
+    done'
 
 beside_preset() {
     bytes "$dir/a" --max-len 9 --d-model 8 --spacing endpoint --layout halves --base 77 --order cos-sin || return 1
@@ -298,7 +300,7 @@ help_names_every_word() {
     run --help
     [ $status = 0 ] && [ ! -s "$dir/stderr" ] || return 1
     for word in max-len d-model base spacing layout order axes first step odd type name format literal linkage preset \
-        output if-changed engine help version; do
+        output if-changed rows engine threads verbose help version; do
         grep -q "^  .*--$word" "$dir/stdout" || { echo "no --$word"; return 1; }
     done
     cp "$dir/stdout" "$dir/help"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Do the tests see broken code? Each mutant is one change to a copy of gen/; the test named beside it
-# must fail on the copy, and passes on the copy as it is.
+# Do the tests see broken code? Each mutant is one change to a copy of gen/. The test named beside it
+# must fail on that copy; it passes on the copy as it is.
 . "$(dirname "$0")/tap.sh"
 limit=20
 cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
@@ -10,7 +10,7 @@ passes() {
     make -s CFLAGS=-O1 "build/tests/$1" && CMOCKA_MESSAGE_OUTPUT=TAP timeout $limit "build/tests/$1"
 }
 
-# dies TEST: the mutant compiles, and the test fails or does not end; tells which part of it saw that
+# dies TEST: the mutant compiles, and the test fails or does not end; tells which part saw that
 dies() {
     make -s CFLAGS=-O1 "build/tests/$1" || return 1
     (ulimit -v 4000000; CMOCKA_MESSAGE_OUTPUT=STDOUT timeout $limit "build/tests/$1" > run.log 2>&1)
