@@ -2,6 +2,7 @@
 #
 #   make            the program, build/posenc, and the tables of out/
 #   make check      the tests;  make verify  the long ones;  make mutants  do the tests see broken code?
+#   make bench      measures: one run, side by side, ratios first
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual
 #   make deps GOAL  first installs what these goals need and the machine lacks
@@ -60,7 +61,7 @@ build/flags: force | build
 build build/tests:
 	mkdir -p $@
 
--include $(wildcard build/*.d build/tests/*.d)
+-include $(wildcard build/*.d build/tests/*.d build/bench/*.d)
 
 # --- the tables of out/ -------------------------------------------------------------------------------
 
@@ -102,16 +103,32 @@ build/tests/unit_%: tests/unit_%.c $(engine) build/flags | build/tests $(deps)
 build/tests/oracle: tests/oracle.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
+proofs: | $(deps)
+	POSENC=build/posenc sh tests/run.sh tests/check_proofs.sh
+
 verify: all $(units) build/tests/oracle
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(sort $(wildcard tests/verify_*.sh))
 
 mutants: all $(units) build/tests/oracle
 	sh tests/mutants.sh
 
+# --- bench --------------------------------------------------------------------------------------------
+
+bench: build/posenc build/bench/timed build/bench/write build/bench/peers
+	POSENC=build/posenc sh tests/bench/run.sh
+
+build/bench/%: tests/bench/%.c build/flags | $(deps)
+	@mkdir -p build/bench
+	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS)
+
+build/bench/peers: tests/bench/peers.c build/flags | $(deps)
+	@mkdir -p build/bench
+	l="$(arb)"; $(compile) $${l:+-DWITH_ARB} $(LDFLAGS) -o $@ $< $(LDLIBS) $$l $(libraries)
+
 # --- lint ---------------------------------------------------------------------------------------------
 
 lint: layers build/templates.c | $(deps)
-	clang-format --dry-run --Werror gen/*.[ch] tests/*.[ch]
+	clang-format --dry-run --Werror gen/*.[ch] tests/*.[ch] tests/*/*.[ch]
 	clang-tidy --quiet gen/*.c -- $(dialect)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
@@ -136,19 +153,23 @@ clean:
 # What each goal needs, by package manager; a|b is a, or b where there is no a. brew needs Apple's compiler.
 apt_all = libmpfr-dev libgmp-dev
 apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa
+apt_bench = $(apt_check) python3-numpy python3-torch
 apt_lint = clang-format clang-tidy cppcheck
 dnf_all = mpfr-devel gmp-devel
 dnf_check = libcmocka-devel flint-devel gcc-c++ clang glibc-locale-source
+dnf_bench = $(dnf_check) python3-numpy python3-torch
 dnf_lint = clang-tools-extra cppcheck
 pacman_all = mpfr gmp
 pacman_check = cmocka flint clang
+pacman_bench = $(pacman_check) python-numpy python-pytorch
 pacman_lint = clang cppcheck
 brew_all = mpfr gmp
 brew_check = cmocka flint
+brew_bench = $(brew_check) numpy pytorch
 brew_lint = clang-format llvm cppcheck
 
 goals = $(filter-out deps clean,$(MAKECMDGOALS))
-needs = all $(filter check lint,$(goals:verify=check) $(goals:mutants=check) \
+needs = all $(filter check bench lint,$(goals) $(patsubst verify,check,$(patsubst mutants,check,$(patsubst proofs,check,$(goals)))) \
 	$(if $(goals),,check lint))
 
 deps:
@@ -176,5 +197,5 @@ deps:
 	fi
 
 force:
-.PHONY: all tables check verify mutants lint layers install uninstall clean deps force
+.PHONY: all tables check proofs verify mutants bench lint layers install uninstall clean deps force
 .DELETE_ON_ERROR:

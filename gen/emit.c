@@ -106,7 +106,7 @@ static void emit_rows(struct job *job, crew_format *format, size_t piece) {
     rows_close(rows);
 }
 
-static void flush(const struct job *job) {
+static void flush(struct job *job) {
     file_write(job->out, job->head.bytes, job->head.used);
     job->head.used = 0;
 }
