@@ -31,9 +31,12 @@ struct interval {
     mpfr_t lo, hi;
 };
 
-/* Enclosures of one real number, made when first asked for. Level k has 64 << k bits. */
+/* Enclosures of one real number, each made when first asked for. Level k has 64 << k bits. */
 struct enclosures {
-    struct interval *level;
+    struct enclosure {
+        bool made;
+        struct interval x;
+    } * level;
     int count;
 };
 
@@ -47,8 +50,14 @@ struct position {
     struct enclosures known;
 };
 
+struct base {
+    mpq_t value;
+    struct enclosures logarithm;
+};
+
 struct frequency {
-    mpq_t base, minus_e;
+    struct base *base;
+    mpq_t minus_e;
     struct power as_power;
     struct enclosures known;
 };
@@ -94,17 +103,6 @@ static void interval_mul(struct interval *x, const struct interval *p, const str
     mpfr_mul(x->hi, p->hi, mpfr_signbit(p->hi) ? w->lo : w->hi, MPFR_RNDU);
 }
 
-/* base^(-e) = exp(-e * log(base)): log and exp are increasing. base = 1 and e = 0 give exactly 1.
- */
-static void enclose_frequency(const struct frequency *w, struct interval *x) {
-    interval_set_q(x, w->base);
-    mpfr_log(x->lo, x->lo, MPFR_RNDD);
-    mpfr_log(x->hi, x->hi, MPFR_RNDU);
-    interval_mul_q(x, w->minus_e);
-    mpfr_exp(x->lo, x->lo, MPFR_RNDD);
-    mpfr_exp(x->hi, x->hi, MPFR_RNDU);
-}
-
 static void enclose_position(const struct position *p, struct interval *x) {
     interval_set_q(x, p->p.rational);
     if (mpq_sgn(p->p.pi) == 0)
@@ -119,30 +117,59 @@ static void enclose_position(const struct position *p, struct interval *x) {
     interval_clear(&pi);
 }
 
-/* Makes room for one more level, of which the caller fills in the enclosure. */
-static struct interval *next_level(struct enclosures *known) {
-    size_t count = (size_t)known->count + 1;
-    struct interval *level = die_realloc(known->level, count * sizeof *level);
-    known->level = level;
-    interval_init(&level[count - 1], level_bits(known->count));
-    return &level[known->count++];
+/* The place of a level's enclosure. Where it is new it is not made yet, but has that level's precision. */
+static struct enclosure *place(struct enclosures *known, int level) {
+    if (level >= known->count) {
+        size_t count = (size_t)level + 1;
+        known->level = die_realloc(known->level, count * sizeof *known->level);
+        for (; known->count <= level; known->count++)
+            known->level[known->count].made = false;
+    }
+    struct enclosure *enclosure = &known->level[level];
+    if (!enclosure->made)
+        interval_init(&enclosure->x, level_bits(level));
+    return enclosure;
 }
 
+/* log is increasing; log 1 is exactly 0 */
+static const struct interval *logarithm_at(struct base *base, int level) {
+    struct enclosure *y = place(&base->logarithm, level);
+    if (!y->made) {
+        interval_set_q(&y->x, base->value);
+        mpfr_log(y->x.lo, y->x.lo, MPFR_RNDD);
+        mpfr_log(y->x.hi, y->x.hi, MPFR_RNDU);
+        y->made = true;
+    }
+    return &y->x;
+}
+
+/* base^(-e) = exp(-e * log(base)), and exp is increasing; exp 0 is exactly 1 */
 static const struct interval *frequency_at(struct frequency *w, int level) {
-    while (w->known.count <= level)
-        enclose_frequency(w, next_level(&w->known));
-    return &w->known.level[level];
+    struct enclosure *y = place(&w->known, level);
+    if (!y->made) {
+        const struct interval *logarithm = logarithm_at(w->base, level);
+        mpfr_set(y->x.lo, logarithm->lo, MPFR_RNDD);
+        mpfr_set(y->x.hi, logarithm->hi, MPFR_RNDU);
+        interval_mul_q(&y->x, w->minus_e);
+        mpfr_exp(y->x.lo, y->x.lo, MPFR_RNDD);
+        mpfr_exp(y->x.hi, y->x.hi, MPFR_RNDU);
+        y->made = true;
+    }
+    return &y->x;
 }
 
 static const struct interval *position_at(struct position *p, int level) {
-    while (p->known.count <= level)
-        enclose_position(p, next_level(&p->known));
-    return &p->known.level[level];
+    struct enclosure *y = place(&p->known, level);
+    if (!y->made)
+        enclose_position(p, &y->x);
+    y->made = true;
+    return &y->x;
 }
 
 static void forget(struct enclosures *known) {
     for (int k = 0; k < known->count; k++)
-        interval_clear(&known->level[k]);
+        if (known->level[k].made)
+            interval_clear(&known->level[k].x);
     known->count = 0;
 }
 
@@ -175,15 +202,29 @@ void position_free(struct position *p) {
     free(p);
 }
 
-struct frequency *frequency_new(const mpq_t base, const mpq_t e) {
+struct base *base_new(const mpq_t value) {
+    struct base *base = die_malloc(sizeof *base);
+    *base = (struct base){0};
+    mpq_init(base->value);
+    mpq_set(base->value, value);
+    return base;
+}
+
+void base_free(struct base *base) {
+    if (!base)
+        return;
+    forget(&base->logarithm);
+    free(base->logarithm.level);
+    mpq_clear(base->value);
+    free(base);
+}
+
+struct frequency *frequency_new(struct base *base, const mpq_t e) {
     struct frequency *w = die_malloc(sizeof *w);
-    *w = (struct frequency){0};
-    mpq_init(w->base);
-    mpq_set(w->base, base);
+    *w = (struct frequency){.base = base};
     mpq_init(w->minus_e);
     mpq_neg(w->minus_e, e);
-    power_init(&w->as_power, base, w->minus_e);
-    frequency_at(w, 0);
+    power_init(&w->as_power, base->value, w->minus_e);
     return w;
 }
 
@@ -194,12 +235,11 @@ void frequency_free(struct frequency *w) {
     free(w->known.level);
     power_clear(&w->as_power);
     mpq_clear(w->minus_e);
-    mpq_clear(w->base);
     free(w);
 }
 
-long frequency_log2(const struct frequency *w) {
-    mpfr_srcptr hi = w->known.level[0].hi;
+long frequency_log2(struct frequency *w) {
+    mpfr_srcptr hi = frequency_at(w, 0)->hi;
     return mpfr_regular_p(hi) ? (long)mpfr_get_exp(hi) : LONG_MAX;
 }
 
@@ -288,8 +328,7 @@ static bool decided(const struct interval *y, const struct element *type, mpz_pt
 
 /* 64 bits leave 64 - 8 - precision - (bits of x before the point) for the rounding test to fail in.
  */
-static int first_level(const struct position *p, const struct frequency *w,
-                       const struct element *type) {
+static int first_level(const struct position *p, struct frequency *w, const struct element *type) {
     long whole = p->exponent + frequency_log2(w);
     long bits = type->precision + 8 + (whole > 0 ? whole : 0);
     int level = 0;

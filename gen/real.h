@@ -12,18 +12,23 @@
 #include "number.h"
 
 struct position;
+struct base;
 struct frequency;
 
 struct position *position_new(void);
 void position_set(struct position *, const struct number *value);
 void position_free(struct position *);
 
-struct frequency *frequency_new(const mpq_t base, const mpq_t e);
+struct base *base_new(const mpq_t value);
+void base_free(struct base *);
+
+/* The base must stay as long as the frequency. */
+struct frequency *frequency_new(struct base *, const mpq_t e);
 void frequency_free(struct frequency *);
 
 /* The least k known with w < 2^k; LONG_MAX where w is beyond all that MPFR can hold. An angle of k
  * bits before the point needs more than k bits of precision. */
-long frequency_log2(const struct frequency *);
+long frequency_log2(struct frequency *);
 
 /* The workspace of the Ziv loop; one a thread. */
 struct ziv;

@@ -8,10 +8,13 @@ enum { ANGLE_BITS = 1 << 20 };
 
 struct reference {
     const struct spec *spec;
+    struct base *base;
     struct frequency **frequency; /* made when first asked for */
-    struct number p;
-    struct position *position; /* p, */
-    uint64_t at;               /* which is this position of the table, or NOWHERE */
+    struct number p;              /* room */
+    struct position *position;    /* of the table, that of row `at` */
+    uint64_t at;
+    struct position *turn; /* `times` steps */
+    uint64_t times;
     struct ziv *ziv;
     /* position-major: sine and cosine of every frequency, of the row last read */
     uint64_t (*pair)[2];
@@ -26,28 +29,35 @@ static struct frequency *frequency_of(struct reference *reference, uint64_t k) {
         mpq_t e;
         mpq_init(e);
         table_exponent(spec, k, e);
-        reference->frequency[k] = frequency_new(spec->base, e);
+        reference->frequency[k] = frequency_new(reference->base, e);
         mpq_clear(e);
-        if (frequency_log2(reference->frequency[k]) > ANGLE_BITS)
-            die(DIE_REQUEST, "base '%.60s' with spacing '%.60s' makes frequencies beyond 2^%d",
-                spec->text[BASE], spec->text[SPACING], ANGLE_BITS);
     }
     return reference->frequency[k];
+}
+
+static void check_size(struct reference *reference, uint64_t k) {
+    const struct spec *spec = reference->spec;
+    if (frequency_log2(frequency_of(reference, k)) > ANGLE_BITS)
+        die(DIE_REQUEST, "base '%.60s' with spacing '%.60s' makes frequencies beyond 2^%d",
+            spec->text[BASE], spec->text[SPACING], ANGLE_BITS);
 }
 
 struct reference *reference_new(const struct spec *spec) {
     struct reference *reference = die_malloc(sizeof *reference);
     uint64_t n = table_frequencies(spec);
-    *reference = (struct reference){.spec = spec, .at = NOWHERE, .pair_row = NOWHERE};
+    *reference =
+        (struct reference){.spec = spec, .at = NOWHERE, .times = NOWHERE, .pair_row = NOWHERE};
+    reference->base = base_new(spec->base);
     reference->position = position_new();
+    reference->turn = position_new();
     reference->ziv = ziv_new();
     number_init(&reference->p);
     reference->frequency = die_malloc(n * sizeof *reference->frequency);
     for (uint64_t k = 0; k < n; k++)
         reference->frequency[k] = NULL;
     if (n > 0) { /* frequencies are monotonic in k: the largest is at an end */
-        frequency_of(reference, 0);
-        frequency_of(reference, n - 1);
+        check_size(reference, 0);
+        check_size(reference, n - 1);
     }
     return reference;
 }
@@ -58,8 +68,10 @@ void reference_free(struct reference *reference) {
     for (uint64_t k = 0; k < table_frequencies(reference->spec); k++)
         frequency_free(reference->frequency[k]);
     free(reference->frequency);
+    base_free(reference->base);
     free(reference->pair);
     position_free(reference->position);
+    position_free(reference->turn);
     number_clear(&reference->p);
     ziv_free(reference->ziv);
     free(reference);
@@ -125,13 +137,13 @@ void reference_at(struct reference *reference, uint64_t position, uint64_t k,
 
 void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
                     struct double_double value[2]) {
-    struct number turn, zero;
-    number_init(&turn);
-    number_init(&zero);
-    number_walk(&turn, &zero, &reference->spec->step, times);
-    position_set(reference->position, &turn);
-    reference->at = NOWHERE;
-    real_double_double(reference->ziv, reference->position, frequency_of(reference, k), value);
-    number_clear(&turn);
-    number_clear(&zero);
+    if (reference->times != times) {
+        struct number zero;
+        number_init(&zero);
+        number_walk(&reference->p, &zero, &reference->spec->step, times);
+        position_set(reference->turn, &reference->p);
+        reference->times = times;
+        number_clear(&zero);
+    }
+    real_double_double(reference->ziv, reference->turn, frequency_of(reference, k), value);
 }

@@ -57,8 +57,8 @@ mutant 'a second level is thought to decide everything' real.c \
 # what the enclosures are made of
 point='mpfr_set(x->hi, x->lo, MPFR_RNDU), mpfr_prec_round(x->lo, mpfr_get_prec(x->hi), MPFR_RNDN)'
 mutant 'the frequency is one number of 64 bits' real.c \
-    "/^static void enclose_frequency/,/^}/s/^}/    mpfr_prec_round(x->lo, 64, MPFR_RNDN);\n    $point;\n}/" \
-    unit_real
+    "/interval \*frequency_at/,/^}/s/^        y->made = true;/        mpfr_prec_round(y->x.lo, 64, MPFR_RNDN);\n        $(
+        echo "$point" | sed 's/x->/y->x./g');\n&/" unit_real
 mutant 'pi is one number of 64 bits' real.c \
     "s/^    mpfr_const_pi(pi.hi, MPFR_RNDU);/    mpfr_prec_round(pi.lo, 64, MPFR_RNDN);\n    $(
         echo "$point" | sed 's/x->/pi./g')\;/" unit_real

@@ -9,13 +9,13 @@ count=0 failures=0
 
 # check NAME COMMAND...: passes where the command succeeds
 check() {
-    name=$1
+    check_name=$1
     shift
     count=$((count + 1))
     if "$@" > "$dir/check.log" 2>&1; then
-        echo "ok $count - $name"
+        echo "ok $count - $check_name"
     else
-        echo "not ok $count - $name"
+        echo "not ok $count - $check_name"
         sed 's/^/# /' "$dir/check.log"
         failures=$((failures + 1))
     fi

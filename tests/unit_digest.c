@@ -27,11 +27,12 @@ static uint64_t digest(const struct element *type) {
     number_init(&p);
     mpq_inits(base, e, (mpq_ptr)NULL);
     mpq_set_ui(base, 10000, 1);
+    struct base *shared = base_new(base);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (unsigned long pair = 0; pair < 256; pair++) {
         mpq_set_ui(e, pair, 256);
         mpq_canonicalize(e);
-        struct frequency *w = frequency_new(base, e);
+        struct frequency *w = frequency_new(shared, e);
         for (unsigned long k = 0; k < positions; k++) {
             uint64_t bits[2];
             mpq_set_ui(p.rational, k, 1);
@@ -42,6 +43,7 @@ static uint64_t digest(const struct element *type) {
         }
         frequency_free(w);
     }
+    base_free(shared);
     mpq_clears(base, e, (mpq_ptr)NULL);
     number_clear(&p);
     position_free(position);

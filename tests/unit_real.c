@@ -41,10 +41,12 @@ static void compute_number(const char *type, const char *base, const char *e,
                            const struct number *p, uint64_t bits[2]) {
     assert_null(rational_parse(engine.base, base));
     assert_null(rational_parse(engine.e, e));
-    struct frequency *w = frequency_new(engine.base, engine.e);
+    struct base *shared = base_new(engine.base);
+    struct frequency *w = frequency_new(shared, engine.e);
     position_set(engine.position, p);
     real_sincos(engine.ziv, engine.position, w, element_row(type), bits);
     frequency_free(w);
+    base_free(shared);
 }
 
 static void compute(const char *type, const char *base, const char *e, const char *p,

@@ -1,0 +1,119 @@
+# The levels of the engine agree: same bytes whatever level, thread count, instruction set and rows at a time.
+# A program of coarser inputs (POSENC_SHRINK) hands many entries on, and shows the same bytes too; with the
+# bounds set to 0 it does not.
+. "$(dirname "$0")/tap.sh"
+
+templates=$(dirname "$POSENC")/templates.c
+
+# name of a table, and its words
+tables='plain --max-len 1024 --d-model 64
+far --max-len 700 --d-model 130 --first 123456789012345
+odd --max-len 300 --d-model 65 --layout halves --order cos-sin
+zero --max-len 300 --d-model 9 --odd zero
+column --max-len 400 --d-model 33 --spacing column
+pi --max-len 600 --d-model 12 --step 2pi/50
+back --max-len 500 --d-model 30 --first -250 --step 1/4
+channels --max-len 5000 --d-model 12 --axes channel-major
+channels_far --max-len 1200 --d-model 7 --axes channel-major --first -1000000007 --step 7/3
+steep --max-len 64 --d-model 32 --base 1e12
+huge --max-len 64 --d-model 8 --base 1e300
+one_column --max-len 9000 --d-model 1
+wide_row --max-len 2 --d-model 270000
+narrow --max-len 20000 --d-model 2'
+
+# words NAME
+words() {
+    echo "$tables" | sed -n "s/^$1 //p"
+}
+
+# agree PROGRAM OPTION...: all tables in f32 and f64 are those of the reference
+agree() {
+    program=$1
+    shift
+    for name in $(echo "$tables" | cut -d ' ' -f 1); do
+        for type in f32 f64; do
+            "$program" $(words $name) --type $type --format raw "$@" | cmp - "$dir/$name.$type" ||
+                { echo "$name $type"; return 1; }
+        done
+    done
+}
+
+for name in $(echo "$tables" | cut -d ' ' -f 1); do
+    for type in f32 f64; do
+        "$POSENC" $(words $name) --type $type --format raw --engine mpfr -o "$dir/$name.$type"
+    done
+done
+for engine in auto double wide; do
+    for threads in 1 2 5; do
+        check "engine $engine, $threads threads" agree "$POSENC" --engine $engine --threads $threads
+    done
+done
+
+# decided LEVEL WORDS...: how many entries the level decided: 1 double, 2 double-double, 3 MPFR
+decided() {
+    level=$1
+    shift
+    "$POSENC" "$@" --verbose 2>&1 > /dev/null |
+        sed 's/.*: \([0-9]*\) entries decided in double, \([0-9]*\) in double-double, \([0-9]*\) by MPFR/\'"$level/"
+}
+check 'every f32 is in double first, and nearly every one decided there' \
+    test "$(decided 1 --max-len 4096 --d-model 512 --format raw)" -ge 2096800
+check 'a forced wide level decides f32 too' \
+    test "$(decided 2 --max-len 1024 --d-model 64 --format raw --engine wide)" -ge 65500
+check 'f64 is decided in double-double' \
+    test "$(decided 2 --max-len 4096 --d-model 512 --format raw --type f64)" -ge 2096800
+check 'position 0 alone is left to MPFR' test "$(decided 3 --max-len 1024 --d-model 64 --format raw)" -le 40
+
+# in_parts NAME TYPE COUNT: the rows in so many parts, one after the other, are the table
+in_parts() {
+    rows=$(($(wc -c < "$dir/$1.$2") / $5 / $4))
+    from=0
+    part=0
+    : > "$dir/parts"
+    while [ $part -lt "$3" ]; do
+        part=$((part + 1))
+        to=$((rows * part / $3))
+        "$POSENC" $(words "$1") --type "$2" --format raw --rows $from:$to >> "$dir/parts" || return 1
+        from=$to
+    done
+    cmp "$dir/parts" "$dir/$1.$2"
+}
+check 'rows in 3 parts' in_parts plain f32 3 64 4
+check 'rows in 7 parts, f64' in_parts far f64 7 130 8
+check 'rows in 12 parts, one channel each' in_parts channels f32 12 5000 4
+check 'rows in 300 parts' in_parts odd f32 300 65 4
+
+# peak KIB ARGUMENT...: peak memory is below that
+peak() {
+    limit=$1
+    shift
+    "$dir/peak" "$POSENC" "$@" > "$dir/peak.txt" && [ "$(cat "$dir/peak.txt")" -lt "$limit" ] ||
+        { cat "$dir/peak.txt"; return 1; }
+}
+check 'the program that measures memory builds' ${CC:-cc} -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -o "$dir/peak" "$root/tests/peak.c"
+check '131072 x 1024 raw in less than 64 MiB' peak 65536 --max-len 131072 --d-model 1024 --format raw -o /dev/null
+check 'the same, channel-major' peak 65536 --max-len 131072 --d-model 1024 --axes channel-major --format raw \
+    -o /dev/null
+check '32768 x 1024 as C in less than 64 MiB' peak 65536 --max-len 32768 --d-model 1024 -o /dev/null
+
+# build NAME FLAG...: the program from its sources, as $dir/NAME
+build() {
+    name=$1
+    shift
+    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -o "$dir/$name" \
+        "$root"/gen/*.c "$templates" -lmpfr -lgmp -lm -lpthread
+}
+differs() {
+    ! agree "$@"
+}
+check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
+check 'shrunk: the same bytes' agree "$dir/shrunk" --engine double
+check 'shrunk: the same bytes from double-double on' agree "$dir/shrunk" --engine wide
+POSENC=$dir/shrunk
+check 'shrunk: many entries reach double-double' \
+    test "$(decided 2 --max-len 1024 --d-model 64 --format raw)" -ge 1000
+check 'shrunk: many entries reach MPFR' test "$(decided 3 --max-len 1024 --d-model 64 --format raw)" -ge 10
+check 'a program without bounds builds' build boundless -DPOSENC_SHRINK -DPOSENC_BOUND=0
+check 'without bounds other bytes, in double' differs "$dir/boundless" --engine double
+check 'without bounds other bytes, in double-double' differs "$dir/boundless" --engine wide
+plan
