@@ -19,7 +19,7 @@ compile = $(CC) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die text number element niven real file cpus template words spec table reference \
+layers = die text number decimal element niven real file cpus template words spec table reference \
 	lanes pairs levels rows crew banner emit main
 
 objects = $(layers:%=build/%.o) build/templates.o
@@ -117,6 +117,10 @@ mutants: all $(units) build/tests/oracle
 bench: build/posenc build/bench/timed build/bench/write build/bench/peers
 	POSENC=build/posenc sh tests/bench/run.sh
 
+# How wrong the usual float32 code is.
+usual: build/posenc build/bench/usual
+	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
+
 build/bench/%: tests/bench/%.c build/flags | $(deps)
 	@mkdir -p build/bench
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS)
@@ -197,5 +201,5 @@ deps:
 	fi
 
 force:
-.PHONY: all tables check proofs verify mutants bench lint layers install uninstall clean deps force
+.PHONY: all tables check proofs verify mutants bench usual lint layers install uninstall clean deps force
 .DELETE_ON_ERROR:

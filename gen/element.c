@@ -1,12 +1,12 @@
 #include "element.h"
+#include "decimal.h"
 
-#include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct element elements[] = {
-    {"f32", 4, 24, -126, 9, "IEEE 754 binary32", "float"},
-    {"f64", 8, 53, -1022, 17, "IEEE 754 binary64", "double"},
+    {"f32", 4, 24, -126, "IEEE 754 binary32", "float"},
+    {"f64", 8, 53, -1022, "IEEE 754 binary64", "double"},
 };
 const size_t element_count = sizeof elements / sizeof elements[0];
 
@@ -74,41 +74,55 @@ static uint64_t split(const struct element *type, uint64_t bits, int *exponent) 
     return magnitude % hidden + (field ? hidden : 0);
 }
 
-static size_t decimal(const struct element *type, uint64_t bits, char *text) {
-    int exponent;
-    uint64_t significand = split(type, bits, &exponent);
-    double value = ldexp((double)significand, exponent); /* exact: at most 53 bits, in range */
-    int length = sprintf(text, "%s%.*g", bits & sign_bit(type) ? "-" : "", type->digits, value);
-    if (!strpbrk(text, ".e"))
-        length += sprintf(text + length, ".0");
-    return (size_t)length;
+/* `count` hexadecimal digits of a number */
+static char *put_hex(char *to, uint64_t number, int count) {
+    for (int k = count - 1; k >= 0; k--, number /= 16)
+        to[k] = "0123456789abcdef"[number % 16];
+    return to + count;
 }
 
 static size_t hex(const struct element *type, uint64_t bits, char *text) {
     int exponent;
     uint64_t significand = split(type, bits, &exponent);
-    const char *sign = bits & sign_bit(type) ? "-" : "";
-    if (significand == 0)
-        return (size_t)sprintf(text, "%s0x0p+0", sign);
     uint64_t hidden = UINT64_C(1) << (type->precision - 1);
-    uint64_t fraction = (significand % hidden) << (53 - type->precision); /* 52 bits: 13 digits */
-    int length =
-        sprintf(text, "%s0x%d.%013llx", sign, significand >= hidden, (unsigned long long)fraction);
-    while (text[length - 1] == '0')
-        length--;
-    length -= text[length - 1] == '.';
-    length += sprintf(text + length, "p%+d", exponent + type->precision - 1);
-    return (size_t)length;
+    char *at = text;
+    if (bits & sign_bit(type))
+        *at++ = '-';
+    *at++ = '0';
+    *at++ = 'x';
+    *at++ = significand >= hidden ? '1' : '0';
+    *at++ = '.';
+    at = put_hex(at, (significand % hidden) << (53 - type->precision), 13); /* 52 bits */
+    while (at[-1] == '0')
+        at--;
+    at -= at[-1] == '.';
+    exponent = significand ? exponent + type->precision - 1 : 0;
+    *at++ = 'p';
+    *at++ = exponent < 0 ? '-' : '+';
+    unsigned size = (unsigned)abs(exponent), tens = 1;
+    while (size / tens >= 10)
+        tens *= 10;
+    for (; tens > 0; tens /= 10)
+        *at++ = (char)('0' + size / tens % 10);
+    return (size_t)(at - text);
+}
+
+static size_t literal_text(const struct element *type, enum literal literal, uint64_t bits,
+                           char *text) {
+    switch (literal) {
+    case LITERAL_DECIMAL:
+        return type->bytes == 4 ? decimal_f32((uint32_t)bits, text) : decimal_f64(bits, text);
+    case LITERAL_HEX:
+        return hex(type, bits, text);
+    default:
+        memcpy(text, "0x", 2);
+        return (size_t)(put_hex(text + 2, bits, 2 * (int)type->bytes) - text);
+    }
 }
 
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
                        char text[LITERAL_MAX]) {
-    switch (literal) {
-    case LITERAL_DECIMAL:
-        return decimal(type, bits, text);
-    case LITERAL_HEX:
-        return hex(type, bits, text);
-    default:
-        return (size_t)sprintf(text, "0x%0*llx", 2 * (int)type->bytes, (unsigned long long)bits);
-    }
+    size_t length = literal_text(type, literal, bits, text);
+    text[length] = 0;
+    return length;
 }

@@ -13,7 +13,6 @@ struct element {
     unsigned bytes;
     int precision; /* bits of the significand, the hidden one included */
     int emin;      /* exponent of the least normal number, 2^emin */
-    int digits;    /* significant decimal digits that always lead back to the same bits */
     const char *ieee, *c_type;
 };
 
@@ -41,8 +40,8 @@ uint64_t element_load(const struct element *type, const void *array, size_t k);
 enum literal { LITERAL_DECIMAL, LITERAL_HEX, LITERAL_BITS };
 enum { LITERAL_MAX = 40 };
 
-/* Writes the literal of `bits`, without a suffix, and returns its length (< LITERAL_MAX).
- *   decimal  printf's %.*g of `digits` digits, with .0 where it has neither point nor exponent
+/* Writes the literal of `bits`, without a suffix but with a NUL, and returns its length.
+ *   decimal  printf's %.9g for f32, %.17g for f64, with .0 where it has neither point nor exponent
  *   hex      0x1.8p-3, no trailing zeros; a subnormal as 0x0.8p-126
  *   bits     0x and 2 * bytes hexadecimal digits */
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,

@@ -44,6 +44,13 @@ static void format_raw(const void *context, const struct piece *piece, struct te
     }
 }
 
+/* Some bytes, too few for a call of memcpy to be worth it. */
+static char *put(char *to, const char *bytes, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        to[k] = bytes[k];
+    return to + count;
+}
+
 /* Entries [from, from + count) of a piece as text: as many to a line as it holds. */
 static void format_entries(const struct job *job, const struct piece *piece, size_t from,
                            size_t count, struct text *text) {
@@ -51,33 +58,28 @@ static void format_entries(const struct job *job, const struct piece *piece, siz
     const struct element *type = job->spec->type;
     enum literal literal = (enum literal)job->spec->literal;
     size_t indent = strlen(pattern->indent), before = strlen(pattern->before),
-           after = strlen(pattern->after), column = 0;
-    char *to = text_room(text, count * (1 + indent + before + LITERAL_MAX + after) + 1), *at = to;
+           after = strlen(pattern->after);
+    char *start = text_room(text, count * (1 + indent + before + LITERAL_MAX + after) + 1);
+    char *at = put(start, pattern->indent, indent), *line = start;
     for (size_t k = from; k < from + count; k++) {
-        char entry[LITERAL_MAX];
-        size_t length =
-            element_literal(type, literal, element_load(type, piece->entries, k), entry);
-        size_t width = before + length + after;
-        if (column > 0 && column + 1 + width > TEMPLATE_LINE) {
-            *at++ = '\n';
-            column = 0;
+        char *entry = at > line + indent ? at + 1 : at, *end = put(entry, pattern->before, before);
+        end += element_literal(type, literal, element_load(type, piece->entries, k), end);
+        end = put(end, pattern->after, after);
+        if (entry == at) {
+            at = end;
+        } else if (end - line <= TEMPLATE_LINE) {
+            *at = ' ';
+            at = end;
+        } else { /* move it to a line of its own */
+            size_t width = (size_t)(end - entry);
+            line = at + 1;
+            memmove(line + indent, entry, width);
+            *at = '\n';
+            at = put(line, pattern->indent, indent) + width;
         }
-        if (column > 0) {
-            *at++ = ' ';
-            column++;
-        } else {
-            memcpy(at, pattern->indent, indent);
-            at += indent;
-            column = indent;
-        }
-        memcpy(at, pattern->before, before);
-        memcpy(at + before, entry, length);
-        memcpy(at + before + length, pattern->after, after);
-        at += width;
-        column += width;
     }
     *at++ = '\n';
-    text->used += (size_t)(at - to);
+    text->used += (size_t)(at - start);
 }
 
 static void format_text(const void *context, const struct piece *piece, struct text *text) {

@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const struct element element_rows[] = {
-    {.name = "f32", .bytes = 4, .precision = 24, .emin = -126, .digits = 9},
-    {.name = "f64", .bytes = 8, .precision = 53, .emin = -1022, .digits = 17},
-    {.name = "f16", .bytes = 2, .precision = 11, .emin = -14, .digits = 5},
-    {.name = "bf16", .bytes = 2, .precision = 8, .emin = -126, .digits = 4},
+    {.name = "f32", .bytes = 4, .precision = 24, .emin = -126},
+    {.name = "f64", .bytes = 8, .precision = 53, .emin = -1022},
+    {.name = "f16", .bytes = 2, .precision = 11, .emin = -14},
+    {.name = "bf16", .bytes = 2, .precision = 8, .emin = -126},
 };
 enum { ELEMENT_ROWS = sizeof element_rows / sizeof element_rows[0] };
 
