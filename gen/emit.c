@@ -13,7 +13,7 @@
 
 /* Entries in a piece: bytes are cheaper than text. A line of text ends after each LINE_BLOCK
  * entries of a row, so that a part of a long row is the same text whoever computes it. */
-enum { PIECE_RAW = 1 << 18, PIECE_TEXT = 1 << 15, LINE_BLOCK = 1 << 12 };
+enum { PIECE_RAW = 1 << 18, PIECE_TEXT = 1 << 14, LINE_BLOCK = 1 << 12 };
 
 struct job {
     const struct spec *spec;

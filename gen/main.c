@@ -195,9 +195,9 @@ int main(int argc, char *argv[]) {
     if (given[VERBOSE])
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
-                " in double-double, %" PRIu64 " by MPFR\n",
+                " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
                 spec.text[NAME], counts.decided[LEVEL_DOUBLE], counts.decided[LEVEL_WIDE],
-                counts.decided[LEVEL_MPFR]);
+                counts.decided[LEVEL_MPFR], run.threads);
     spec_free(&spec);
     return 0;
 }
