@@ -14,7 +14,7 @@ PREFIX = /usr/local
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for; CFLAGS come after.
-dialect = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Igen
+dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
 compile = $(CC) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
 

@@ -1,8 +1,8 @@
 #include "crew.h"
-#include "die.h"
 
 #include <pthread.h>
-#include <string.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 struct crew {
     struct rows *rows;
@@ -11,19 +11,28 @@ struct crew {
     struct file *out;
     pthread_mutex_t lock;
     pthread_cond_t written;
-    uint64_t next; /* index of the piece to be written next */
+    atomic_uint_fast64_t next; /* index of the piece to be written next */
 };
 
+/* The other threads' pieces are done at about the same time: asking again for a while (tens of microseconds)
+ * is cheaper than to sleep and be woken. */
+enum { PATIENCE = 200 };
+
 static void wait_for_turn(struct crew *crew, uint64_t index) {
+    for (int k = 0; k < PATIENCE; k++) {
+        if (atomic_load(&crew->next) == index)
+            return;
+        sched_yield();
+    }
     pthread_mutex_lock(&crew->lock);
-    while (crew->next != index)
+    while (atomic_load(&crew->next) != index)
         pthread_cond_wait(&crew->written, &crew->lock);
     pthread_mutex_unlock(&crew->lock);
 }
 
 static void end_turn(struct crew *crew) {
     pthread_mutex_lock(&crew->lock);
-    crew->next++;
+    atomic_fetch_add(&crew->next, 1);
     pthread_cond_broadcast(&crew->written);
     pthread_mutex_unlock(&crew->lock);
 }
@@ -34,6 +43,8 @@ static void *work(void *context) {
     struct text text = {NULL, 0, 0};
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
+        if (!crew->format && file_write_at(crew->out, piece->offset, piece->entries, piece->bytes))
+            continue;
         text.used = 0;
         if (crew->format)
             crew->format(crew->context, piece, &text);

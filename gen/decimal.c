@@ -46,8 +46,7 @@ static const uint64_t fives[] = {
 };
 enum { FIVES = sizeof fives / sizeof fives[0] };
 
-/* tens[p - TENS] are the bits of the least binary64 that is not below 10^p. */
-enum { TENS = -18 };
+/* tens[p + 18] are the bits of the least binary64 that is not below 10^p. */
 static const uint64_t tens[] = {
     0x3c32725dd1d243ac, 0x3c670ef54646d497, 0x3c9cd2b297d889bd, 0x3cd203af9ee75616, /* -18 */
     0x3d06849b86a12b9c, 0x3d3c25c268497682, 0x3d719799812dea12, 0x3da5fd7fe1796496, /* -14 */
@@ -70,12 +69,6 @@ struct binary {
     bool negative;
     uint64_t significand;
     int exponent, bound;
-};
-
-/* The first digits d.ddd... * 10^power, as the integer dddd... */
-struct digits {
-    uint64_t number;
-    int power;
 };
 
 /* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074; mod 2^14, so no table has an entry
@@ -134,54 +127,53 @@ static inline void put_nine(uint32_t number, char *text) {
 
 /* Puts down all digits, not all 0, and returns how many there are up to the last that is not 0. */
 static INLINE size_t put_digits(const struct format *format, uint64_t number, char *text) {
+    size_t last = 8 * (size_t)format->groups - (number % 10 == 0); /* every tenth: no branch */
     if (format->groups == 2) /* the leading 0 is overwritten */
         put_nine((uint32_t)(number % 100000000), text + 8);
     put_nine((uint32_t)(format->groups == 2 ? number / 100000000 : number), text);
-    size_t last = 8 * (size_t)format->groups - (number % 10 == 0); /* where branches would guess */
     while (text[last] == '0')
         last--;
     return last + 1;
 }
 
-/* Powers -4 to -1: 0.000ddd to 0.ddd */
-static INLINE size_t put_fraction(const struct format *format, struct digits x, char *text) {
+/* The text of d.ddd... * 10^power, number being dddd..., where power is -4 to -1: 0.000ddd... */
+static INLINE size_t put_fraction(const struct format *format, uint64_t number, int power,
+                                  char *text) {
     static const char start[8] = {'0', '.', '0', '0', '0', '0', '0', '0'};
-    size_t before = (size_t)(1 - x.power);
+    size_t before = (size_t)(1 - power);
     memcpy(text, start, sizeof start);
-    return before + put_digits(format, x.number, text + before);
+    return before + put_digits(format, number, text + before);
 }
 
-/* All powers, laid out as %g does, with .0; a number rounded up to 10 * least too. */
-static size_t put(const struct format *format, struct digits x, bool negative, char *text) {
-    if (x.number == 10 * format->least) {
-        x.number = format->least;
-        x.power++;
+/* Any power, laid out as %g does, and .0; also for a number that was rounded up to 10 * least. */
+static size_t put(const struct format *format, bool negative, uint64_t number, int power,
+                  char *text) {
+    if (number == 10 * format->least) {
+        number = format->least;
+        power++;
     }
     text += negative;
-    if (x.power >= -4 && x.power < 0)
-        return negative + put_fraction(format, x, text);
+    if (power >= -4 && power < 0)
+        return negative + put_fraction(format, number, power, text);
 
-    bool fixed = x.power >= 0 && x.power <= 8 * (int)format->groups;
-    size_t whole = fixed ? (size_t)x.power + 1 : 1;
-    size_t length = put_digits(format, x.number, text + 1) + 1;
+    bool fixed = power >= 0 && power <= 8 * (int)format->groups;
+    size_t whole = fixed ? (size_t)power + 1 : 1, length = put_digits(format, number, text + 1) + 1;
     memmove(text, text + 1, whole);
     text[whole] = '.';
-    if (fixed) {
-        if (length <= whole + 1) {
-            text[whole + 1] = '0';
-            length = whole + 2;
-        }
-        return negative + length;
+    if (fixed && length <= whole + 1) {
+        text[whole + 1] = '0';
+        length = whole + 2;
     }
-    if (length == 2)
-        length = 1;
-    unsigned size = (unsigned)(x.power < 0 ? -x.power : x.power);
-    text[length++] = 'e';
-    text[length++] = x.power < 0 ? '-' : '+';
-    if (size >= 100)
-        text[length++] = (char)('0' + size / 100);
-    text[length++] = (char)('0' + size / 10 % 10);
-    text[length++] = (char)('0' + size % 10);
+    if (!fixed) {
+        unsigned size = (unsigned)(power < 0 ? -power : power);
+        length -= length == 2;
+        text[length++] = 'e';
+        text[length++] = power < 0 ? '-' : '+';
+        if (size >= 100)
+            text[length++] = (char)('0' + size / 100);
+        memcpy(text + length, pairs + (size_t)(size % 100) * 2, 2);
+        length += 2;
+    }
     return negative + length;
 }
 
@@ -194,11 +186,22 @@ static void scale(mpz_t above, mpz_t below, unsigned long base, int n) {
     mpz_clear(factor);
 }
 
-/* The digits of any x but 0: y = above / below. */
-static struct digits divide(const struct format *format, struct binary x) {
-    int power = 1074 - (int)without_log10(1074, x.bound);
+static size_t decimal_by_division(const struct format *format, uint64_t bits, char *text) {
+    struct binary x = split(format, bits);
+    if (x.bound == 1 - format->bias) { /* 0 or subnormal */
+        x.significand -= UINT64_C(1) << (format->precision - 1);
+        x.exponent++;
+        x.bound++;
+    }
+    text[0] = '-';
+    if (x.significand == 0) {
+        memcpy(text + x.negative, (const char[]){'0', '.', '0'}, 3);
+        return x.negative + (size_t)3;
+    }
+
     uint64_t number = 0;
-    mpz_t above, below, quotient, rest;
+    int power = 1074 - (int)without_log10(1074, x.bound);
+    mpz_t above, below, quotient, rest; /* y = above / below */
     mpz_inits(above, below, quotient, rest, NULL);
     mpz_import(above, 1, 1, sizeof x.significand, 0, 0, &x.significand);
     mpz_set_ui(below, 1);
@@ -215,21 +218,7 @@ static struct digits divide(const struct format *format, struct binary x) {
     int half = mpz_cmp(rest, below);
     number += half > 0 || (half == 0 && number % 2 == 1);
     mpz_clears(above, below, quotient, rest, NULL);
-    return (struct digits){number, power};
-}
-
-static size_t decimal_by_division(const struct format *format, uint64_t bits, char *text) {
-    struct binary x = split(format, bits);
-    if (x.bound == 1 - format->bias) { /* 0 or subnormal */
-        x.significand -= UINT64_C(1) << (format->precision - 1);
-        x.exponent++;
-        x.bound++;
-    }
-    text[0] = '-';
-    if (x.significand != 0)
-        return put(format, divide(format, x), x.negative, text);
-    memcpy(text + x.negative, (const char[]){'0', '.', '0'}, 3);
-    return 3 + (size_t)x.negative;
+    return put(format, x.negative, number, power, text);
 }
 
 static INLINE size_t decimal(const struct format *format, uint64_t bits, char *text) {
@@ -242,22 +231,22 @@ static INLINE size_t decimal(const struct format *format, uint64_t bits, char *t
     uint64_t magnitude = bits - ((uint64_t)x.negative << (format->width - 1));
     uint64_t wide =
         (magnitude << (53 - format->precision)) + ((uint64_t)(1023 - format->bias) << 52);
-    k += wide < tens[digits - k - TENS];
+    k += wide < tens[digits - k + 18];
 
     /* y = (significand << shift) * fives[k] / 2^64, and least <= y < 10 * least. As fives[k] / 2^64
-     * is in [1/2, 1), the shifted significand is in (y, 2 * y], so it fits; and as 2^precision <
-     * 2 * least, the shift is not negative. */
+     * is in [1/2, 1), the shifted significand is in (y, 2 * y]: it fits, and as 2^(precision - 1) <
+     * least, the shift is not negative. */
     int shift = x.exponent + 1 + log2_of_ten_to(k);
     uint64_t low, number = multiply(x.significand << shift, fives[k], &low);
     number += low >> 63;
     if (low == UINT64_C(1) << 63) /* a tie: to even */
         number -= number % 2;
 
-    struct digits y = {number, (int)(digits - k)};
+    int power = (int)(digits - k);
     text[0] = '-';
-    if (y.power >= -4 && y.power < 0 && number < 10 * format->least)
-        return x.negative + put_fraction(format, y, text + x.negative);
-    return put(format, y, x.negative, text);
+    if (power >= -4 && power < 0 && number < 10 * format->least)
+        return x.negative + put_fraction(format, number, power, text + x.negative);
+    return put(format, x.negative, number, power, text);
 }
 
 size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]) {

@@ -239,6 +239,20 @@ void file_write(struct file *f, const void *bytes, size_t count) {
     f->used += count;
 }
 
+bool file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
+    if (!f->target)
+        return false;
+    for (size_t done = 0; done < count;) {
+        ssize_t written =
+            pwrite(f->descriptor, (const char *)bytes + done, count - done, (off_t)(offset + done));
+        if (written < 0 && errno != EINTR)
+            fail(f->name);
+        if (written > 0)
+            done += (size_t)written;
+    }
+    return true;
+}
+
 void file_print(struct file *f, const char *text) {
     file_write(f, text, strlen(text));
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct file;
 
@@ -27,6 +28,10 @@ bool file_is_regular(const char *name);
 
 void file_write(struct file *, const void *bytes, size_t count);
 void file_print(struct file *, const char *text);
+
+/* Writes at a place of its own, in any order and from several threads at once; false, and nothing is done,
+ * where the output is a stream. An output is written by file_write or by this, not both. */
+bool file_write_at(struct file *, uint64_t offset, const void *bytes, size_t count);
 
 /* Completes all outputs, then renames each; frees them. With `if_changed` an old file that has the
  * same bytes stays, with its time stamp. */

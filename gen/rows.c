@@ -225,6 +225,8 @@ bool worker_take(struct worker *worker) {
         piece->rows = rest < rows->piece_rows ? rest : rows->piece_rows;
         piece->from = rows->from;
         piece->columns = columns < rows->piece_columns ? (size_t)columns : rows->piece_columns;
+        piece->offset = ((rows->row - rows->begin) * table_columns(rows->spec) + rows->from) *
+                        rows->spec->type->bytes;
         piece->bytes = (size_t)piece->rows * piece->columns * rows->spec->type->bytes;
         if (rows->lanes && position_major(rows)) {
             struct pairs here = pairs_from(&rows->here, (size_t)piece->from);

@@ -28,8 +28,9 @@ struct piece {
     uint64_t row, rows; /* rows [row, row + rows) of the table */
     uint64_t from;      /* columns [from, from + columns) of each */
     size_t columns;
-    size_t bytes;  /* of all its entries */
-    void *entries; /* host-order elements, rows one after the other */
+    uint64_t offset; /* of its first entry among all, in bytes */
+    size_t bytes;    /* of all its entries */
+    void *entries;   /* host-order elements, rows one after the other */
 };
 
 struct worker;
