@@ -1,8 +1,6 @@
 #include "crew.h"
 
 #include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 
 struct crew {
     struct rows *rows;
@@ -11,28 +9,19 @@ struct crew {
     struct file *out;
     pthread_mutex_t lock;
     pthread_cond_t written;
-    atomic_uint_fast64_t next; /* index of the piece to be written next */
+    uint64_t next; /* index of the piece to be written next */
 };
 
-/* The other threads' pieces are done at about the same time: asking again for a while (tens of microseconds)
- * is cheaper than to sleep and be woken. */
-enum { PATIENCE = 200 };
-
 static void wait_for_turn(struct crew *crew, uint64_t index) {
-    for (int k = 0; k < PATIENCE; k++) {
-        if (atomic_load(&crew->next) == index)
-            return;
-        sched_yield();
-    }
     pthread_mutex_lock(&crew->lock);
-    while (atomic_load(&crew->next) != index)
+    while (crew->next != index)
         pthread_cond_wait(&crew->written, &crew->lock);
     pthread_mutex_unlock(&crew->lock);
 }
 
 static void end_turn(struct crew *crew) {
     pthread_mutex_lock(&crew->lock);
-    atomic_fetch_add(&crew->next, 1);
+    crew->next++;
     pthread_cond_broadcast(&crew->written);
     pthread_mutex_unlock(&crew->lock);
 }

@@ -13,8 +13,8 @@ enum { DECIMAL_MAX = 32 };
  * `bits` are those of any binary32 or binary64 that is finite. Text beyond the length may be
  * overwritten up to DECIMAL_MAX, and no NUL is promised.
  *
- * |value| from 1e-18 to 1e9 (f32), 1e-11 to 1e17 (f64) takes one multiplication; GMP does the rest,
- * some fifty times slower and as exactly. */
+ * From 2^-60 to 2^29 (f32) and from 2^-34 to 2^56 (f64) one multiplication does it; GMP does the
+ * rest, some twenty times slower. */
 size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]);
 size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]);
 

@@ -1,0 +1,104 @@
+/* decimal_all f32: every binary32 of [-1, 1], decimal_f32 against printf.
+ * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not said: of eight, four are uniform,
+ * three have uniform bits in [2^-34, 1), one has uniform bits in [0, 1].
+ * One process a processor; exits 1 if one of them saw a difference, which it prints.
+ *
+ * To be linked with decimal.o and -lgmp; verify_decimal.sh does. */
+#include "decimal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { BLOCK = 1 << 16 };
+#define F32_ONE UINT64_C(0x3f800000)
+#define F64_ONE UINT64_C(0x3ff0000000000000)
+
+static uint64_t f64_count = 1000000000;
+
+/* Holds text against printf's of a value >= 0, with a minus before it if negative. */
+static void compare(char *expected, size_t expected_length, int negative, const char *text,
+                    size_t length, uint64_t bits) {
+    if (length == expected_length + (size_t)negative && (!negative || text[0] == '-') &&
+        memcmp(text + negative, expected, expected_length) == 0)
+        return;
+    printf("%016llx: %.*s, printf %s%.*s\n", (unsigned long long)bits, (int)length, text,
+           negative ? "-" : "", (int)expected_length, expected);
+    exit(1);
+}
+
+static size_t with_point(char *text, int length) {
+    text[length] = 0;
+    if (strpbrk(text, ".e"))
+        return (size_t)length;
+    strcpy(text + length, ".0");
+    return (size_t)length + 2;
+}
+
+static void f32_block(uint64_t block) {
+    for (uint64_t bits = block * BLOCK; bits < (block + 1) * BLOCK && bits <= F32_ONE; bits++) {
+        uint32_t pattern = (uint32_t)bits;
+        float value;
+        char expected[64], text[DECIMAL_MAX];
+        memcpy(&value, &pattern, sizeof value);
+        size_t length = with_point(expected, sprintf(expected, "%.9g", (double)value));
+        compare(expected, length, 0, text, decimal_f32(pattern, text), bits);
+        pattern |= UINT32_C(1) << 31;
+        compare(expected, length, 1, text, decimal_f32(pattern, text), pattern);
+    }
+}
+
+/* splitmix64 (G. Steele, D. Lea, C. Flood, doi:10.1145/2660193.2660195) */
+static uint64_t scramble(uint64_t n) {
+    n *= UINT64_C(0x9e3779b97f4a7c15);
+    n = (n ^ (n >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    n = (n ^ (n >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return n ^ (n >> 31);
+}
+
+static void f64_block(uint64_t block) {
+    for (uint64_t n = block * BLOCK; n < (block + 1) * BLOCK && n < f64_count; n++) {
+        uint64_t random = scramble(n + 1), bits;
+        double value = (double)(random >> 11) * 0x1p-53;
+        char expected[64], text[DECIMAL_MAX];
+        if (n % 8 < 4)
+            memcpy(&bits, &value, sizeof bits);
+        else if (n % 8 < 7)
+            bits = F64_ONE - 1 - random % (UINT64_C(34) << 52);
+        else
+            bits = random % (F64_ONE + 1);
+        memcpy(&value, &bits, sizeof value);
+        size_t length = with_point(expected, sprintf(expected, "%.17g", value));
+        uint64_t negative = scramble(random) & 1;
+        bits |= negative << 63;
+        compare(expected, length, (int)negative, text, decimal_f64(bits, text), bits);
+    }
+}
+
+int main(int count, char **arguments) {
+    if (count < 2)
+        return 2;
+    int f64 = strcmp(arguments[1], "f64") == 0;
+    if (count > 2)
+        f64_count = strtoull(arguments[2], NULL, 10);
+    uint64_t blocks = ((f64 ? f64_count - 1 : F32_ONE) / BLOCK) + 1;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN), failed = 0;
+    if (processors < 1)
+        processors = 1;
+    for (long p = 0; p < processors; p++) {
+        pid_t child = fork();
+        if (child < 0)
+            return perror("fork"), 1;
+        if (child == 0) {
+            for (uint64_t block = (uint64_t)p; block < blocks; block += (uint64_t)processors)
+                (f64 ? f64_block : f32_block)(block);
+            exit(0);
+        }
+    }
+    for (int status; wait(&status) > 0;)
+        failed += status != 0;
+    return failed != 0;
+}
