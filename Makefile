@@ -2,6 +2,7 @@
 #
 #   make            the program, build/posenc, and the tables of out/
 #   make check      the tests;  make verify  the long ones;  make mutants  do the tests see broken code?
+#   make check-matrix   the same bytes from other compilers, processors, floating-point environments
 #   make bench      measures: one run, side by side, ratios first
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual
@@ -109,6 +110,9 @@ proofs: | $(deps)
 verify: all $(units) build/tests/oracle
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(sort $(wildcard tests/verify_*.sh))
 
+check-matrix: all
+	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh tests/matrix.sh
+
 mutants: all $(units) build/tests/oracle
 	sh tests/mutants.sh
 
@@ -158,6 +162,10 @@ clean:
 apt_all = libmpfr-dev libgmp-dev
 apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa
 apt_bench = $(apt_check) python3-numpy python3-torch
+architectures = arm64 armhf s390x ppc64el i386
+apt_check-matrix = $(apt_check) qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf \
+	gcc-s390x-linux-gnu gcc-powerpc64le-linux-gnu gcc-i686-linux-gnu \
+	$(architectures:%=libmpfr-dev:%) $(architectures:%=libgmp-dev:%)
 apt_lint = clang-format clang-tidy cppcheck
 dnf_all = mpfr-devel gmp-devel
 dnf_check = libcmocka-devel flint-devel gcc-c++ clang glibc-locale-source
@@ -173,7 +181,7 @@ brew_bench = $(brew_check) numpy pytorch
 brew_lint = clang-format llvm cppcheck
 
 goals = $(filter-out deps clean,$(MAKECMDGOALS))
-needs = all $(filter check bench lint,$(goals) $(patsubst verify,check,$(patsubst mutants,check,$(patsubst proofs,check,$(goals)))) \
+needs = all $(filter check check-matrix bench lint,$(goals) $(patsubst verify,check,$(patsubst mutants,check,$(patsubst proofs,check,$(goals)))) \
 	$(if $(goals),,check lint))
 
 deps:
@@ -184,6 +192,8 @@ deps:
 	    f=; for q in $$(echo $$p | tr '|' ' '); do have $$q && f=y; done; [ $$f ] || l="$$l $$p"; \
 	  done; }; \
 	  lacking; [ "$$l" ] || exit 0; \
+	  for a in $$(echo "$$l" | tr ' ' '\n' | sed -n 's/.*://p' | sort -u); do \
+	    $$as_root dpkg --add-architecture $$a; done; \
 	  $$as_root apt-get update -q; \
 	  i=; for p in $$l; do for q in $$(echo $$p | tr '|' ' '); do \
 	    apt-cache policy $$q | grep -q 'Candidate: [^(]' && i="$$i $$q" && break; done; done; \
@@ -201,5 +211,5 @@ deps:
 	fi
 
 force:
-.PHONY: all tables check proofs verify mutants bench usual lint layers install uninstall clean deps force
+.PHONY: all tables check proofs check-matrix verify mutants bench usual lint layers install uninstall clean deps force
 .DELETE_ON_ERROR:
