@@ -98,14 +98,14 @@ level() {
 
 # The words of these commands hold no blanks: they are split here on purpose.
 set -- -l 'posenc f32' -e $entries $(level $level)
-for engine in double wide; do
+if takes --engine double; then
+    set -- "$@" ::: -l 'posenc f32 double' -e $entries $(level $level --engine double)
+fi
+for engine in wide mpfr; do
     if takes --engine $engine; then
-        set -- "$@" ::: -l "posenc f32 $engine" -e $entries $(level $level --engine $engine)
+        set -- "$@" ::: -l "posenc f32 $engine" -e $slow_entries $(level $slow --engine $engine)
     fi
 done
-if takes --engine mpfr; then
-    set -- "$@" ::: -l 'posenc f32 mpfr' -e $slow_entries $(level $slow --engine mpfr)
-fi
 if takes --type f64; then
     set -- "$@" ::: -l 'posenc f64' -e $entries $(level $level --type f64)
 fi
