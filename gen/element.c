@@ -2,7 +2,6 @@
 #include "decimal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const struct element elements[] = {
     {"f32", 4, 24, -126, "IEEE 754 binary32", "float"},
@@ -115,7 +114,8 @@ static size_t literal_text(const struct element *type, enum literal literal, uin
     case LITERAL_HEX:
         return hex(type, bits, text);
     default:
-        memcpy(text, "0x", 2);
+        text[0] = '0';
+        text[1] = 'x';
         return (size_t)(put_hex(text + 2, bits, 2 * (int)type->bytes) - text);
     }
 }
