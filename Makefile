@@ -165,7 +165,8 @@ apt_bench = $(apt_check) python3-numpy python3-torch
 architectures = arm64 armhf s390x ppc64el i386
 apt_check-matrix = $(apt_check) qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf \
 	gcc-s390x-linux-gnu gcc-powerpc64le-linux-gnu gcc-i686-linux-gnu \
-	$(architectures:%=libmpfr-dev:%) $(architectures:%=libgmp-dev:%)
+	$(architectures:%=libmpfr-dev:%) $(architectures:%=libgmp-dev:%) \
+	$(architectures:%=libc6-dev-%-cross)
 apt_lint = clang-format clang-tidy cppcheck
 dnf_all = mpfr-devel gmp-devel
 dnf_check = libcmocka-devel flint-devel gcc-c++ clang glibc-locale-source
@@ -187,14 +188,14 @@ needs = all $(filter check check-matrix bench lint,$(goals) $(patsubst verify,ch
 deps:
 	@set -e; as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	if command -v apt-get > /dev/null; then \
-	  have() { dpkg-query -W -f '$${Status}' "$$1" 2> /dev/null | grep -q ' installed$$'; }; \
+	  have() { dpkg-query -W -f '$${Status}\n' "$$1" 2> /dev/null | grep -q ' installed$$'; }; \
 	  lacking() { l=; for p in $(sort $(foreach n,$(needs),$(subst |,\|,$(apt_$n)))); do \
 	    f=; for q in $$(echo $$p | tr '|' ' '); do have $$q && f=y; done; [ $$f ] || l="$$l $$p"; \
 	  done; }; \
 	  lacking; [ "$$l" ] || exit 0; \
 	  for a in $$(echo "$$l" | tr ' ' '\n' | sed -n 's/.*://p' | sort -u); do \
 	    $$as_root dpkg --add-architecture $$a; done; \
-	  $$as_root apt-get update -q; \
+	  $$as_root apt-get update -q || :; \
 	  i=; for p in $$l; do for q in $$(echo $$p | tr '|' ' '); do \
 	    apt-cache policy $$q | grep -q 'Candidate: [^(]' && i="$$i $$q" && break; done; done; \
 	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$i; \
