@@ -99,13 +99,20 @@ char *banner_formula(const struct spec *spec) {
                      : brief ? die_sprintf("%s + r * %s", first, step)
                              : die_sprintf("first + r * step");
     bool own = spec->spacing == SPACING_COLUMN;
-    char *text = die_sprintf("sin(p*w) and cos(p*w), position p = %s of %s r, w = %s of %s; %s%s. "
-                             "Every entry is the exact real value, rounded once, to nearest (ties "
-                             "to even), to %s (%s).",
-                             position, spec->axes == AXES_CHANNEL_MAJOR ? "column" : "row",
-                             frequency, own ? "channel j" : "pair i", layout_text(spec),
-                             odd_text(spec), spec->type->ieee, spec->type->name);
+    bool one = strcmp(spec->text[AMPLITUDE], "1") == 0;
+    char *times = one ? die_sprintf("%s", "") : die_sprintf("A*");
+    char *amplitude =
+        one ? die_sprintf("%s", "") : die_sprintf("A = %.60s, ", spec->text[AMPLITUDE]);
+    char *text = die_sprintf(
+        "%ssin(p*w) and %scos(p*w), %sposition p = %s of %s r, w = %s of %s; %s%s. "
+        "Every entry is the exact real value, rounded once, to nearest (ties "
+        "to even), to %s (%s).",
+        times, times, amplitude, position, spec->axes == AXES_CHANNEL_MAJOR ? "column" : "row",
+        frequency, own ? "channel j" : "pair i", layout_text(spec), odd_text(spec),
+        spec->type->meaning, spec->type->name);
     wrap(text);
+    free(times);
+    free(amplitude);
     free(position);
     free(frequency);
     return text;

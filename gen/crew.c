@@ -7,6 +7,7 @@ struct crew {
     crew_format *format;
     const void *context;
     struct file *out;
+    uint64_t offset;
     pthread_mutex_t lock;
     pthread_cond_t written;
     uint64_t next; /* index of the piece to be written next */
@@ -32,7 +33,8 @@ static void *work(void *context) {
     struct text text = {NULL, 0, 0};
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
-        if (!crew->format && file_write_at(crew->out, piece->offset, piece->entries, piece->bytes))
+        if (!crew->format &&
+            file_write_at(crew->out, crew->offset + piece->offset, piece->entries, piece->bytes))
             continue;
         text.used = 0;
         if (crew->format)
@@ -50,8 +52,9 @@ static void *work(void *context) {
 }
 
 void crew_run(struct rows *rows, unsigned threads, crew_format *format, const void *context,
-              struct file *out) {
-    struct crew crew = {.rows = rows, .format = format, .context = context, .out = out};
+              struct file *out, uint64_t offset) {
+    struct crew crew = {
+        .rows = rows, .format = format, .context = context, .out = out, .offset = offset};
     pthread_mutex_init(&crew.lock, NULL);
     pthread_cond_init(&crew.written, NULL);
     pthread_t thread[CREW_MAX];

@@ -11,9 +11,10 @@ typedef void crew_format(const void *context, const struct piece *, struct text 
 
 /* Computes all pieces with at most `threads` threads, the caller's included, and writes what
  * `format` makes of them (NULL: their elements as they are) to `out` in their order. While one
- * thread writes the others compute. One piece starts no thread. */
+ * thread writes the others compute. One piece starts no thread. Elements as they are go to their place
+ * behind `offset` bytes, which are written already. */
 void crew_run(struct rows *, unsigned threads, crew_format *format, const void *context,
-              struct file *out);
+              struct file *out, uint64_t offset);
 
 enum { CREW_MAX = 16 };
 

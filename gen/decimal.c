@@ -124,9 +124,13 @@ static inline void put_nine(uint32_t number, char *text) {
     put_pair(&rest, text + 7);
 }
 
-/* Puts down all digits, not all 0, and returns how many there are up to the last that is not 0. */
-static INLINE size_t put_digits(const struct format *format, uint64_t number, char *text) {
-    size_t last = 8 * (size_t)format->groups - (number % 10 == 0); /* every tenth: no branch */
+/* Puts down all digits, not all 0, and returns how many there are up to the last that is not 0. So
+ * many zeros at the end, or more, are known, if not negative. */
+static INLINE size_t put_digits(const struct format *format, uint64_t number, int zeros,
+                                char *text) {
+    if (zeros < 0)
+        zeros = number % 10 == 0; /* every tenth: no branch */
+    size_t last = 8 * (size_t)format->groups - (size_t)zeros;
     if (format->groups == 2) /* the leading 0 is overwritten */
         put_nine((uint32_t)(number % 100000000), text + 8);
     put_nine((uint32_t)(format->groups == 2 ? number / 100000000 : number), text);
@@ -137,15 +141,17 @@ static INLINE size_t put_digits(const struct format *format, uint64_t number, ch
 
 /* The text of d.ddd... * 10^power, number being dddd..., with an exponent or its point among the
  * digits: power is not -4 to -1. The number may have been rounded up to 10 * least. */
-static size_t put(const struct format *format, bool negative, uint64_t number, int power,
+static size_t put(const struct format *format, bool negative, uint64_t number, int zeros, int power,
                   char *text) {
     if (number == 10 * format->least) {
         number = format->least;
+        zeros = -1;
         power++;
     }
     text += negative;
     bool fixed = power >= 0 && power <= 8 * (int)format->groups;
-    size_t whole = fixed ? (size_t)power + 1 : 1, length = put_digits(format, number, text + 1) + 1;
+    size_t whole = fixed ? (size_t)power + 1 : 1;
+    size_t length = put_digits(format, number, zeros, text + 1) + 1;
     memmove(text, text + 1, whole);
     text[whole] = '.';
     if (fixed) {
@@ -166,6 +172,24 @@ static size_t put(const struct format *format, bool negative, uint64_t number, i
     return negative + length;
 }
 
+/* The same with any power, if the number is 10 * least only where power is not -5 to -1. */
+static INLINE size_t put_number(const struct format *format, bool negative, uint64_t number,
+                                int zeros, int power, char *text) {
+    text[0] = '-';
+    if (power < -4 || power >= 0)
+        return put(format, negative, number, zeros, power, text);
+    static const char start[8] = {'0', '.', '0', '0', '0', '0', '0', '0'};
+    size_t before = (size_t)(1 - power); /* 0.000ddd to 0.ddd */
+    text += negative;
+    memcpy(text, start, sizeof start);
+    return negative + before + put_digits(format, number, zeros, text + before);
+}
+
+static size_t put_zero(bool negative, char *text) {
+    memcpy(text, negative ? "-0.0" : "0.0", 4);
+    return negative ? 4 : 3;
+}
+
 /* above / below *= base^n */
 static void scale(mpz_t above, mpz_t below, unsigned long base, int n) {
     mpz_t factor;
@@ -173,6 +197,33 @@ static void scale(mpz_t above, mpz_t below, unsigned long base, int n) {
     mpz_ui_pow_ui(factor, base, (unsigned long)(n < 0 ? -n : n));
     mpz_mul(n < 0 ? below : above, n < 0 ? below : above, factor);
     mpz_clear(factor);
+}
+
+/* floor(n * above / below), below 2^64, and whether that is less. */
+static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool *more) {
+    uint64_t floor = 0;
+    mpz_t product, rest;
+    mpz_inits(product, rest, NULL);
+    mpz_import(product, 1, 1, sizeof n, 0, 0, &n);
+    mpz_mul(product, product, above);
+    mpz_tdiv_qr(product, rest, product, below);
+    mpz_export(&floor, NULL, 1, sizeof floor, 0, 0, product);
+    *more = mpz_sgn(rest) != 0;
+    mpz_clears(product, rest, NULL);
+    return floor;
+}
+
+/* y = x.significand * above / below, of any k; returns floor(log10 x). */
+static int find_ratio(const struct format *format, struct binary x, mpz_t above, mpz_t below) {
+    bool more;
+    int power = 1074 - (int)without_log10(1074, x.bound);
+    mpz_set_ui(above, 1);
+    mpz_set_ui(below, 1);
+    scale(above, below, 2, x.exponent);
+    scale(above, below, 10, 8 * (int)format->groups - power);
+    for (; floor_of(x.significand, above, below, &more) < format->least; power--)
+        mpz_mul_ui(above, above, 10);
+    return power;
 }
 
 /* k < 0 or k > 26. There are no ties here: 2 * y, odd and below 20 * least, would be a multiple of
@@ -183,43 +234,33 @@ static size_t decimal_by_division(const struct format *format, uint64_t bits, ch
         x.significand -= UINT64_C(1) << (format->precision - 1);
         x.exponent++;
     }
-    text[0] = '-';
-    if (x.significand == 0) {
-        memcpy(text + x.negative, (const char[]){'0', '.', '0'}, 3);
-        return x.negative ? 4 : 3;
-    }
-    uint64_t number = 0;
-    int power = 1074 - (int)without_log10(1074, x.bound);
-    mpz_t above, below, quotient, rest; /* y = above / below */
-    mpz_inits(above, below, quotient, rest, NULL);
-    mpz_import(above, 1, 1, sizeof x.significand, 0, 0, &x.significand);
-    mpz_set_ui(below, 1);
-    scale(above, below, 2, x.exponent);
-    scale(above, below, 10, 8 * (int)format->groups - power);
-    for (;; power--) {
-        mpz_tdiv_qr(quotient, rest, above, below);
-        mpz_export(&number, NULL, 1, sizeof number, 0, 0, quotient);
-        if (number >= format->least)
-            break;
-        mpz_mul_ui(above, above, 10);
-    }
-    mpz_mul_2exp(rest, rest, 1);
-    number += mpz_cmp(rest, below) > 0;
-    mpz_clears(above, below, quotient, rest, NULL);
-    return put(format, x.negative, number, power, text);
+    if (x.significand == 0)
+        return put_zero(x.negative, text);
+    bool more;
+    mpz_t above, below;
+    mpz_inits(above, below, NULL);
+    int power = find_ratio(format, x, above, below);
+    uint64_t doubled = floor_of(2 * x.significand, above, below, &more);
+    mpz_clears(above, below, NULL);
+    return put_number(format, x.negative, doubled / 2 + doubled % 2, -1, power, text);
+}
+
+/* k, or FIVES if there is no such entry; 0 and subnormals, as split takes them, have none. */
+static INLINE unsigned find_k(const struct format *format, struct binary x) {
+    unsigned digits = 8 * format->groups, k = without_log10(digits, x.bound);
+    if (k >= FIVES - 1)
+        return FIVES;
+    /* k is right, or 1 too low if |x|, here as a binary64, is below 10^(digits - k). */
+    uint64_t wide =
+        (x.significand << (53 - format->precision)) + ((uint64_t)(x.bound + 1021) << 52);
+    return k + (wide < tens[digits - k + 18]);
 }
 
 static INLINE size_t decimal(const struct format *format, uint64_t bits, char *text) {
     struct binary x = split(format, bits);
-    unsigned digits = 8 * format->groups, k = without_log10(digits, x.bound);
-    if (k >= FIVES - 1) /* 0 and subnormals are among them */
+    unsigned k = find_k(format, x);
+    if (k == FIVES)
         return decimal_by_division(format, bits, text);
-
-    /* k is right, or 1 too low if |x|, here as a binary64, is below 10^(digits - k). */
-    uint64_t magnitude = bits - ((uint64_t)x.negative << (format->width - 1));
-    uint64_t wide =
-        (magnitude << (53 - format->precision)) + ((uint64_t)(1023 - format->bias) << 52);
-    k += wide < tens[digits - k + 18];
 
     /* y = (significand << shift) * fives[k] / 2^64, and least <= y < 10 * least. As fives[k] / 2^64
      * is in [1/2, 1), the shifted significand is in (y, 2 * y]: it fits, and as 2^(precision - 1) <
@@ -230,17 +271,9 @@ static INLINE size_t decimal(const struct format *format, uint64_t bits, char *t
     if (low == UINT64_C(1) << 63) /* a tie: to even */
         number -= number % 2;
 
-    /* Powers -4 to -1: 0.000ddd to 0.ddd. Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, as no
-     * number of the format is so close below them: unit_decimal tries the nearest. */
-    int power = (int)(digits - k);
-    text[0] = '-';
-    if (power < -4 || power >= 0)
-        return put(format, x.negative, number, power, text);
-    static const char start[8] = {'0', '.', '0', '0', '0', '0', '0', '0'};
-    size_t before = (size_t)(1 - power);
-    text += x.negative;
-    memcpy(text, start, sizeof start);
-    return x.negative + before + put_digits(format, number, text + before);
+    /* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, as no number of the format is so close below
+     * them: unit_decimal tries the nearest. */
+    return put_number(format, x.negative, number, -1, 8 * (int)format->groups - (int)k, text);
 }
 
 size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]) {
@@ -249,4 +282,43 @@ size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]) {
 
 size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]) {
     return decimal(&binary64, bits, text);
+}
+
+/* The shift is that of decimal above. */
+static INLINE int scale_all(const struct format *format, uint64_t significand, int exponent,
+                            uint64_t n[3], bool more[3]) {
+    struct binary x = {false, significand, exponent, exponent + format->precision};
+    unsigned k = find_k(format, x);
+    if (k == FIVES) {
+        mpz_t above, below;
+        mpz_inits(above, below, NULL);
+        int power = find_ratio(format, x, above, below);
+        for (int i = 0; i < 3; i++)
+            n[i] = floor_of(n[i], above, below, &more[i]);
+        mpz_clears(above, below, NULL);
+        return power;
+    }
+    int shift = exponent + 1 + log2_of_ten_to(k);
+    for (int i = 0; i < 3; i++) {
+        uint64_t low;
+        n[i] = multiply(n[i] << shift, fives[k], &low);
+        more[i] = low != 0;
+    }
+    return 8 * (int)format->groups - (int)k;
+}
+
+int decimal_scale(bool wide, uint64_t significand, int exponent, uint64_t n[3], bool more[3]) {
+    return wide ? scale_all(&binary64, significand, exponent, n, more)
+                : scale_all(&binary32, significand, exponent, n, more);
+}
+
+size_t decimal_put(bool wide, bool negative, uint64_t number, int zeros, int power,
+                   char text[DECIMAL_MAX]) {
+    uint64_t least = wide ? binary64.least : binary32.least;
+    if (number == 0)
+        return put_zero(negative, text);
+    if (number == 10 * least) /* the form may be another */
+        return decimal_put(wide, negative, least, -1, power + 1, text);
+    return wide ? put_number(&binary64, negative, number, zeros, power, text)
+                : put_number(&binary32, negative, number, zeros, power, text);
 }

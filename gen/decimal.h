@@ -2,6 +2,7 @@
 #ifndef POSENC_DECIMAL_H
 #define POSENC_DECIMAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,5 +18,19 @@ enum { DECIMAL_MAX = 32 };
  * rest, some twenty times slower. */
 size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]);
 size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]);
+
+/* The two halves of that, for shortest.c: 9 digits of 24 bits or, if wide, 17 digits of 53 bits.
+ *
+ * x = significand * 2^exponent, the significand's top bit set (2^23 or 2^52), any finite binary32
+ * or binary64, and 10^k such that floor(x * 10^k) has so many digits. Each n becomes
+ * floor(n * 2^exponent * 10^k), and `more` says whether that is less than the product. Returns
+ * floor(log10 x). n * 2 * x * 10^k / significand must be below 2^64. */
+int decimal_scale(bool wide, uint64_t significand, int exponent, uint64_t n[3], bool more[3]);
+
+/* Writes number * 10^(power - 8) or, if wide, number * 10^(power - 16), all its digits but the
+ * zeros at the end, of which so many, or more, are known if not negative. The number has 9 or 17
+ * digits, or is the next above these, or 0. */
+size_t decimal_put(bool wide, bool negative, uint64_t number, int zeros, int power,
+                   char text[DECIMAL_MAX]);
 
 #endif

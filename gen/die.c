@@ -24,15 +24,11 @@ static size_t printable(const char *text, char *to) {
     return used;
 }
 
-void die(int status, const char *format, ...) {
+static _Noreturn void end(int status, const char *prefix, const char *format, va_list arguments) {
     char message[MESSAGE];
-    va_list arguments;
-    va_start(arguments, format);
     int length = vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-
     char line[sizeof "posenc: ...\n" + 4 * sizeof message];
-    size_t used = (size_t)sprintf(line, "posenc: ");
+    size_t used = (size_t)sprintf(line, "%s", prefix);
     used += printable(length < 0 ? "an error without a text" : message, line + used);
     used += (size_t)sprintf(line + used, "%s\n", length >= (int)sizeof message ? "..." : "");
     static atomic_flag dying = ATOMIC_FLAG_INIT;
@@ -40,6 +36,19 @@ void die(int status, const char *format, ...) {
         pause();
     fwrite(line, 1, used, stderr); /* one write: lines of parallel jobs don't mix */
     exit(status);
+}
+
+void die(int status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    end(status, "posenc: ", format, arguments);
+}
+
+void die_in(const char *file, int line, const char *format, ...) {
+    char *place = die_sprintf("%.200s:%d: %s", file, line, format);
+    va_list arguments;
+    va_start(arguments, format);
+    end(DIE_REQUEST, "", place, arguments);
 }
 
 void *die_malloc(unsigned long long size) {

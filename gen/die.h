@@ -12,6 +12,11 @@ enum {
  * typed can neither break the line nor fill the screen. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same for what is wrong in line `line` of a file: prints "FILE:LINE: MESSAGE" and exits with
+ * DIE_REQUEST. */
+_Noreturn void die_in(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* A new copy of a text with its control characters shown as \xHH. */
 char *die_printable(const char *text);
 

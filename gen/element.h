@@ -6,14 +6,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One row of the table of element types. A floating type has the values m * 2^(q - precision + 1)
- * with |m| < 2^precision and q >= emin. */
+/* One row of the table of element types. */
 struct element {
     const char *name;
     unsigned bytes;
+    bool fixed;
+
+    /* A floating type has the values m * 2^(q - precision + 1) with |m| < 2^precision and q >= emin. */
     int precision; /* bits of the significand, the hidden one included */
     int emin;      /* exponent of the least normal number, 2^emin */
-    const char *ieee, *c_type;
+
+    /* A fixed-point type stores the integer nearest to factor * v * 2^fraction, of [lowest, highest]. */
+    int fraction, factor;
+    int32_t lowest, highest;
+
+    const char *meaning; /* what the value is rounded to */
+    const char *c_type;  /* how C stores it */
+    const char
+        *native; /* the type of C that computes with it, where that is another one; or NULL */
+    const char *stored; /* the same type as Rust and Zig name it: f32, u16, i8... */
+    const char *numpy;  /* NumPy's type string */
 };
 
 extern const struct element elements[];
@@ -29,21 +41,30 @@ struct expansion {
     int64_t exponent;
 };
 
-/* Rounds v to nearest, ties to even: its bits, in the low 8 * bytes bits. Only integers are used,
- * so neither the compiler nor the floating-point environment has a say. */
+/* Rounds v, which has the type's factor in it, to nearest, ties to even: its bits, in the low
+ * 8 * bytes bits; fixed-point types saturate. Only integers are used, so neither the compiler nor
+ * the floating-point environment has a say. */
 uint64_t element_round(const struct element *type, struct expansion v);
 
 /* Stores bits as entry k of an array of host-order elements, and reads them back. */
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits);
 uint64_t element_load(const struct element *type, const void *array, size_t k);
 
-enum literal { LITERAL_DECIMAL, LITERAL_HEX, LITERAL_BITS };
+bool element_is_minus_zero(const struct element *type, uint64_t bits);
+
+/* How text says an element. */
+enum literal {
+    LITERAL_DECIMAL, /* printf's %.9g (%.17g for f64), with .0 where it has neither point nor exponent;
+                         of fixed-point types the integer */
+    LITERAL_HEX,     /* 0x1.8p-3, no trailing zeros; a subnormal f32 as 0x0.8p-126 */
+    LITERAL_BITS,    /* 2 * bytes hexadecimal digits */
+    LITERAL_SHORTEST, /* the fewest decimal digits that read back, by way of a double too; an integer */
+    LITERAL_NATIVE, /* as hex */
+    LITERAL_BYTES   /* no text of an element: bytes of a string, or of a file */
+};
 enum { LITERAL_MAX = 40 };
 
-/* Writes the literal of `bits`, without a suffix but with a NUL, and returns its length.
- *   decimal  printf's %.9g for f32, %.17g for f64, with .0 where it has neither point nor exponent
- *   hex      0x1.8p-3, no trailing zeros; a subnormal as 0x0.8p-126
- *   bits     0x and 2 * bytes hexadecimal digits */
+/* Writes the literal of `bits`, without prefix or suffix but with a NUL, and returns its length. */
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
                        char text[LITERAL_MAX]);
 

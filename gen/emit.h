@@ -13,10 +13,12 @@ struct emit_options {
     unsigned threads;
     uint64_t begin, end; /* rows as emitted */
     bool if_changed;
+    const char *template; /* the path of a user's own, for that format */
 };
 
-/* Writes the table to `output` ("-": standard output); with linkage extern to BASE.c and BASE.h,
- * where BASE is `output` without its extension. Dies on any error, and then has changed no file. */
-struct counts emit_table(const struct spec *, const char *output, const struct emit_options *);
+/* Writes the table to its output ("-": standard output), and what goes beside that: with linkage extern
+ * BASE.h and the source, and bytes or parts where the format has them; BASE is the output without its
+ * extension. Dies on any error, and then has changed no file. */
+struct counts emit_table(const struct spec *, const struct emit_options *);
 
 #endif

@@ -285,13 +285,17 @@ static void forget(struct file *f) {
         }
 }
 
-static void finish(struct file *f) {
+void file_finish(struct file *f) {
+    if (!f->buffer)
+        return;
     write_out(f, f->buffer, f->used);
     f->used = 0;
     if (f->aside && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
         fail(f->name); /* after the last write, which would take set-user-ID away */
     if (close(f->descriptor) < 0 && errno != EINTR)
         fail(f->name);
+    free(f->buffer);
+    f->buffer = NULL;
 }
 
 static void put_in_place(struct file *f, bool if_changed) {
@@ -306,7 +310,7 @@ static void put_in_place(struct file *f, bool if_changed) {
 
 void file_commit(struct file *outputs[], size_t count, bool if_changed) {
     for (size_t k = 0; k < count; k++)
-        finish(outputs[k]);
+        file_finish(outputs[k]);
     sigset_t before = hold_signals();
     for (size_t k = 0; k < count; k++)
         if (outputs[k]->target)
@@ -316,9 +320,26 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
         free(outputs[k]->name);
         free(outputs[k]->target);
         free(outputs[k]->aside);
-        free(outputs[k]->buffer);
         free(outputs[k]);
     }
+}
+
+bool file_read(const char *name, size_t most, struct text *text) {
+    FILE *in = fopen(name, "rb");
+    if (!in)
+        fail(name);
+    size_t before = text->used, count;
+    do {
+        count = fread(text_room(text, BUFSIZ), 1, BUFSIZ, in);
+        text->used += count;
+    } while (count > 0 && text->used - before <= most);
+    if (ferror(in))
+        fail(name);
+    fclose(in);
+    bool fits = text->used - before <= most;
+    if (!fits)
+        text->used = before;
+    return fits;
 }
 
 bool file_read_line(const char *name, char *line, size_t room) {

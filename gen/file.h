@@ -7,6 +7,8 @@
 #ifndef POSENC_FILE_H
 #define POSENC_FILE_H
 
+#include "text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,9 +35,17 @@ void file_print(struct file *, const char *text);
  * where the output is a stream. An output is written by file_write or by this, not both. */
 bool file_write_at(struct file *, uint64_t offset, const void *bytes, size_t count);
 
+/* Completes one output, which stays aside. Whoever has many does this after each, since an open one has a
+ * descriptor and a buffer. */
+void file_finish(struct file *);
+
 /* Completes all outputs, then renames each; frees them. With `if_changed` an old file that has the
  * same bytes stays, with its time stamp. */
 void file_commit(struct file *outputs[], size_t count, bool if_changed);
+
+/* Appends a whole file to `text`; dies where it can't be read. False, with nothing appended, where it has
+ * more than `most` bytes. */
+bool file_read(const char *name, size_t most, struct text *text);
 
 /* The first line of a file, without its end, as far as it fits; false where it can't be read. */
 bool file_read_line(const char *name, char *line, size_t room);

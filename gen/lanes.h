@@ -32,6 +32,16 @@ struct pairs {
  * 28.1 * u^2 (tests/proofs/turn.gappa). */
 #define LANES_TURN_ERROR 0x1.c2p-102
 
+/* Numbers of 16 bits or fewer, as narrow kernels round to them. A float (f16, bf16) has its binary64's
+ * exponent less `rebias` and its fraction less `drop` bits, from 2^emin on; below that it is a multiple
+ * of a unit, as a fixed-point number is throughout. Adding 1.5 * 2^52 units leaves the nearest multiple,
+ * ties to even, in the low bits of the sum. */
+struct narrow {
+    double units;                           /* 1.5 * 2^52 of them */
+    double lowest, highest;                 /* fixed: values beyond these saturate */
+    uint64_t drop, rebias, least, infinity; /* float; least: the bits of 2^emin as binary64 */
+};
+
 struct lanes {
     const char *name; /* of the instruction set */
 
@@ -40,6 +50,12 @@ struct lanes {
      * undecided. */
     uint64_t (*round_f32)(size_t n, const struct pairs *channels, const double *e,
                           const struct pairs *turn, uint32_t *out);
+
+    /* The same for the types of struct narrow, each entry in the low bits of an out[k]. */
+    uint64_t (*round_float)(size_t n, const struct pairs *channels, const double *e,
+                            const struct pairs *turn, const struct narrow *, uint32_t *out);
+    uint64_t (*round_fixed)(size_t n, const struct pairs *channels, const double *e,
+                            const struct pairs *turn, const struct narrow *, uint32_t *out);
 
     /* The same for binary64, with x in double-double and one e for all. */
     uint64_t (*round_f64)(size_t n, const struct pairs *channels, double e,

@@ -58,14 +58,18 @@ static inline double LANES(input)(double x) {
 #endif
 }
 
+/* The value of level double: a[k] * c[k] + b[k] * s[k]. */
+static inline double LANES(value)(double a, double c, double b, double s) {
+    return LANES(multiply_add)(LANES(input)(a), LANES(input)(c), LANES(input)(b) * LANES(input)(s));
+}
+
 static uint64_t LANES(round_f32)(size_t n, const struct pairs *channels, const double *restrict e,
                                  const struct pairs *turn, uint32_t *restrict out) {
     const double *restrict a = channels->a, *restrict b = channels->b;
     const double *restrict s = turn->a, *restrict c = turn->b;
     uint64_t undecided = 0;
     for (size_t k = 0; k < n; k++) {
-        double x = LANES(multiply_add)(LANES(input)(a[k]), LANES(input)(c[k]),
-                                       LANES(input)(b[k]) * LANES(input)(s[k]));
+        double x = LANES(value)(a[k], c[k], b[k], s[k]);
         /* The upper 35 of 64 bits after rounding away the lower 29, a tie away from 0: e is wide
          * enough that the exact value is not at an end of [x - e, x + e], so which way a tie there
          * goes is the same. Both ends agree only where |x| > e, far above where binary32 has
@@ -75,6 +79,53 @@ static uint64_t LANES(round_f32)(size_t n, const struct pairs *channels, const d
         undecided |= low ^ high;
         /* exponent bias 1023 -> 127; the sign from bit 34 to bit 31 */
         out[k] = (uint32_t)(((low - (UINT64_C(896) << 23)) & 0x7fffffff) | (low >> 3 & 0x80000000));
+    }
+    return undecided;
+}
+
+/* Sign and magnitude; ties as in round_f32. */
+static inline uint64_t LANES(to_float)(double x, const struct narrow *to) {
+    uint64_t bits = LANES(bits)(x), magnitude = bits & (UINT64_MAX >> 1);
+    uint64_t normal = ((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop) - to->rebias;
+    uint64_t multiple = LANES(bits)((x < 0 ? -x : x) + to->units) & 0xffff;
+    uint64_t rounded = magnitude < to->least ? multiple : normal;
+    return (rounded < to->infinity ? rounded : to->infinity) | (bits >> 63 << 15);
+}
+
+static uint64_t LANES(round_float)(size_t n, const struct pairs *channels, const double *restrict e,
+                                   const struct pairs *turn, const struct narrow *narrow,
+                                   uint32_t *restrict out) {
+    const double *restrict a = channels->a, *restrict b = channels->b;
+    const double *restrict s = turn->a, *restrict c = turn->b;
+    const struct narrow to = *narrow;
+    uint64_t undecided = 0;
+    for (size_t k = 0; k < n; k++) {
+        double x = LANES(value)(a[k], c[k], b[k], s[k]);
+        uint64_t low = LANES(to_float)(x - e[k], &to), high = LANES(to_float)(x + e[k], &to);
+        undecided |= low ^ high;
+        out[k] = (uint32_t)low;
+    }
+    return undecided;
+}
+
+static inline uint64_t LANES(to_fixed)(double x, const struct narrow *to) {
+    double above = x > to->lowest ? x : to->lowest,
+           within = above < to->highest ? above : to->highest;
+    return LANES(bits)(within + to->units);
+}
+
+static uint64_t LANES(round_fixed)(size_t n, const struct pairs *channels, const double *restrict e,
+                                   const struct pairs *turn, const struct narrow *narrow,
+                                   uint32_t *restrict out) {
+    const double *restrict a = channels->a, *restrict b = channels->b;
+    const double *restrict s = turn->a, *restrict c = turn->b;
+    const struct narrow to = *narrow;
+    uint64_t undecided = 0;
+    for (size_t k = 0; k < n; k++) {
+        double x = LANES(value)(a[k], c[k], b[k], s[k]);
+        uint64_t low = LANES(to_fixed)(x - e[k], &to), high = LANES(to_fixed)(x + e[k], &to);
+        undecided |= low ^ high;
+        out[k] = (uint32_t)low;
     }
     return undecided;
 }
@@ -117,5 +168,6 @@ static void LANES(turn)(size_t n, const struct pairs *from, const struct pairs *
     LANES(turn_half)(n, from->b, from->b_low, from->a, from->a_low, -1, turn, to->b, to->b_low);
 }
 
-static const struct lanes LANES(kernels) = {LANES_NAME, LANES(round_f32), LANES(round_f64),
-                                            LANES(turn)};
+static const struct lanes LANES(kernels) = {LANES_NAME,         LANES(round_f32),
+                                            LANES(round_float), LANES(round_fixed),
+                                            LANES(round_f64),   LANES(turn)};

@@ -1,7 +1,7 @@
 /* The bounds of the errors, in units of u = 2^-53.
  *
  * Pairs. A pair that t turns, one after the other, lead to from the seeds has components of
- * absolute error at most t * sqrt(2) * (LANES_TURN_ERROR + REAL_DOUBLE_ERROR): a turn rotates the
+ * absolute error at most t * sqrt(2) * (LANES_TURN_ERROR + ZIV_DOUBLE_ERROR): a turn rotates the
  * error that a pair has, and adds its arithmetic's and its own seed's, each in two components
  * (tests/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
  *
@@ -12,14 +12,18 @@
  * computed with relative error 4u, e = DOUBLE_SLOPE * (|a| + |b| * max|s|) + DOUBLE_ERROR is above
  * them all together (tests/proofs/double.gappa).
  *
+ * An amplitude A <= 2^k multiplies the pairs of channels, and the absolute errors by 2^k at most:
+ * nothing underflows, since the errors stay far above 2^-1022, nor overflows, since |k| is limited.
+ *
  * Level wide. x errs by 4.1 * PAIR_ERROR for its inputs and by LANES_TURN_ERROR, and the test's low
  * - e and low + e by 2^-105: WIDE_ERROR is above them together (tests/proofs/wide.gappa). */
 #include "levels.h"
 #include "pairs.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#define PAIR_ERROR (LEVELS_TURNS * 1.41422 * (LANES_TURN_ERROR + REAL_DOUBLE_ERROR))
+#define PAIR_ERROR (LEVELS_TURNS * 1.41422 * (LANES_TURN_ERROR + ZIV_DOUBLE_ERROR))
 
 #ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
 #define POSENC_BOUND 1
@@ -28,15 +32,56 @@
 #define DOUBLE_ERROR (POSENC_BOUND * 8 * PAIR_ERROR)
 #define WIDE_ERROR (POSENC_BOUND * 5 * PAIR_ERROR)
 
-static bool is_f32(const struct levels *levels) {
-    return levels->type->bytes == 4;
+/* Kernels round to binary floats as if these had no smallest number and no largest, and decide only
+ * what is above its error, at least 2^(k - 84): with k so limited that is right. */
+enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
+
+static struct narrow narrow_of(const struct element *type) {
+    int unit = type->fixed ? -type->fraction : type->emin - (type->precision - 1);
+    struct narrow to = {.units = ldexp(1.5, 52 + unit)};
+    if (type->fixed) {
+        to.lowest = ldexp(type->lowest, unit);
+        to.highest = ldexp(type->highest, unit);
+        return to;
+    }
+    to.drop = 53 - (uint64_t)type->precision;
+    to.least = (uint64_t)(1023 + type->emin) << 52;
+    to.rebias = (to.least >> to.drop) - (UINT64_C(1) << (type->precision - 1));
+    to.infinity = (UINT64_C(1) << 15) - (UINT64_C(1) << (type->precision - 1));
+    return to;
+}
+
+static enum kernel kernel_of(const struct element *type, long log2) {
+    if (labs(log2) > ZIV_DOUBLE_LOG2)
+        return KERNEL_NONE;
+    if (type->precision == 53)
+        return KERNEL_F64;
+    if (log2 < KERNEL_LOG2_MIN || log2 > KERNEL_LOG2_MAX)
+        return KERNEL_ONE_BY_ONE;
+    return type->fixed ? KERNEL_FIXED : type->precision == 24 ? KERNEL_F32 : KERNEL_FLOAT;
+}
+
+bool levels_take(const struct spec *spec) {
+    mpq_t square;
+    mpq_init(square);
+    table_amplitude(spec, square);
+    struct amplitude *amplitude = amplitude_new(square);
+    enum kernel kernel = kernel_of(spec->type, amplitude_log2(amplitude));
+    amplitude_free(amplitude);
+    mpq_clear(square);
+    return kernel != KERNEL_NONE;
 }
 
 void levels_init(struct levels *levels, const struct spec *spec, enum engine engine,
                  const struct lanes *lanes) {
     *levels = (struct levels){.type = spec->type, .engine = engine, .lanes = lanes};
     levels->reference = reference_new(spec);
+    if (!lanes)
+        return;
     levels->turned = pairs_new(1);
+    levels->kernel = kernel_of(spec->type, reference_log2(levels->reference));
+    levels->unit = ldexp(1, (int)reference_log2(levels->reference));
+    levels->narrow = narrow_of(spec->type);
 }
 
 void levels_clear(struct levels *levels) {
@@ -77,24 +122,54 @@ static double normalise(double high, double low, double *rest) {
  * bits? */
 static bool decide_wide(struct levels *levels, const struct pairs *channel,
                         const struct pairs *turn, uint64_t *bits) {
-    double low;
+    double low, error = WIDE_ERROR * levels->unit;
     levels->lanes->turn(1, channel, turn, &levels->turned);
-    double high = normalise(levels->turned.a[0], levels->turned.a_low[0] - WIDE_ERROR, &low);
+    double high = normalise(levels->turned.a[0], levels->turned.a_low[0] - error, &low);
     *bits = element_round(levels->type, expand(high, low));
-    high = normalise(levels->turned.a[0], levels->turned.a_low[0] + WIDE_ERROR, &low);
+    high = normalise(levels->turned.a[0], levels->turned.a_low[0] + error, &low);
     return element_round(levels->type, expand(high, low)) == *bits;
 }
 
-static bool decide_lanes(struct levels *levels, const struct pairs *channel, const double *error,
-                         const struct pairs *turn, void *entry) {
-    if (levels->engine == ENGINE_WIDE && is_f32(levels))
-        return false;
-    return (is_f32(levels) ? levels->lanes->round_f32(1, channel, error, turn, entry)
-                           : levels->lanes->round_f64(1, channel, WIDE_ERROR, turn, entry)) == 0;
+static void narrow_entries(const struct element *type, size_t n, const uint32_t *from, void *to) {
+    for (size_t k = 0; k < n && type->bytes == 1; k++)
+        ((uint8_t *)to)[k] = (uint8_t)from[k];
+    for (size_t k = 0; k < n && type->bytes == 2; k++)
+        ((uint16_t *)to)[k] = (uint16_t)from[k];
+    for (size_t k = 0; k < n && type->bytes == 4; k++)
+        ((uint32_t *)to)[k] = from[k];
+}
+
+/* Through the kernels of narrow types, which make 32 bits of an entry, a block at a time. */
+static uint64_t round_blocks(struct levels *levels, size_t n, const struct pairs *channels,
+                             const struct pairs *turns, const double error[], void *entries) {
+    enum { BLOCK = 512 };
+    uint32_t block[BLOCK];
+    uint64_t undecided = 0;
+    for (size_t done = 0; done < n; done += BLOCK) {
+        size_t count = n - done < BLOCK ? n - done : BLOCK;
+        struct pairs channel = pairs_from(channels, done), turn = pairs_from(turns, done);
+        undecided |=
+            (levels->type->fixed ? levels->lanes->round_fixed : levels->lanes->round_float)(
+                count, &channel, error + done, &turn, &levels->narrow, block);
+        narrow_entries(levels->type, count, block, (char *)entries + done * levels->type->bytes);
+    }
+    return undecided;
+}
+
+/* The first level: 0 where it decided all. */
+static uint64_t round_run(struct levels *levels, size_t n, const struct pairs *channels,
+                          const struct pairs *turns, const double error[], void *entries) {
+    if (levels->kernel == KERNEL_F64)
+        return levels->lanes->round_f64(n, channels, WIDE_ERROR * levels->unit, turns, entries);
+    if (levels->engine == ENGINE_WIDE || levels->kernel == KERNEL_ONE_BY_ONE)
+        return 1;
+    if (levels->kernel == KERNEL_F32)
+        return levels->lanes->round_f32(n, channels, error, turns, entries);
+    return round_blocks(levels, n, channels, turns, error, entries);
 }
 
 static enum level first_level(const struct levels *levels) {
-    return is_f32(levels) ? LEVEL_DOUBLE : LEVEL_WIDE;
+    return levels->kernel == KERNEL_F64 ? LEVEL_WIDE : LEVEL_DOUBLE;
 }
 
 /* The entries of a run that its kernel left undecided: one by one, by the levels above. */
@@ -106,10 +181,10 @@ static void settle(struct levels *levels, size_t n, const struct pairs *channels
         struct pairs channel = pairs_from(channels, k), turn = pairs_from(turns, k);
         void *entry = (char *)entries + k * type->bytes;
         uint64_t bits;
-        if (decide_lanes(levels, &channel, error + k, &turn, entry))
+        if (round_run(levels, 1, &channel, &turn, error + k, entry) == 0)
             continue;
         enum level level = LEVEL_WIDE;
-        if (!is_f32(levels) || !decide_wide(levels, &channel, &turn, &bits)) {
+        if (levels->kernel == KERNEL_F64 || !decide_wide(levels, &channel, &turn, &bits)) {
             level = LEVEL_MPFR;
             bits = reference_entry(levels->reference, place.position + (place.along ? k : 0),
                                    place.channel + (place.along ? 0 : k));
@@ -123,16 +198,13 @@ static void settle(struct levels *levels, size_t n, const struct pairs *channels
 void levels_run(struct levels *levels, size_t n, const struct pairs *channels,
                 const struct pairs *turns, const double error[], void *entries,
                 struct place place) {
-    uint64_t undecided = 1;
     levels->counts.decided[first_level(levels)] += n;
-    if (!is_f32(levels))
-        undecided = levels->lanes->round_f64(n, channels, WIDE_ERROR, turns, entries);
-    else if (levels->engine != ENGINE_WIDE)
-        undecided = levels->lanes->round_f32(n, channels, error, turns, entries);
-    if (undecided)
+    if (round_run(levels, n, channels, turns, error, entries))
         settle(levels, n, channels, turns, error, entries, place);
 }
 
-double levels_error(const struct pairs *channels, size_t k, double reach) {
-    return DOUBLE_SLOPE * (fabs(channels->a[k]) + fabs(channels->b[k]) * reach) + DOUBLE_ERROR;
+double levels_error(const struct levels *levels, const struct pairs *channels, size_t k,
+                    double reach) {
+    return DOUBLE_SLOPE * (fabs(channels->a[k]) + fabs(channels->b[k]) * reach) +
+           DOUBLE_ERROR * levels->unit;
 }

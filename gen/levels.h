@@ -16,15 +16,31 @@ struct counts {
     uint64_t decided[LEVELS];
 };
 
+/* How the first level rounds. */
+enum kernel {
+    KERNEL_NONE,       /* not at all: the amplitude is beyond what double holds well */
+    KERNEL_ONE_BY_ONE, /* the amplitude is beyond what the others take */
+    KERNEL_F32,
+    KERNEL_FLOAT,
+    KERNEL_FIXED,
+    KERNEL_F64 /* in double-double */
+};
+
 /* One a thread. */
 struct levels {
     const struct element *type;
     enum engine engine;
+    enum kernel kernel;
     const struct lanes *lanes; /* NULL: the reference does all */
+    double unit;               /* a power of two, at least the amplitude */
+    struct narrow narrow;
     struct reference *reference;
     struct pairs turned; /* room for one */
     struct counts counts;
 };
+
+/* Can any level but the reference's compute this table? */
+bool levels_take(const struct spec *);
 
 void levels_init(struct levels *, const struct spec *, enum engine, const struct lanes *);
 void levels_clear(struct levels *);
@@ -45,6 +61,6 @@ void levels_run(struct levels *, size_t n, const struct pairs *channels, const s
 
 /* How far level double can be from the exact value for channel k, turned by angles whose |sine| is
  * at most `reach`. */
-double levels_error(const struct pairs *channels, size_t k, double reach);
+double levels_error(const struct levels *, const struct pairs *channels, size_t k, double reach);
 
 #endif

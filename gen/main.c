@@ -110,7 +110,7 @@ static uint64_t read_count(const char *text, size_t length, const char *option, 
     uint64_t value = 0;
     size_t k = 0;
     for (; k < length && text[k] >= '0' && text[k] <= '9'; k++)
-        if (value <= SPEC_ENTRIES)
+        if (value <= CHOICE_ENTRIES)
             value = 10 * value + (uint64_t)(text[k] - '0');
     if (k == 0 || k < length)
         die(DIE_REQUEST, "%s '%.60s' is no whole number", option, whole);
@@ -126,7 +126,7 @@ static void read_rows(const char *text, const struct spec *spec, struct emit_opt
     run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
     if (run->begin >= run->end || run->end > table_rows(spec))
         die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, table_rows(spec));
-    if (spec->format != FORMAT_RAW)
+    if (spec->form.format != FORMAT_RAW)
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
 }
 
@@ -135,6 +135,7 @@ static struct emit_options read_run_options(const char *const given[OPTIONS],
     static const char *const engines[] = {"auto", "double", "wide", "mpfr"};
     struct emit_options run = {.engine = ENGINE_AUTO, .end = table_rows(spec)};
     run.if_changed = given[IF_CHANGED] != NULL;
+    run.template = given[TEMPLATE];
     if (given[ENGINE]) {
         while (run.engine <= ENGINE_MPFR && strcmp(given[ENGINE], engines[run.engine]) != 0)
             run.engine++;
@@ -191,7 +192,7 @@ int main(int argc, char *argv[]) {
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct emit_options run = read_run_options(given, &spec);
-    struct counts counts = emit_table(&spec, output, &run);
+    struct counts counts = emit_table(&spec, &run);
     if (given[VERBOSE])
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64

@@ -9,6 +9,7 @@ enum { ANGLE_BITS = 1 << 20 };
 struct reference {
     const struct spec *spec;
     struct base *base;
+    struct amplitude *amplitude, *one;
     struct frequency **frequency; /* made when first asked for */
     struct number p;              /* room */
     struct position *position;    /* of the table, that of row `at` */
@@ -48,6 +49,13 @@ struct reference *reference_new(const struct spec *spec) {
     *reference =
         (struct reference){.spec = spec, .at = NOWHERE, .times = NOWHERE, .pair_row = NOWHERE};
     reference->base = base_new(spec->base);
+    mpq_t square;
+    mpq_init(square);
+    mpq_set_ui(square, 1, 1);
+    reference->one = amplitude_new(square);
+    table_amplitude(spec, square);
+    reference->amplitude = amplitude_new(square);
+    mpq_clear(square);
     reference->position = position_new();
     reference->turn = position_new();
     reference->ziv = ziv_new();
@@ -69,6 +77,8 @@ void reference_free(struct reference *reference) {
         frequency_free(reference->frequency[k]);
     free(reference->frequency);
     base_free(reference->base);
+    amplitude_free(reference->amplitude);
+    amplitude_free(reference->one);
     free(reference->pair);
     position_free(reference->position);
     position_free(reference->turn);
@@ -94,8 +104,8 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
     uint64_t pair[2] = {0, 0};
     if (what.function != CHANNEL_ZERO) {
         go_to(reference, position);
-        real_sincos(reference->ziv, reference->position, frequency_of(reference, what.frequency),
-                    reference->spec->type, pair);
+        ziv_sincos(reference->ziv, reference->position, frequency_of(reference, what.frequency),
+                   reference->amplitude, reference->spec->type, pair);
     }
     return bits_of(what, pair);
 }
@@ -109,8 +119,8 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
     if (reference->pair_row != row) {
         go_to(reference, row);
         for (uint64_t k = 0; k < n; k++)
-            real_sincos(reference->ziv, reference->position, frequency_of(reference, k), spec->type,
-                        reference->pair[k]);
+            ziv_sincos(reference->ziv, reference->position, frequency_of(reference, k),
+                       reference->amplitude, spec->type, reference->pair[k]);
         reference->pair_row = row;
     }
     for (size_t j = 0; j < count; j++) {
@@ -129,10 +139,15 @@ void reference_read(struct reference *reference, uint64_t row, uint64_t from, si
         element_store(reference->spec->type, entries, j, reference_entry(reference, from + j, row));
 }
 
+long reference_log2(const struct reference *reference) {
+    return amplitude_log2(reference->amplitude);
+}
+
 void reference_at(struct reference *reference, uint64_t position, uint64_t k,
                   struct double_double value[2]) {
     go_to(reference, position);
-    real_double_double(reference->ziv, reference->position, frequency_of(reference, k), value);
+    ziv_double_double(reference->ziv, reference->position, frequency_of(reference, k),
+                      reference->amplitude, value);
 }
 
 void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
@@ -145,5 +160,6 @@ void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
         reference->times = times;
         number_clear(&zero);
     }
-    real_double_double(reference->ziv, reference->turn, frequency_of(reference, k), value);
+    ziv_double_double(reference->ziv, reference->turn, frequency_of(reference, k), reference->one,
+                      value);
 }

@@ -4,8 +4,8 @@
 #ifndef POSENC_REFERENCE_H
 #define POSENC_REFERENCE_H
 
-#include "real.h"
 #include "table.h"
+#include "ziv.h"
 
 #include <stddef.h>
 
@@ -21,8 +21,10 @@ void reference_read(struct reference *, uint64_t row, uint64_t from, size_t coun
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
 
-/* Sine and cosine of frequency k at a position, and of the turn by some positions (times * step *
- * w). */
+/* The seeds of the fast engine, as ziv_double_double makes them: A times the sine and the cosine of
+ * frequency k at a position, and the sine and the cosine of the turn by some positions (times * step *
+ * w); A <= 2^k for the k of reference_log2. */
+long reference_log2(const struct reference *);
 void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);
 void reference_turn(struct reference *, uint64_t times, uint64_t k, struct double_double value[2]);
 

@@ -135,7 +135,7 @@ struct rows *rows_open(const struct spec *spec, enum engine engine, uint64_t beg
         rows->piece_rows = PIECE_ROWS;
     if (rows->piece_rows > end - begin)
         rows->piece_rows = end - begin;
-    rows->lanes = engine == ENGINE_MPFR ? NULL : lanes_choose(0);
+    rows->lanes = engine == ENGINE_MPFR || !levels_take(spec) ? NULL : lanes_choose(0);
     if (rows->lanes && position_major(rows))
         open_position_major(rows);
     pthread_mutex_init(&rows->lock, NULL);
@@ -262,7 +262,8 @@ static void compute_positions(struct worker *worker) {
         }
         if (l == 0)
             for (size_t j = 0; j < n; j++)
-                worker->error[j] = levels_error(&worker->here, j, rows->reach[from + j]);
+                worker->error[j] =
+                    levels_error(&worker->levels, &worker->here, j, rows->reach[from + j]);
         struct pairs offset = pairs_from(&rows->offset[l], from);
         levels_run(&worker->levels, n, &worker->here, &offset, worker->error, entries,
                    (struct place){piece->row + r, piece->from, false});
@@ -327,7 +328,7 @@ static void compute_channel(struct worker *worker, uint64_t j, char *entries) {
             pairs_copy(1, &turned, &anchor);
         }
         pairs_fill(count, &anchor, &worker->here);
-        double error = levels_error(&anchor, 0, worker->turns_reach);
+        double error = levels_error(&worker->levels, &anchor, 0, worker->turns_reach);
         for (size_t l = 0; l < count; l++)
             worker->error[l] = error;
         levels_run(&worker->levels, count, &worker->here, &worker->turns, worker->error,

@@ -1,64 +1,8 @@
 #include "spec.h"
 #include "die.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Does `text` name a choice of the list? Then its index goes to *choice. */
-static bool choose(const char *const choices[], const char *text, int *choice) {
-    for (int k = 0; choices[k]; k++)
-        if (strcmp(choices[k], text) == 0) {
-            *choice = k;
-            return true;
-        }
-    return false;
-}
-
-/* "layout 'halfs' is not interleaved or halves; did you mean halves?" */
-static char *no_choice(enum word word, const char *const choices[], const char *text) {
-    unsigned long count = 0;
-    while (choices[count])
-        count++;
-    const char *meant = nearest(text, choices, count, sizeof *choices);
-    char *list = die_sprintf("%s", choices[0]);
-    for (unsigned long k = 1; k < count; k++) {
-        char *longer = die_sprintf("%s, %s", list, choices[k]);
-        free(list);
-        list = longer;
-    }
-    char *wrong =
-        die_sprintf("%s '%.60s' is none of %s%s%s%s", words[word].name, text, list,
-                    meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
-    free(list);
-    return wrong;
-}
-
-static char *parse_choice(enum word word, const char *const choices[], const char *text,
-                          int *choice, char **canonical) {
-    if (!choose(choices, text, choice))
-        return no_choice(word, choices, text);
-    *canonical = die_sprintf("%s", text);
-    return NULL;
-}
-
-static char *parse_size(enum word word, const char *text, uint64_t *size, char **canonical) {
-    uint64_t value = 0;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++)
-        if (value <= SPEC_ENTRIES)
-            value = 10 * value + (uint64_t)(*at - '0');
-    if (at == text || *at)
-        return die_sprintf("%s '%.60s' is no whole number", words[word].name, text);
-    if (value == 0)
-        return die_sprintf("%s '%.60s' must be at least 1", words[word].name, text);
-    if (value > SPEC_ENTRIES)
-        return die_sprintf("%s '%.60s' is too large: a table has at most 2^40 entries",
-                           words[word].name, text);
-    *size = value;
-    *canonical = die_sprintf("%llu", (unsigned long long)value);
-    return NULL;
-}
 
 static char *parse_base(const char *text, mpq_t base, char **canonical) {
     const char *wrong = rational_parse(base, text);
@@ -70,21 +14,12 @@ static char *parse_base(const char *text, mpq_t base, char **canonical) {
     return NULL;
 }
 
-static char *parse_number(enum word word, const char *text, struct number *x, char **canonical) {
-    const char *wrong = number_parse(x, text);
-    if (wrong)
-        return die_sprintf("%s '%.60s' %s", words[word].name, text, wrong);
-    *canonical = number_text(x);
-    return NULL;
-}
-
 static char *parse_spacing(struct spec *spec, const char *text, char **canonical) {
     static const char *const choices[] = {"pair", "endpoint", "column", "over:D", NULL};
     if (strncmp(text, "over:", 5) != 0 || strcmp(text, "over:D") == 0) {
-        if (!choose(choices, text, &spec->spacing) || spec->spacing == SPACING_OVER)
-            return no_choice(SPACING, choices, text);
-        *canonical = die_sprintf("%s", text);
-        return NULL;
+        if (strcmp(text, "over:D") == 0)
+            return choice_wrong(SPACING, choices, text);
+        return choice_parse(SPACING, choices, text, &spec->spacing, canonical);
     }
     spec->spacing = SPACING_OVER;
     const char *wrong = rational_parse(spec->over, text + 5);
@@ -110,123 +45,66 @@ static char *parse_type(struct spec *spec, const char *text, char **canonical) {
                        meant ? meant : elements[0].name);
 }
 
-/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6; each between spaces. */
-static const char keywords[] =
-    " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
-    "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
-    "alignof and and_eq asm auto bitand bitor bool break case catch char char16_t "
-    "char32_t char8_t class co_await co_return co_yield compl concept const "
-    "const_cast consteval constexpr constinit continue decltype default delete do "
-    "double dynamic_cast else enum explicit export extern false float for friend "
-    "goto if inline int long mutable namespace new noexcept not not_eq nullptr "
-    "operator or or_eq private protected public register reinterpret_cast requires "
-    "restrict return short signed sizeof static static_assert static_cast struct "
-    "switch template this thread_local throw true try typedef typeid typename typeof "
-    "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
-    "xor_eq ";
-
-/* So long a name and the sizes of the largest table still fit a line of 99 columns. */
-enum { NAME_MAX_LENGTH = 56 };
-
-static char *check_name(const char *text) {
+/* A positive rational, or its square root; `d` in it is d_model. */
+static char *parse_amplitude(struct spec *spec, const char *text, char **canonical) {
     size_t length = strlen(text);
-    if (length == 0 || (*text >= '0' && *text <= '9') ||
-        strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != length)
-        return die_sprintf("name '%.60s' is no C identifier", text);
-    if (length > NAME_MAX_LENGTH)
-        return die_sprintf("name '%.60s...' is longer than %d characters", text, NAME_MAX_LENGTH);
-    char spaced[NAME_MAX_LENGTH + 3];
-    snprintf(spaced, sizeof spaced, " %s ", text);
-    if (strstr(keywords, spaced))
-        return die_sprintf("name '%s' is a keyword of C or C++", text);
+    bool root = strncmp(text, "sqrt(", 5) == 0 && text[length - 1] == ')';
+    char *inner = root ? die_sprintf("%.*s", (int)length - 6, text + 5) : die_sprintf("%s", text);
+    const char *wrong = rational_parse(spec->amplitude, inner);
+    if (!wrong && mpq_sgn(spec->amplitude) <= 0)
+        wrong = "must be positive";
+    free(inner);
+    if (wrong)
+        return die_sprintf("amplitude '%.60s' %s", text, wrong);
+    char *value = rational_text(spec->amplitude);
+    *canonical = root ? die_sprintf("sqrt(%s)", value) : die_sprintf("%s", value);
+    free(value);
+    if (!root)
+        mpq_mul(spec->amplitude, spec->amplitude, spec->amplitude);
     return NULL;
 }
 
-/* Formats, and the extensions of outputs that mean them. */
-static const char *const format_names[] = {"c", "raw", NULL};
-static const struct {
-    const char *extension;
-    enum format format;
-} extensions[] = {{".h", FORMAT_C}, {".c", FORMAT_C}, {".bin", FORMAT_RAW}};
-
-const char *spec_extension(const char *output) {
-    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
-    const char *point = strrchr(name, '.');
-    return point && point > name ? point : "";
-}
-
-static char *parse_format(struct spec *spec, const char *text, const char *output) {
-    if (text)
-        return parse_choice(FORMAT, format_names, text, &spec->format, &spec->text[FORMAT]);
-    const char *extension = spec_extension(output);
-    bool known = *extension == 0;
-    spec->format = FORMAT_C;
-    for (size_t k = 0; k < sizeof extensions / sizeof extensions[0]; k++)
-        if (strcmp(extensions[k].extension, extension) == 0) {
-            spec->format = (int)extensions[k].format;
-            known = true;
-        }
-    if (!known)
-        return die_sprintf("output '%.200s': the extension '%.20s' says no format; use --format",
-                           output, extension);
-    spec->text[FORMAT] = die_sprintf("%s", format_names[spec->format]);
-    return NULL;
-}
-
-static char *parse_word(struct spec *spec, enum word word, const char *text, const char *output) {
+static char *parse_word(struct spec *spec, enum word word, const char *const texts[WORDS]) {
     static const char *const layouts[] = {"interleaved", "halves", NULL};
     static const char *const orders[] = {"sin-cos", "cos-sin", NULL};
     static const char *const axes[] = {"position-major", "channel-major", NULL};
     static const char *const odds[] = {"sin", "zero", "error", NULL};
-    static const char *const literals[] = {"decimal", "hex", "bits", NULL};
-    static const char *const linkages[] = {"static", "extern", NULL};
+    const char *text = texts[word];
     char **canonical = &spec->text[word];
     switch (word) {
     case MAX_LEN:
-        return parse_size(word, text, &spec->max_len, canonical);
+        return choice_size(word, text, &spec->max_len, canonical);
     case D_MODEL:
-        return parse_size(word, text, &spec->d_model, canonical);
+        return choice_size(word, text, &spec->d_model, canonical);
     case BASE:
         return parse_base(text, spec->base, canonical);
     case SPACING:
         return parse_spacing(spec, text, canonical);
     case LAYOUT:
-        return parse_choice(word, layouts, text, &spec->layout, canonical);
+        return choice_parse(word, layouts, text, &spec->layout, canonical);
     case ORDER:
-        return parse_choice(word, orders, text, &spec->order, canonical);
+        return choice_parse(word, orders, text, &spec->order, canonical);
     case AXES:
-        return parse_choice(word, axes, text, &spec->axes, canonical);
+        return choice_parse(word, axes, text, &spec->axes, canonical);
     case FIRST:
-        return parse_number(word, text, &spec->first, canonical);
+        return choice_number(word, text, &spec->first, canonical);
     case STEP:
-        return parse_number(word, text, &spec->step, canonical);
+        return choice_number(word, text, &spec->step, canonical);
     case ODD:
-        return parse_choice(word, odds, text, &spec->odd, canonical);
+        return choice_parse(word, odds, text, &spec->odd, canonical);
     case TYPE:
         return parse_type(spec, text, canonical);
-    case NAME:
-        *canonical = text ? die_sprintf("%s", text)
-                          : die_sprintf("pe_%sx%s", spec->text[MAX_LEN], spec->text[D_MODEL]);
-        return check_name(*canonical);
-    case FORMAT:
-        return parse_format(spec, text, output);
-    case LITERAL:
-        return parse_choice(word, literals, text, &spec->literal, canonical);
-    case LINKAGE:
-        if (!text)
-            text = spec->format == FORMAT_C && strcmp(spec_extension(output), ".c") == 0 ? "extern"
-                                                                                         : "static";
-        return parse_choice(word, linkages, text, &spec->linkage, canonical);
+    case AMPLITUDE:
+        return parse_amplitude(spec, text, canonical);
     default:
-        *canonical = die_sprintf("%s", text ? text : "");
-        return NULL;
+        return form_parse(&spec->form, word, texts, spec->type, spec->text);
     }
 }
 
 /* What is right word by word, but not together. */
-static char *check_together(const struct spec *spec, const char *output) {
+static char *check_together(const struct spec *spec) {
     const char *d = spec->text[D_MODEL];
-    if (spec->max_len > SPEC_ENTRIES / spec->d_model)
+    if (spec->max_len > CHOICE_ENTRIES / spec->d_model)
         return die_sprintf("%s x %s is too large: a table has at most 2^40 entries",
                            spec->text[MAX_LEN], d);
     if (spec->d_model % 2 == 1 && spec->odd == ODD_ERROR)
@@ -240,27 +118,19 @@ static char *check_together(const struct spec *spec, const char *output) {
         return die_sprintf("d-model '%s' is odd: spacing '%s' has no frequency for one more sine "
                            "(odd zero makes the last column 0)",
                            d, spec->text[SPACING]);
-    if (spec->format == FORMAT_RAW && spec->linkage == LINKAGE_EXTERN)
-        return die_sprintf("linkage 'extern' is for C source: format 'raw' has none");
-    const char *extension = spec_extension(output);
-    if (spec->linkage == LINKAGE_EXTERN &&
-        (strcmp(output, "-") == 0 ||
-         (*extension && strcmp(extension, ".c") != 0 && strcmp(extension, ".h") != 0)))
-        return die_sprintf(
-            "linkage 'extern' writes BASE.c and BASE.h: output '%.200s' must be a file "
-            "with one of these extensions, or with none",
-            output);
-    return NULL;
+    uint64_t rows = spec->axes == AXES_POSITION_MAJOR ? spec->max_len : spec->d_model;
+    return form_check(&spec->form, spec->type, rows, spec->text);
 }
 
 static char *parse_words(struct spec *spec, const char *const texts[WORDS], const char *output) {
     memset(spec, 0, sizeof *spec);
-    mpq_inits(spec->base, spec->over, (mpq_ptr)NULL);
+    mpq_inits(spec->base, spec->over, spec->amplitude, (mpq_ptr)NULL);
     number_init(&spec->first);
     number_init(&spec->step);
+    spec->form.output = output;
     char *wrong = NULL;
     for (int k = 0; k < WORDS && !wrong; k++)
-        wrong = parse_word(spec, (enum word)k, texts[k], output);
+        wrong = parse_word(spec, (enum word)k, texts);
     return wrong;
 }
 
@@ -268,7 +138,10 @@ static char *parse_words(struct spec *spec, const char *const texts[WORDS], cons
 static char *canonical_command(const struct spec *spec, const struct spec *unsaid) {
     char *command = die_sprintf("posenc");
     for (int k = 0; k < WORDS; k++) {
-        if (k != MAX_LEN && k != D_MODEL && strcmp(spec->text[k], unsaid->text[k]) == 0)
+        const char *fallback = form_fallback(&spec->form, (enum word)k, spec->type);
+        if (!fallback)
+            fallback = unsaid->text[k];
+        if (k != MAX_LEN && k != D_MODEL && strcmp(spec->text[k], fallback) == 0)
             continue;
         char *longer = die_sprintf("%s --%s %s", command, words[k].name, spec->text[k]);
         free(command);
@@ -303,7 +176,7 @@ char *spec_parse(struct spec *spec, const char *const given[WORDS], const char *
 
     char *wrong = parse_words(spec, said, output);
     if (!wrong)
-        wrong = check_together(spec, output);
+        wrong = check_together(spec);
     if (!wrong) {
         struct spec plain;
         wrong = parse_words(&plain, unsaid, "-");
@@ -318,7 +191,7 @@ void spec_free(struct spec *spec) {
     for (int k = 0; k < WORDS; k++)
         free(spec->text[k]);
     free(spec->command);
-    mpq_clears(spec->base, spec->over, (mpq_ptr)NULL);
+    mpq_clears(spec->base, spec->over, spec->amplitude, (mpq_ptr)NULL);
     number_clear(&spec->first);
     number_clear(&spec->step);
 }

@@ -2,7 +2,9 @@
 #ifndef POSENC_SPEC_H
 #define POSENC_SPEC_H
 
+#include "choice.h"
 #include "element.h"
+#include "form.h"
 #include "number.h"
 #include "words.h"
 
@@ -15,18 +17,15 @@ enum layout { LAYOUT_INTERLEAVED, LAYOUT_HALVES };
 enum order { ORDER_SIN_COS, ORDER_COS_SIN };
 enum axes { AXES_POSITION_MAJOR, AXES_CHANNEL_MAJOR };
 enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR };
-enum format { FORMAT_C, FORMAT_RAW };
-enum linkage { LINKAGE_STATIC, LINKAGE_EXTERN };
-
-/* No table has more entries than this. */
-#define SPEC_ENTRIES (UINT64_C(1) << 40)
 
 struct spec {
     uint64_t max_len, d_model;
     mpq_t base, over; /* over: the D of spacing over:D */
     struct number first, step;
+    mpq_t amplitude; /* its square */
     const struct element *type;
-    int spacing, layout, order, axes, odd, format, literal, linkage;
+    int spacing, layout, order, axes, odd;
+    struct form form;
     char *text[WORDS]; /* each word's value, in one canonical spelling */
     char *command;     /* the canonical command line: "posenc --max-len 512 --d-model 384" */
 };
@@ -35,8 +34,5 @@ struct spec {
  * output. Returns NULL, or in one line what is wrong, with the value; the caller frees that. */
 char *spec_parse(struct spec *, const char *const given[WORDS], const char *output);
 void spec_free(struct spec *);
-
-/* The extension of a file's name, its point included; "" where there is none. */
-const char *spec_extension(const char *output);
 
 #endif

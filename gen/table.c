@@ -38,6 +38,13 @@ void table_exponent(const struct spec *spec, uint64_t k, mpq_t e) {
     }
 }
 
+void table_amplitude(const struct spec *spec, mpq_t square) {
+    set_ratio(square, (uint64_t)spec->type->factor * (uint64_t)spec->type->factor, 1);
+    if (!spec->type->fixed)
+        mpq_set_ui(square, 1, 1);
+    mpq_mul(square, square, spec->amplitude);
+}
+
 void table_position(const struct spec *spec, uint64_t r, struct number *p) {
     number_walk(p, &spec->first, &spec->step, r);
 }

@@ -12,6 +12,9 @@ uint64_t table_columns(const struct spec *);
 uint64_t table_frequencies(const struct spec *);
 void table_exponent(const struct spec *, uint64_t k, mpq_t e);
 
+/* The square of what sines and cosines are multiplied by: the amplitude, and the type's factor. */
+void table_amplitude(const struct spec *, mpq_t square);
+
 /* Position r of [0, max_len): first + r * step. */
 void table_position(const struct spec *, uint64_t r, struct number *p);
 

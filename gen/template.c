@@ -1,31 +1,35 @@
 #include "template.h"
 #include "die.h"
+#include "file.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NESTING = 16 };
+enum { NESTING = 16, LARGEST = 1 << 20 };
 
-static const char element_hole[] = "@value@";
+static const char value_hole[] = "@value@", bytes_hole[] = "@bytes@", each_hole[] = "@each@";
+static const char comma[] = "comma";
 
 struct filling {
     const struct template_text *template;
-    const struct scalar *scalars;
-    const char *const *row_scalars;
+    const struct template_input *input;
     struct text *out;
+    const char *next; /* the line to come */
     int line;
     int depth;
-    struct {
-        bool is_rows, taken;
+    struct block {
+        enum { BLOCK_IF, BLOCK_ROWS, BLOCK_PARTS } kind;
+        bool taken, turned;
+        const char *start; /* of what a block of parts repeats */
+        int line;
     } block[NESTING];
-    struct row_pattern *row; /* while inside rows */
+    const struct scalar *const *part; /* while inside parts */
+    struct row_pattern *row;          /* while inside rows */
 };
 
 static _Noreturn void bad(const struct filling *f, const char *what, const char *text,
                           size_t length) {
-    die(DIE_REQUEST, "template %s:%d: %s '%.*s'", f->template->name, f->line, what, (int)length,
-        text);
+    die_in(f->template->name, f->line, "%s '%.*s'", what, length < 60 ? (int)length : 60, text);
 }
 
 const struct template_text *template_named(const char *name) {
@@ -35,16 +39,36 @@ const struct template_text *template_named(const char *name) {
     return NULL;
 }
 
+struct template_text template_read(const char *path) {
+    struct text text = {NULL, 0, 0};
+    if (!file_read(path, LARGEST, &text))
+        die(DIE_REQUEST, "template '%.200s' has more than %d bytes", path, LARGEST);
+    if (text.used > 0 && text.bytes[text.used - 1] != '\n')
+        text_add(&text, "\n", 1);
+    const char *zero = text.used ? memchr(text.bytes, 0, text.used) : NULL;
+    int line = 1;
+    for (const char *at = text.bytes; zero && at < zero; at++)
+        line += *at == '\n';
+    if (zero)
+        die_in(path, line, "a byte 0 is no text");
+    return (struct template_text){path, text.bytes, text.used};
+}
+
 static bool is(const char *word, const char *text, size_t length) {
     return strlen(word) == length && memcmp(word, text, length) == 0;
 }
 
 static const struct scalar *look_up(const struct scalar scalars[], const char *name,
                                     size_t length) {
-    for (; scalars->name; scalars++)
+    for (; scalars && scalars->name; scalars++)
         if (is(scalars->name, name, length))
             return scalars;
     return NULL;
+}
+
+static const struct scalar *look_up_here(const struct filling *f, const char *name, size_t length) {
+    const struct scalar *of_part = f->part ? look_up(*f->part, name, length) : NULL;
+    return of_part ? of_part : look_up(f->input->scalars, name, length);
 }
 
 /* The length of the name of the hole that starts at `at`, "@name@"; 0 where none does. */
@@ -55,35 +79,65 @@ static size_t hole(const char *at, const char *end) {
     return at + 1 + length < end && at[1 + length] == '@' ? length : 0;
 }
 
-static bool is_row_scalar(const struct filling *f, const char *name, size_t length) {
-    for (const char *const *row = f->row_scalars; *row; row++)
-        if (is(*row, name, length))
+static bool in_block(const struct filling *f, int kind) {
+    for (int k = 0; k < f->depth; k++)
+        if ((int)f->block[k].kind == kind)
             return true;
     return false;
 }
 
+static bool is_row_scalar(const struct filling *f, const char *name, size_t length) {
+    for (const char *const *row = f->input->row_scalars; *row; row++)
+        if (is(*row, name, length))
+            return true;
+    return is(comma, name, length);
+}
+
+static bool is_part_scalar(const struct filling *f, const char *name, size_t length) {
+    return f->input->parts && look_up(f->input->parts[0], name, length);
+}
+
+/* Is there a scalar for each hole of [line, end)? */
 static void check_holes(const struct filling *f, const char *line, const char *end) {
+    bool in_rows = in_block(f, BLOCK_ROWS), in_parts = in_block(f, BLOCK_PARTS);
     for (const char *at = line; at < end; at++) {
         size_t length = hole(at, end);
         if (length == 0)
             continue;
-        if (!look_up(f->scalars, at + 1, length) && !(f->row && is_row_scalar(f, at + 1, length)))
+        if (!look_up(f->input->scalars, at + 1, length) &&
+            !(in_rows && is_row_scalar(f, at + 1, length)) &&
+            !(in_parts && is_part_scalar(f, at + 1, length)))
             bad(f, "no scalar", at, length + 2);
         at += length + 1;
     }
 }
 
-/* Writes one line, filling its holes. */
-static void fill_line(const struct scalar scalars[], const struct scalar row_scalars[],
-                      const char *line, const char *end, struct text *out) {
+/* A line that is not among the rows that are emitted. */
+static void check_line(const struct filling *f, const char *line, const char *end) {
+    if (!in_block(f, BLOCK_ROWS)) {
+        check_holes(f, line, end);
+        return;
+    }
+    for (const char *at = line; at < end; at++) { /* in rows of an if that is not taken */
+        size_t length = hole(at, end);
+        if (length > 0 && !is("value", at + 1, length) && !is("bytes", at + 1, length) &&
+            !is("each", at + 1, length))
+            check_holes(f, at, at + length + 2);
+        at += length > 0 ? length + 1 : 0;
+    }
+}
+
+/* Writes [line, end), filling its holes from either list. */
+static void fill(const struct scalar scalars[], const struct scalar others[], const char *line,
+                 const char *end, struct text *out) {
     const char *done = line;
     for (const char *at = line; at < end; at++) {
         size_t length = hole(at, end);
         if (length == 0)
             continue;
-        const struct scalar *scalar = look_up(scalars, at + 1, length);
+        const struct scalar *scalar = look_up(others, at + 1, length);
         if (!scalar)
-            scalar = look_up(row_scalars, at + 1, length);
+            scalar = look_up(scalars, at + 1, length);
         text_add(out, done, (size_t)(at - done));
         const char *value = scalar->value;
         for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {
@@ -101,7 +155,7 @@ void template_line(const struct row_pattern *row, const char *lines,
                    const struct scalar row_scalars[], struct text *out) {
     for (const char *end; *lines; lines = end) {
         end = strchr(lines, '\n') + 1;
-        fill_line(row->scalars, row_scalars, lines, end, out);
+        fill(row->scalars, row_scalars, lines, end, out);
     }
 }
 
@@ -113,66 +167,107 @@ static const char *find(const char *line, const char *end, const char *what) {
     return NULL;
 }
 
+/* [from, end) filled, as a string; `last` leaves its commas out. */
+static char *piece(const struct filling *f, const char *from, const char *end, bool last) {
+    const struct scalar commas[] = {{comma, last ? "" : ","}, {NULL, NULL}};
+    struct text text = {NULL, 0, 0};
+    for (const char *at = from; at < end; at++) {
+        size_t length = hole(at, end);
+        if (length > 0 && !look_up(f->input->scalars, at + 1, length) && !is(comma, at + 1, length))
+            bad(f, "no scalar of the element", at, length + 2);
+        at += length > 0 ? length + 1 : 0;
+    }
+    fill(f->input->scalars, commas, from, end, &text);
+    text_add(&text, "", 1);
+    return text.bytes;
+}
+
 static void append(char **text, const char *more, size_t length) {
     char *longer = die_sprintf("%s%.*s", *text ? *text : "", (int)length, more);
     free(*text);
     *text = longer;
 }
 
-/* A line inside rows: the element's, or one of the opening or the closing. */
-static void take_row_line(const struct filling *f, const char *line, const char *end) {
+/* The line of the element. */
+static void take_element(struct filling *f, const char *line, const char *end, const char *value) {
     struct row_pattern *row = f->row;
-    const char *value = find(line, end, element_hole);
-    if (!value) {
+    const char *hole_text = row->strings ? bytes_hole : value_hole;
+    const char *after = value + strlen(hole_text), *each = find(line, value, each_hole);
+    const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
+    if (row->strings && each)
+        bad(f, "a string's line has no", each_hole, strlen(each_hole));
+    if (find(after, end, value_hole) || find(after, end, bytes_hole))
+        bad(f, "a second", hole_text, strlen(hole_text));
+    row->each = each != NULL;
+    row->start = piece(f, line, each ? each : before, false);
+    row->before = piece(f, before, value, false);
+    row->after = piece(f, after, end - 1, false);
+    row->last = piece(f, after, end - 1, true);
+}
+
+/* A line inside rows: the element's, or one of the opening or the closing. */
+static void take_row_line(struct filling *f, const char *line, const char *end) {
+    struct row_pattern *row = f->row;
+    const char *value = find(line, end, value_hole), *bytes = find(line, end, bytes_hole);
+    if (!value && !bytes) {
         check_holes(f, line, end);
-        append(row->indent ? &row->closing : &row->opening, line, (size_t)(end - line));
+        append(row->start ? &row->closing : &row->opening, line, (size_t)(end - line));
         return;
     }
-    if (row->indent)
-        bad(f, "a second", element_hole, strlen(element_hole));
-    const char *text = line + strspn(line, " \t"), *after = value + strlen(element_hole);
-    append(&row->indent, line, (size_t)(text - line));
-    append(&row->before, text, (size_t)(value - text));
-    append(&row->after, after, (size_t)(end - 1 - after));
+    if (row->start)
+        bad(f, "a second line of", value ? value_hole : bytes_hole, strlen(value_hole));
+    row->strings = !value;
+    take_element(f, line, end, value ? value : bytes);
 }
 
 static bool emitting(const struct filling *f) {
     return f->depth == 0 || f->block[f->depth - 1].taken;
 }
 
-static void begin(struct filling *f, bool is_rows, bool taken) {
+static void begin(struct filling *f, int kind, bool taken, const char *word, size_t length) {
     if (f->depth == NESTING)
-        bad(f, "too deeply nested:", is_rows ? "rows" : "if", is_rows ? 4 : 2);
-    f->block[f->depth].is_rows = is_rows;
-    f->block[f->depth].taken = emitting(f) && taken;
+        bad(f, "too deeply nested:", word, length);
+    if (kind != BLOCK_IF && (in_block(f, BLOCK_ROWS) || in_block(f, BLOCK_PARTS)))
+        bad(f, "inside rows or parts:", word, length);
+    struct block *block = &f->block[f->depth];
+    *block = (struct block){.taken = emitting(f) && taken, .start = f->next, .line = f->line};
+    block->kind = kind;
     f->depth++;
 }
 
 static void begin_rows(struct filling *f) {
-    if (f->row)
-        bad(f, "rows inside", "rows", 4);
-    begin(f, true, true);
     if (!emitting(f))
         return;
     f->row = die_malloc(sizeof *f->row);
-    *f->row = (struct row_pattern){.scalars = f->scalars};
+    *f->row = (struct row_pattern){.scalars = f->input->scalars};
     append(&f->row->opening, "", 0);
     append(&f->row->closing, "", 0);
 }
 
-static void end_rows(struct filling *f, void (*rows)(void *, const struct row_pattern *),
-                     void *context) {
+static void end_rows(struct filling *f) {
     struct row_pattern *row = f->row;
-    if (!row->indent)
-        bad(f, "rows without", element_hole, strlen(element_hole));
-    rows(context, row);
+    if (!row->start)
+        bad(f, "rows without", value_hole, strlen(value_hole));
+    f->input->rows(f->input->context, row);
     free(row->opening);
     free(row->closing);
-    free(row->indent);
+    free(row->start);
     free(row->before);
     free(row->after);
+    free(row->last);
     free(row);
     f->row = NULL;
+}
+
+/* At the end of parts: back to their start, where there are more. */
+static void end_part(struct filling *f, struct block *block) {
+    if (*++f->part) {
+        f->next = block->start;
+        f->line = block->line;
+        f->depth++;
+    } else {
+        f->part = NULL;
+    }
 }
 
 /* "NAME=VALUE": has the scalar that value? */
@@ -180,7 +275,10 @@ static bool holds(const struct filling *f, const char *condition, size_t length)
     const char *equals = memchr(condition, '=', length);
     if (!equals)
         bad(f, "no '=' in", condition, length);
-    const struct scalar *scalar = look_up(f->scalars, condition, (size_t)(equals - condition));
+    size_t name = (size_t)(equals - condition);
+    const struct scalar *scalar = look_up_here(f, condition, name);
+    if (!scalar && in_block(f, BLOCK_PARTS) && is_part_scalar(f, condition, name))
+        return false;
     if (!scalar)
         bad(f, "no scalar in", condition, length);
     return is(scalar->value, equals + 1, length - (size_t)(equals + 1 - condition));
@@ -191,52 +289,67 @@ static bool holds(const struct filling *f, const char *condition, size_t length)
 static void turn(struct filling *f) {
     int k = f->depth - 1;
     bool outer = k == 0 || f->block[k - 1].taken;
+    if (f->block[k].turned)
+        bad(f, "a second", "else", 4);
+    f->block[k].turned = true;
     f->block[k].taken = outer && !f->block[k].taken;
 }
 
-void template_fill(const struct template_text *template, const struct scalar scalars[],
-                   const char *const row_scalars[], struct text *out,
-                   void (*rows)(void *, const struct row_pattern *), void *context) {
-    struct filling f = {
-        .template = template, .scalars = scalars, .row_scalars = row_scalars, .out = out};
+static void end_block(struct filling *f) {
+    struct block *block = &f->block[--f->depth];
+    if (!block->taken)
+        return;
+    if (block->kind == BLOCK_ROWS)
+        end_rows(f);
+    else if (block->kind == BLOCK_PARTS)
+        end_part(f, block);
+}
+
+static void obey(struct filling *f, const char *word, const char *end) {
+    size_t length = strcspn(word, " \r\n");
+    const char *operand = word + length + strspn(word + length, " ");
+    if (is("if", word, length)) {
+        begin(f, BLOCK_IF, holds(f, operand, strcspn(operand, " \r\n")), word, length);
+    } else if (is("else", word, length) && f->depth > 0 &&
+               f->block[f->depth - 1].kind == BLOCK_IF) {
+        turn(f);
+    } else if (is("rows", word, length)) {
+        begin(f, BLOCK_ROWS, true, word, length);
+        begin_rows(f);
+    } else if (is("parts", word, length)) {
+        begin(f, BLOCK_PARTS, true, word, length);
+        if (emitting(f))
+            f->part = f->input->parts;
+    } else if (is("end", word, length) && f->depth > 0) {
+        end_block(f);
+    } else {
+        bad(f, "unexpected", word, length < (size_t)(end - word) ? length : (size_t)(end - word));
+    }
+}
+
+void template_fill(const struct template_text *template, const struct template_input *input,
+                   struct text *out) {
+    static const char *const kinds[] = {"if", "rows", "parts"};
+    struct filling f = {.template = template, .input = input, .out = out, .next = template->text};
     const char *text_end = template->text + template->length;
-    for (const char *line = template->text, *end; line < text_end; line = end) {
+    while (f.next < text_end) {
+        const char *line = f.next, *end = memchr(line, '\n', (size_t)(text_end - line));
+        f.next = ++end;
         f.line++;
-        end = memchr(line, '\n', (size_t)(text_end - line));
-        if (!end)
-            bad(&f, "no newline after", line, (size_t)(text_end - line));
-        end++;
-
         const char *mark = find(line, end, "%%");
-        if (!mark) {
-            if (emitting(&f) && f.row) {
-                take_row_line(&f, line, end);
-            } else if (emitting(&f)) {
-                check_holes(&f, line, end);
-                fill_line(scalars, scalars, line, end, out);
-            }
-            continue;
-        }
-
-        const char *word = mark + 2 + strspn(mark + 2, " ");
-        size_t length = strcspn(word, " \n");
-        const char *operand = word + length + strspn(word + length, " ");
-        bool in_if = f.depth > 0 && !f.block[f.depth - 1].is_rows;
-        if (is("if", word, length)) {
-            begin(&f, false, holds(&f, operand, strcspn(operand, " \n")));
-        } else if (is("else", word, length) && in_if) {
-            turn(&f);
-        } else if (is("rows", word, length)) {
-            begin_rows(&f);
-        } else if (is("end", word, length) && f.depth > 0) {
-            if (!in_if && emitting(&f))
-                end_rows(&f, rows, context);
-            f.depth--;
+        if (mark) {
+            obey(&f, mark + 2 + strspn(mark + 2, " "), end);
+        } else if (emitting(&f) && f.row) {
+            take_row_line(&f, line, end);
         } else {
-            bad(&f, "unexpected", word, length);
+            check_line(&f, line, end);
+            if (emitting(&f))
+                fill(input->scalars, f.part ? *f.part : NULL, line, end, out);
         }
     }
-    if (f.depth > 0)
-        bad(&f, "no end of", f.block[f.depth - 1].is_rows ? "rows" : "if",
-            f.block[f.depth - 1].is_rows ? 4 : 2);
+    if (f.depth > 0) {
+        const struct block *open = &f.block[f.depth - 1];
+        f.line = open->line;
+        bad(&f, "no end of", kinds[open->kind], strlen(kinds[open->kind]));
+    }
 }

@@ -7,18 +7,35 @@
 /*%% if part=header */
 #ifndef @name@_H
 #define @name@_H
-/*%% end */
 
+/*%% if c_type=float */
 #include <float.h>
-/*%% if type=f32 */
 #if FLT_RADIX != 2 || FLT_MANT_DIG != 24 || FLT_MIN_EXP != -125 || FLT_MAX_EXP != 128
 #error "float must be IEEE 754 binary32"
 #endif
 /*%% end */
-/*%% if type=f64 */
+/*%% if c_type=double */
+#include <float.h>
 #if FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MIN_EXP != -1021 || DBL_MAX_EXP != 1024
 #error "double must be IEEE 754 binary64"
 #endif
+/*%% end */
+/*%% if c_type=_Float16 */
+#if defined __cplusplus || !defined __FLT16_MANT_DIG__
+#error "this compiler has no _Float16 in this language"
+#endif
+/*%% end */
+/*%% if c_type=__bf16 */
+#ifdef __cplusplus
+#error "__bf16 numbers are cast from float: C only"
+#endif
+/*%% end */
+/*%% if kind=float */
+/*%% else */
+/*%% if literal=native */
+/*%% else */
+#include <stdint.h>
+/*%% end */
 /*%% end */
 /*%% if literal=hex */
 #ifdef __cplusplus
@@ -29,7 +46,12 @@
 #error "hexadecimal floating literals: C99 or later"
 #endif
 /*%% end */
-/*%% if literal=bits */
+/*%% if literal=native */
+#if !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
+#error "hexadecimal floating literals: C99 or later"
+#endif
+/*%% end */
+/*%% if union=bits */
 #ifdef __cplusplus
 #error "bits are read as numbers through a union: C only"
 #endif
@@ -52,69 +74,235 @@ typedef unsigned int @name@_bits;
 typedef uint64_t @name@_bits;
 /*%% end */
 /*%% end */
+/*%% if union=strings */
+#if defined __cplusplus || !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
+#error "strings without their NUL, read as numbers through a union: C99 or later, and C only"
+#endif
+#if defined __GNUC__ && __GNUC__ >= 15
+#define @name@_NONSTRING __attribute__((nonstring))
+#elif defined __clang__ && defined __has_attribute
+#if __has_attribute(nonstring)
+#define @name@_NONSTRING __attribute__((nonstring))
+#else
+#define @name@_NONSTRING
+#endif
+#else
+#define @name@_NONSTRING
+#endif
+/*%% end */
+/*%% if union=bytes */
+#if defined __cplusplus || !defined __STDC_VERSION__
+#error "bytes are read as numbers through a union: C only"
+#endif
+/*%% end */
+/*%% if order_guard=little */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "these bytes are for a little-endian target: --endian big makes them for this one"
+#endif
+/*%% end */
+/*%% if order_guard=big */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__
+#error "these bytes are for a big-endian target: --endian little makes them for this one"
+#endif
+/*%% end */
+/*%% if include=none */
+/*%% else */
+#include "@include@"
+/*%% end */
+/*%% if accessor=yes */
+#include <assert.h>
+#include <stddef.h>
+/*%% end */
 
-/*%% if part=header */
 #define @name@_MAX_LEN @max_len@
 #define @name@_D_MODEL @d_model@
+/*%% if split=yes */
+#define @name@_PART_ROWS @part_rows@
+/*%% end */
+
+/*%% if placed=yes */
+/*%% if section=none */
+#if defined __GNUC__
+#define @name@_PLACED __attribute__((aligned(@alignment@)))
+#elif defined _MSC_VER
+#define @name@_PLACED __declspec(align(@alignment@))
+#elif defined __cplusplus && __cplusplus >= 201103L
+#define @name@_PLACED alignas(@alignment@)
+#elif defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L
+#define @name@_PLACED _Alignas(@alignment@)
+#else
+#error "this compiler has no known way to align"
+#endif
+/*%% else */
+#if !defined __GNUC__
+#error "this compiler has no known way to choose a section"
+#endif
+/*%% if align=none */
+#define @name@_PLACED \
+    __attribute__((section("@section@")))
+/*%% else */
+#define @name@_PLACED \
+    __attribute__((aligned(@alignment@), section("@section@")))
+/*%% end */
+/*%% end */
 
 /*%% end */
-/*%% if literal=bits */
-union @name@_union {
-    @name@_bits bits[@rows@][@columns@];
-    @c_type@ values[@rows@][@columns@];
+/*%% if union=none */
+/*%% else */
+/*%% parts */
+union @object@_union {
+/*%% if union=bits */
+    @name@_bits bits[@object_rows@][@columns@];
+/*%% end */
+/*%% if union=strings */
+    unsigned char bytes[@object_strings@][@string_bytes@] @name@_NONSTRING;
+/*%% end */
+/*%% if union=bytes */
+    unsigned char bytes[@bytes@];
+/*%% end */
+    @c_type@ values[@object_rows@][@columns@];
 };
-/*%% if part=header */
-#define @name@ \
-    (@name@_storage.values)
+#define @object@ \
+    (@object@_storage.values)
+/*%% end */
 /*%% end */
 /*%% if linkage=extern */
-extern const union @name@_union
-    @name@_storage;
-/*%% if part=source */
-const union @name@_union
-    @name@_storage = {{
-/*%% end */
-/*%% else */
-static const union @name@_union
-    @name@_storage = {{
-/*%% end */
-/*%% else */
-/*%% if linkage=extern */
+/*%% if union=none */
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const @c_type@ @name@[@rows@][@columns@];
+/*%% end */
+/*%% parts */
+/*%% if placed=yes */
+@name@_PLACED
+/*%% end */
+/*%% if union=none */
+extern const @qualifiers@@c_type@ @object@[@object_rows@][@columns@];
+/*%% else */
+extern const @qualifiers@union @object@_union
+    @object@_storage;
+/*%% end */
+/*%% end */
+/*%% if split=yes */
+extern const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@];
+/*%% end */
+/*%% if union=none */
 #ifdef __cplusplus
 }
 #endif
-/*%% if part=source */
-const @c_type@ @name@[@rows@][@columns@] = {
+/*%% end */
 /*%% end */
 /*%% else */
-static const @c_type@ @name@[@rows@][@columns@] = {
+#include "@header@"
+
+/*%% end */
+/*%% if part=source */
+/*%% if split=yes */
+const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
+/*%% parts */
+    @object@,
+/*%% end */
+};
 /*%% end */
 /*%% end */
 /*%% if contents=yes */
-/*%% rows */
-    { /* @position@ */
-/*%% if literal=bits */
-        @value@,
+/*%% if placed=yes */
+@name@_PLACED
+/*%% end */
+/*%% if union=none */
+@storage_class@const @qualifiers@@c_type@ @object@[@object_rows@][@columns@] = {
 /*%% else */
-/*%% if type=f32 */
+@storage_class@const @qualifiers@union @object@_union
+    @object@_storage = {{
+/*%% end */
+/*%% rows */
+/*%% if union=strings */
+    /* @position@ */
+    "@bytes@"
+    ,
+/*%% else */
+    { /* @position@ */
+/*%% if literal=decimal */
+/*%% if c_type=float */
         @value@f,
 /*%% else */
         @value@,
 /*%% end */
 /*%% end */
-    },
+/*%% if literal=hex */
+/*%% if c_type=float */
+        @value@f,
+/*%% else */
+        @value@,
+/*%% end */
 /*%% end */
 /*%% if literal=bits */
-}};
-/*%% else */
+        0x@value@,
+/*%% end */
+/*%% if c_type=_Float16 */
+        @value@f16,
+/*%% end */
+/*%% if c_type=__bf16 */
+        (__bf16)@value@f,
+/*%% end */
+    },
+/*%% end */
+/*%% end */
+/*%% if union=none */
 };
+/*%% else */
+}};
 /*%% end */
 /*%% end */
 /*%% if part=header */
+/*%% if accessor=yes */
+
+#if defined __cplusplus || (defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L)
+#define @name@_INLINE static inline
+#elif defined __GNUC__
+#define @name@_INLINE static __inline__
+#else
+#define @name@_INLINE static
+#endif
+
+/* The entries of one row, 0 <= row < @rows@. */
+@name@_INLINE
+const @space@@c_type@ *@name@_row(size_t row) {
+    assert(row < @rows@);
+/*%% if split=yes */
+    return @name@_parts[row / @part_rows@][row % @part_rows@];
+/*%% else */
+    return @name@[row];
+/*%% end */
+}
+
+/* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
+@name@_INLINE
+@c_type@ @name@_at(size_t row, size_t column) {
+    assert(column < @columns@);
+/*%% if progmem=yes */
+#ifdef __AVR__
+/*%% if kind=float */
+    return pgm_read_float(@name@_row(row) + column);
+/*%% else */
+/*%% if width=8 */
+    return (@c_type@)pgm_read_byte(@name@_row(row) + column);
+/*%% end */
+/*%% if width=16 */
+    return (@c_type@)pgm_read_word(@name@_row(row) + column);
+/*%% end */
+/*%% if width=32 */
+    return (@c_type@)pgm_read_dword(@name@_row(row) + column);
+/*%% end */
+/*%% end */
+#else
+    return @name@_row(row)[column];
+#endif
+/*%% else */
+    return @name@_row(row)[column];
+/*%% end */
+}
+/*%% end */
 
 #endif
 /*%% end */

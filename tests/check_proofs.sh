@@ -7,12 +7,12 @@ constant() {
 }
 
 turn_error=$(constant LANES_TURN_ERROR)
-seed_error=$(sed -n '/else/,/endif/s/^#define REAL_DOUBLE_ERROR //p' "$root/gen/real.h")
+seed_error=$(sed -n '/else/,/endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/ziv.h")
 turns=$(constant LEVELS_TURNS)
 slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* LANES_ROUNDOFF)$/(\1 * u)/p')
 double=$(constant DOUBLE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
 wide=$(constant WIDE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
-pair=$(constant PAIR_ERROR | sed "s/LEVELS_TURNS/$turns/; s/LANES_TURN_ERROR/$turn_error/; s/REAL_DOUBLE_ERROR/$seed_error/")
+pair=$(constant PAIR_ERROR | sed "s/LEVELS_TURNS/$turns/; s/LANES_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
 
 fill() {
     sed "s/LANES_TURN_ERROR/$turn_error/g; s/SLOPE/$slope/g; s/DOUBLE/$double/g; s/WIDE \*/$wide */g

@@ -5,7 +5,7 @@
 #ifndef HARD_VECTORS_H
 #define HARD_VECTORS_H
 
-#include "real.h"
+#include "ziv.h"
 
 static const struct hard_vector {
     const char *type;

@@ -36,45 +36,45 @@ mutant() {
     cp original "gen/$2"
 }
 
-for test in unit_element unit_real unit_digest; do
+for test in unit_element unit_ziv unit_digest; do
     check "unmutated: $test" passes $test
 done
 
 # Ziv's bound
-mutant 'the radius of an enclosure is 0' real.c \
+mutant 'the radius of an enclosure is 0' ziv.c \
     's/mpfr_add(y->hi, y->lo, radius, MPFR_RNDU)/mpfr_set(y->hi, y->lo, MPFR_RNDU)/
-     s/mpfr_sub(y->lo, y->lo, radius, MPFR_RNDD)/(void)radius/' unit_real
-mutant 'the width of the angle is left out' real.c \
-    's/mpfr_set(radius, width, MPFR_RNDU)/(void)width, mpfr_set_zero(radius, 1)/' unit_real
-mutant 'the half ulp is left out' real.c \
-    's/if (!mpfr_zero_p(y->lo)) {/if (0) {/' unit_real
-mutant 'the upper end is not compared' real.c \
-    's/return element_round(type, expand(y->hi, integer)) == \*bits;/return true;/' unit_real
-mutant 'a second level is thought to decide everything' real.c \
+     s/mpfr_sub(y->lo, y->lo, radius, MPFR_RNDD)/(void)radius/' unit_ziv
+mutant 'the width of the angle is left out' ziv.c \
+    's/mpfr_set(radius, width, MPFR_RNDU)/(void)width, mpfr_set_zero(radius, 1)/' unit_ziv
+mutant 'the half ulp is left out' ziv.c \
+    's/if (!mpfr_zero_p(y->lo)) {/if (0) {/' unit_ziv
+mutant 'the upper end is not compared' ziv.c \
+    's/return element_round(type, expand(y->hi, integer)) == \*bits;/return true;/' unit_ziv
+mutant 'a second level is thought to decide everything' ziv.c \
     's/decided(&z->value\[f\], type, z->integer, &bits\[f\]);/decided(\&z->value[f], type, z->integer, \&bits[f]) || level > 1;/' \
-    unit_real
+    unit_ziv
 
 # what the enclosures are made of
 point='mpfr_set(x->hi, x->lo, MPFR_RNDU), mpfr_prec_round(x->lo, mpfr_get_prec(x->hi), MPFR_RNDN)'
 mutant 'the frequency is one number of 64 bits' real.c \
     "/interval \*frequency_at/,/^}/s/^        y->made = true;/        mpfr_prec_round(y->x.lo, 64, MPFR_RNDN);\n        $(
-        echo "$point" | sed 's/x->/y->x./g');\n&/" unit_real
+        echo "$point" | sed 's/x->/y->x./g');\n&/" unit_ziv
 mutant 'pi is one number of 64 bits' real.c \
     "s/^    mpfr_const_pi(pi.hi, MPFR_RNDU);/    mpfr_prec_round(pi.lo, 64, MPFR_RNDN);\n    $(
-        echo "$point" | sed 's/x->/pi./g')\;/" unit_real
-mutant 'the angle is rounded to a double' real.c \
-    "/^static void enclose(/,/^}/s/^    mpfr_sub(z->width/    mpfr_prec_round(x->lo, 53, MPFR_RNDN);\n    $point;\n&/" \
+        echo "$point" | sed 's/x->/pi./g')\;/" unit_ziv
+mutant 'the angle is rounded to a double' ziv.c \
+    "/^static void enclose(/,/^}/s/^    mpfr_sub(z->width\[0\]/    mpfr_prec_round(x->lo, 53, MPFR_RNDN);\n    $point;\n&/" \
     unit_digest
-mutant 'no sign for angles that underflow' real.c \
-    's/mpfr_set_zero(sine->hi, -1)/(void)0/' unit_real
+mutant 'no sign for angles that underflow' ziv.c \
+    's/mpfr_set_zero(sine->hi, -1)/(void)0/' unit_ziv
 
 # rounding
 mutant 'ties away from zero' element.c 's/rest == half \&\& (v.more || kept % 2 == 1)/rest == half/' \
     unit_element
 mutant 'ties to zero' element.c 's/v.more || kept % 2 == 1/v.more/' unit_element
 mutant 'what lies behind 64 bits is ignored by rounding' element.c 's/v.more || //' unit_element
-mutant 'what lies behind 64 bits is never seen' real.c \
-    's/v.more = mpz_scan1(integer, 0) < bits - 64;//' unit_real
+mutant 'what lies behind 64 bits is never seen' ziv.c \
+    's/v.more = mpz_scan1(integer, 0) < bits - 64;//' unit_ziv
 mutant 'subnormals have bits of their own' element.c \
     's/lead > type->emin ? lead : type->emin/lead/' unit_element
 mutant 'large numbers wrap where they should be infinite' element.c \
@@ -82,10 +82,10 @@ mutant 'large numbers wrap where they should be infinite' element.c \
 
 # Niven's angles
 mutant 'no angle but 0 is exact' niven.c \
-    's/    if (!w->rational)/    if (mpq_sgn(p->pi) != 0)/' unit_real
+    's/    if (!w->rational)/    if (mpq_sgn(p->pi) != 0)/' unit_ziv
 mutant 'only with frequencies of 1 are angles exact' niven.c \
-    's/    if (!w->rational)/    if (!w->rational || mpz_sgn(w->power) != 0)/' unit_real
-mutant 'the sine of 0 is not exact' niven.c 's/{0, 1,  IRRATIONAL/{IRRATIONAL, 1, IRRATIONAL/' unit_real
-mutant 'the sine of pi/3 is thought exact' niven.c 's/{0, 1,  IRRATIONAL/{0, 1,  1/' unit_real
-mutant 'a root that is none is thought exact' niven.c 's/over && under/over || under/' unit_real
+    's/    if (!w->rational)/    if (!w->rational || mpz_sgn(w->power) != 0)/' unit_ziv
+mutant 'the sine of 0 is not exact' niven.c 's/{0, IRRATIONAL, 1/{IRRATIONAL, IRRATIONAL, 1/' unit_ziv
+mutant 'the sine of pi/3 is thought to be 1' niven.c 's/ 3, IRRATIONAL/ 4, IRRATIONAL/' unit_ziv
+mutant 'a root that is none is thought exact' niven.c 's/over && under/over || under/' unit_ziv
 plan

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "element_rows.h"
-#include "real.h"
+#include "ziv.h"
 
 static unsigned long positions = 4096;
 
@@ -26,6 +26,8 @@ static uint64_t digest(const struct element *type) {
     mpq_t base, e;
     number_init(&p);
     mpq_inits(base, e, (mpq_ptr)NULL);
+    mpq_set_ui(base, 1, 1);
+    struct amplitude *one = amplitude_new(base);
     mpq_set_ui(base, 10000, 1);
     struct base *shared = base_new(base);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -37,13 +39,14 @@ static uint64_t digest(const struct element *type) {
             uint64_t bits[2];
             mpq_set_ui(p.rational, k, 1);
             position_set(position, &p);
-            real_sincos(ziv, position, w, type, bits);
+            ziv_sincos(ziv, position, w, one, type, bits);
             hash = fnv(hash, bits[SINE], type->bytes);
             hash = fnv(hash, bits[COSINE], type->bytes);
         }
         frequency_free(w);
     }
     base_free(shared);
+    amplitude_free(one);
     mpq_clears(base, e, (mpq_ptr)NULL);
     number_clear(&p);
     position_free(position);

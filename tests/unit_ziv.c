@@ -15,6 +15,7 @@
 struct engine {
     struct ziv *ziv;
     struct position *position;
+    struct amplitude *one;
     mpq_t base, e;
 };
 
@@ -25,6 +26,8 @@ static int engine_open(void **state) {
     engine.ziv = ziv_new();
     engine.position = position_new();
     mpq_inits(engine.base, engine.e, (mpq_ptr)NULL);
+    mpq_set_ui(engine.base, 1, 1);
+    engine.one = amplitude_new(engine.base);
     return 0;
 }
 
@@ -32,6 +35,7 @@ static int engine_close(void **state) {
     (void)state;
     ziv_free(engine.ziv);
     position_free(engine.position);
+    amplitude_free(engine.one);
     mpq_clears(engine.base, engine.e, (mpq_ptr)NULL);
     mpfr_free_cache();
     return 0;
@@ -44,7 +48,7 @@ static void compute_number(const char *type, const char *base, const char *e,
     struct base *shared = base_new(engine.base);
     struct frequency *w = frequency_new(shared, engine.e);
     position_set(engine.position, p);
-    real_sincos(engine.ziv, engine.position, w, element_row(type), bits);
+    ziv_sincos(engine.ziv, engine.position, w, engine.one, element_row(type), bits);
     frequency_free(w);
     base_free(shared);
 }

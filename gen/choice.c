@@ -1,0 +1,69 @@
+#include "choice.h"
+#include "die.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Does `text` name a choice of the list? Then its index goes to *choice. */
+static bool choose(const char *const choices[], const char *text, int *choice) {
+    for (int k = 0; choices[k]; k++)
+        if (strcmp(choices[k], text) == 0) {
+            *choice = k;
+            return true;
+        }
+    return false;
+}
+
+/* "layout 'halfs' is not interleaved or halves; did you mean halves?" */
+char *choice_wrong(enum word word, const char *const choices[], const char *text) {
+    unsigned long count = 0;
+    while (choices[count])
+        count++;
+    const char *meant = nearest(text, choices, count, sizeof *choices);
+    char *list = die_sprintf("%s", choices[0]);
+    for (unsigned long k = 1; k < count; k++) {
+        char *longer = die_sprintf("%s, %s", list, choices[k]);
+        free(list);
+        list = longer;
+    }
+    char *wrong =
+        die_sprintf("%s '%.60s' is none of %s%s%s%s", words[word].name, text, list,
+                    meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+    free(list);
+    return wrong;
+}
+
+char *choice_parse(enum word word, const char *const choices[], const char *text, int *choice,
+                   char **canonical) {
+    if (!choose(choices, text, choice))
+        return choice_wrong(word, choices, text);
+    *canonical = die_sprintf("%s", text);
+    return NULL;
+}
+
+char *choice_size(enum word word, const char *text, uint64_t *size, char **canonical) {
+    uint64_t value = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++)
+        if (value <= CHOICE_ENTRIES)
+            value = 10 * value + (uint64_t)(*at - '0');
+    if (at == text || *at)
+        return die_sprintf("%s '%.60s' is no whole number", words[word].name, text);
+    if (value == 0)
+        return die_sprintf("%s '%.60s' must be at least 1", words[word].name, text);
+    if (value > CHOICE_ENTRIES)
+        return die_sprintf("%s '%.60s' is too large: a table has at most 2^40 entries",
+                           words[word].name, text);
+    *size = value;
+    *canonical = die_sprintf("%llu", (unsigned long long)value);
+    return NULL;
+}
+
+char *choice_number(enum word word, const char *text, struct number *x, char **canonical) {
+    const char *wrong = number_parse(x, text);
+    if (wrong)
+        return die_sprintf("%s '%.60s' %s", words[word].name, text, wrong);
+    *canonical = number_text(x);
+    return NULL;
+}

@@ -1,0 +1,413 @@
+#include "form.h"
+#include "choice.h"
+#include "die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of the table of formats. */
+struct format_row {
+    const char *name;
+    const char *extensions; /* of outputs that mean it, each after a space */
+    const char *literals
+        [3];   /* for f32 and f64, for f16 and bf16, for fixed point; the first is the default */
+    bool c;    /* C source: the words for C's objects apply */
+    bool pair; /* always extern: a source, a header and bytes */
+    const char *keywords; /* of the language, beside those of C and C++, each between spaces */
+};
+
+static const char rust_keywords[] = " Self abstract as async await become box crate dyn final fn "
+                                    "gen impl in let loop macro match mod move "
+                                    "mut override priv pub ref self super trait type unsafe "
+                                    "unsized use where yield f32 f64 u16 i8 i16 i32 "
+                                    "_ ";
+static const char go_keywords[] = " chan defer fallthrough func go import init interface main map "
+                                  "package range select type var _ ";
+static const char zig_keywords[] =
+    " addrspace allowzero anyerror anyframe anyopaque anytype async await callconv comptime "
+    "comptime_float comptime_int defer errdefer error fn isize linksection noalias noinline "
+    "noreturn "
+    "nosuspend null opaque orelse packed pub resume suspend test threadlocal type undefined "
+    "unreachable "
+    "usingnamespace usize var _ ";
+
+static const struct format_row formats[] = {
+    [FORMAT_C] = {"c",
+                  " .h .c ",
+                  {"decimal hex bits bytes", "bits native bytes", "decimal bytes"},
+                  .c = true},
+    [FORMAT_CPP] = {"cpp", " .hpp ", {"decimal hex", "bits", "decimal"}},
+    [FORMAT_RUST] = {"rust", " .rs ", {"decimal", "bits", "decimal"}, .keywords = rust_keywords},
+    [FORMAT_GO] = {"go", " .go ", {"decimal hex", "bits", "decimal"}, .keywords = go_keywords},
+    [FORMAT_ZIG] = {"zig", " .zig ", {"decimal hex", "bits", "decimal"}, .keywords = zig_keywords},
+    [FORMAT_VERILOG] = {"verilog", " .mem ", {"bits", "bits", "bits"}},
+    [FORMAT_JSON] = {"json", " .json ", {"shortest", "shortest", "decimal"}},
+    [FORMAT_RAW] = {"raw", " .bin ", {"bytes", "bytes", "bytes"}},
+    [FORMAT_NPY] = {"npy", " .npy ", {"bytes", "bytes", "bytes"}},
+    [FORMAT_INCBIN] = {"incbin", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
+    [FORMAT_ASM] =
+        {"asm", " .S ", {"bytes bits", "bytes bits", "bytes bits"}, .c = true, .pair = true},
+    [FORMAT_EMBED] = {"embed", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
+    [FORMAT_TEMPLATE] = {"template",
+                         " ",
+                         {"decimal hex bits shortest", "decimal hex bits shortest",
+                          "decimal bits"}},
+};
+enum { FORMATS = FORMAT_TEMPLATE }; /* that `format` names */
+
+static const struct format_row *row_of(const struct form *form) {
+    return &formats[form->format];
+}
+
+/* Is `word` one of those of `list`, which stand between spaces? */
+static bool lists(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = list; length > 0 && (at = strstr(at, word)); at++)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
+            return true;
+    return false;
+}
+
+static const char identifier_letters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+/* The length of the C identifier at the start of a text. */
+static size_t identifier(const char *text) {
+    return *text >= '0' && *text <= '9' ? 0 : strspn(text, identifier_letters);
+}
+
+/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6; and what the headers that emitted C
+ * includes define. Each between spaces. */
+static const char keywords[] =
+    " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
+    "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
+    "alignof and and_eq asm auto bitand bitor bool break case catch char char16_t "
+    "char32_t char8_t class co_await co_return co_yield compl concept const "
+    "const_cast consteval constexpr constinit continue decltype default delete do "
+    "double dynamic_cast else enum explicit export extern false float for friend "
+    "goto if inline int long mutable namespace new noexcept not not_eq nullptr "
+    "operator or or_eq private protected public register reinterpret_cast requires "
+    "restrict return short signed sizeof static static_assert static_cast struct "
+    "switch template this thread_local throw true try typedef typeid typename typeof "
+    "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
+    "xor_eq ";
+static const char macros[] =
+    " NDEBUG NULL assert int8_t int16_t int32_t int64_t offsetof ptrdiff_t size_t std "
+    "uint8_t uint16_t uint32_t uint64_t ";
+
+/* So long a name and the sizes of the largest table still fit a line of 99 columns. */
+enum { NAME_MAX_LENGTH = 56 };
+
+static char *check_name(const struct form *form, const char *text) {
+    if (identifier(text) != strlen(text) || !*text)
+        return die_sprintf("name '%.60s' is no C identifier", text);
+    if (strlen(text) > NAME_MAX_LENGTH)
+        return die_sprintf("name '%.60s...' is longer than %d characters", text, NAME_MAX_LENGTH);
+    if (lists(keywords, text))
+        return die_sprintf("name '%s' is a keyword of C or C++", text);
+    if (lists(macros, text) || strncmp(text, "FLT_", 4) == 0 || strncmp(text, "DBL_", 4) == 0)
+        return die_sprintf("name '%s' is one that C's headers define", text);
+    const char *own = row_of(form)->keywords;
+    bool number = form->format == FORMAT_ZIG && strchr("uif", *text) && text[1] &&
+                  text[1 + strspn(text + 1, "0123456789")] == 0;
+    if (number || (own && lists(own, text)))
+        return die_sprintf("name '%s' is a word of the language of format '%s'", text,
+                           row_of(form)->name);
+    return NULL;
+}
+
+const char *form_extension(const char *output) {
+    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
+    const char *point = strrchr(name, '.');
+    return point && point > name ? point : "";
+}
+
+static char *parse_format(struct form *form, const char *text, bool template, char **canonical) {
+    const char *names[FORMATS + 1] = {NULL};
+    for (int k = 0; k < FORMATS; k++)
+        names[k] = formats[k].name;
+    if (template) {
+        if (text)
+            return die_sprintf("format '%.60s' has a template of its own: give one of the two",
+                               text);
+        form->format = FORMAT_TEMPLATE;
+        *canonical = die_sprintf("template");
+        return NULL;
+    }
+    if (text)
+        return choice_parse(FORMAT, names, text, &form->format, canonical);
+    const char *extension = form_extension(form->output);
+    form->format = *extension ? FORMATS : FORMAT_C;
+    for (int k = 0; k < FORMATS && *extension; k++)
+        if (lists(formats[k].extensions, extension))
+            form->format = k;
+    if (form->format == FORMATS)
+        return die_sprintf("output '%.200s': the extension '%.20s' says no format; use --format",
+                           form->output, extension);
+    *canonical = die_sprintf("%s", formats[form->format].name);
+    return NULL;
+}
+
+static const char *const literal_names[] = {
+    [LITERAL_DECIMAL] = "decimal",   [LITERAL_HEX] = "hex",       [LITERAL_BITS] = "bits",
+    [LITERAL_SHORTEST] = "shortest", [LITERAL_NATIVE] = "native", [LITERAL_BYTES] = "bytes",
+    [LITERAL_BYTES + 1] = NULL};
+
+static const char *literals_of(const struct form *form, const struct element *type) {
+    return row_of(form)->literals[type->fixed ? 2 : type->native ? 1 : 0];
+}
+
+static char *parse_literal(struct form *form, const char *text, const struct element *type,
+                           char **canonical) {
+    const char *allowed = literals_of(form, type);
+    char *first = die_sprintf("%.*s", (int)strcspn(allowed, " "), allowed);
+    char *wrong =
+        choice_parse(LITERAL, literal_names, text ? text : first, &form->literal, canonical);
+    free(first);
+    if (!wrong && text && !lists(allowed, text))
+        wrong = die_sprintf("literal '%s' is none of format '%s' with type '%s', which has: %s",
+                            text, row_of(form)->name, type->name, allowed);
+    form->binary = row_of(form)->pair && form->literal == LITERAL_BYTES;
+    return wrong;
+}
+
+static char *parse_linkage(struct form *form, const char *text, const char *const texts[],
+                           char **canonical) {
+    static const char *const linkages[] = {"static", "extern", NULL};
+    bool source = form->format == FORMAT_C && strcmp(form_extension(form->output), ".c") == 0;
+    bool parts = texts[SPLIT] && strcmp(texts[SPLIT], "1") != 0;
+    if (!text)
+        text = source || parts || row_of(form)->pair ? "extern" : "static";
+    return choice_parse(LINKAGE, linkages, text, &form->linkage, canonical);
+}
+
+static char *parse_align(struct form *form, const char *text, char **canonical) {
+    enum { LARGEST = 1 << 20 };
+    form->align = 0;
+    if (strcmp(text, "none") == 0) {
+        *canonical = die_sprintf("none");
+        return NULL;
+    }
+    char *wrong = choice_size(ALIGN, text, &form->align, canonical);
+    if (!wrong && (form->align > LARGEST || (form->align & (form->align - 1)) != 0))
+        wrong = die_sprintf("align '%.60s' is no power of two up to 2^20", text);
+    return wrong;
+}
+
+/* A text of some letters only, which is pasted into source. */
+static char *parse_plain(enum word word, const char *text, const char *letters, const char *what,
+                         char **canonical) {
+    if (!*text || strspn(text, letters) != strlen(text) || strlen(text) > 200)
+        return die_sprintf("%s '%.60s' is no %s", words[word].name, text, what);
+    *canonical = die_sprintf("%s", text);
+    return NULL;
+}
+
+static char *parse_section(const char *text, char **canonical) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$,-";
+    return parse_plain(SECTION, text, letters, "section's name", canonical);
+}
+
+static char *parse_include(const char *text, char **canonical) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+    return parse_plain(INCLUDE, text, letters, "header's name", canonical);
+}
+
+/* "PROGMEM,DRAM_ATTR": identifiers between commas or spaces; canonical with commas. */
+static char *parse_qualifiers(struct form *form, const char *text, char **canonical) {
+    form->progmem = false;
+    char *list = die_sprintf("%s", ""), *wrong = NULL;
+    for (const char *at = text; *at && !wrong;) {
+        size_t length = identifier(at), gap = strspn(at + length, ", ");
+        if (length == 0 || length > NAME_MAX_LENGTH || (at[length] && gap == 0)) {
+            wrong = die_sprintf("qualifiers '%.60s': '%.60s' is no C identifier", text, at);
+            break;
+        }
+        char *longer = die_sprintf("%s%s%.*s", list, *list ? "," : "", (int)length, at);
+        free(list);
+        list = longer;
+        form->progmem = form->progmem || (length == 7 && strncmp(at, "PROGMEM", 7) == 0);
+        at += length + gap;
+    }
+    if (!wrong && !*list)
+        wrong = die_sprintf("qualifiers '' is no list of C identifiers");
+    if (wrong)
+        free(list);
+    else
+        *canonical = list;
+    return wrong;
+}
+
+static char *parse_package(const char *text, char **canonical) {
+    char *wrong = parse_plain(PACKAGE, text, identifier_letters, "Go identifier", canonical);
+    if (!wrong && (identifier(text) == 0 || lists(go_keywords, text) || lists(keywords, text)) &&
+        strcmp(text, "main") != 0)
+        wrong = die_sprintf("package '%s' is no Go identifier", text);
+    return wrong;
+}
+
+static char *parse_yes(enum word word, const char *text, bool *yes, char **canonical) {
+    static const char *const answers[] = {"no", "yes", NULL};
+    int answer = 0;
+    char *wrong = choice_parse(word, answers, text, &answer, canonical);
+    *yes = answer == 1;
+    return wrong;
+}
+
+char *form_parse(struct form *form, enum word word, const char *const texts[WORDS],
+                 const struct element *type, char *text[WORDS]) {
+    static const char *const endians[] = {"little", "big", NULL};
+    const char *said = texts[word];
+    char **canonical = &text[word];
+    bool none = said && strcmp(said, "none") == 0;
+    switch (word) {
+    case NAME:
+        *canonical =
+            said ? die_sprintf("%s", said) : die_sprintf("pe_%sx%s", text[MAX_LEN], text[D_MODEL]);
+        return NULL; /* checked when the language is known */
+    case FORMAT:
+        return parse_format(form, said, *texts[TEMPLATE] != 0, canonical);
+    case LITERAL:
+        return parse_literal(form, said, type, canonical);
+    case LINKAGE:
+        return parse_linkage(form, said, texts, canonical);
+    case ENDIAN:
+        return choice_parse(word, endians, said, &form->endian, canonical);
+    case SPLIT:
+        return choice_size(word, said, &form->split, canonical);
+    case ALIGN:
+        return parse_align(form, said, canonical);
+    case SECTION:
+        return none ? (*canonical = die_sprintf("none"), NULL) : parse_section(said, canonical);
+    case QUALIFIERS:
+        return none ? (*canonical = die_sprintf("none"), NULL)
+                    : parse_qualifiers(form, said, canonical);
+    case INCLUDE:
+        return none ? (*canonical = die_sprintf("none"), NULL) : parse_include(said, canonical);
+    case ACCESSOR:
+        return parse_yes(word, said, &form->accessor, canonical);
+    case PACKAGE:
+        return parse_package(said, canonical);
+    default: { /* the template's base name, and the preset's name */
+        const char *slash = said ? strrchr(said, '/') : NULL;
+        *canonical = die_sprintf("%s", slash ? slash + 1 : said ? said : "");
+        return NULL;
+    }
+    }
+}
+
+/* The words that only C source has, where there is none. */
+static char *check_c_words(const struct form *form, char *const text[WORDS]) {
+    static const enum word c_words[] = {ALIGN, SECTION, QUALIFIERS, INCLUDE, ACCESSOR};
+    for (size_t k = 0; k < sizeof c_words / sizeof *c_words && !row_of(form)->c; k++) {
+        enum word word = c_words[k];
+        if (strcmp(text[word], words[word].fallback) != 0)
+            return die_sprintf("%s '%.60s' is for C source: format '%s' has none", words[word].name,
+                               text[word], row_of(form)->name);
+    }
+    if (form->format != FORMAT_GO && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
+        return die_sprintf("package '%s' is for format 'go'", text[PACKAGE]);
+    return NULL;
+}
+
+static char *check_endian(const struct form *form, const struct element *type) {
+    bool bytes = form->literal == LITERAL_BYTES && form->format != FORMAT_NPY;
+    if (form->endian == ENDIAN_BIG && type->bytes > 1 && !bytes)
+        return die_sprintf(
+            "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the "
+            "target's compiler orders them");
+    return NULL;
+}
+
+static char *check_split(const struct form *form, uint64_t rows) {
+    enum { MOST = 4096 };
+    if (form->split == 1)
+        return NULL;
+    if (form->format != FORMAT_C || form->linkage != LINKAGE_EXTERN)
+        return die_sprintf("split '%llu' is for format 'c' with linkage 'extern'",
+                           (unsigned long long)form->split);
+    if (form->split > MOST || form->split > rows ||
+        (form->split - 1) * ((rows + form->split - 1) / form->split) >= rows)
+        return die_sprintf(
+            "split '%llu': %llu rows have no so many parts of equal length, the last one "
+            "perhaps shorter (at most %d)",
+            (unsigned long long)form->split, (unsigned long long)rows, MOST);
+    return NULL;
+}
+
+/* Names that go into #include and .incbin lines. */
+static char *check_base(const char *output) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=@~, ";
+    const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
+    if (!*base || strspn(base, letters) != strlen(base))
+        return die_sprintf(
+            "output '%.200s': its base name goes into source, and must be of plain letters",
+            output);
+    return NULL;
+}
+
+static char *check_linkage(const struct form *form) {
+    const struct format_row *row = row_of(form);
+    bool assembler = form->format == FORMAT_ASM;
+    const char *extension = form_extension(form->output);
+    if (form->linkage == LINKAGE_STATIC)
+        return row->pair ? die_sprintf("linkage 'static' is not for format '%s', which defines an "
+                                       "extern table",
+                                       row->name)
+                         : NULL;
+    if (!row->c)
+        return die_sprintf("linkage 'extern' is for C source: format '%s' has none", row->name);
+    if (strcmp(form->output, "-") == 0 ||
+        (*extension && strcmp(extension, assembler ? ".S" : ".c") != 0 &&
+         strcmp(extension, ".h") != 0))
+        return die_sprintf("%s '%s' writes BASE%s%s BASE.h: output '%.200s' must be a file "
+                           "with one of these extensions, or with none",
+                           row->pair ? "format" : "linkage", row->pair ? row->name : "extern",
+                           assembler ? ".S" : ".c", form->binary ? ", BASE.bin and" : " and",
+                           form->output);
+    return check_base(form->output);
+}
+
+char *form_check(const struct form *form, const struct element *type, uint64_t rows,
+                 char *const text[WORDS]) {
+    char *wrong = check_name(form, text[NAME]);
+    if (!wrong)
+        wrong = check_c_words(form, text);
+    if (!wrong)
+        wrong = check_endian(form, type);
+    if (!wrong)
+        wrong = check_linkage(form);
+    if (!wrong)
+        wrong = check_split(form, rows);
+    return wrong;
+}
+
+const char *form_fallback(const struct form *form, enum word word, const struct element *type) {
+    static const char *const defaults[] = {"decimal", "bits", "shortest", "bytes"};
+    switch (word) {
+    case FORMAT:
+        return form->format == FORMAT_TEMPLATE ? "template" : "c";
+    case LITERAL:
+        for (size_t k = 0; k < sizeof defaults / sizeof *defaults; k++)
+            if (strncmp(literals_of(form, type), defaults[k], strlen(defaults[k])) == 0)
+                return defaults[k];
+        return NULL;
+    case LINKAGE:
+        return form->split > 1 || row_of(form)->pair ? "extern" : "static";
+    case TEMPLATE:
+    case ENDIAN:
+    case SPLIT:
+    case ALIGN:
+    case SECTION:
+    case QUALIFIERS:
+    case INCLUDE:
+    case ACCESSOR:
+    case PACKAGE:
+        return words[word].fallback;
+    default:
+        return NULL;
+    }
+}

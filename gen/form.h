@@ -1,0 +1,54 @@
+/* How a table is written: the words from `name` on. */
+#ifndef POSENC_FORM_H
+#define POSENC_FORM_H
+
+#include "element.h"
+#include "words.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum format {
+    FORMAT_C,
+    FORMAT_CPP,
+    FORMAT_RUST,
+    FORMAT_GO,
+    FORMAT_ZIG,
+    FORMAT_VERILOG,
+    FORMAT_JSON,
+    FORMAT_RAW,
+    FORMAT_NPY,
+    FORMAT_INCBIN,
+    FORMAT_ASM,
+    FORMAT_EMBED,
+    FORMAT_TEMPLATE /* the user's own */
+};
+enum linkage { LINKAGE_STATIC, LINKAGE_EXTERN };
+enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
+
+struct form {
+    int format, literal, linkage, endian; /* literal: enum literal */
+    uint64_t split;                       /* parts */
+    uint64_t align;                       /* in bytes; 0: as the compiler likes */
+    bool accessor, progmem;               /* progmem: a qualifier is PROGMEM */
+    bool binary;                          /* BASE.bin goes beside the source */
+    const char *output;
+};
+
+/* Words of one table, as spec_parse has them: texts[k] is what was said of word k or its fallback, NULL
+ * where it has none; text[k] becomes its canonical spelling. Words are parsed in their order. */
+char *form_parse(struct form *, enum word, const char *const texts[WORDS],
+                 const struct element *type, char *text[WORDS]);
+
+/* What is right word by word, but not together; `rows` of the table as emitted. */
+char *form_check(const struct form *, const struct element *type, uint64_t rows,
+                 char *const text[WORDS]);
+
+/* What a word of the form is where nobody says it, all others being as they are and the output standard
+ * output; NULL where it is as parsed. */
+const char *form_fallback(const struct form *, enum word, const struct element *type);
+
+/* The extension of a file's name, its point included; "" where there is none. */
+const char *form_extension(const char *output);
+
+#endif

@@ -1,0 +1,213 @@
+#include "scalars.h"
+#include "banner.h"
+#include "die.h"
+#include "table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCALARS_MAX = 48, STRING_MAX = 4095 };
+
+struct scalars {
+    struct scalar list[SCALARS_MAX];
+    size_t count;
+    const struct scalar **parts;
+    struct scalar *part_list; /* PART_SCALARS for each part */
+    size_t part_count;
+};
+
+enum { PART_SCALARS = 4 };
+
+/* Takes the value over. */
+static void add(struct scalars *scalars, const char *name, char *value) {
+    if (scalars->count + 1 == SCALARS_MAX)
+        abort();
+    scalars->list[scalars->count++] = (struct scalar){name, value};
+    scalars->list[scalars->count] = (struct scalar){NULL, NULL};
+}
+
+static void add_text(struct scalars *scalars, const char *name, const char *value) {
+    add(scalars, name, die_sprintf("%s", value));
+}
+
+static void add_number(struct scalars *scalars, const char *name, uint64_t value) {
+    add(scalars, name, die_sprintf("%" PRIu64, value));
+}
+
+uint64_t scalars_strings(const struct spec *spec) {
+    uint64_t columns = table_columns(spec), parts = 1;
+    while (columns % parts != 0 || columns / parts * spec->type->bytes > STRING_MAX)
+        parts++;
+    return parts;
+}
+
+void scalars_slice(const struct spec *spec, uint64_t slice, uint64_t *begin, uint64_t *end) {
+    uint64_t rows = table_rows(spec), each = (rows + spec->form.split - 1) / spec->form.split;
+    *begin = slice * each;
+    *end = *begin + each < rows ? *begin + each : rows;
+}
+
+char *scalars_beside(const struct spec *spec, const char *ending) {
+    const char *output = spec->form.output;
+    int length = (int)(strlen(output) - strlen(form_extension(output)));
+    return die_sprintf("%.*s%s", length, output, ending);
+}
+
+/* The name of the object that holds a part: the table's own where it is not split. */
+static char *object_name(const struct spec *spec, uint64_t slice) {
+    const char *name = spec->text[NAME];
+    return spec->form.split == 1 ? die_sprintf("%s", name)
+                                 : die_sprintf("%s_%" PRIu64, name, slice);
+}
+
+static void add_parts(struct scalars *scalars, const struct spec *spec) {
+    size_t count = (size_t)spec->form.split;
+    scalars->part_count = count;
+    scalars->parts = die_malloc((count + 1) * sizeof(struct scalar *));
+    scalars->part_list = die_malloc(count * PART_SCALARS * sizeof *scalars->part_list);
+    for (size_t k = 0; k < count; k++) {
+        uint64_t begin, end;
+        scalars_slice(spec, k, &begin, &end);
+        struct scalar *part = scalars->part_list + k * PART_SCALARS;
+        part[0] = (struct scalar){"object", object_name(spec, k)};
+        part[1] = (struct scalar){"object_rows", die_sprintf("%" PRIu64, end - begin)};
+        uint64_t strings = (end - begin) * scalars_strings(spec);
+        part[2] = (struct scalar){"object_strings", die_sprintf("%" PRIu64, strings)};
+        part[3] = (struct scalar){NULL, NULL};
+        scalars->parts[k] = part;
+    }
+    scalars->parts[count] = NULL;
+}
+
+/* What a union of C reads the numbers from: bits, strings, or all bytes in a row. */
+static const char *union_of(const struct spec *spec) {
+    const struct form *form = &spec->form;
+    if (form->format == FORMAT_EMBED)
+        return "bytes";
+    if (form->format == FORMAT_C && form->literal == LITERAL_BYTES)
+        return "strings";
+    bool bits = form->literal == LITERAL_BITS && *spec->type->stored == 'f';
+    return form->format == FORMAT_C && bits ? "bits" : "none";
+}
+
+/* Qualifiers that are part of the type on AVR, and so of a pointer to it: named address spaces. */
+static char *address_space(const char *qualifiers) {
+    char *space = die_sprintf("%s", "");
+    for (const char *at = qualifiers; *at;) {
+        size_t length = strcspn(at, ",");
+        if (strncmp(at, "__flash", 7) == 0 || strncmp(at, "__memx", 6) == 0) {
+            free(space);
+            space = die_sprintf("%.*s ", (int)length, at);
+        }
+        at += length + (at[length] == ',');
+    }
+    return space;
+}
+
+/* "PROGMEM,USED" as "PROGMEM USED ", and none as nothing */
+static char *spaced(const char *qualifiers) {
+    if (strcmp(qualifiers, "none") == 0)
+        return die_sprintf("%s", "");
+    char *text = die_sprintf("%s ", qualifiers);
+    for (char *comma; (comma = strchr(text, ','));)
+        *comma = ' ';
+    return text;
+}
+
+static void add_types(struct scalars *scalars, const struct spec *spec) {
+    const struct element *type = spec->type;
+    bool native = spec->form.literal == LITERAL_NATIVE;
+    char kind = *type->stored;
+    add_text(scalars, "type", type->name);
+    add_text(scalars, "c_type", native ? type->native : type->c_type);
+    add_text(scalars, "stored", type->stored);
+    add_text(scalars, "kind", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
+    add_number(scalars, "width", 8 * (uint64_t)type->bytes);
+    add_number(scalars, "element_bytes", type->bytes);
+    add_text(scalars, "rounded_to", type->meaning);
+    add_text(scalars, "literal", spec->text[LITERAL]);
+}
+
+static void add_placement(struct scalars *scalars, const struct spec *spec) {
+    const struct form *form = &spec->form;
+    bool source_bytes = form->literal == LITERAL_BYTES;
+    add(scalars, "qualifiers", spaced(spec->text[QUALIFIERS]));
+    add(scalars, "space", address_space(spec->text[QUALIFIERS]));
+    add_text(scalars, "progmem", form->progmem ? "yes" : "no");
+    add_text(scalars, "include", spec->text[INCLUDE]);
+    add_text(scalars, "section", spec->text[SECTION]);
+    add_text(scalars, "align", spec->text[ALIGN]);
+    add_number(scalars, "alignment", form->align ? form->align : spec->type->bytes);
+    bool placed = form->align || strcmp(spec->text[SECTION], "none") != 0;
+    add_text(scalars, "placed", placed ? "yes" : "no");
+    add_text(scalars, "accessor", form->accessor || form->split > 1 ? "yes" : "no");
+    add_text(scalars, "split", form->split > 1 ? "yes" : "no");
+    add_number(scalars, "parts", form->split);
+    add_text(scalars, "order_guard",
+             source_bytes && spec->type->bytes > 1 ? spec->text[ENDIAN] : "none");
+    add_text(scalars, "package", spec->text[PACKAGE]);
+}
+
+static void add_names(struct scalars *scalars, const struct spec *spec) {
+    char *base = scalars_beside(spec, "");
+    const char *slash = strrchr(base, '/'), *name = slash ? slash + 1 : base;
+    add_text(scalars, "name", spec->text[NAME]);
+    add(scalars, "header", die_sprintf("%s.h", name));
+    add(scalars, "binary", die_sprintf("%s.bin", name));
+    free(base);
+}
+
+static void add_sizes(struct scalars *scalars, const struct spec *spec, uint64_t slice) {
+    uint64_t rows = table_rows(spec), columns = table_columns(spec), begin = 0, end = rows;
+    scalars_slice(spec, slice, &begin, &end);
+    add_number(scalars, "rows", rows);
+    add_number(scalars, "columns", columns);
+    add_number(scalars, "bytes", rows * columns * spec->type->bytes);
+    add_text(scalars, "max_len", spec->text[MAX_LEN]);
+    add_text(scalars, "d_model", spec->text[D_MODEL]);
+    add_number(scalars, "part_rows", (rows + spec->form.split - 1) / spec->form.split);
+    add(scalars, "object", object_name(spec, slice));
+    add_number(scalars, "object_rows", end - begin);
+    add_number(scalars, "string_bytes", columns / scalars_strings(spec) * spec->type->bytes);
+}
+
+struct scalars *scalars_new(const struct spec *spec, enum part part, bool contents,
+                            uint64_t slice) {
+    static const char *const parts[] = {"header", "source", "slice"};
+    struct scalars *scalars = die_malloc(sizeof *scalars);
+    *scalars = (struct scalars){.count = 0};
+    add_text(scalars, "part", parts[part]);
+    add_text(scalars, "contents", contents ? "yes" : "no");
+    add_text(scalars, "format", spec->text[FORMAT]);
+    add_text(scalars, "linkage", spec->text[LINKAGE]);
+    add_text(scalars, "storage_class", spec->form.linkage == LINKAGE_STATIC ? "static " : "");
+    add_text(scalars, "union", union_of(spec));
+    add(scalars, "command", banner_command(spec));
+    add(scalars, "formula", banner_formula(spec));
+    add(scalars, "storage", banner_storage(spec));
+    add_names(scalars, spec);
+    add_sizes(scalars, spec, slice);
+    add_types(scalars, spec);
+    add_placement(scalars, spec);
+    add_parts(scalars, spec);
+    return scalars;
+}
+
+void scalars_free(struct scalars *scalars) {
+    for (size_t k = 0; k < scalars->count; k++)
+        free((char *)scalars->list[k].value);
+    for (size_t k = 0; k < scalars->part_count; k++)
+        for (size_t n = 0; scalars->parts[k][n].name; n++)
+            free((char *)scalars->parts[k][n].value);
+    free(scalars->parts);
+    free(scalars->part_list);
+    free(scalars);
+}
+
+struct template_input scalars_input(const struct scalars *scalars,
+                                    void (*rows)(void *, const struct row_pattern *),
+                                    void *context) {
+    static const char *const row_scalars[] = {"position", "row", NULL};
+    return (struct template_input){scalars->list, row_scalars, scalars->parts, rows, context};
+}

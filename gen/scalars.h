@@ -1,0 +1,35 @@
+/* What templates are filled with: the scalars of a table, by name. */
+#ifndef POSENC_SCALARS_H
+#define POSENC_SCALARS_H
+
+#include "spec.h"
+#include "template.h"
+
+/* Which file of a table is written. A static table is one file, a header with contents. */
+enum part {
+    PART_HEADER,
+    PART_SOURCE, /* what BASE.h declares, but the parts of a split table */
+    PART_SLICE   /* one part of a split table */
+};
+
+struct scalars;
+
+/* `slice` is the part's number in PART_SLICE, `contents` whether the table itself goes into the file. */
+struct scalars *scalars_new(const struct spec *, enum part, bool contents, uint64_t slice);
+void scalars_free(struct scalars *);
+
+/* `rows` and `context` for template_fill. */
+struct template_input scalars_input(const struct scalars *,
+                                    void (*rows)(void *, const struct row_pattern *),
+                                    void *context);
+
+/* How many equal parts a row has as strings of at most 4095 bytes, as every C compiler takes. */
+uint64_t scalars_strings(const struct spec *);
+
+/* The rows of one part of a split table: [*begin, *end). */
+void scalars_slice(const struct spec *, uint64_t slice, uint64_t *begin, uint64_t *end);
+
+/* "DIR/BASE" + ending, BASE being the output's name without its extension. The caller frees it. */
+char *scalars_beside(const struct spec *, const char *ending);
+
+#endif
