@@ -20,8 +20,9 @@ compile = $(CC) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die text number decimal shortest element niven real ziv file cpus template words choice form spec table \
-	reference lanes pairs levels rows crew banner scalars print emit main
+layers = die text number decimal shortest element niven real ziv file cpus template words presets choice \
+	list formula grid positions scaling frequencies form spec table request reference lanes pairs levels \
+	across along mesh rows crew banner scalars print emit options help main
 
 objects = $(layers:%=build/%.o) build/templates.o
 engine = $(filter-out build/main.o,$(objects))

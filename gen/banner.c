@@ -2,6 +2,7 @@
 #include "die.h"
 #include "table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,50 +29,66 @@ char *banner_command(const struct spec *spec) {
     return text;
 }
 
-static const char *exponent_text(const struct spec *spec) {
-    switch (spec->spacing) {
-    case SPACING_PAIR:
-        return "-2i/";
-    case SPACING_ENDPOINT:
-    case SPACING_OVER:
-        return "-i/";
-    default:
-        return "-j/";
-    }
-}
-
 /* "10000^(-2i/384)" */
 static char *frequency_text(const struct spec *spec) {
-    char *under = spec->spacing == SPACING_ENDPOINT
-                      ? die_sprintf("%llu", (unsigned long long)spec->d_model / 2 - 1)
-                  : spec->spacing == SPACING_OVER ? rational_text(spec->over)
-                                                  : die_sprintf("%s", spec->text[D_MODEL]);
-    bool simple = !strpbrk(spec->text[BASE], "/.e") && strlen(spec->text[BASE]) <= 40;
-    bool bracket = strpbrk(under, "/-") != NULL;
-    char *text =
-        strlen(under) > 30
-            ? die_sprintf("base^(%sD)", exponent_text(spec))
-            : die_sprintf("%s^(%s%s%s%s)", simple ? spec->text[BASE] : "base", exponent_text(spec),
-                          bracket ? "(" : "", under, bracket ? ")" : "");
+    static const char *const over[] = {"-2i/", "-i/", "-j/", "-i/"};
+    const char *base = spec->text[BASE];
+    const struct frequencies *frequencies = &spec->frequencies;
+    if (frequencies->list.count > 0)
+        return die_sprintf("the number in line i of %.60s", spec->text[FREQUENCIES]);
+    char *under;
+    if (frequencies->spacing == SPACING_OVER)
+        under = spec->grid.axes ? die_sprintf("D") : rational_text(frequencies->over[0]);
+    else if (spec->grid.axes)
+        under = die_sprintf(frequencies->spacing == SPACING_PAIR ? "d" : "(n-1)");
+    else if (frequencies->spacing == SPACING_ENDPOINT)
+        under = die_sprintf("%llu", (unsigned long long)spec->d_model / 2 - 1);
+    else
+        under = die_sprintf("%s", spec->text[D_MODEL]);
+    bool simple = !strpbrk(base, "/.e") && strlen(base) <= 40,
+         bracket = strpbrk(under, "/-") && *under != '(';
+    char *text = strlen(under) > 30 ? die_sprintf("base^(%sD)", over[frequencies->spacing])
+                                    : die_sprintf("%s^(%s%s%s%s)", simple ? base : "base",
+                                                  over[frequencies->spacing], bracket ? "(" : "",
+                                                  under, bracket ? ")" : "");
     free(under);
     return text;
 }
 
-static const char *layout_text(const struct spec *spec) {
+static const char *two_texts(const struct spec *spec) {
     bool cosine_first = spec->order == ORDER_COS_SIN;
     if (spec->layout == LAYOUT_HALVES)
         return cosine_first ? "the cosines, then the sines" : "the sines, then the cosines";
-    if (spec->spacing == SPACING_COLUMN)
+    if (spec->frequencies.spacing == SPACING_COLUMN && spec->frequencies.list.count == 0)
         return cosine_first ? "cosine in even channels, sine in odd ones"
                             : "sine in even channels, cosine in odd ones";
     return cosine_first ? "channel 2i is the cosine, 2i+1 the sine"
                         : "channel 2i is the sine, 2i+1 the cosine";
 }
 
+static char *layout_text(const struct spec *spec) {
+    static const char *const repeats[] = {
+        "channel i for each i", "channels i, and again after the last i", "channels 2i and 2i+1"};
+    static const char *const nestings[] = {"a block of columns each",
+                                           "within each half or frequency", "column by column"};
+    if (spec->grid.axes > 0) {
+        char axes[GRID_AXES + 1] = {0};
+        for (int k = 0; k < spec->grid.axes; k++)
+            axes[k] = grid_letter(&spec->grid, spec->grid.columns[k]);
+        return die_sprintf("axes in the order %s, %s; of each, %s", axes,
+                           nestings[spec->grid.nesting], two_texts(spec));
+    }
+    return die_sprintf("%s",
+                       spec->component == COMPONENT_BOTH ? two_texts(spec) : repeats[spec->repeat]);
+}
+
 static const char *odd_text(const struct spec *spec) {
-    if (spec->d_model % 2 == 0)
-        return "";
-    return spec->odd == ODD_ZERO ? "; the last channel is 0" : "; of the odd channel a sine";
+    static const char *const texts[] = {"; of the odd channel a sine", "; the last channel is 0",
+                                        "", "; without the odd channel",
+                                        "; one pair more for the odd channel"};
+    if (spec->grid.axes > 0)
+        return table_zero_channels(spec) ? "; the last channels are 0" : "";
+    return spec->d_model % 2 == 0 ? "" : texts[spec->odd];
 }
 
 /* Breaks a text in place at spaces, into lines of at most WIDTH columns where words allow. */
@@ -90,52 +107,123 @@ static void wrap(char *text) {
         *space = '\n';
 }
 
-char *banner_formula(const struct spec *spec) {
-    char *frequency = frequency_text(spec);
+/* "sin(p*w) and cos(p*w)" */
+static char *entry_text(const struct spec *spec) {
+    const char *times = strcmp(spec->text[AMPLITUDE], "1") == 0 ? "" : "A*";
+    switch (spec->component) {
+    case COMPONENT_SIN:
+        return die_sprintf("%ssin(p*w)", times);
+    case COMPONENT_COS:
+        return die_sprintf("%scos(p*w)", times);
+    case COMPONENT_FREQUENCY:
+        return die_sprintf("%sw", times);
+    default:
+        return die_sprintf("%ssin(p*w) and %scos(p*w)", times, times);
+    }
+}
+
+/* "first + k * step of coordinate k along its axis, rows in the order yx" */
+static char *position_text(const struct spec *spec) {
     const char *first = spec->text[FIRST], *step = spec->text[STEP];
     bool plain = strcmp(first, "0") == 0 && strcmp(step, "1") == 0;
     bool brief = strlen(first) <= 24 && strlen(step) <= 24;
-    char *position = plain   ? die_sprintf("r")
-                     : brief ? die_sprintf("%s + r * %s", first, step)
-                             : die_sprintf("first + r * step");
-    bool own = spec->spacing == SPACING_COLUMN;
+    bool grid = spec->grid.axes > 0;
+    char counter = grid ? 'k' : 'r', axes[GRID_AXES + 1] = {0};
+    for (int k = 0; k < spec->grid.axes; k++)
+        axes[k] = grid_letter(&spec->grid, spec->grid.rows[k]);
+    char *value = plain ? die_sprintf("%c", counter)
+                  : brief && !strpbrk(first, ",") && !strpbrk(step, ",")
+                      ? die_sprintf("%s + %c * %s", first, counter, step)
+                      : die_sprintf("first + %c * step", counter);
+    bool clamped = strcmp(spec->text[CLAMP], "none") != 0;
+    bool row = spec->axes == AXES_POSITION_MAJOR;
+    char *text =
+        die_sprintf("%s%s%s%s%s of %s %s%s%s", value, clamped ? ", clamped to " : "",
+                    clamped ? spec->text[CLAMP] : "",
+                    spec->positions.absolute ? ", without its sign," : "", clamped ? "," : "",
+                    grid  ? "coordinate k along the channel's axis,"
+                    : row ? "row"
+                          : "column",
+                    grid ? (row ? "rows in the order " : "columns in the order ") : "r", axes,
+                    spec->positions.zeros ? " (zero-rows apart)" : "");
+    free(value);
+    return text;
+}
+
+char *banner_formula(const struct spec *spec) {
+    char *frequency = frequency_text(spec), *position = position_text(spec);
+    char *entry = entry_text(spec), *layout = layout_text(spec);
     bool one = strcmp(spec->text[AMPLITUDE], "1") == 0;
-    char *times = one ? die_sprintf("%s", "") : die_sprintf("A*");
+    bool scaled = spec->frequencies.scaling.rule != RULE_NONE;
     char *amplitude =
         one ? die_sprintf("%s", "") : die_sprintf("A = %.60s, ", spec->text[AMPLITUDE]);
-    char *text = die_sprintf(
-        "%ssin(p*w) and %scos(p*w), %sposition p = %s of %s r, w = %s of %s; %s%s. "
-        "Every entry is the exact real value, rounded once, to nearest (ties "
-        "to even), to %s (%s).",
-        times, times, amplitude, position, spec->axes == AXES_CHANNEL_MAJOR ? "column" : "row",
-        frequency, own ? "channel j" : "pair i", layout_text(spec), odd_text(spec),
-        spec->type->meaning, spec->type->name);
+    char *scaling =
+        scaled ? die_sprintf(", scaled by %.80s", spec->text[SCALING]) : die_sprintf("%s", "");
+    bool own = spec->frequencies.spacing == SPACING_COLUMN && spec->frequencies.list.count == 0;
+    char *text = die_sprintf("%s, %sposition p = %s, w = %s of %s%s%s; %s%s. "
+                             "Every entry is the exact real value, rounded once, to nearest (ties "
+                             "to even), to %s (%s).",
+                             entry, amplitude, position, frequency, own ? "channel j" : "pair i",
+                             spec->grid.axes ? " of the axis' n pairs and d channels" : "", scaling,
+                             layout, odd_text(spec), spec->type->meaning, spec->type->name);
     wrap(text);
-    free(times);
-    free(amplitude);
-    free(position);
     free(frequency);
+    free(position);
+    free(entry);
+    free(layout);
+    free(amplitude);
+    free(scaling);
     return text;
 }
 
 char *banner_storage(const struct spec *spec) {
     uint64_t rows = table_rows(spec), columns = table_columns(spec);
     unsigned long long bytes = rows * columns * spec->type->bytes;
+    const char *channels = table_row_columns(spec) == spec->d_model ? "d_model" : "channels";
     return die_sprintf("%llu bytes: [%s][%s], %llu x %llu.", bytes,
-                       spec->axes == AXES_POSITION_MAJOR ? "max_len" : "d_model",
-                       spec->axes == AXES_POSITION_MAJOR ? "d_model" : "max_len",
+                       spec->axes == AXES_POSITION_MAJOR ? "max_len" : channels,
+                       spec->axes == AXES_POSITION_MAJOR ? channels : "max_len",
                        (unsigned long long)rows, (unsigned long long)columns);
 }
 
-char *banner_row(const struct spec *spec, uint64_t r) {
-    if (spec->axes == AXES_CHANNEL_MAJOR) {
-        static const char *const functions[] = {"sine", "cosine"};
-        struct channel channel = table_channel(spec, r);
-        if (channel.function == CHANNEL_ZERO)
-            return die_sprintf("channel %llu: zero", (unsigned long long)r);
-        return die_sprintf("channel %llu: %s, frequency %llu", (unsigned long long)r,
-                           functions[channel.function], (unsigned long long)channel.frequency);
+static char *channel_text(const struct spec *spec, uint64_t j) {
+    static const char *const functions[] = {"sine", "cosine", "zero", "itself"};
+    struct channel channel = table_channel(spec, j);
+    if (channel.function == CHANNEL_ZERO)
+        return die_sprintf("channel %llu: zero", (unsigned long long)j);
+    for (int axis = 0; axis < channel.axis; axis++)
+        channel.frequency -= table_axis_frequencies(spec, axis);
+    char axis[4] = {0};
+    if (spec->grid.axes > 0)
+        snprintf(axis, sizeof axis, " %c", grid_letter(&spec->grid, channel.axis));
+    return die_sprintf("channel %llu: %s%s, frequency %llu", (unsigned long long)j,
+                       functions[channel.function], axis, (unsigned long long)channel.frequency);
+}
+
+/* "y 3, x 5" */
+static char *coordinates_text(const struct spec *spec, uint64_t r) {
+    char *text = die_sprintf("%s", "");
+    uint64_t row = table_grid_row(spec, r);
+    for (int k = 0; k < spec->grid.axes; k++) {
+        int axis = spec->grid.rows[k];
+        char *longer =
+            die_sprintf("%s%s%c %llu", text, k > 0 ? ", " : "", grid_letter(&spec->grid, axis),
+                        (unsigned long long)grid_coordinate(&spec->grid, axis, row));
+        free(text);
+        text = longer;
     }
+    return text;
+}
+
+char *banner_row(const struct spec *spec, uint64_t r) {
+    if (spec->axes == AXES_CHANNEL_MAJOR)
+        return channel_text(spec, r);
+    if (table_zero_row(spec, r))
+        return die_sprintf("row %llu: zero", (unsigned long long)r);
+    if (spec->grid.axes > 0)
+        return coordinates_text(spec, r);
+    if (spec->component == COMPONENT_FREQUENCY)
+        return die_sprintf("row %llu", (unsigned long long)r);
     struct number p;
     number_init(&p);
     table_position(spec, r, &p);

@@ -62,14 +62,10 @@ static enum kernel kernel_of(const struct element *type, long log2) {
 }
 
 bool levels_take(const struct spec *spec) {
-    mpq_t square;
-    mpq_init(square);
-    table_amplitude(spec, square);
-    struct amplitude *amplitude = amplitude_new(square);
+    struct amplitude *amplitude = table_amplitude(spec);
     enum kernel kernel = kernel_of(spec->type, amplitude_log2(amplitude));
     amplitude_free(amplitude);
-    mpq_clear(square);
-    return kernel != KERNEL_NONE;
+    return kernel != KERNEL_NONE && spec->component != COMPONENT_FREQUENCY;
 }
 
 void levels_init(struct levels *levels, const struct spec *spec, enum engine engine,

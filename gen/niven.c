@@ -90,7 +90,7 @@ static struct expansion expand(const mpq_t q) {
     return v;
 }
 
-static bool root(const mpq_t square, bool negative, struct expansion *v) {
+bool niven_root(const mpq_t square, bool negative, struct expansion *v) {
     mpq_t value;
     if (!mpz_perfect_square_p(mpq_numref(square)) || !mpz_perfect_square_p(mpq_denref(square)))
         return false;
@@ -118,7 +118,7 @@ bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine) {
     mpq_set_ui(product, quarters, 4);
     mpq_canonicalize(product);
     mpq_mul(product, product, square);
-    bool rational = root(product, turn > NIVEN_TURNS / 2, sine);
+    bool rational = niven_root(product, turn > NIVEN_TURNS / 2, sine);
     mpq_clear(product);
     return rational;
 }

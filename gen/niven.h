@@ -26,6 +26,9 @@ void power_clear(struct power *);
 enum { NIVEN_TURNS = 24 };
 bool niven_angle(const struct number *p, const struct power *w, unsigned *turn);
 
+/* Is the root of a square that is not negative rational? Then it is *v, negated where `negative`. */
+bool niven_root(const mpq_t square, bool negative, struct expansion *v);
+
 /* Is sqrt(square) times the sine of turn * 2pi/NIVEN_TURNS rational? Then it is *sine. */
 bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine);
 

@@ -1,7 +1,7 @@
 #include "number.h"
 #include "die.h"
 
-#include <stdbool.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,11 +116,62 @@ static const char *decimal_parse(mpq_t q, const char **text) {
     return NULL;
 }
 
+/* Reads [+-]0xDIGITS[.DIGITS][pN] as decimal_parse does. */
+static const char *hexadecimal_parse(mpq_t q, const char **text) {
+    const char *at = *text;
+    bool negative = *at == '-';
+    at += *at == '-' || *at == '+';
+    at += 2;
+    size_t whole = 0, places = 0;
+    while (isxdigit((unsigned char)at[whole]))
+        whole++;
+    const char *fraction = at + whole + (at[whole] == '.');
+    while (at[whole] == '.' && isxdigit((unsigned char)fraction[places]))
+        places++;
+    if (whole + places == 0)
+        return no_number;
+    char *coefficient = die_sprintf("%.*s%.*s", (int)whole, at, (int)places, fraction);
+    mpz_set_str(mpq_numref(q), coefficient, 16);
+    mpz_set_ui(mpq_denref(q), 1);
+    free(coefficient);
+    if (negative)
+        mpz_neg(mpq_numref(q), mpq_numref(q));
+    at = fraction + places;
+
+    long exponent = 0;
+    if (*at == 'p' || *at == 'P') {
+        bool down = *++at == '-';
+        at += *at == '-' || *at == '+';
+        size_t length = digits(at);
+        if (length == 0)
+            return no_number;
+        for (; length > 0; length--, at++)
+            if (exponent <= 8L * TEXT_MAX)
+                exponent = 10 * exponent + (*at - '0');
+        exponent = down ? -exponent : exponent;
+    }
+    *text = at;
+    exponent -= 4 * (long)places;
+    if (labs(exponent) > 8L * TEXT_MAX)
+        return mpq_sgn(q) ? out_of_range : NULL;
+    if (exponent > 0)
+        mpq_mul_2exp(q, q, (mp_bitcnt_t)exponent);
+    else
+        mpq_div_2exp(q, q, (mp_bitcnt_t)-exponent);
+    return NULL;
+}
+
+static const char *plain_parse(mpq_t q, const char **text) {
+    const char *digit = *text + (**text == '-' || **text == '+');
+    bool hexadecimal = digit[0] == '0' && (digit[1] == 'x' || digit[1] == 'X');
+    return hexadecimal ? hexadecimal_parse(q, text) : decimal_parse(q, text);
+}
+
 /* q = q / DECIMAL, read from behind a '/'. */
 static const char *divisor_parse(mpq_t q, const char **text) {
     mpq_t divisor;
     mpq_init(divisor);
-    const char *wrong = decimal_parse(divisor, text);
+    const char *wrong = plain_parse(divisor, text);
     if (!wrong && mpq_sgn(divisor) == 0)
         wrong = zero_division;
     if (!wrong)
@@ -130,7 +181,7 @@ static const char *divisor_parse(mpq_t q, const char **text) {
 }
 
 static const char *ratio_parse(mpq_t q, const char **text) {
-    const char *wrong = decimal_parse(q, text);
+    const char *wrong = plain_parse(q, text);
     if (!wrong && **text == '/') {
         ++*text;
         wrong = divisor_parse(q, text);
@@ -173,6 +224,10 @@ const char *number_parse(struct number *x, const char *text) {
     if (wrong)
         return wrong;
     return *text ? no_number : too_large(x->pi) ? out_of_range : NULL;
+}
+
+bool number_fits(const struct number *x) {
+    return !too_large(x->rational) && !too_large(x->pi);
 }
 
 /* An integer's text, in exponent form from 20 digits on where that is shorter. */

@@ -3,6 +3,8 @@
 #ifndef POSENC_NUMBER_H
 #define POSENC_NUMBER_H
 
+#include <stdbool.h>
+
 #include <gmp.h>
 
 struct number {
@@ -22,7 +24,10 @@ void number_clear(struct number *);
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k);
 
-/* Reads a decimal ("10000", "-0.5", "5e5") or a ratio of two ("7/3", "1e3/1.5"). Returns NULL, or
+/* Has it no more than NUMBER_BITS bits in any part? */
+bool number_fits(const struct number *);
+
+/* Reads a decimal ("10000", "-0.5", "5e5"), a hexadecimal ("0x1.8p-3") or a ratio of two ("7/3", "1e3/1.5"). Returns NULL, or
  * what is wrong with the text ("is no number", "divides by zero", "is too large or too small"). */
 const char *rational_parse(mpq_t, const char *text);
 

@@ -55,6 +55,15 @@ void pairs_set_turn(const struct pairs *pairs, size_t k, const struct double_dou
     set(pairs, k, value[SINE], value[COSINE]);
 }
 
+void pairs_opposite(size_t n, const struct pairs *from, const struct pairs *to) {
+    for (size_t k = 0; k < n; k++) {
+        to->a[k] = -from->a[k];
+        to->a_low[k] = -from->a_low[k];
+        to->b[k] = from->b[k];
+        to->b_low[k] = from->b_low[k];
+    }
+}
+
 void pairs_fill(size_t n, const struct pairs *one, const struct pairs *to) {
     for (size_t k = 0; k < n; k++) {
         to->a[k] = one->a[0];

@@ -18,6 +18,9 @@ void pairs_set_channel(const struct pairs *, size_t k, int function,
                        const struct double_double value[2]);
 void pairs_set_turn(const struct pairs *, size_t k, const struct double_double value[2]);
 
+/* The turns by the opposite angles; `to` may be `from`. */
+void pairs_opposite(size_t n, const struct pairs *from, const struct pairs *to);
+
 /* n times one pair. */
 void pairs_fill(size_t n, const struct pairs *one, const struct pairs *to);
 

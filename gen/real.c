@@ -84,16 +84,31 @@ static const struct interval *logarithm_at(struct base *base, int level) {
     return &y->x;
 }
 
-/* base^(-e) = exp(-e * log(base)), and exp is increasing; exp 0 is exactly 1 */
+/* base^power = exp(power * log(base)), and exp is increasing; exp 0 is exactly 1 */
+static void times_power(struct interval *x, struct base *base, const mpq_t power, int level) {
+    if (!base || mpq_sgn(power) == 0)
+        return;
+    const struct interval *logarithm = logarithm_at(base, level);
+    struct interval y;
+    interval_init(&y, level_bits(level));
+    mpfr_set(y.lo, logarithm->lo, MPFR_RNDD);
+    mpfr_set(y.hi, logarithm->hi, MPFR_RNDU);
+    interval_mul_q(&y, power);
+    mpfr_exp(y.lo, y.lo, MPFR_RNDD);
+    mpfr_exp(y.hi, y.hi, MPFR_RNDU);
+    interval_mul(x, x, &y);
+    interval_clear(&y);
+}
+
 const struct interval *frequency_at(struct frequency *w, int level) {
-    struct enclosure *y = place(&w->known, level);
+    struct enclosure *y = place(&w->known_at, level);
     if (!y->made) {
-        const struct interval *logarithm = logarithm_at(w->base, level);
-        mpfr_set(y->x.lo, logarithm->lo, MPFR_RNDD);
-        mpfr_set(y->x.hi, logarithm->hi, MPFR_RNDU);
-        interval_mul_q(&y->x, w->minus_e);
-        mpfr_exp(y->x.lo, y->x.lo, MPFR_RNDD);
-        mpfr_exp(y->x.hi, y->x.hi, MPFR_RNDU);
+        const struct recipe *recipe = &w->recipe;
+        interval_set_q(&y->x, recipe->ratio);
+        times_power(&y->x, recipe->base[0], recipe->power[0], level);
+        times_power(&y->x, recipe->base[1], recipe->power[1], level);
+        if (recipe->factor)
+            recipe->factor(recipe->context, recipe->index, level_bits(level), &y->x);
         y->made = true;
     }
     return &y->x;
@@ -113,6 +128,8 @@ const struct interval *amplitude_at(struct amplitude *amplitude, int level) {
         interval_set_q(&y->x, amplitude->square);
         mpfr_sqrt(y->x.lo, y->x.lo, MPFR_RNDD);
         mpfr_sqrt(y->x.hi, y->x.hi, MPFR_RNDU);
+        if (amplitude->factor)
+            amplitude->factor(amplitude->context, 0, level_bits(level), &y->x);
         y->made = true;
     }
     return &y->x;
@@ -171,23 +188,93 @@ void base_free(struct base *base) {
     free(base);
 }
 
-struct frequency *frequency_new(struct base *base, const mpq_t e) {
+void recipe_init(struct recipe *recipe) {
+    *recipe = (struct recipe){.factor = NULL};
+    mpq_inits(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
+    mpq_set_ui(recipe->ratio, 1, 1);
+}
+
+void recipe_clear(struct recipe *recipe) {
+    mpq_clears(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
+}
+
+struct frequency *frequency_new(const struct recipe *recipe) {
     struct frequency *w = die_malloc(sizeof *w);
-    *w = (struct frequency){.base = base};
-    mpq_init(w->minus_e);
-    mpq_neg(w->minus_e, e);
-    power_init(&w->as_power, base->value, w->minus_e);
+    *w = (struct frequency){.known = true};
+    recipe_init(&w->recipe);
+    mpq_set(w->recipe.ratio, recipe->ratio);
+    for (int k = 0; k < 2; k++) {
+        w->recipe.base[k] = recipe->base[k];
+        mpq_set(w->recipe.power[k], recipe->power[k]);
+    }
+    w->recipe.factor = recipe->factor;
+    w->recipe.context = recipe->context;
+    w->recipe.index = recipe->index;
+    w->known = !recipe->factor && (!recipe->base[1] || mpq_sgn(recipe->power[1]) == 0);
+    mpq_t one;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    power_init(&w->as_power, recipe->base[0] ? recipe->base[0]->value : one, recipe->power[0]);
+    mpq_clear(one);
     return w;
 }
 
 void frequency_free(struct frequency *w) {
     if (!w)
         return;
-    forget(&w->known);
-    free(w->known.level);
+    forget(&w->known_at);
+    free(w->known_at.level);
     power_clear(&w->as_power);
-    mpq_clear(w->minus_e);
+    recipe_clear(&w->recipe);
     free(w);
+}
+
+bool frequency_angle(const struct frequency *w, const struct number *p, unsigned *turn) {
+    bool zero = mpq_sgn(p->rational) == 0 && mpq_sgn(p->pi) == 0;
+    *turn = 0;
+    if (zero || !w->known)
+        return zero;
+    struct number x;
+    number_init(&x);
+    mpq_mul(x.rational, p->rational, w->recipe.ratio);
+    mpq_mul(x.pi, p->pi, w->recipe.ratio);
+    bool multiple = niven_angle(&x, &w->as_power, turn);
+    number_clear(&x);
+    return multiple;
+}
+
+/* A number of an element type, or one midway between two, has few bits: where w^2 has more than these it is
+ * none, or a power of two that no type holds. */
+bool frequency_square(const struct frequency *w, mpq_t square) {
+    enum { BITS = 1 << 24 };
+    if (!w->known)
+        return false;
+    mpq_t twice;
+    mpq_init(twice);
+    mpq_mul_2exp(twice, w->recipe.power[0], 1);
+    mpq_set_ui(square, 1, 1);
+    struct power power;
+    power_init(&power, w->recipe.base[0] ? w->recipe.base[0]->value : square, twice);
+    size_t over = mpz_sizeinbase(power.over, 2), under = mpz_sizeinbase(power.under, 2);
+    bool rational =
+        power.rational && mpz_cmp_ui(power.power, BITS / (over > under ? over : under)) <= 0;
+    if (rational) {
+        mpz_pow_ui(mpq_numref(square), power.over, mpz_get_ui(power.power));
+        mpz_pow_ui(mpq_denref(square), power.under, mpz_get_ui(power.power));
+        mpq_mul(square, square, w->recipe.ratio);
+        mpq_mul(square, square, w->recipe.ratio);
+    }
+    power_clear(&power);
+    mpq_clear(twice);
+    return rational;
+}
+
+bool frequency_covered(const struct frequency *w, const struct number *p) {
+    return !w->recipe.factor && (w->known || mpq_sgn(p->rational) != 0);
+}
+
+bool frequency_covered_itself(const struct frequency *w) {
+    return w->known;
 }
 
 long frequency_log2(struct frequency *w) {
@@ -195,9 +282,9 @@ long frequency_log2(struct frequency *w) {
     return mpfr_regular_p(hi) ? (long)mpfr_get_exp(hi) : LONG_MAX;
 }
 
-struct amplitude *amplitude_new(const mpq_t square) {
+struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context) {
     struct amplitude *amplitude = die_malloc(sizeof *amplitude);
-    *amplitude = (struct amplitude){0};
+    *amplitude = (struct amplitude){.factor = factor, .context = context};
     mpq_init(amplitude->square);
     mpq_set(amplitude->square, square);
     return amplitude;
@@ -212,10 +299,27 @@ void amplitude_free(struct amplitude *amplitude) {
     free(amplitude);
 }
 
-long amplitude_log2(const struct amplitude *amplitude) {
+long amplitude_log2(struct amplitude *amplitude) {
     mpq_srcptr square = amplitude->square;
+    if (amplitude->factor)
+        return (long)mpfr_get_exp(amplitude_at(amplitude, 0)->hi);
     if (mpq_cmp_ui(square, 1, 1) == 0)
         return 0;
     int twice = rational_exponent(square); /* square < 2^twice <= 4 * square */
     return twice > 0 ? (twice + 1) / 2 : -(-twice / 2);
+}
+
+int real_sign(const struct number *x) {
+    if (mpq_sgn(x->pi) == 0 || mpq_sgn(x->rational) == 0)
+        return mpq_sgn(x->pi) + mpq_sgn(x->rational);
+    struct position p = {.exponent = 0}; /* pi is irrational: x is not 0, and this ends */
+    p.p = *x;
+    int sign = 0;
+    for (int level = 0; sign == 0; level++) {
+        const struct interval *y = position_at(&p, level);
+        sign = mpfr_sgn(y->lo) > 0 ? 1 : mpfr_sgn(y->hi) < 0 ? -1 : 0;
+    }
+    forget(&p.known);
+    free(p.known.level);
+    return sign;
 }

@@ -1,8 +1,8 @@
 /* The real numbers that an entry, A * sin(p*w) or A * cos(p*w), is made of.
  *
  *     p = a + b*pi        a position, a and b rational
- *     w = base^(-e)       a frequency, base > 0 and e rational
- *     A = sqrt(square)    an amplitude, square > 0 rational
+ *     w                   a frequency, ratio * base^power, with factors that rules of scaling add
+ *     A = sqrt(square)    an amplitude, square > 0 rational, with such factors too
  *
  * Nothing is rounded on the way: these are recipes, from which enclosures of any precision are
  * made. */
@@ -10,6 +10,8 @@
 #define POSENC_REAL_H
 
 #include "number.h"
+
+#include <stdint.h>
 
 struct position;
 struct base;
@@ -20,21 +22,41 @@ struct position *position_new(void);
 void position_set(struct position *, const struct number *value);
 void position_free(struct position *);
 
+/* -1, 0 or 1 */
+int real_sign(const struct number *);
+
 struct base *base_new(const mpq_t value);
 void base_free(struct base *);
 
-/* The base must stay as long as the frequency. */
-struct frequency *frequency_new(struct base *, const mpq_t e);
+/* Multiplies the enclosure x, whose ends have `bits` bits, by a real factor above 0 that `context` and
+ * `index` say. */
+struct interval;
+typedef void real_factor(const void *context, uint64_t index, long bits, struct interval *x);
+
+/* w = ratio * base[0]^power[0] * base[1]^power[1], and that times `factor` where there is one. A base may be
+ * NULL: it is 1 then. Bases must stay as long as the frequency, `context` too. */
+struct recipe {
+    struct base *base[2];
+    mpq_t power[2], ratio;
+    real_factor *factor;
+    const void *context;
+    uint64_t index;
+};
+void recipe_init(struct recipe *); /* w = 1 */
+void recipe_clear(struct recipe *);
+
+struct frequency *frequency_new(const struct recipe *);
 void frequency_free(struct frequency *);
 
 /* The least k known with w < 2^k; LONG_MAX where w is beyond all that MPFR can hold. An angle of k
  * bits before the point needs more than k bits of precision. */
 long frequency_log2(struct frequency *);
 
-struct amplitude *amplitude_new(const mpq_t square);
+/* `factor` may be NULL. */
+struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context);
 void amplitude_free(struct amplitude *);
 
-/* A k with A <= 2^k < 4A. */
-long amplitude_log2(const struct amplitude *);
+/* A k with A <= 2^k, and for an amplitude without factor < 4A. */
+long amplitude_log2(struct amplitude *);
 
 #endif

@@ -39,19 +39,32 @@ struct position {
 };
 
 struct frequency {
-    struct base *base;
-    mpq_t minus_e;
+    struct recipe recipe;
+    bool known; /* as_power, which is base[0]^power[0], and ratio are all that w is */
     struct power as_power;
-    struct enclosures known;
+    struct enclosures known_at;
 };
 
 struct amplitude {
     mpq_t square;
+    real_factor *factor;
+    const void *context;
     struct enclosures known;
 };
 
 const struct interval *position_at(struct position *, int level);
 const struct interval *frequency_at(struct frequency *, int level);
 const struct interval *amplitude_at(struct amplitude *, int level);
+
+/* Is p*w a multiple k * 2pi/NIVEN_TURNS? Then *turn is k mod NIVEN_TURNS. */
+bool frequency_angle(const struct frequency *, const struct number *p, unsigned *turn);
+
+/* Is w^2 rational, and of a size that its exact cases can have? Then it is *square. */
+bool frequency_square(const struct frequency *, mpq_t square);
+
+/* Does a theorem say that the sines and cosines of p*w are no numbers of an element type, nor midway between
+ * two, but for the cases of frequency_angle? The same for w itself. */
+bool frequency_covered(const struct frequency *, const struct number *p);
+bool frequency_covered_itself(const struct frequency *);
 
 #endif

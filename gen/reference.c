@@ -1,6 +1,7 @@
 #include "reference.h"
 #include "die.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* An angle of 2^k takes k bits of precision only to see in which period it lies. */
@@ -8,7 +9,7 @@ enum { ANGLE_BITS = 1 << 20 };
 
 struct reference {
     const struct spec *spec;
-    struct base *base;
+    struct bases bases;
     struct amplitude *amplitude, *one;
     struct frequency **frequency; /* made when first asked for */
     struct number p;              /* room */
@@ -26,12 +27,11 @@ static const uint64_t NOWHERE = UINT64_MAX;
 
 static struct frequency *frequency_of(struct reference *reference, uint64_t k) {
     if (!reference->frequency[k]) {
-        const struct spec *spec = reference->spec;
-        mpq_t e;
-        mpq_init(e);
-        table_exponent(spec, k, e);
-        reference->frequency[k] = frequency_new(reference->base, e);
-        mpq_clear(e);
+        struct recipe recipe;
+        recipe_init(&recipe);
+        table_recipe(reference->spec, &reference->bases, k, &recipe);
+        reference->frequency[k] = frequency_new(&recipe);
+        recipe_clear(&recipe);
     }
     return reference->frequency[k];
 }
@@ -43,19 +43,31 @@ static void check_size(struct reference *reference, uint64_t k) {
             spec->text[BASE], spec->text[SPACING], ANGLE_BITS);
 }
 
+/* Along an axis frequencies are monotonic, or from a list whose numbers have few bits. */
+static void check_sizes(struct reference *reference) {
+    uint64_t k = 0;
+    for (int axis = 0; axis < reference->spec->grid.axes || axis == 0; axis++) {
+        uint64_t count = table_axis_frequencies(reference->spec, axis);
+        if (count == 0)
+            continue;
+        check_size(reference, k);
+        check_size(reference, k + count - 1);
+        k += count;
+    }
+}
+
 struct reference *reference_new(const struct spec *spec) {
     struct reference *reference = die_malloc(sizeof *reference);
     uint64_t n = table_frequencies(spec);
     *reference =
         (struct reference){.spec = spec, .at = NOWHERE, .times = NOWHERE, .pair_row = NOWHERE};
-    reference->base = base_new(spec->base);
+    reference->bases = frequencies_bases(&spec->frequencies);
     mpq_t square;
     mpq_init(square);
     mpq_set_ui(square, 1, 1);
-    reference->one = amplitude_new(square);
-    table_amplitude(spec, square);
-    reference->amplitude = amplitude_new(square);
+    reference->one = amplitude_new(square, NULL, NULL);
     mpq_clear(square);
+    reference->amplitude = table_amplitude(spec);
     reference->position = position_new();
     reference->turn = position_new();
     reference->ziv = ziv_new();
@@ -63,10 +75,7 @@ struct reference *reference_new(const struct spec *spec) {
     reference->frequency = die_malloc(n * sizeof *reference->frequency);
     for (uint64_t k = 0; k < n; k++)
         reference->frequency[k] = NULL;
-    if (n > 0) { /* frequencies are monotonic in k: the largest is at an end */
-        check_size(reference, 0);
-        check_size(reference, n - 1);
-    }
+    check_sizes(reference);
     return reference;
 }
 
@@ -76,7 +85,7 @@ void reference_free(struct reference *reference) {
     for (uint64_t k = 0; k < table_frequencies(reference->spec); k++)
         frequency_free(reference->frequency[k]);
     free(reference->frequency);
-    base_free(reference->base);
+    bases_free(&reference->bases);
     amplitude_free(reference->amplitude);
     amplitude_free(reference->one);
     free(reference->pair);
@@ -95,18 +104,39 @@ static void go_to(struct reference *reference, uint64_t position) {
     position_set(reference->position, &reference->p);
 }
 
+static _Noreturn void undecided(const struct reference *reference, uint64_t position, uint64_t k) {
+    const struct spec *spec = reference->spec;
+    die(DIE_JOB,
+        "%s: position %" PRIu64 ", frequency %" PRIu64 ": undecided at 2^20 bits (scaling '%.60s')",
+        spec->text[NAME], position, k, spec->text[SCALING]);
+}
+
+/* The bits of sine and cosine of frequency k at a position, or of the frequency in both. */
+static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
+    const struct element *type = reference->spec->type;
+    struct frequency *w = frequency_of(reference, k);
+    bool decided;
+    if (reference->spec->component == COMPONENT_FREQUENCY) {
+        decided = ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE]);
+        pair[COSINE] = pair[SINE];
+    } else {
+        go_to(reference, position);
+        decided =
+            ziv_sincos(reference->ziv, reference->position, w, reference->amplitude, type, pair);
+    }
+    if (!decided)
+        undecided(reference, position, k);
+}
+
 static uint64_t bits_of(struct channel channel, const uint64_t pair[2]) {
-    return channel.function == CHANNEL_ZERO ? 0 : pair[channel.function];
+    return channel.function == CHANNEL_ZERO ? 0 : pair[channel.function == CHANNEL_COSINE];
 }
 
 uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_t channel) {
     struct channel what = table_channel(reference->spec, channel);
     uint64_t pair[2] = {0, 0};
-    if (what.function != CHANNEL_ZERO) {
-        go_to(reference, position);
-        ziv_sincos(reference->ziv, reference->position, frequency_of(reference, what.frequency),
-                   reference->amplitude, reference->spec->type, pair);
-    }
+    if (what.function != CHANNEL_ZERO)
+        decide(reference, position, what.frequency, pair);
     return bits_of(what, pair);
 }
 
@@ -116,11 +146,11 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
     uint64_t n = table_frequencies(spec);
     if (!reference->pair)
         reference->pair = die_malloc(n * sizeof *reference->pair);
+    if (spec->component == COMPONENT_FREQUENCY)
+        row = 0; /* the same for all */
     if (reference->pair_row != row) {
-        go_to(reference, row);
         for (uint64_t k = 0; k < n; k++)
-            ziv_sincos(reference->ziv, reference->position, frequency_of(reference, k),
-                       reference->amplitude, spec->type, reference->pair[k]);
+            decide(reference, row, k, reference->pair[k]);
         reference->pair_row = row;
     }
     for (size_t j = 0; j < count; j++) {
@@ -131,15 +161,18 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
 
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
                     void *entries) {
+    const struct element *type = reference->spec->type;
     if (reference->spec->axes == AXES_POSITION_MAJOR) {
         read_position(reference, row, from, count, entries);
         return;
     }
+    bool same = reference->spec->component == COMPONENT_FREQUENCY;
+    uint64_t bits = same ? reference_entry(reference, 0, row) : 0;
     for (size_t j = 0; j < count; j++)
-        element_store(reference->spec->type, entries, j, reference_entry(reference, from + j, row));
+        element_store(type, entries, j, same ? bits : reference_entry(reference, from + j, row));
 }
 
-long reference_log2(const struct reference *reference) {
+long reference_log2(struct reference *reference) {
     return amplitude_log2(reference->amplitude);
 }
 
@@ -155,7 +188,8 @@ void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
     if (reference->times != times) {
         struct number zero;
         number_init(&zero);
-        number_walk(&reference->p, &zero, &reference->spec->step, times);
+        int axis = reference->spec->along < 0 ? TABLE_ONE_AXIS : reference->spec->along;
+        number_walk(&reference->p, &zero, &reference->spec->positions.step[axis], times);
         position_set(reference->turn, &reference->p);
         reference->times = times;
         number_clear(&zero);

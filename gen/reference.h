@@ -24,7 +24,7 @@ uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel
 /* The seeds of the fast engine, as ziv_double_double makes them: A times the sine and the cosine of
  * frequency k at a position, and the sine and the cosine of the turn by some positions (times * step *
  * w); A <= 2^k for the k of reference_log2. */
-long reference_log2(const struct reference *);
+long reference_log2(struct reference *);
 void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);
 void reference_turn(struct reference *, uint64_t times, uint64_t k, struct double_double value[2]);
 

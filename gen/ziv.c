@@ -13,6 +13,9 @@
  * Sin x and cos x are algebraic where exp(i*x) is, and only there; A = sqrt(square) is algebraic and not
  * 0, and so is A times such a number. No cap is needed, and none is set.
  *
+ * Rules of scaling make numbers that none of this covers: 1/pi in a frequency, a logarithm in an amplitude.
+ * There the loop ends at ZIV_CAP bits, and the entry is undecided.
+ *
  * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  *     ACM TOMS 17 (1991), doi:10.1145/114697.116813
  * [2] I. Niven, Irrational Numbers, Carus Monographs 11 (1956), doi:10.5948/9781614440116
@@ -91,7 +94,7 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
     if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
         mpfr_set_zero(sine->hi, -1);
 
-    if (mpq_cmp_ui(amplitude->square, 1, 1) != 0) {
+    if (amplitude->factor || mpq_cmp_ui(amplitude->square, 1, 1) != 0) {
         interval_mul(sine, sine, amplitude_at(amplitude, level));
         interval_mul(cosine, cosine, amplitude_at(amplitude, level));
     }
@@ -135,22 +138,55 @@ static int first_level(const struct position *p, struct frequency *w, const stru
     return level;
 }
 
-void ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct amplitude *amplitude,
+/* The value at turn * 2pi/NIVEN_TURNS, where it is rational. Of an amplitude with a factor nobody knows that
+ * but for 0. */
+static bool exact(unsigned turn, const struct amplitude *amplitude, struct expansion *v) {
+    return niven_sine(turn, amplitude->square, v) && (!amplitude->factor || v->significand == 0);
+}
+
+bool ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct amplitude *amplitude,
                 const struct element *type, uint64_t bits[2]) {
     bool done[2] = {false, false};
     unsigned turn;
-    if (niven_angle(&p->p, &w->as_power, &turn)) {
+    if (frequency_angle(w, &p->p, &turn)) {
         struct expansion v;
-        done[SINE] = niven_sine(turn, amplitude->square, &v);
+        done[SINE] = exact(turn, amplitude, &v);
         bits[SINE] = element_round(type, v);
-        done[COSINE] = niven_sine(turn + NIVEN_TURNS / 4, amplitude->square, &v);
+        done[COSINE] = exact(turn + NIVEN_TURNS / 4, amplitude, &v);
         bits[COSINE] = element_round(type, v);
     }
+    bool covered = !amplitude->factor && frequency_covered(w, &p->p);
     for (int level = first_level(p, w, type); !done[SINE] || !done[COSINE]; level++) {
+        if (!covered && level_bits(level) > ZIV_CAP)
+            return false;
         enclose(z, p, w, amplitude, level);
         for (int f = SINE; f <= COSINE; f++)
             done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
     }
+    return true;
+}
+
+bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitude,
+                   const struct element *type, uint64_t *bits) {
+    mpq_t square;
+    struct expansion v;
+    mpq_init(square);
+    bool done = !amplitude->factor && frequency_square(w, square);
+    if (done) {
+        mpq_mul(square, square, amplitude->square);
+        done = niven_root(square, false, &v);
+        *bits = element_round(type, v);
+    }
+    mpq_clear(square);
+    bool covered = !amplitude->factor && frequency_covered_itself(w);
+    for (int level = 0; !done; level++) {
+        if (!covered && level_bits(level) > ZIV_CAP)
+            return false;
+        interval_precision(&z->angle, level_bits(level));
+        interval_mul(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
+        done = decided(&z->angle, type, z->integer, bits);
+    }
+    return true;
 }
 
 /* Of lo <= y <= hi, high + low is lo but for the rounding of lo - high, which is exact, to 53 bits: with k

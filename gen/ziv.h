@@ -13,10 +13,15 @@ void ziv_free(struct ziv *);
 enum { SINE, COSINE };
 
 /* bits[SINE] and bits[COSINE]: A * sin(p*w) and A * cos(p*w), each rounded once to `type`, to
- * nearest, ties to even. Ends for every p, w and A (ziv.c says why); takes memory and time as their
- * sizes ask. */
-void ziv_sincos(struct ziv *, struct position *, struct frequency *, struct amplitude *,
+ * nearest, ties to even. Ends for every p, w and A without factors (ziv.c says why), and takes memory and
+ * time as their sizes ask; with factors it gives up at ZIV_CAP bits, and returns false. */
+#define ZIV_CAP (INT64_C(1) << 20)
+bool ziv_sincos(struct ziv *, struct position *, struct frequency *, struct amplitude *,
                 const struct element *type, uint64_t bits[2]);
+
+/* The same for A * w. */
+bool ziv_frequency(struct ziv *, struct frequency *, struct amplitude *, const struct element *type,
+                   uint64_t *bits);
 
 /* A * sin(p*w) and A * cos(p*w) as double-double numbers high + low, within ZIV_DOUBLE_ERROR times
  * the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. */

@@ -1,0 +1,42 @@
+/* Frequencies: which w each pair of a table has. */
+#ifndef POSENC_FREQUENCIES_H
+#define POSENC_FREQUENCIES_H
+
+#include "formula.h"
+#include "grid.h"
+#include "list.h"
+#include "scaling.h"
+#include "words.h"
+
+#include <stdint.h>
+
+/* The order is that of the words in frequencies.c. */
+enum spacing { SPACING_PAIR, SPACING_ENDPOINT, SPACING_COLUMN, SPACING_OVER };
+
+struct frequencies {
+    int spacing;
+    mpq_t base, over[GRID_AXES]; /* over: the D of spacing over:D, along each axis */
+    struct list list;            /* of the word frequencies; in place of the two above */
+    struct scaling scaling;
+};
+
+void frequencies_init(struct frequencies *);
+void frequencies_clear(struct frequencies *);
+
+/* Parses one of the words base, spacing, frequencies and scaling, in this order, as in choice.h. sizes[axis]
+ * are those of the columns of an axis. */
+char *frequencies_parse(struct frequencies *, enum word, const char *text, int axes,
+                        const struct sizes sizes[], char **canonical);
+
+/* The bases that recipes of frequencies share. */
+struct bases {
+    struct base *base, *factor;
+};
+struct bases frequencies_bases(const struct frequencies *);
+void bases_free(struct bases *);
+
+/* Makes the recipe of frequency k along an axis that has such sizes. */
+void frequencies_recipe(const struct frequencies *, const struct bases *, int axis,
+                        const struct sizes *, uint64_t k, struct recipe *);
+
+#endif

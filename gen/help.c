@@ -1,0 +1,176 @@
+#include "help.h"
+#include "die.h"
+#include "file.h"
+#include "options.h"
+#include "presets.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 100, COLUMN = 28 };
+
+/* Takes the text over. */
+static void say(struct file *out, char *text) {
+    file_print(out, text);
+    free(text);
+}
+
+static struct file *begin(void) {
+    return file_create("-");
+}
+
+static void end(struct file *out) {
+    file_commit(&out, 1, false);
+}
+
+static void print_option(struct file *out, const char *name, const char *argument, char letter,
+                         const char *meaning, const char *fallback) {
+    char *left =
+        die_sprintf("  %c%c%s--%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
+                    letter ? ", " : "  ", name, argument ? " " : "", argument ? argument : "");
+    bool fits = strlen(left) < COLUMN, shown = fallback && *fallback;
+    say(out, die_sprintf("%-*s%s%*s%s%s%s%s\n", COLUMN, left, fits ? "" : "\n", fits ? 0 : COLUMN,
+                         "", meaning, shown ? " [" : "", shown ? fallback : "", shown ? "]" : ""));
+    free(left);
+}
+
+void help_print(void) {
+    struct file *out = begin();
+    file_print(out,
+               "Usage: posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]\n"
+               "       posenc build MANIFEST [NAME]...\n"
+               "       posenc presets [NAME]...\n"
+               "       posenc --help WORD\n"
+               "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
+               "exact A * sin or A * cos of p * w, position p = first + r*step, frequency w =\n"
+               "base^(-e), rounded once.\n\n"
+               "What the table is (the same words are the keys of a manifest):\n");
+    for (int k = 0; k < WORDS; k++)
+        print_option(out, words[k].name, words[k].argument, 0, words[k].meaning, words[k].fallback);
+    file_print(out, "\nWhat the run does:\n");
+    for (int k = 0; k < OPTIONS - WORDS; k++)
+        print_option(out, run_options[k].name, run_options[k].argument, run_options[k].letter,
+                     run_options[k].meaning, NULL);
+    file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
+                    "writes static const float pe_512x384[512][384].\n");
+    end(out);
+}
+
+void help_version(void) {
+    struct file *out = begin();
+    file_print(out, "posenc " VERSION "\n");
+    end(out);
+}
+
+void help_word(const char *name) {
+    name += strncmp(name, "--", 2) == 0 ? 2 : 0;
+    int k = 0;
+    const char *names[OPTIONS];
+    for (int n = 0; n < OPTIONS; n++)
+        names[n] = option_name(n);
+    while (k < OPTIONS && strcmp(names[k], name) != 0)
+        k++;
+    if (k == OPTIONS) {
+        const char *meant = nearest(name, names, OPTIONS, sizeof *names);
+        die(DIE_REQUEST, "'%.60s' is no word of posenc%s%s%s", name, meant ? "; did you mean " : "",
+            meant ? meant : "", meant ? "?" : "");
+    }
+    struct file *out = begin();
+    bool word = k < WORDS;
+    print_option(out, names[k], option_argument(k), word ? 0 : run_options[k - WORDS].letter,
+                 word ? words[k].meaning : run_options[k - WORDS].meaning,
+                 word ? words[k].fallback : NULL);
+    if (word && words[k].explanation)
+        say(out, die_sprintf("\n%s\n", words[k].explanation));
+    end(out);
+}
+
+/* --- presets */
+
+/* "--spacing endpoint --layout halves" */
+static char *words_of(const struct preset *preset) {
+    char *text = die_sprintf("%s", "");
+    for (int k = 0; k < WORDS; k++) {
+        if (!preset->given[k])
+            continue;
+        char *longer =
+            die_sprintf("%s%s--%s %s", text, *text ? " " : "", words[k].name, preset->given[k]);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* A text in lines of WIDTH columns, all after some blanks. */
+static void wrap(struct file *out, size_t blanks, const char *text) {
+    while (*text) {
+        size_t length = strlen(text);
+        if (blanks + length > WIDTH)
+            for (length = WIDTH - blanks; length > 0 && text[length] != ' ';)
+                length--;
+        if (length == 0)
+            length = strlen(text);
+        say(out, die_sprintf("%*s%.*s\n", (int)blanks, "", (int)length, text));
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
+static void list_presets(struct file *out) {
+    file_print(
+        out, "Presets: each is the words beside it; words that you give beside a preset win.\n\n");
+    for (const struct preset *p = presets; p->name; p++) {
+        char *text = words_of(p);
+        say(out, die_sprintf("%-20s%s\n", p->name, *text ? text : "the defaults"));
+        if (*p->repository)
+            say(out, die_sprintf("%20s%s, %s\n", "", p->repository, p->function));
+        free(text);
+    }
+    file_print(out, "\nposenc presets NAME says what one is, and where it was read.\n");
+}
+
+/* What e is, of a preset's pairs. */
+static const char *formula_of(const struct preset *preset) {
+    const char *spacing = preset->given[SPACING] ? preset->given[SPACING] : words[SPACING].fallback;
+    if (strcmp(spacing, "pair") == 0)
+        return "2i/d";
+    if (strcmp(spacing, "endpoint") == 0)
+        return "i/(n-1)";
+    return strcmp(spacing, "column") == 0 ? "j/d" : "i/D";
+}
+
+static void explain(struct file *out, const struct preset *preset) {
+    char *text = words_of(preset);
+    const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
+    say(out, die_sprintf("%s\n", preset->name));
+    wrap(out, 4, preset->differs);
+    say(out, die_sprintf("    words:    %s\n", *text ? text : "the defaults"));
+    say(out, die_sprintf("    formula:  w = %s^(-e), e = %s\n", base, formula_of(preset)));
+    if (*preset->repository)
+        say(out, die_sprintf("    source:   %s, %s, %s,\n              revision %s\n",
+                             preset->repository, preset->path, preset->function, preset->revision));
+    free(text);
+}
+
+void help_presets(char *const names[]) {
+    size_t count = 0;
+    while (presets[count].name)
+        count++;
+    for (char *const *name = names; *name; name++)
+        if (!preset_named(*name)) {
+            const char *meant = nearest(*name, &presets->name, count, sizeof *presets);
+            die(DIE_REQUEST, "preset '%.60s' is not known%s%s%s", *name,
+                meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+        }
+    struct file *out = begin();
+    if (!*names)
+        list_presets(out);
+    for (char *const *name = names; *name; name++) {
+        if (name != names)
+            file_print(out, "\n");
+        explain(out, preset_named(*name));
+    }
+    end(out);
+}

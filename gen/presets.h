@@ -1,0 +1,19 @@
+/* The tables of real systems, by name. Adding a preset is adding a row. */
+#ifndef POSENC_PRESETS_H
+#define POSENC_PRESETS_H
+
+#include "words.h"
+
+struct preset {
+    const char *name;
+    const char *given[WORDS];                            /* the words that are not as by default */
+    const char *repository, *path, *function, *revision; /* where it was read; "" for no system */
+    const char *differs;                                 /* what it is, beside its neighbours */
+};
+
+extern const struct preset presets[];
+
+/* The row of the table above with that name, or NULL. */
+const struct preset *preset_named(const char *name);
+
+#endif
