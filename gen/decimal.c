@@ -186,8 +186,9 @@ static INLINE size_t put_number(const struct format *format, bool negative, uint
 }
 
 static size_t put_zero(bool negative, char *text) {
-    memcpy(text, negative ? "-0.0" : "0.0", 4);
-    return negative ? 4 : 3;
+    static const char zero[4] = {'-', '0', '.', '0'};
+    memcpy(text, zero + !negative, sizeof zero - !negative);
+    return sizeof zero - !negative;
 }
 
 /* above / below *= base^n */
@@ -213,17 +214,21 @@ static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool 
     return floor;
 }
 
-/* y = x.significand * above / below, of any k; returns floor(log10 x). */
-static int find_ratio(const struct format *format, struct binary x, mpz_t above, mpz_t below) {
+/* y = x.significand * above / below, of any k; *doubled = floor(2 * y). Returns floor(log10 x). */
+static int find_ratio(const struct format *format, struct binary x, mpz_t above, mpz_t below,
+                      uint64_t *doubled) {
     bool more;
     int power = 1074 - (int)without_log10(1074, x.bound);
     mpz_set_ui(above, 1);
     mpz_set_ui(below, 1);
     scale(above, below, 2, x.exponent);
     scale(above, below, 10, 8 * (int)format->groups - power);
-    for (; floor_of(x.significand, above, below, &more) < format->least; power--)
+    for (;; power--) {
+        *doubled = floor_of(2 * x.significand, above, below, &more);
+        if (*doubled >= 2 * format->least)
+            return power;
         mpz_mul_ui(above, above, 10);
-    return power;
+    }
 }
 
 /* k < 0 or k > 26. There are no ties here: 2 * y, odd and below 20 * least, would be a multiple of
@@ -236,11 +241,10 @@ static size_t decimal_by_division(const struct format *format, uint64_t bits, ch
     }
     if (x.significand == 0)
         return put_zero(x.negative, text);
-    bool more;
+    uint64_t doubled;
     mpz_t above, below;
     mpz_inits(above, below, NULL);
-    int power = find_ratio(format, x, above, below);
-    uint64_t doubled = floor_of(2 * x.significand, above, below, &more);
+    int power = find_ratio(format, x, above, below, &doubled);
     mpz_clears(above, below, NULL);
     return put_number(format, x.negative, doubled / 2 + doubled % 2, -1, power, text);
 }
@@ -271,8 +275,8 @@ static INLINE size_t decimal(const struct format *format, uint64_t bits, char *t
     if (low == UINT64_C(1) << 63) /* a tie: to even */
         number -= number % 2;
 
-    /* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, as no number of the format is so close below
-     * them: unit_decimal tries the nearest. */
+    /* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, as no number of the format is so close
+     * below them: unit_decimal tries the nearest. */
     return put_number(format, x.negative, number, -1, 8 * (int)format->groups - (int)k, text);
 }
 
@@ -290,9 +294,10 @@ static INLINE int scale_all(const struct format *format, uint64_t significand, i
     struct binary x = {false, significand, exponent, exponent + format->precision};
     unsigned k = find_k(format, x);
     if (k == FIVES) {
+        uint64_t doubled;
         mpz_t above, below;
         mpz_inits(above, below, NULL);
-        int power = find_ratio(format, x, above, below);
+        int power = find_ratio(format, x, above, below, &doubled);
         for (int i = 0; i < 3; i++)
             n[i] = floor_of(n[i], above, below, &more[i]);
         mpz_clears(above, below, NULL);

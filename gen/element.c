@@ -264,8 +264,7 @@ static size_t literal_text(const struct element *type, enum literal literal, uin
     case LITERAL_SHORTEST: {
         int exponent;
         uint64_t significand = split(type, bits, &exponent);
-        return shortest(bits & sign_bit(type), significand, exponent, type->precision, type->emin,
-                        text);
+        return shortest(bits & sign_bit(type), significand, exponent, type->precision, text);
     }
     default:
         return hex(type, bits, text);

@@ -25,29 +25,28 @@ struct span {
     uint64_t least, most;
 };
 
-/* Of the integers in the span those with the most zeros, of these the nearest to y, ties to even.
- * There is one, as both ends are farther from y than 1 / 2: u > 10^8 / 2^24 or 10^16 / 2^53 in units
- * of y, and twice that where the end is u / 4 away. */
-static INLINE uint64_t choose(struct span span, int *zeros) {
+/* Of the integers in the span those with the most zeros, but up to `last`, where one digit is left;
+ * of these the nearest to y, ties to even. There is one, as both ends are farther from y than 1/2:
+ * u > 10^8 / 2^24 or 10^16 / 2^53 in units of y, and twice that where the end is u / 4 away. */
+static INLINE uint64_t choose(struct span span, int last, int *zeros) {
     uint64_t ten = 1, most = span.most, below = span.doubled / 2; /* both as floor(... / ten) */
-    *zeros = 0;
-    while (most / 1000 * (1000 * ten) >= span.least) { /* wraps only as 0 * */
+    int z = 0;
+    for (; z + 3 <= last && most / 1000 * (1000 * ten) >= span.least; z += 3) {
         ten *= 1000;
         most /= 1000;
         below /= 1000;
-        *zeros += 3;
     }
-    /* Two more at most. Which is beyond a processor's guess: branches would cost a fifth. */
-    const uint64_t belows[] = {below, below / 10, below / 100}, tens[] = {1, 10, 100};
-    int last = (most / 10 * 10 * ten >= span.least) + (most / 100 * 100 * ten >= span.least);
-    below = belows[last];
-    ten *= tens[last];
-    *zeros += last;
+    /* Two more at most. How many is beyond a processor's guess: branches would cost a fifth. */
+    const uint64_t belows[] = {below, below / 10, below / 100}, units[] = {1, 10, 100};
+    int more = (most / 10 * 10 * ten >= span.least) +
+               (most / 100 * 100 * ten >= span.least && z + 2 <= last);
+    below = belows[more];
+    ten *= units[more];
+    *zeros = z + more;
 
     uint64_t rest = span.doubled - 2 * below * ten; /* of 2 * y; the tie is at ten */
     bool up = rest + (span.more | below % 2) > ten;
-    up |= below * ten < span.least;
-    up &= (below + 1) * ten <= span.most;
+    up |= below * ten < span.least; /* the lower end may be the nearer one */
     return (below + up) * ten;
 }
 
@@ -56,8 +55,8 @@ static INLINE uint64_t choose(struct span span, int *zeros) {
  * All that is scaled has `spare` bits below the point. As x + u / 2 <= 1.5 * x, and y < 10^9 or
  * 10^17, what decimal_scale bounds is at most 1.5 * 2 * y * 2^spare < 2^64. The margin is one of
  * these bits: spread >= 24 - precision. */
-static INLINE size_t write(bool wide, bool negative, uint64_t significand, int exponent, int spread,
-                           int precision, bool dense_below, char *text) {
+static INLINE size_t put_shortest(bool wide, bool negative, uint64_t significand, int exponent,
+                                  int spread, int precision, bool dense_below, char *text) {
     int spare = wide ? 5 : 32;
     uint64_t one = UINT64_C(1) << spare, half = one << spread >> 1;
     uint64_t margin = wide ? 0 : UINT64_C(1) << (spare + spread + precision - 54);
@@ -67,25 +66,27 @@ static INLINE size_t write(bool wide, bool negative, uint64_t significand, int e
     int zeros, power = decimal_scale(wide, significand, exponent, n, more);
     struct span span = {n[1] / (one / 2), more[1] || n[1] % (one / 2) != 0, n[0] / one + 1,
                         n[2] / one - (!more[2] && n[2] % one == 0)};
-    uint64_t number = choose(span, &zeros);
+    uint64_t number = choose(span, wide ? 16 : 8, &zeros);
     return decimal_put(wide, negative, number, zeros, power, text);
 }
 
-size_t shortest(bool negative, uint64_t significand, int exponent, int precision, int emin,
+size_t shortest(bool negative, uint64_t significand, int exponent, int precision,
                 char text[DECIMAL_MAX]) {
     bool wide = precision > 24;
     if (significand == 0)
         return decimal_put(wide, negative, 0, 0, 0, text);
 
-    /* As one of 24 or 53 bits, whose neighbours stay where they are. */
+    /* As one of 24 or 53 bits, whose neighbours stay where they are. That the least normal number
+     * has none that is nearer costs no digit: unit_shortest tries all four. */
     uint64_t hidden = UINT64_C(1) << (precision - 1);
-    bool dense_below = significand == hidden && exponent > emin - (precision - 1);
+    bool dense_below = significand == hidden;
     int spread = (wide ? 53 : 24) - precision;
     significand <<= spread;
     for (hidden <<= spread; significand < hidden; significand *= 2)
         spread++;
     exponent -= spread;
-    return wide ? write(true, negative, significand, exponent, spread, precision, dense_below, text)
-                : write(false, negative, significand, exponent, spread, precision, dense_below,
-                        text);
+    return wide ? put_shortest(true, negative, significand, exponent, spread, precision,
+                               dense_below, text)
+                : put_shortest(false, negative, significand, exponent, spread, precision,
+                               dense_below, text);
 }
