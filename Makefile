@@ -20,7 +20,7 @@ compile = $(CC) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die text number decimal element niven real file cpus template words spec table reference \
+layers = die text ini number decimal element niven real file cpus template words spec table reference \
 	lanes pairs levels rows crew banner emit main
 
 objects = $(layers:%=build/%.o) build/templates.o
