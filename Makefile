@@ -206,7 +206,7 @@ build/$(release).tar.gz: force | build
 	rm build/dist.list build/dist.tar
 
 # DEBFULLNAME and DEBEMAIL name the maintainer, as for other Debian tools.
-deb: build/$(release).tar.gz
+deb: build/$(release).tar.gz | $(deps)
 	rm -rf build/deb
 	mkdir build/deb
 	tar -xzf $< -C build/deb
