@@ -5,7 +5,9 @@
 #   make check-matrix   the same bytes from other compilers, processors, floating-point environments
 #   make bench      measures: one run, side by side, ratios first
 #   make lint       clang-format, clang-tidy, cppcheck, layers
-#   make install    DESTDIR and PREFIX as usual
+#   make install    DESTDIR and PREFIX as usual; make uninstall
+#   make dist, deb  a tarball of the sources, a Debian package, both in build/
+#   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan
 #   make deps GOAL  first installs what these goals need and the machine lacks
 
 CC = cc
@@ -16,13 +18,14 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for; CFLAGS come after.
 dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
-compile = $(CC) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
+compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die text number decimal shortest element niven real ziv file cpus template words presets choice \
-	list formula grid positions scaling frequencies form spec table request reference lanes pairs levels \
-	across along mesh rows crew banner scalars print emit options help main
+layers = die text ini number decimal shortest element niven real ziv file cpus template words presets \
+	choice list formula grid positions scaling frequencies form spec table request reference lanes pairs \
+	levels across along mesh rows crew banner scalars print emit depfile options run manifest help main
 
 objects = $(layers:%=build/%.o) build/templates.o
 engine = $(filter-out build/main.o,$(objects))
@@ -33,7 +36,7 @@ all: build/posenc tables
 deps = $(filter deps,$(MAKECMDGOALS))
 
 build/posenc: $(objects)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(objects) $(LDLIBS) $(libraries)
+	$(CC) $(sanitize) $(if $(STATIC),-static) $(CFLAGS) $(LDFLAGS) -o $@ $(objects) $(LDLIBS) $(libraries)
 
 build/%.o: gen/%.c build/flags | $(deps)
 	$(compile) -c -o $@ $<
@@ -57,8 +60,9 @@ build/templates.c: $(templates) Makefile | build
 	mv $@.new $@
 
 # Objects are made again when the compiler or its flags are others.
+flags = $(compile) $(LDFLAGS) $(LDLIBS)$(if $(STATIC), -static)
 build/flags: force | build
-	@echo '$(compile) $(LDFLAGS) $(LDLIBS)' | cmp -s - $@ || echo '$(compile) $(LDFLAGS) $(LDLIBS)' > $@
+	@echo '$(flags)' | cmp -s - $@ || echo '$(flags)' > $@
 
 build build/tests:
 	mkdir -p $@
@@ -67,24 +71,8 @@ build build/tests:
 
 # --- the tables of out/ -------------------------------------------------------------------------------
 
-tables = $(addprefix out/,pe_10x6.h pe_128x256.h pe_512x384.h pe_2048x512.h per_column_12x6.h \
-	per_column_8x20.h timescale_100x32.h timescale_1500x384.h)
-
-out/pe_10x6.h: table = --preset vaswani --max-len 10 --d-model 6
-out/pe_128x256.h: table = --preset vaswani --max-len 128 --d-model 256
-out/pe_512x384.h: table = --preset vaswani --max-len 512 --d-model 384
-out/pe_2048x512.h: table = --preset vaswani --max-len 2048 --d-model 512
-out/per_column_12x6.h: table = --preset per-column --max-len 12 --d-model 6 --name per_column_12x6
-out/per_column_8x20.h: table = --preset per-column --max-len 8 --d-model 20 --name per_column_8x20
-out/timescale_100x32.h: table = --preset timescale --max-len 100 --d-model 32 --axes channel-major \
-	--name timescale_100x32
-out/timescale_1500x384.h: table = --preset timescale --max-len 1500 --d-model 384 \
-	--name timescale_1500x384
-
-tables: $(tables)
-
-$(tables): build/posenc
-	build/posenc $(table) -o $@
+tables: build/posenc
+	build/posenc build out/tables.ini --if-changed
 
 # --- tests --------------------------------------------------------------------------------------------
 
@@ -146,22 +134,88 @@ lint: layers build/templates.c | $(deps)
 layers:
 	@awk -v layers='$(layers)' -f tests/layers.awk gen/*.[ch]
 
-# --- the rest -----------------------------------------------------------------------------------------
+# --- packages -----------------------------------------------------------------------------------------
 
-install: build/posenc
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 build/posenc $(DESTDIR)$(PREFIX)/bin/posenc
+version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/help.h)
+
+# What is installed: mode:file:place below PREFIX. All of it finds its prefix by where it lies itself.
+installed = 755:build/posenc:bin/posenc \
+	644:integration/posenc.mk:include/posenc.mk \
+	644:build/posenc.pc:share/pkgconfig/posenc.pc \
+	644:integration/cmake/posencConfig.cmake:share/cmake/posenc/posencConfig.cmake \
+	644:build/posencConfigVersion.cmake:share/cmake/posenc/posencConfigVersion.cmake \
+	644:integration/cmake/posenc.cmake:share/cmake/posenc/posenc.cmake \
+	644:integration/completions/posenc.bash:share/bash-completion/completions/posenc \
+	644:integration/completions/_posenc:$(zsh_completions)/_posenc \
+	644:integration/completions/posenc.fish:share/fish/vendor_completions.d/posenc.fish \
+	$(foreach s,1 5 7,$(foreach f,$(wildcard docs/*.$s),644:$f:share/man/man$s/$(notdir $f)))
+zsh_completions = share/zsh/site-functions
+
+install: build/posenc build/posenc.pc build/posencConfigVersion.cmake
+	@set -e; umask 022; for i in $(installed); do IFS=:; set -- $$i; \
+	  install -d "$(DESTDIR)$(PREFIX)/$${3%/*}"; \
+	  install -m $$1 $$2 "$(DESTDIR)$(PREFIX)/$$3"; done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/posenc
+	@for i in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$${i##*:}"; done; \
+	rmdir "$(DESTDIR)$(PREFIX)/share/cmake/posenc" 2> /dev/null || :
+
+# What meson.build asks for.
+sources = $(layers:%=gen/%.c)
+show-%:
+	@echo '$($*)'
+
+build/posenc.pc: integration/posenc.pc.in gen/help.h | build
+	sed 's/@VERSION@/$(version)/' integration/posenc.pc.in > $@
+
+build/posencConfigVersion.cmake: integration/cmake/posencConfigVersion.cmake.in gen/help.h | build
+	sed 's/@VERSION@/$(version)/' integration/cmake/posencConfigVersion.cmake.in > $@
+
+# The same bytes from the same sources, wherever and whenever: names sorted, no owner, modes that no umask
+# changes, and one time, the last commit's or, in an unpacked tarball, that of its files.
+release = posenc-$(version)
+release_files = if [ -e .git ]; then git ls-files; else \
+	find * .[!.]* -type f ! -path 'build/*' \( ! -path 'out/*' -o -name SHA256SUMS -o -name '*.ini' -o -name '.*' \); fi
+epoch = $${SOURCE_DATE_EPOCH:-$$(if [ -e .git ]; then git log -1 --format=%ct; else stat -c %Y README.md; fi)}
+
+dist: build/$(release).tar.gz
+
+dist-files:
+	@$(release_files)
+
+build/$(release).tar.gz: force | build
+	@{ $(release_files); } | LC_ALL=C sort > build/dist.list
+	tar --format=ustar --sort=name --no-recursion --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner \
+	  --mode=u=rwX,go=rX --transform='s,^,$(release)/,' -T build/dist.list -cf build/dist.tar
+	gzip -9 -n < build/dist.tar > $@
+	rm build/dist.list build/dist.tar
+
+# DEBFULLNAME and DEBEMAIL name the maintainer, as for other Debian tools.
+deb: build/$(release).tar.gz | $(deps)
+	rm -rf build/deb
+	mkdir build/deb
+	tar -xzf $< -C build/deb
+	cp -R integration/debian build/deb/$(release)/debian
+	time=$(epoch); cd build/deb/$(release) && sed -i \
+	  -e 's/@VERSION@/$(version)/' -e "s/@DATE@/$$(LC_ALL=C date -u -R -d @$$time)/" \
+	  -e "s/@MAINTAINER@/$${DEBFULLNAME:-posenc authors} <$${DEBEMAIL:-posenc@posenc.invalid}>/" \
+	  debian/control debian/changelog && \
+	env -u MAKEFLAGS -u MAKELEVEL -u CFLAGS -u CPPFLAGS -u LDFLAGS SOURCE_DATE_EPOCH=$$time \
+	  dpkg-buildpackage -us -uc -b
+	mv build/deb/posenc_$(version)_*.deb build/
+
+# --- the rest -----------------------------------------------------------------------------------------
 
 clean:
 	rm -rf build
-	rm -f $(tables)
+	sed -n 's/^output *= *//p' out/tables.ini | (cd out && xargs rm -f)
 
 # What each goal needs, by package manager; a|b is a, or b where there is no a. brew needs Apple's compiler.
 apt_all = libmpfr-dev libgmp-dev
 apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa
+apt_check += cmake ninja-build meson pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi \
+	gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(apt_deb)
+apt_deb = $(apt_all) dpkg-dev debhelper lintian
 apt_bench = $(apt_check) python3-numpy python3-torch
 architectures = arm64 armhf s390x ppc64el i386
 apt_check-matrix = $(apt_check) qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf \
@@ -183,7 +237,7 @@ brew_bench = $(brew_check) numpy pytorch
 brew_lint = clang-format llvm cppcheck
 
 goals = $(filter-out deps clean,$(MAKECMDGOALS))
-needs = all $(filter check check-matrix bench lint,$(goals) $(patsubst verify,check,$(patsubst mutants,check,$(patsubst proofs,check,$(goals)))) \
+needs = all $(filter check check-matrix bench lint deb,$(goals) $(patsubst verify,check,$(patsubst mutants,check,$(patsubst proofs,check,$(goals)))) \
 	$(if $(goals),,check lint))
 
 deps:
@@ -213,5 +267,5 @@ deps:
 	fi
 
 force:
-.PHONY: all tables check proofs check-matrix verify mutants bench usual lint layers install uninstall clean deps force
+.PHONY: all tables check proofs check-matrix verify mutants bench usual lint layers install uninstall dist dist-files deb clean deps force
 .DELETE_ON_ERROR:

@@ -38,6 +38,14 @@ static _Noreturn void end(int status, const char *prefix, const char *format, va
     exit(status);
 }
 
+void die_say_in(const char *file, int line, const char *what) {
+    char *text = die_sprintf("%.200s:%d: %.*s", file, line, MESSAGE, what);
+    char *shown = die_printable(text);
+    fprintf(stderr, "%s\n", shown);
+    free(text);
+    free(shown);
+}
+
 void die(int status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

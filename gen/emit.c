@@ -23,25 +23,24 @@ struct job {
     struct file *out;
     struct text head; /* what the template makes before the rows */
     struct printer printer;
-    struct outputs {
-        struct file **file;
-        size_t count;
-    } outputs;
+    struct outputs *outputs;
 };
 
-/* Opens the next output. The one before is complete. */
-static void open_output(struct job *job, const char *name) {
-    struct outputs *outputs = &job->outputs;
+struct file *outputs_open(struct outputs *outputs, const char *name, bool check) {
     if (outputs->count > 0)
         file_finish(outputs->file[outputs->count - 1]);
     outputs->file = die_realloc(outputs->file, (outputs->count + 1) * sizeof *outputs->file);
-    job->out = outputs->file[outputs->count++] = file_create(name);
+    return outputs->file[outputs->count++] = check ? file_compare(name) : file_create(name);
 }
 
-static void open_beside(struct job *job, const char *ending) {
-    char *name = scalars_beside(job->spec, ending);
-    open_output(job, name);
-    free(name);
+void outputs_commit(struct outputs *outputs, bool if_changed) {
+    file_commit(outputs->file, outputs->count, if_changed);
+    free(outputs->file);
+    *outputs = (struct outputs){NULL, 0};
+}
+
+static void open_output(struct job *job, const char *name) {
+    job->out = outputs_open(job->outputs, name, job->options->check);
 }
 
 static void emit_rows(struct job *job, crew_format *format, size_t piece, uint64_t offset) {
@@ -145,58 +144,95 @@ static void emit_npy(struct job *job) {
 
 /* --- files */
 
-static void emit_slices(struct job *job, const struct template_text *template) {
+static bool in_parts(const struct spec *spec) {
+    return spec->form.split > 1;
+}
+
+char **emit_names(const struct spec *spec) {
+    const struct form *form = &spec->form;
+    char **names = die_malloc((form->split + 4) * sizeof *names), **name = names;
+    if (form->linkage == LINKAGE_STATIC) {
+        *name++ = die_sprintf("%s", form->output);
+    } else {
+        *name++ = scalars_beside(spec, ".h");
+        *name++ = scalars_beside(spec, form->format == FORMAT_ASM ? ".S" : ".c");
+        for (uint64_t slice = 0; in_parts(spec) && slice < form->split; slice++) {
+            char *ending = die_sprintf("_%" PRIu64 ".c", slice);
+            *name++ = scalars_beside(spec, ending);
+            free(ending);
+        }
+        if (form->binary)
+            *name++ = scalars_beside(spec, ".bin");
+    }
+    *name = NULL;
+    return names;
+}
+
+void emit_names_free(char **names) {
+    for (char **name = names; *name; name++)
+        free(*name);
+    free(names);
+}
+
+static void emit_slices(struct job *job, const struct template_text *template, char **names) {
     for (uint64_t slice = 0; slice < job->spec->form.split; slice++) {
-        char *ending = die_sprintf("_%" PRIu64 ".c", slice);
-        open_beside(job, ending);
+        open_output(job, names[slice]);
         scalars_slice(job->spec, slice, &job->begin, &job->end);
         emit_text(job, template, PART_SLICE, true, slice);
-        free(ending);
     }
 }
 
-/* BASE.h, then the source, then what the table itself is in. */
-static void emit_extern(struct job *job) {
+/* The header, then the source, then what the table itself is in. */
+static void emit_extern(struct job *job, char **names) {
     const struct form *form = &job->spec->form;
     const struct template_text *c = template_named("c");
     const struct template_text *source = template_named(job->spec->text[FORMAT]);
-    bool split = form->split > 1;
+    bool split = in_parts(job->spec);
     if (!file_is_regular(form->output))
         die(DIE_REQUEST, "linkage 'extern' writes BASE.c and BASE.h: output '%.200s' is no file",
             form->output);
-    open_beside(job, ".h");
+    open_output(job, names[0]);
     emit_text(job, c, PART_HEADER, false, 0);
-    open_beside(job, form->format == FORMAT_ASM ? ".S" : ".c");
+    open_output(job, names[1]);
     emit_text(job, source, PART_SOURCE, !split && !form->binary, 0);
     if (split)
-        emit_slices(job, c);
+        emit_slices(job, c, names + 2);
     if (form->binary) {
-        open_beside(job, ".bin");
+        open_output(job, names[2]);
         emit_bytes(job, 0);
     }
 }
 
-struct counts emit_table(const struct spec *spec, const struct emit_options *options) {
-    struct job job = {
-        .spec = spec, .options = options, .begin = options->begin, .end = options->end};
-    const struct form *form = &spec->form;
-    struct template_text own = {NULL, NULL, 0};
-    if (form->format == FORMAT_TEMPLATE)
-        own = template_read(options->template);
-    if (form->linkage == LINKAGE_EXTERN) {
-        emit_extern(&job);
+static void emit_one(struct job *job) {
+    const struct form *form = &job->spec->form;
+    open_output(job, form->output);
+    if (form->format == FORMAT_RAW) {
+        emit_bytes(job, 0);
+    } else if (form->format == FORMAT_NPY) {
+        emit_npy(job);
+    } else if (form->format == FORMAT_TEMPLATE) {
+        struct template_text own = template_read(job->options->template);
+        emit_text(job, &own, PART_HEADER, true, 0);
+        free((char *)own.text);
     } else {
-        open_output(&job, form->output);
-        if (form->format == FORMAT_RAW)
-            emit_bytes(&job, 0);
-        else if (form->format == FORMAT_NPY)
-            emit_npy(&job);
-        else
-            emit_text(&job, own.text ? &own : template_named(spec->text[FORMAT]), PART_HEADER, true,
-                      0);
+        emit_text(job, template_named(job->spec->text[FORMAT]), PART_HEADER, true, 0);
     }
-    file_commit(job.outputs.file, job.outputs.count, options->if_changed);
-    free(job.outputs.file);
-    free((char *)own.text);
+}
+
+struct counts emit_table(const struct spec *spec, const struct emit_options *options,
+                         struct outputs *outputs) {
+    struct job job = {.spec = spec,
+                      .options = options,
+                      .outputs = outputs,
+                      .begin = options->begin,
+                      .end = options->end};
+    if (spec->form.linkage == LINKAGE_EXTERN) {
+        char **names = emit_names(spec);
+        emit_extern(&job, names);
+        emit_names_free(names);
+    } else {
+        emit_one(&job);
+    }
+    file_finish(job.out);
     return job.counts;
 }

@@ -11,14 +11,32 @@
 struct emit_options {
     enum engine engine;
     unsigned threads;
-    uint64_t begin, end; /* rows as emitted */
+    uint64_t begin, end;  /* rows as emitted */
     bool if_changed;
+    bool check;           /* write nothing: compare with what is there */
     const char *template; /* the path of a user's own, for that format */
+};
+
+/* Files that are written, or compared, but not yet in place. */
+struct outputs {
+    struct file **file;
+    size_t count;
 };
 
 /* Writes the table to its output ("-": standard output), and what goes beside that: with linkage extern
  * BASE.h and the source, and bytes or parts where the format has them; BASE is the output without its
- * extension. Dies on any error, and then has changed no file. */
-struct counts emit_table(const struct spec *, const struct emit_options *);
+ * extension. The files join `outputs`, complete but for being in place. Dies on any error, and then has
+ * changed no file. */
+struct counts emit_table(const struct spec *, const struct emit_options *, struct outputs *);
+
+/* The names of these files, ended by NULL, in the order in which they are written. */
+char **emit_names(const struct spec *);
+void emit_names_free(char **);
+
+/* Opens one more output. The one before is complete. */
+struct file *outputs_open(struct outputs *, const char *name, bool check);
+
+/* Puts all in place, and empties the list. */
+void outputs_commit(struct outputs *, bool if_changed);
 
 #endif

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,10 @@ struct file {
     char *target; /* the file that it becomes; NULL where written straight */
     char *aside;  /* what it is until then */
     int mode;     /* of the old file; -1 where there is none */
+    bool compare; /* only with the old file, whose descriptor it has; -1 where there is none */
+    atomic_bool differs;
+    uint64_t written;     /* of compare, in order */
+    _Atomic uint64_t end; /* of what was to be written */
     int descriptor;
     size_t used;
     char *buffer;
@@ -214,7 +219,56 @@ struct file *file_create(const char *name) {
     return f;
 }
 
+struct file *file_compare(const char *name) {
+    struct file *f = die_malloc(sizeof *f);
+    *f = (struct file){.name = die_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
+    f->descriptor = open(name, O_RDONLY | O_CLOEXEC);
+    f->differs = f->descriptor < 0;
+    return f;
+}
+
+bool file_differs(const struct file *f) {
+    return f->differs;
+}
+
+void file_make_folders(const char *name) {
+    char *path = die_sprintf("%.*s", (int)folder_length(name), name);
+    for (char *at = path + 1; *path && *at; at++)
+        if (*at == '/') {
+            *at = 0;
+            if (mkdir(path, 0777) < 0 && errno != EEXIST)
+                fail(path);
+            *at = '/';
+        }
+    free(path);
+}
+
+/* Holds bytes against those of the old file. */
+static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
+    char old[BUFSIZ];
+    uint64_t end = offset + count;
+    for (uint64_t known = f->end; known < end;)
+        if (atomic_compare_exchange_weak(&f->end, &known, end))
+            break;
+    while (count > 0 && !f->differs) {
+        size_t wanted = count < sizeof old ? count : sizeof old;
+        ssize_t got = pread(f->descriptor, old, wanted, (off_t)offset);
+        if (got <= 0 || memcmp(old, bytes, (size_t)got) != 0) {
+            f->differs = true;
+            return;
+        }
+        bytes += got;
+        offset += (uint64_t)got;
+        count -= (size_t)got;
+    }
+}
+
 static void write_out(struct file *f, const char *bytes, size_t count) {
+    if (f->compare) {
+        compare_at(f, f->written, bytes, count);
+        f->written += count;
+        return;
+    }
     while (count > 0) {
         ssize_t written = write(f->descriptor, bytes, count);
         if (written < 0 && errno == EINTR)
@@ -240,6 +294,10 @@ void file_write(struct file *f, const void *bytes, size_t count) {
 }
 
 bool file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
+    if (f->compare) {
+        compare_at(f, offset, bytes, count);
+        return true;
+    }
     if (!f->target)
         return false;
     for (size_t done = 0; done < count;) {
@@ -290,9 +348,13 @@ void file_finish(struct file *f) {
         return;
     write_out(f, f->buffer, f->used);
     f->used = 0;
+    struct stat old;
+    if (f->compare &&
+        (f->descriptor < 0 || fstat(f->descriptor, &old) < 0 || (uint64_t)old.st_size != f->end))
+        f->differs = true;
     if (f->aside && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
         fail(f->name); /* after the last write, which would take set-user-ID away */
-    if (close(f->descriptor) < 0 && errno != EINTR)
+    if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
         fail(f->name);
     free(f->buffer);
     f->buffer = NULL;

@@ -25,6 +25,15 @@ void file_start(void);
  */
 struct file *file_create(const char *name);
 
+/* The same, but nothing is written: what would be is compared with the file that is there. */
+struct file *file_compare(const char *name);
+
+/* Would the file be another one? Of a file_compare that is finished. */
+bool file_differs(const struct file *);
+
+/* Makes the folders that lead to a file, where they are lacking. */
+void file_make_folders(const char *name);
+
 /* Is the output `name` a file, there or to come, rather than a stream or a device? */
 bool file_is_regular(const char *name);
 

@@ -179,8 +179,9 @@ long reference_log2(struct reference *reference) {
 void reference_at(struct reference *reference, uint64_t position, uint64_t k,
                   struct double_double value[2]) {
     go_to(reference, position);
-    ziv_double_double(reference->ziv, reference->position, frequency_of(reference, k),
-                      reference->amplitude, value);
+    if (!ziv_double_double(reference->ziv, reference->position, frequency_of(reference, k),
+                           reference->amplitude, value))
+        undecided(reference, position, k);
 }
 
 void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
@@ -194,6 +195,7 @@ void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
         reference->times = times;
         number_clear(&zero);
     }
-    ziv_double_double(reference->ziv, reference->turn, frequency_of(reference, k), reference->one,
-                      value);
+    if (!ziv_double_double(reference->ziv, reference->turn, frequency_of(reference, k),
+                           reference->one, value))
+        undecided(reference, times, k);
 }

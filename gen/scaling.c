@@ -94,17 +94,29 @@ static void set_two_pi(struct interval *x) {
     mpfr_mul_2ui(x->hi, x->hi, 1, MPFR_RNDU);
 }
 
-static void clamp(struct interval *x, unsigned long least, unsigned long most) {
-    mpfr_t *const ends[] = {&x->lo, &x->hi};
+/* to [0, 1] */
+static void clamp(struct interval *x) {
+    mpfr_ptr const ends[] = {x->lo, x->hi};
     for (int k = 0; k < 2; k++) {
-        if (mpfr_cmp_ui(*ends[k], least) < 0)
-            mpfr_set_ui(*ends[k], least, MPFR_RNDN);
-        if (mpfr_cmp_ui(*ends[k], most) > 0)
-            mpfr_set_ui(*ends[k], most, MPFR_RNDN);
+        if (mpfr_sgn(ends[k]) < 0)
+            mpfr_set_zero(ends[k], 1);
+        if (mpfr_cmp_ui(ends[k], 1) > 0)
+            mpfr_set_ui(ends[k], 1, MPFR_RNDN);
     }
 }
 
 /* --- yarn */
+
+/* The lower end of the ramp is at least 0, the upper one at most d - 1. */
+static void within(const struct scaling *scaling, bool upper, struct interval *c) {
+    mpfr_ptr const ends[] = {c->lo, c->hi};
+    for (int k = 0; k < 2; k++) {
+        if (!upper && mpfr_sgn(ends[k]) < 0)
+            mpfr_set_zero(ends[k], 1);
+        if (upper && mpfr_cmp_ui(ends[k], scaling->d_model - 1) > 0)
+            mpfr_set_ui(ends[k], scaling->d_model - 1, MPFR_RNDN);
+    }
+}
 
 /* c(beta) of scaling.h */
 static void correction(const struct scaling *scaling, const mpq_t beta, struct interval *c) {
@@ -127,7 +139,8 @@ static void correction(const struct scaling *scaling, const mpq_t beta, struct i
     mpq_clear(ratio);
 }
 
-/* c(beta) rounded down, or up, within [0, d - 1]; false where its enclosures never leave an integer. */
+/* c(beta) rounded down and at least 0, or up and at most d - 1; false where its enclosures never leave an
+ * integer. */
 static bool whole_correction(const struct scaling *scaling, const mpq_t beta, bool up,
                              mpq_t whole) {
     enum { MOST = 1 << 16 };
@@ -136,9 +149,9 @@ static bool whole_correction(const struct scaling *scaling, const mpq_t beta, bo
     for (long bits = 64; bits <= MOST && !decided; bits *= 2) {
         interval_init(&c, bits);
         correction(scaling, beta, &c);
-        clamp(&c, 0, scaling->d_model - 1);
         mpfr_rint(c.lo, c.lo, up ? MPFR_RNDU : MPFR_RNDD);
         mpfr_rint(c.hi, c.hi, up ? MPFR_RNDU : MPFR_RNDD);
+        within(scaling, up, &c);
         decided = mpfr_equal_p(c.lo, c.hi);
         mpfr_get_q(whole, c.lo);
         interval_clear(&c);
@@ -189,7 +202,7 @@ static void blend(const struct scaling *scaling, struct interval *s, struct inte
     mpq_inv(inverse, scaling->factor);
     mpq_set_ui(rest, 1, 1);
     mpq_sub(rest, rest, inverse);
-    clamp(s, 0, 1);
+    clamp(s);
     multiply_rational(s, rest);
     mpfr_add_q(s->lo, s->lo, inverse, MPFR_RNDD);
     mpfr_add_q(s->hi, s->hi, inverse, MPFR_RNDU);
@@ -197,7 +210,15 @@ static void blend(const struct scaling *scaling, struct interval *s, struct inte
     mpq_clears(inverse, rest, (mpq_ptr)NULL);
 }
 
-/* truncate=no: s = 1 - ramp = (high - i) / (high - low) */
+/* x = -x */
+static void negate(struct interval *x) {
+    mpfr_swap(x->lo, x->hi);
+    mpfr_neg(x->lo, x->lo, MPFR_RNDN);
+    mpfr_neg(x->hi, x->hi, MPFR_RNDN);
+}
+
+/* truncate=no: s = 1 - ramp = (high - i) / (high - low), where ends that are equal, both being at their
+ * bounds, are a thousandth apart */
 static void yarn_factor(const void *context, uint64_t i, long bits, struct interval *x) {
     const struct scaling *scaling = context;
     struct interval low, high, width;
@@ -206,19 +227,29 @@ static void yarn_factor(const void *context, uint64_t i, long bits, struct inter
     interval_init(&width, bits);
     correction(scaling, scaling->high, &low);
     correction(scaling, scaling->low, &high);
-    clamp(&low, 0, ULONG_MAX);
-    if (mpfr_cmp_ui(high.lo, scaling->d_model - 1) > 0)
-        mpfr_set_ui(high.lo, scaling->d_model - 1, MPFR_RNDN);
-    if (mpfr_cmp_ui(high.hi, scaling->d_model - 1) > 0)
-        mpfr_set_ui(high.hi, scaling->d_model - 1, MPFR_RNDN);
+    within(scaling, false, &low);
+    within(scaling, true, &high);
+    if (mpfr_equal_p(high.lo, high.hi) && mpfr_equal_p(low.lo, low.hi) &&
+        mpfr_equal_p(low.lo, high.lo)) {
+        mpq_t little;
+        mpq_init(little);
+        mpq_set_ui(little, 1, 1000);
+        mpfr_add_q(high.lo, high.lo, little, MPFR_RNDD);
+        mpfr_add_q(high.hi, high.hi, little, MPFR_RNDU);
+        mpq_clear(little);
+    }
     mpfr_set(width.lo, high.lo, MPFR_RNDN);
     mpfr_set(width.hi, high.hi, MPFR_RNDN);
     subtract(&width, &low);
     mpfr_sub_ui(high.lo, high.lo, i, MPFR_RNDD);
     mpfr_sub_ui(high.hi, high.hi, i, MPFR_RNDU);
+    if (mpfr_sgn(width.hi) < 0) {
+        negate(&high);
+        negate(&width);
+    }
     if (mpfr_sgn(width.lo) > 0) {
         divide(&high, &width);
-    } else { /* not known to be above 0 yet: s is anything */
+    } else { /* its sign is not known yet: s is anything */
         mpfr_set_ui(high.lo, 0, MPFR_RNDN);
         mpfr_set_ui(high.hi, 1, MPFR_RNDN);
     }

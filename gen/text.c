@@ -13,7 +13,8 @@ char *text_room(struct text *text, size_t count) {
 }
 
 void text_add(struct text *text, const char *bytes, size_t count) {
-    memcpy(text_room(text, count), bytes, count);
+    if (count > 0)
+        memcpy(text_room(text, count), bytes, count);
     text->used += count;
 }
 

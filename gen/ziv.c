@@ -191,11 +191,14 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
 
 /* Of lo <= y <= hi, high + low is lo but for the rounding of lo - high, which is exact, to 53 bits: with k
  * as below, it errs by 2^(k - 106) at most, and y lies above lo by 2^(k - 107) at most. */
-void ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
+bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
                        struct amplitude *amplitude, struct double_double value[2]) {
     long k = amplitude_log2(amplitude);
     int level = 1;
+    bool covered = !amplitude->factor && !w->recipe.factor;
     do {
+        if (!covered && level_bits(level) > ZIV_CAP)
+            return false;
         enclose(z, p, w, amplitude, level++);
         for (int f = SINE; f <= COSINE; f++)
             mpfr_sub(z->width[f], z->value[f].hi, z->value[f].lo, MPFR_RNDU);
@@ -211,4 +214,5 @@ void ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
         value[f] = (struct double_double){ldexp(rint(ldexp(value[f].high, down)), -down), 0};
 #endif
     }
+    return true;
 }

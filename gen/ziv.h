@@ -24,11 +24,12 @@ bool ziv_frequency(struct ziv *, struct frequency *, struct amplitude *, const s
                    uint64_t *bits);
 
 /* A * sin(p*w) and A * cos(p*w) as double-double numbers high + low, within ZIV_DOUBLE_ERROR times
- * the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. */
+ * the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. False where factors leave it
+ * undecided, as above. */
 struct double_double {
     double high, low;
 };
-void ziv_double_double(struct ziv *, struct position *, struct frequency *, struct amplitude *,
+bool ziv_double_double(struct ziv *, struct position *, struct frequency *, struct amplitude *,
                        struct double_double value[2]);
 
 enum { ZIV_DOUBLE_LOG2 = 200 };

@@ -1,0 +1,358 @@
+#include "manifest.h"
+#include "depfile.h"
+#include "die.h"
+#include "emit.h"
+#include "file.h"
+#include "ini.h"
+#include "request.h"
+#include "run.h"
+#include "table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_OUTPUT = WORDS, KEYS };
+
+/* A section, [defaults] too: the values of its keys and the lines where they stand, 0 for none. */
+struct section {
+    const char *name;
+    size_t line;
+    char *value[KEYS];
+    size_t at[KEYS];
+    struct spec spec; /* of a table that is right */
+    const char *template;
+    bool wanted;
+};
+
+struct manifest {
+    const char *path;
+    struct section defaults, *sections;
+    size_t count;
+    struct complaint {
+        size_t line;
+        char *text;
+    } * complaints;
+    size_t complaint_count;
+};
+
+static void complain(struct manifest *manifest, size_t line, char *text) {
+    size_t count = manifest->complaint_count++;
+    manifest->complaints =
+        die_realloc(manifest->complaints, (count + 1) * sizeof *manifest->complaints);
+    manifest->complaints[count] = (struct complaint){line, text};
+}
+
+static int by_line(const void *a, const void *b) {
+    const struct complaint *x = a, *y = b;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+static void say_complaints(struct manifest *manifest) {
+    if (manifest->complaint_count == 0)
+        return;
+    qsort(manifest->complaints, manifest->complaint_count, sizeof *manifest->complaints, by_line);
+    for (size_t k = 0; k < manifest->complaint_count; k++)
+        die_say_in(manifest->path, (int)manifest->complaints[k].line, manifest->complaints[k].text);
+    exit(DIE_REQUEST);
+}
+
+/* --- reading */
+
+static int key_named(const char *name) {
+    for (int k = 0; k < WORDS; k++)
+        if (strcmp(words[k].name, name) == 0)
+            return k;
+    return strcmp(name, "output") == 0 ? KEY_OUTPUT : KEYS;
+}
+
+static const char *nearest_key(const char *name) {
+    const char *names[KEYS];
+    for (int k = 0; k < WORDS; k++)
+        names[k] = words[k].name;
+    names[KEY_OUTPUT] = "output";
+    return nearest(name, names, KEYS, sizeof *names);
+}
+
+static struct section *find_section(struct manifest *manifest, const char *name) {
+    for (size_t k = 0; k < manifest->count; k++)
+        if (strcmp(manifest->sections[k].name, name) == 0)
+            return &manifest->sections[k];
+    return NULL;
+}
+
+/* A path of the manifest, from where the program runs. */
+static char *beside(const char *folder_of, const char *path) {
+    const char *slash = strrchr(folder_of, '/');
+    int length = slash && *path != '/' ? (int)(slash + 1 - folder_of) : 0;
+    return die_sprintf("%.*s%s", length, folder_of, path);
+}
+
+/* "longrope:FILE,..." with the file from where the program runs */
+static char *scaling_beside(const char *manifest, const char *value) {
+    static const char rule[] = "longrope:";
+    if (strncmp(value, rule, strlen(rule)) != 0)
+        return die_sprintf("%s", value);
+    char *path = beside(manifest, value + strlen(rule));
+    char *text = die_sprintf("%s%s", rule, path);
+    free(path);
+    return text;
+}
+
+static void take_key(struct manifest *manifest, struct section *section,
+                     const struct ini_line *line) {
+    int key = key_named(line->key);
+    bool defaults = section == &manifest->defaults;
+    if (key == KEYS) {
+        const char *meant = nearest_key(line->key);
+        complain(manifest, line->number,
+                 die_sprintf("'%.60s' is no key%s%s%s", line->key, meant ? " (did you mean " : "",
+                             meant ? meant : "", meant ? "?)" : ""));
+    } else if (section->at[key]) {
+        complain(manifest, line->number,
+                 die_sprintf("key '%s' stands in line %zu already", line->key, section->at[key]));
+    } else if (key == NAME || (defaults && key == KEY_OUTPUT)) {
+        complain(manifest, line->number,
+                 key == NAME ? die_sprintf("key 'name': the section's name is the table's")
+                             : die_sprintf("key 'output': every table has a file of its own"));
+    } else {
+        section->at[key] = line->number;
+        bool file = (key == FREQUENCIES && strcmp(line->value, "none") != 0) || key == TEMPLATE;
+        section->value[key] = key == SCALING ? scaling_beside(manifest->path, line->value)
+                              : file         ? beside(manifest->path, line->value)
+                                             : die_sprintf("%s", line->value);
+    }
+}
+
+static struct section *begin_section(struct manifest *manifest, const struct ini_line *line) {
+    bool defaults = strcmp(line->section, "defaults") == 0;
+    struct section *old = defaults ? &manifest->defaults : find_section(manifest, line->section);
+    if (old && old->line) {
+        complain(
+            manifest, line->number,
+            die_sprintf("section '%.60s' stands in line %zu already", line->section, old->line));
+        return NULL;
+    }
+    if (!defaults) {
+        manifest->sections =
+            die_realloc(manifest->sections, (manifest->count + 1) * sizeof *manifest->sections);
+        old = &manifest->sections[manifest->count++];
+    }
+    memset(old, 0, sizeof *old);
+    old->name = line->section;
+    old->line = line->number;
+    return old;
+}
+
+static void read_lines(struct manifest *manifest, const struct ini *ini) {
+    struct section *section = NULL;
+    for (size_t k = 0; k < ini->error_count; k++)
+        complain(manifest, ini->errors[k].number, die_sprintf("%s", ini->errors[k].message));
+    for (size_t k = 0; k < ini->count; k++) {
+        const struct ini_line *line = &ini->lines[k];
+        if (!line->key)
+            section = begin_section(manifest, line);
+        else if (section)
+            take_key(manifest, section, line);
+    }
+}
+
+/* --- tables */
+
+/* The line that a message of request_parse is about: messages begin with the word. */
+static size_t line_of(const struct manifest *manifest, const struct section *section,
+                      const char *message) {
+    for (int k = 0; k < WORDS; k++) {
+        size_t length = strlen(words[k].name);
+        if (strncmp(message, words[k].name, length) == 0 && strchr(" :", message[length]))
+            return section->at[k]             ? section->at[k]
+                   : manifest->defaults.at[k] ? manifest->defaults.at[k]
+                                              : section->line;
+    }
+    return section->line;
+}
+
+static char *output_path(const struct manifest *manifest, const struct section *section,
+                         const struct options *options) {
+    const char *dir = options->given[OUTPUT_DIR], *output = section->value[KEY_OUTPUT];
+    if (!dir)
+        return beside(manifest->path, output);
+    if (*output == '/')
+        return die_sprintf("%s", output);
+    return die_sprintf("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
+}
+
+static void parse_section(struct manifest *manifest, struct section *section,
+                          const struct options *options) {
+    const char *given[WORDS];
+    for (int k = 0; k < WORDS; k++)
+        given[k] = section->value[k] ? section->value[k] : manifest->defaults.value[k];
+    given[NAME] = section->name;
+    section->template = given[TEMPLATE];
+    const char *output = section->value[KEY_OUTPUT];
+    if (!output || !*output || strcmp(output, "-") == 0) {
+        complain(manifest, section->at[KEY_OUTPUT] ? section->at[KEY_OUTPUT] : section->line,
+                 output && *output ? die_sprintf("output '-': a manifest's tables go to files")
+                                   : die_sprintf("table '%.60s' has no output", section->name));
+        output = NULL;
+    }
+    char *path = output ? output_path(manifest, section, options) : die_sprintf("table.bin");
+    char *wrong = request_parse(&section->spec, given, path);
+    if (wrong) {
+        bool of_output = strncmp(wrong, "output", 6) == 0 && section->at[KEY_OUTPUT];
+        complain(manifest, of_output ? section->at[KEY_OUTPUT] : line_of(manifest, section, wrong),
+                 wrong);
+    }
+}
+
+/* No two tables may write one file. */
+static void check_outputs(struct manifest *manifest) {
+    for (size_t k = 0; k < manifest->count && manifest->complaint_count == 0; k++) {
+        char **names = emit_names(&manifest->sections[k].spec);
+        for (size_t other = 0; other < k; other++) {
+            char **others = emit_names(&manifest->sections[other].spec);
+            for (char **name = names; *name; name++)
+                for (char **taken = others; *taken; taken++)
+                    if (strcmp(*name, *taken) == 0)
+                        complain(manifest, manifest->sections[k].at[KEY_OUTPUT],
+                                 die_sprintf("output '%.200s' is that of table '%.60s' too", *name,
+                                             manifest->sections[other].name));
+            emit_names_free(others);
+        }
+        emit_names_free(names);
+    }
+}
+
+static void choose_tables(struct manifest *manifest, char *const names[]) {
+    for (size_t k = 0; k < manifest->count; k++)
+        manifest->sections[k].wanted = !*names;
+    for (char *const *name = names; *name; name++) {
+        struct section *section = find_section(manifest, *name);
+        if (section) {
+            section->wanted = true;
+            continue;
+        }
+        const char *meant = manifest->count ? nearest(*name, &manifest->sections->name,
+                                                      manifest->count, sizeof *manifest->sections)
+                                            : NULL;
+        die(DIE_REQUEST, "%.200s has no table '%.60s'%s%s%s", manifest->path, *name,
+            meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+    }
+}
+
+/* --- what build does */
+
+static void list_tables(const struct manifest *manifest) {
+    struct file *out = file_create("-");
+    for (size_t k = 0; k < manifest->count; k++) {
+        if (!manifest->sections[k].wanted)
+            continue;
+        char **names = emit_names(&manifest->sections[k].spec);
+        file_print(out, manifest->sections[k].name);
+        for (char **name = names; *name; name++) {
+            file_print(out, "\t");
+            file_print(out, *name);
+        }
+        file_print(out, "\n");
+        emit_names_free(names);
+    }
+    file_commit(&out, 1, false);
+}
+
+/* The files that a table is made from, beside the manifest. */
+static void add_inputs(struct text *inputs, const struct manifest *manifest,
+                       const struct section *section) {
+    static const enum word files[] = {TEMPLATE, FREQUENCIES, SCALING};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        const char *value = section->value[files[k]] ? section->value[files[k]]
+                                                     : manifest->defaults.value[files[k]];
+        run_add_input(inputs, files[k], value);
+    }
+}
+
+static void write_depfile(const struct manifest *manifest, const char *path,
+                          struct outputs *outputs) {
+    struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
+    depfile_add(&inputs, manifest->path);
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        if (!section->wanted)
+            continue;
+        char **names = emit_names(&section->spec);
+        for (char **name = names; *name; name++)
+            depfile_add(&targets, *name);
+        emit_names_free(names);
+        add_inputs(&inputs, manifest, section);
+    }
+    struct text rule = depfile_rule(&targets, &inputs);
+    file_write(outputs_open(outputs, path, false), rule.bytes, rule.used);
+    text_free(&rule);
+    text_free(&targets);
+    text_free(&inputs);
+}
+
+static int say_differences(const struct outputs *outputs, char **names) {
+    int status = 0;
+    for (size_t k = 0; k < outputs->count; k++)
+        if (file_differs(outputs->file[k])) {
+            fprintf(stderr, "posenc: %s: not what the manifest says\n", names[k]);
+            status = DIE_JOB;
+        }
+    return status;
+}
+
+static int write_tables(const struct manifest *manifest, const struct options *options) {
+    struct outputs outputs = {NULL, 0};
+    char **all = NULL;
+    size_t count = 0;
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        if (!section->wanted)
+            continue;
+        struct emit_options run = run_options_of(options, &section->spec);
+        run.template = section->template;
+        char **names = emit_names(&section->spec);
+        for (char **name = names; *name; name++) {
+            all = die_realloc(all, (count + 1) * sizeof *all);
+            all[count++] = *name;
+            if (options->given[OUTPUT_DIR] && !run.check)
+                file_make_folders(*name);
+        }
+        free(names);
+        run_report(options, &section->spec, emit_table(&section->spec, &run, &outputs));
+    }
+    if (options->given[DEPFILE] && !options->given[CHECK])
+        write_depfile(manifest, options->given[DEPFILE], &outputs);
+    int status = options->given[CHECK] ? say_differences(&outputs, all) : 0;
+    outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
+    for (size_t k = 0; k < count; k++)
+        free(all[k]);
+    free(all);
+    return status;
+}
+
+int manifest_build(const char *path, char *const names[], const struct options *options) {
+    enum { LARGEST = 1 << 26 };
+    struct manifest manifest = {.path = path};
+    struct text text = {NULL, 0, 0};
+    struct ini ini;
+    if (!file_read(path, LARGEST, &text))
+        die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
+    ini_read(&ini, text.bytes, text.used);
+    read_lines(&manifest, &ini);
+    for (size_t k = 0; k < manifest.count; k++)
+        parse_section(&manifest, &manifest.sections[k], options);
+    check_outputs(&manifest);
+    say_complaints(&manifest);
+    choose_tables(&manifest, names);
+    int status = 0;
+    if (options->given[LIST])
+        list_tables(&manifest);
+    else
+        status = write_tables(&manifest, options);
+    for (size_t k = 0; k < manifest.count; k++)
+        spec_free(&manifest.sections[k].spec);
+    ini_free(&ini);
+    text_free(&text);
+    return status;
+}

@@ -1,0 +1,106 @@
+#include "run.h"
+#include "choice.h"
+#include "cpus.h"
+#include "crew.h"
+#include "depfile.h"
+#include "die.h"
+#include "file.h"
+#include "table.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t read_count(const char *text, size_t length, const char *option, const char *whole) {
+    uint64_t value = 0;
+    size_t k = 0;
+    for (; k < length && text[k] >= '0' && text[k] <= '9'; k++)
+        if (value <= CHOICE_ENTRIES)
+            value = 10 * value + (uint64_t)(text[k] - '0');
+    if (k == 0 || k < length)
+        die(DIE_REQUEST, "%s '%.60s' is no whole number", option, whole);
+    return value;
+}
+
+/* "A:B" with A < B <= rows */
+static void read_rows(const char *text, const struct spec *spec, struct emit_options *run) {
+    const char *colon = strchr(text, ':');
+    if (!colon)
+        die(DIE_REQUEST, "rows '%.60s' is not of the form A:B", text);
+    run->begin = read_count(text, (size_t)(colon - text), "rows", text);
+    run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
+    if (run->begin >= run->end || run->end > table_rows(spec))
+        die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, table_rows(spec));
+    if (spec->form.format != FORMAT_RAW)
+        die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
+}
+
+struct emit_options run_options_of(const struct options *options, const struct spec *spec) {
+    const char *const *given = options->given;
+    static const char *const engines[] = {"auto", "double", "wide", "mpfr"};
+    struct emit_options run = {.engine = ENGINE_AUTO, .end = table_rows(spec)};
+    run.if_changed = given[IF_CHANGED] != NULL;
+    run.check = given[CHECK] != NULL;
+    run.template = given[TEMPLATE];
+    if (given[ENGINE]) {
+        while (run.engine <= ENGINE_MPFR && strcmp(given[ENGINE], engines[run.engine]) != 0)
+            run.engine++;
+        if (run.engine > ENGINE_MPFR)
+            die(DIE_REQUEST, "engine '%.60s' is none of auto, double, wide, mpfr", given[ENGINE]);
+    }
+    if (given[THREADS]) {
+        uint64_t threads =
+            read_count(given[THREADS], strlen(given[THREADS]), "threads", given[THREADS]);
+        if (threads == 0)
+            die(DIE_REQUEST, "threads '%.60s' must be at least 1", given[THREADS]);
+        run.threads = threads < CREW_MAX ? (unsigned)threads : CREW_MAX;
+    } else {
+        run.threads = cpus_allowed();
+    }
+    if (given[ROWS])
+        read_rows(given[ROWS], spec, &run);
+    return run;
+}
+
+void run_report(const struct options *options, const struct spec *spec, struct counts counts) {
+    if (options->given[VERBOSE])
+        fprintf(stderr,
+                "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
+                " in double-double, %" PRIu64 " by MPFR\n",
+                spec->text[NAME], counts.decided[LEVEL_DOUBLE], counts.decided[LEVEL_WIDE],
+                counts.decided[LEVEL_MPFR]);
+}
+
+void run_add_input(struct text *inputs, enum word word, const char *value) {
+    static const char rule[] = "longrope:";
+    if (!value || !*value || strcmp(value, "none") == 0)
+        return;
+    if (word != SCALING) {
+        depfile_add(inputs, value);
+    } else if (strncmp(value, rule, strlen(rule)) == 0) {
+        const char *path = value + strlen(rule);
+        char *file = die_sprintf("%.*s", (int)strcspn(path, ","), path);
+        depfile_add(inputs, file);
+        free(file);
+    }
+}
+
+void run_write_depfile(const struct options *options, const struct spec *spec,
+                       struct outputs *outputs) {
+    static const enum word files[] = {TEMPLATE, FREQUENCIES, SCALING};
+    if (!options->given[DEPFILE])
+        return;
+    struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
+    char **names = emit_names(spec);
+    for (char **name = names; *name; name++)
+        depfile_add(&targets, *name);
+    emit_names_free(names);
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++)
+        run_add_input(&inputs, files[k], options->given[files[k]]);
+    struct text rule = depfile_rule(&targets, &inputs);
+    file_write(outputs_open(outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
+    text_free(&rule);
+    text_free(&targets);
+    text_free(&inputs);
+}

@@ -1,0 +1,10 @@
+# find_package(posenc): posenc_add_table, posenc_add_manifest and the program, posenc::posenc. Nothing here
+# depends on the processor or on where the package lies.
+get_filename_component(posenc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+include("${CMAKE_CURRENT_LIST_DIR}/posenc.cmake")
+posenc_use_program("${posenc_prefix}/bin/posenc")
+if(NOT TARGET posenc::posenc)
+  set(posenc_FOUND FALSE)
+  set(posenc_NOT_FOUND_MESSAGE
+    "no posenc that this machine can run; install one for it, or set POSENC_EXECUTABLE to its path")
+endif()
