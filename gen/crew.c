@@ -8,6 +8,7 @@ struct crew {
     const void *context;
     struct file *out;
     uint64_t offset;
+    struct progress *progress;
     pthread_mutex_t lock;
     pthread_cond_t written;
     uint64_t next; /* index of the piece to be written next */
@@ -34,8 +35,10 @@ static void *work(void *context) {
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
         if (!crew->format &&
-            file_write_at(crew->out, crew->offset + piece->offset, piece->entries, piece->bytes))
+            file_write_at(crew->out, crew->offset + piece->offset, piece->entries, piece->bytes)) {
+            progress_add(crew->progress, piece->rows * piece->columns);
             continue;
+        }
         text.used = 0;
         if (crew->format)
             crew->format(crew->context, piece, &text);
@@ -45,6 +48,7 @@ static void *work(void *context) {
         else
             file_write(crew->out, piece->entries, piece->bytes);
         end_turn(crew);
+        progress_add(crew->progress, piece->rows * piece->columns);
     }
     text_free(&text);
     worker_free(worker);
@@ -52,9 +56,13 @@ static void *work(void *context) {
 }
 
 void crew_run(struct rows *rows, unsigned threads, crew_format *format, const void *context,
-              struct file *out, uint64_t offset) {
-    struct crew crew = {
-        .rows = rows, .format = format, .context = context, .out = out, .offset = offset};
+              struct file *out, uint64_t offset, struct progress *progress) {
+    struct crew crew = {.rows = rows,
+                        .format = format,
+                        .context = context,
+                        .out = out,
+                        .offset = offset,
+                        .progress = progress};
     pthread_mutex_init(&crew.lock, NULL);
     pthread_cond_init(&crew.written, NULL);
     pthread_t thread[CREW_MAX];

@@ -3,6 +3,7 @@
 #define POSENC_CREW_H
 
 #include "file.h"
+#include "progress.h"
 #include "rows.h"
 #include "text.h"
 
@@ -12,9 +13,9 @@ typedef void crew_format(const void *context, const struct piece *, struct text 
 /* Computes all pieces with at most `threads` threads, the caller's included, and writes what
  * `format` makes of them (NULL: their elements as they are) to `out` in their order. While one
  * thread writes the others compute. One piece starts no thread. Elements as they are go to their place
- * behind `offset` bytes, which are written already. */
+ * behind `offset` bytes, which are written already. The progress may be NULL. */
 void crew_run(struct rows *, unsigned threads, crew_format *format, const void *context,
-              struct file *out, uint64_t offset);
+              struct file *out, uint64_t offset, struct progress *);
 
 enum { CREW_MAX = 16 };
 

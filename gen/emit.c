@@ -46,7 +46,7 @@ static void open_output(struct job *job, const char *name) {
 static void emit_rows(struct job *job, crew_format *format, size_t piece, uint64_t offset) {
     const struct emit_options *options = job->options;
     struct rows *rows = rows_open(job->spec, options->engine, job->begin, job->end, piece);
-    crew_run(rows, options->threads, format, job, job->out, offset);
+    crew_run(rows, options->threads, format, job, job->out, offset, options->progress);
     struct counts counts = rows_counts(rows);
     for (int level = 0; level < LEVELS; level++)
         job->counts.decided[level] += counts.decided[level];

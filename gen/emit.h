@@ -11,10 +11,11 @@
 struct emit_options {
     enum engine engine;
     unsigned threads;
-    uint64_t begin, end;  /* rows as emitted */
+    uint64_t begin, end; /* rows as emitted */
     bool if_changed;
-    bool check;           /* write nothing: compare with what is there */
-    const char *template; /* the path of a user's own, for that format */
+    bool check;                /* write nothing: compare with what is there */
+    struct progress *progress; /* or NULL */
+    const char *template;      /* the path of a user's own, for that format */
 };
 
 /* Files that are written, or compared, but not yet in place. */

@@ -7,6 +7,7 @@
 #include "options.h"
 #include "request.h"
 #include "run.h"
+#include "table.h"
 
 #include <fenv.h>
 #include <string.h>
@@ -22,9 +23,11 @@ static void write_table(const struct options *options) {
         die(DIE_REQUEST, "depfile '%.200s': standard output is no file to depend on anything",
             options->given[DEPFILE]);
     struct emit_options run = run_options_of(options, &spec);
+    run.progress = progress_new((run.end - run.begin) * table_columns(&spec));
     struct counts counts = emit_table(&spec, &run, &outputs);
     run_write_depfile(options, &spec, &outputs);
     outputs_commit(&outputs, run.if_changed);
+    progress_end(run.progress);
     run_report(options, &spec, counts);
     spec_free(&spec);
 }

@@ -301,16 +301,27 @@ static int say_differences(const struct outputs *outputs, char **names) {
     return status;
 }
 
+static uint64_t entries_of(const struct manifest *manifest) {
+    uint64_t entries = 0;
+    for (size_t k = 0; k < manifest->count; k++)
+        if (manifest->sections[k].wanted)
+            entries += table_rows(&manifest->sections[k].spec) *
+                       table_columns(&manifest->sections[k].spec);
+    return entries;
+}
+
 static int write_tables(const struct manifest *manifest, const struct options *options) {
     struct outputs outputs = {NULL, 0};
     char **all = NULL;
     size_t count = 0;
+    struct progress *progress = progress_new(entries_of(manifest));
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
         struct emit_options run = run_options_of(options, &section->spec);
         run.template = section->template;
+        run.progress = progress;
         char **names = emit_names(&section->spec);
         for (char **name = names; *name; name++) {
             all = die_realloc(all, (count + 1) * sizeof *all);
@@ -325,6 +336,7 @@ static int write_tables(const struct manifest *manifest, const struct options *o
         write_depfile(manifest, options->given[DEPFILE], &outputs);
     int status = options->given[CHECK] ? say_differences(&outputs, all) : 0;
     outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
+    progress_end(progress);
     for (size_t k = 0; k < count; k++)
         free(all[k]);
     free(all);
