@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TURNS_MAX = 512 };
 
@@ -121,6 +122,11 @@ static void compute_still(struct along *along, struct levels *levels, uint64_t j
 void along_compute(struct along *along, struct levels *levels, uint64_t j, uint64_t from,
                    size_t columns, void *entries) {
     struct channel channel = table_channel(along->spec, j);
+    if (channel.function == CHANNEL_ZERO) {
+        memset(entries, 0, columns * along->spec->type->bytes);
+        levels->counts.decided[LEVEL_DOUBLE] += columns;
+        return;
+    }
     make_turns(along, levels->reference, channel.frequency);
     uint64_t end = from + columns;
     for (size_t k = 0; k < along->stretch_count; k++) {

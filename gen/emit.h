@@ -2,6 +2,7 @@
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H
 
+#include "progress.h"
 #include "rows.h"
 #include "spec.h"
 
