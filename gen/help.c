@@ -118,19 +118,6 @@ static void wrap(struct file *out, size_t blanks, const char *text) {
     }
 }
 
-static void list_presets(struct file *out) {
-    file_print(
-        out, "Presets: each is the words beside it; words that you give beside a preset win.\n\n");
-    for (const struct preset *p = presets; p->name; p++) {
-        char *text = words_of(p);
-        say(out, die_sprintf("%-20s%s\n", p->name, *text ? text : "the defaults"));
-        if (*p->repository)
-            say(out, die_sprintf("%20s%s, %s\n", "", p->repository, p->function));
-        free(text);
-    }
-    file_print(out, "\nposenc presets NAME says what one is, and where it was read.\n");
-}
-
 /* What e is, of a preset's pairs. */
 static const char *formula_of(const struct preset *preset) {
     const char *spacing = preset->given[SPACING] ? preset->given[SPACING] : words[SPACING].fallback;
@@ -138,7 +125,26 @@ static const char *formula_of(const struct preset *preset) {
         return "2i/d";
     if (strcmp(spacing, "endpoint") == 0)
         return "i/(n-1)";
-    return strcmp(spacing, "column") == 0 ? "j/d" : "i/D";
+    if (strcmp(spacing, "column") == 0)
+        return "j/d";
+    return strcmp(spacing, "over:n") == 0      ? "i/n"
+           : strcmp(spacing, "over:-d/2") == 0 ? "-2i/d"
+                                               : "i/D";
+}
+
+static void list_presets(struct file *out) {
+    file_print(
+        out,
+        "Presets: each is the words below it; words that you give beside a preset win.\n"
+        "w = base^(-e) is the frequency of pair i, n the number of pairs, d that of columns.\n\n");
+    for (const struct preset *p = presets; p->name; p++) {
+        char *text = words_of(p);
+        say(out, die_sprintf("%-20se = %-10s%s%s%s\n", p->name, formula_of(p), p->repository,
+                             *p->repository ? ", " : "", p->function));
+        say(out, die_sprintf("%20s%s\n", "", *text ? text : "the defaults"));
+        free(text);
+    }
+    file_print(out, "\nposenc presets NAME says what one is, and where it was read.\n");
 }
 
 static void explain(struct file *out, const struct preset *preset) {

@@ -217,71 +217,95 @@ static void negate(struct interval *x) {
     mpfr_neg(x->hi, x->hi, MPFR_RNDN);
 }
 
-/* truncate=no: s = 1 - ramp = (high - i) / (high - low), where ends that are equal, both being at their
+/* s = 1 - ramp = (high - i) / (high - low) of truncate=no, where ends that are equal, both being at their
  * bounds, are a thousandth apart */
-static void yarn_factor(const void *context, uint64_t i, long bits, struct interval *x) {
-    const struct scaling *scaling = context;
-    struct interval low, high, width;
-    interval_init(&low, bits);
-    interval_init(&high, bits);
-    interval_init(&width, bits);
+static void yarn_share(const struct scaling *scaling, uint64_t i, struct interval *s) {
+    struct interval low, width;
+    interval_init(&low, mpfr_get_prec(s->lo));
+    interval_init(&width, mpfr_get_prec(s->lo));
     correction(scaling, scaling->high, &low);
-    correction(scaling, scaling->low, &high);
+    correction(scaling, scaling->low, s);
     within(scaling, false, &low);
-    within(scaling, true, &high);
-    if (mpfr_equal_p(high.lo, high.hi) && mpfr_equal_p(low.lo, low.hi) &&
-        mpfr_equal_p(low.lo, high.lo)) {
+    within(scaling, true, s);
+    if (mpfr_equal_p(s->lo, s->hi) && mpfr_equal_p(low.lo, low.hi) && mpfr_equal_p(low.lo, s->lo)) {
         mpq_t little;
         mpq_init(little);
         mpq_set_ui(little, 1, 1000);
-        mpfr_add_q(high.lo, high.lo, little, MPFR_RNDD);
-        mpfr_add_q(high.hi, high.hi, little, MPFR_RNDU);
+        mpfr_add_q(s->lo, s->lo, little, MPFR_RNDD);
+        mpfr_add_q(s->hi, s->hi, little, MPFR_RNDU);
         mpq_clear(little);
     }
-    mpfr_set(width.lo, high.lo, MPFR_RNDN);
-    mpfr_set(width.hi, high.hi, MPFR_RNDN);
+    mpfr_set(width.lo, s->lo, MPFR_RNDN);
+    mpfr_set(width.hi, s->hi, MPFR_RNDN);
     subtract(&width, &low);
-    mpfr_sub_ui(high.lo, high.lo, i, MPFR_RNDD);
-    mpfr_sub_ui(high.hi, high.hi, i, MPFR_RNDU);
+    mpfr_sub_ui(s->lo, s->lo, i, MPFR_RNDD);
+    mpfr_sub_ui(s->hi, s->hi, i, MPFR_RNDU);
     if (mpfr_sgn(width.hi) < 0) {
-        negate(&high);
+        negate(s);
         negate(&width);
     }
     if (mpfr_sgn(width.lo) > 0) {
-        divide(&high, &width);
+        divide(s, &width);
     } else { /* its sign is not known yet: s is anything */
-        mpfr_set_ui(high.lo, 0, MPFR_RNDN);
-        mpfr_set_ui(high.hi, 1, MPFR_RNDN);
+        mpfr_set_ui(s->lo, 0, MPFR_RNDN);
+        mpfr_set_ui(s->hi, 1, MPFR_RNDN);
     }
-    blend(scaling, &high, x);
     interval_clear(&low);
-    interval_clear(&high);
     interval_clear(&width);
 }
 
 /* --- llama3 */
 
-static void llama3_factor(const void *context, uint64_t i, long bits, struct interval *x) {
-    const struct scaling *scaling = context;
-    struct interval s, two_pi;
+/* s = (original * w / (2 * pi) - low) / (high - low) */
+static void llama3_share(const struct scaling *scaling, const struct interval *w,
+                         struct interval *s) {
+    struct interval two_pi;
     mpq_t width;
-    (void)i;
     mpq_init(width);
-    interval_init(&s, bits);
-    interval_init(&two_pi, bits);
-    mpfr_set(s.lo, x->lo, MPFR_RNDN);
-    mpfr_set(s.hi, x->hi, MPFR_RNDN);
-    multiply_rational(&s, scaling->original);
+    interval_init(&two_pi, mpfr_get_prec(s->lo));
+    mpfr_set(s->lo, w->lo, MPFR_RNDD);
+    mpfr_set(s->hi, w->hi, MPFR_RNDU);
+    multiply_rational(s, scaling->original);
     set_two_pi(&two_pi);
-    divide(&s, &two_pi);
-    subtract_rational(&s, scaling->low);
+    divide(s, &two_pi);
+    subtract_rational(s, scaling->low);
     mpq_sub(width, scaling->high, scaling->low);
     mpq_inv(width, width);
-    multiply_rational(&s, width);
-    blend(scaling, &s, x);
-    interval_clear(&s);
+    multiply_rational(s, width);
     interval_clear(&two_pi);
     mpq_clear(width);
+}
+
+static void share(const struct scaling *scaling, uint64_t i, const struct interval *w,
+                  struct interval *s) {
+    if (scaling->rule == RULE_YARN)
+        yarn_share(scaling, i, s);
+    else
+        llama3_share(scaling, w, s);
+}
+
+static void share_factor(const void *context, uint64_t i, long bits, struct interval *x) {
+    struct interval s;
+    interval_init(&s, bits);
+    share(context, i, x, &s);
+    blend(context, &s, x);
+    interval_clear(&s);
+}
+
+/* Where s is 0 or beyond, or 1 or beyond, w is divided by the factor, or stays: that is exact. Whether it is
+ * so 256 bits tell but for the strangest of inputs, for which the loop's cap is. */
+static void apply_share(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
+    enum { LEVEL = 2 };
+    struct interval s;
+    interval_init(&s, level_bits(LEVEL));
+    struct frequency *w = frequency_new(recipe);
+    share(scaling, i, frequency_at(w, LEVEL), &s);
+    if (mpfr_sgn(s.hi) <= 0)
+        mpq_div(recipe->ratio, recipe->ratio, scaling->factor);
+    else if (mpfr_cmp_ui(s.lo, 1) < 0)
+        recipe->factor = share_factor;
+    frequency_free(w);
+    interval_clear(&s);
 }
 
 /* --- amplitudes */
@@ -350,10 +374,10 @@ void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *facto
         if (scaling->truncate)
             apply_ramp(scaling, i, recipe->ratio);
         else
-            recipe->factor = yarn_factor;
+            apply_share(scaling, i, recipe);
         break;
     case RULE_LLAMA3:
-        recipe->factor = llama3_factor;
+        apply_share(scaling, i, recipe);
         break;
     case RULE_LONGROPE:
         mpq_div(recipe->ratio, recipe->ratio, scaling->factors.value[i]);
