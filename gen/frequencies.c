@@ -126,5 +126,5 @@ void frequencies_recipe(const struct frequencies *frequencies, const struct base
         exponent(frequencies, axis, sizes, k, recipe->power[0]);
         mpq_neg(recipe->power[0], recipe->power[0]);
     }
-    scaling_apply(&frequencies->scaling, k, bases->factor, recipe);
+    stretching_apply(&frequencies->scaling, k, bases->factor, recipe);
 }

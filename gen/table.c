@@ -73,7 +73,7 @@ struct amplitude *table_amplitude(const struct spec *spec) {
     unsigned long factor = spec->type->fixed ? (unsigned long)spec->type->factor : 1;
     mpq_set_ui(square, factor * factor, 1);
     mpq_mul(square, square, spec->amplitude);
-    real_factor *more = scaling_amplitude(&spec->frequencies.scaling, square);
+    real_factor *more = stretching_amplitude(&spec->frequencies.scaling, square);
     struct amplitude *amplitude = amplitude_new(square, more, &spec->frequencies.scaling);
     mpq_clear(square);
     return amplitude;

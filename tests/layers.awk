@@ -5,7 +5,7 @@ BEGIN {
     count = split(layers, names, " ")
     for (k = 1; k <= count; k++)
         rank[names[k]] = k
-    only["#include <mpfr.h>"] = "real ziv scaling"
+    only["#include <mpfr.h>"] = "real ziv stretching"
     only["exit\\((status|EXIT|[0-9])"] = "die main"
     only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "file"
 }
