@@ -166,39 +166,40 @@ static void negate(struct interval *x) {
     mpfr_neg(x->hi, x->hi, MPFR_RNDN);
 }
 
-/* s = 1 - ramp = (high - i) / (high - low) of truncate=no, where ends that are equal, both being at their
- * bounds, are a thousandth apart */
+/* s = 1 - ramp, ramp = (i - low) / (high - low), of truncate=no, where ends that are equal, both being at
+ * their bounds, are a thousandth apart. For i = low = 0 the ramp is exactly 0. */
 static void yarn_share(const struct scaling *scaling, uint64_t i, struct interval *s) {
     struct interval low, width;
     interval_init(&low, mpfr_get_prec(s->lo));
     interval_init(&width, mpfr_get_prec(s->lo));
     correction(scaling, scaling->high, &low);
-    correction(scaling, scaling->low, s);
+    correction(scaling, scaling->low, &width);
     within(scaling, false, &low);
-    within(scaling, true, s);
-    if (mpfr_equal_p(s->lo, s->hi) && mpfr_equal_p(low.lo, low.hi) && mpfr_equal_p(low.lo, s->lo)) {
+    within(scaling, true, &width);
+    subtract(&width, &low);
+    if (mpfr_zero_p(width.lo) && mpfr_zero_p(width.hi)) {
         mpq_t little;
         mpq_init(little);
         mpq_set_ui(little, 1, 1000);
-        mpfr_add_q(s->lo, s->lo, little, MPFR_RNDD);
-        mpfr_add_q(s->hi, s->hi, little, MPFR_RNDU);
+        set_rational(&width, little);
         mpq_clear(little);
     }
-    mpfr_set(width.lo, s->lo, MPFR_RNDN);
-    mpfr_set(width.hi, s->hi, MPFR_RNDN);
-    subtract(&width, &low);
-    mpfr_sub_ui(s->lo, s->lo, i, MPFR_RNDD);
-    mpfr_sub_ui(s->hi, s->hi, i, MPFR_RNDU);
+    mpfr_set_ui(s->lo, i, MPFR_RNDD);
+    mpfr_set_ui(s->hi, i, MPFR_RNDU);
+    subtract(s, &low);
     if (mpfr_sgn(width.hi) < 0) {
         negate(s);
         negate(&width);
     }
     if (mpfr_sgn(width.lo) > 0) {
         divide(s, &width);
-    } else { /* its sign is not known yet: s is anything */
+    } else { /* its sign is not known yet: the ramp is anything */
         mpfr_set_ui(s->lo, 0, MPFR_RNDN);
         mpfr_set_ui(s->hi, 1, MPFR_RNDN);
     }
+    negate(s);
+    mpfr_add_ui(s->lo, s->lo, 1, MPFR_RNDD);
+    mpfr_add_ui(s->hi, s->hi, 1, MPFR_RNDU);
     interval_clear(&low);
     interval_clear(&width);
 }
