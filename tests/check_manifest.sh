@@ -1,0 +1,219 @@
+#!/bin/sh
+# posenc build: what a manifest says is what the same words say on the command line; each error has its line, all
+# of them are told at once, and then nothing is written.
+. "$(dirname "$0")/tap.sh"
+cd "$dir" || exit 1
+
+cat > tables.ini <<'EOF'
+# a comment
+; another
+[defaults]
+preset = timescale
+d-model = 8
+
+[plain]
+preset = vaswani
+max-len = 10
+output = plain.h
+
+[raw]
+max-len = 20
+format=raw
+output = sub/raw.bin
+
+[listed]
+preset = vaswani
+max-len = 5
+d-model = 6
+frequencies = lists/w.txt
+output = listed.c
+
+[own]
+max-len = 4
+template = lists/own.txt
+output = own.txt
+EOF
+mkdir sub lists
+printf '1\n1/2 # half\n0x1p-2\n' > lists/w.txt
+printf '%%%% rows\n@value@\n%%%% end\n' > lists/own.txt
+
+# --- the same as the command
+
+same() {
+    "$POSENC" build tables.ini > said 2>&1 && [ ! -s said ] || { cat said; return 1; }
+    "$POSENC" --preset vaswani --max-len 10 --d-model 8 --name plain | cmp - plain.h &&
+        "$POSENC" --preset timescale --max-len 20 --d-model 8 --format raw | cmp - sub/raw.bin &&
+        "$POSENC" --preset vaswani --max-len 5 --d-model 6 --frequencies lists/w.txt --name listed -o other/listed.c &&
+        cmp other/listed.c listed.c && cmp other/listed.h listed.h &&
+        "$POSENC" --preset timescale --max-len 4 --d-model 8 --template lists/own.txt | cmp - own.txt
+}
+mkdir other
+check 'silent, and the bytes of the command' same
+check 'what is there is what the manifest says' "$POSENC" build --check tables.ini
+
+elsewhere() (
+    mkdir away && cp -R tables.ini lists away && cd away || return 1
+    "$POSENC" build tables.ini raw --output-dir deep/er && cmp deep/er/sub/raw.bin ../sub/raw.bin && [ ! -e plain.h ] &&
+        cd / && "$POSENC" build "$dir/away/tables.ini" --output-dir "$dir/away/out" &&
+        cmp "$dir/away/out/plain.h" "$dir/plain.h" && cmp "$dir/away/out/listed.c" "$dir/listed.c" &&
+        cmp "$dir/away/out/own.txt" "$dir/own.txt"
+)
+check 'from anywhere to anywhere: folders are made, bytes stay, only named tables are written' elsewhere
+
+# --- list, check, depfile
+
+listed() {
+    printf 'plain\tplain.h\nraw\tsub/raw.bin\nlisted\tlisted.h\tlisted.c\nown\town.txt\n' > want
+    "$POSENC" build tables.ini --list | diff want - &&
+        printf 'raw\to/sub/raw.bin\n' > want && "$POSENC" build tables.ini raw --list --output-dir o | diff want - && [ ! -e o ]
+}
+check 'list names each table and its files' listed
+
+# differs FILE: exactly that file is named, exit 1, and nothing is written
+differs() {
+    printf 'posenc: %s: not what the manifest says\n' "$1" > want
+    ls -lR --time-style=full-iso . > before 2> /dev/null || ls -lR . > before
+    status=0
+    "$POSENC" build --check tables.ini > said 2> error || status=$?
+    [ $status = 1 ] && [ ! -s said ] && diff want error
+}
+changed() {
+    cp plain.h kept && printf ' ' >> plain.h && differs plain.h && head -c 100 kept > plain.h && differs plain.h &&
+        sed s/10/11/ kept > plain.h && differs plain.h && rm plain.h && differs plain.h && [ ! -e plain.h ] && mv kept plain.h &&
+        printf x | dd of=sub/raw.bin bs=1 seek=100 conv=notrunc 2> /dev/null && differs sub/raw.bin &&
+        "$POSENC" build tables.ini && "$POSENC" build --check tables.ini
+}
+check 'check sees a byte more, a byte less, a byte changed, a file gone' changed
+
+quiet_ninja() {
+    "$POSENC" build tables.ini --if-changed --depfile d &&
+        printf 'plain.h sub/raw.bin listed.h listed.c own.txt: tables.ini lists/w.txt lists/own.txt\n' | diff - d
+}
+check 'the depfile names outputs, manifest, lists and templates' quiet_ninja
+
+escaped() {
+    mkdir 'a b$c#d' && cp -R tables.ini lists 'a b$c#d' && "$POSENC" build 'a b$c#d/tables.ini' --depfile d plain || return 1
+    printf 'include d\nall: a\\ b$$c\\#d/plain.h ; @echo 'made [$<]'\na\\ b$$c\\#d/tables.ini: ; @echo wrong\n' > Makefile
+    make -s -W 'a b$c#d/tables.ini' all > said 2>&1 && cat said && grep -qxF 'made [a b$c#d/plain.h]' said &&
+        make -q -W 'a b$c#d/tables.ini' -f d && ! make -n -d -f Makefile all 2>&1 | grep -q 'No rule to make target'
+}
+check 'blanks, $ and # in names are escaped as make reads them' escaped
+
+incbin_depends() {
+    printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini &&
+        "$POSENC" build incbin.ini --depfile d && printf 't.h t.c t.bin: incbin.ini\n' | diff - d
+}
+check 'the bytes that a source includes are among the outputs' incbin_depends
+
+single() {
+    "$POSENC" --max-len 5 --d-model 6 --frequencies lists/w.txt -o s.c --depfile d &&
+        printf 's.h s.c: lists/w.txt\n' | diff - d
+}
+check 'a single table has a depfile too' single
+
+untouched() {
+    touch -d '2001-02-03 04:05:06' plain.h && "$POSENC" build tables.ini --if-changed &&
+        [ -n "$(find plain.h ! -newermt '2001-02-03 04:05:07')" ] && "$POSENC" build tables.ini &&
+        [ -z "$(find plain.h ! -newermt '2001-02-03 04:05:07')" ]
+}
+check 'if-changed keeps the time stamp, and only that does' untouched
+
+# --- what is wrong
+
+# refused MANIFEST: its errors are those of `want`, exit 2, no file is made
+refused() {
+    rm -rf empty && mkdir empty && status=0
+    (cd empty && "$POSENC" build ../bad.ini --output-dir . > ../said 2> ../error) || status=$?
+    diff want error && [ $status = 2 ] && [ ! -s said ] && [ -z "$(ls -A empty)" ]
+}
+cat > bad.ini <<'EOF'
+stray = 1
+[defaults]
+base = 0
+output = all.h
+[a]
+max-len = 3
+d-model = 4
+output = a.h
+layuot = halves
+[b]
+max-len = x
+d-model = 4
+max-len = 4
+output = b.h
+[a]
+max-len = 1
+[c]
+name = d
+max-len = 3
+[for]
+max-len = 3
+d-model = 4
+output = c.h
+no equals sign
+[d
+[e]
+base = 7
+max-len = 3
+d-model = 5
+preset = whispr
+output = -
+EOF
+check 'every wrong line is told, in order' eval 'status=0; "$POSENC" build bad.ini 2> error || status=$?; [ $status = 2 ] &&
+    sort -t: -k2,2n -s error | cmp - error && for line in 1 3 4 9 11 13 15 17 18 20 24 25 30 31; do
+    grep -q "^bad.ini:$line: " error || { echo "nothing of line $line"; cat error; return 1; }; done'
+
+one_wrong() {
+    printf '%s\n' "$2" > want
+    printf '[t]\nmax-len = 3\nd-model = 4\noutput = t.h\n%s\n' "$1" > bad.ini
+    refused
+}
+wrong() {
+    check "refused: ${2#*: }" one_wrong "$1" "$2"
+}
+wrong 'base = nan' "../bad.ini:5: base 'nan' is no number"
+wrong 'align = 3' "../bad.ini:5: align '3' is no power of two up to 2^20"
+wrong 'threads = 3' "../bad.ini:5: 'threads' is no key"
+wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is no section's name"
+wrong 'd-model = 6' "../bad.ini:5: key 'd-model' stands in line 3 already"
+wrong '[u]
+max-len = 3
+d-model = 4
+output = t.h' "../bad.ini:8: output './t.h' is that of table 't' too"
+wrong '[while]
+max-len = 3
+d-model = 4
+output = u.h' "../bad.ini:5: name 'while' is a keyword of C or C++"
+
+unknown() {
+    status=0
+    "$POSENC" build tables.ini plian 2> error || status=$?
+    echo "posenc: tables.ini has no table 'plian'; did you mean plain?" | diff - error && [ $status = 2 ]
+}
+check 'a table that is not there is refused, with the nearest' unknown
+check 'no manifest is refused' eval '! "$POSENC" build 2> error && grep -q "missing: the manifest" error'
+check 'a manifest that is not there is an error' eval '! "$POSENC" build none.ini 2> error &&
+    grep -qx "posenc: none.ini: No such file or directory" error'
+check 'words are not for build' eval '! "$POSENC" build tables.ini --max-len 3 2> error &&
+    grep -qx "posenc: option .--max-len. is not for build" error'
+
+# --- all or nothing
+
+nothing_half() {
+    rm -rf full && mkdir full && "$POSENC" build tables.ini --output-dir full && cp -R full old && mkdir full/own.txt.d &&
+        rm full/own.txt && mkdir full/own.txt && sed 's/= 10$/= 11/' tables.ini > other.ini
+    ! "$POSENC" build other.ini --output-dir full 2> error && cmp full/plain.h old/plain.h && [ -z "$(find full -name '.*posenc*')" ]
+}
+check 'where one table fails no other is changed' nothing_half
+
+stopped() {
+    printf '[one]\nmax-len=10\nd-model=4\noutput=one.h\n[two]\nmax-len=4000000\nd-model=512\noutput=two.bin\n' > long.ini
+    rm -rf stop && mkdir stop && { "$POSENC" build long.ini --output-dir stop --threads 1 & }
+    sleep 0.3
+    kill -TERM $! 2> /dev/null
+    wait $!
+    [ $? != 0 ] && [ -z "$(ls -A stop)" ]
+}
+check 'a signal leaves nothing behind' stopped
+cd /
+plan
