@@ -153,6 +153,14 @@ wrong_word "d-model '5' is odd" --d-model 5 --odd error
 for preset in vaswani timescale; do
     wrong_word "d-model '5' is odd, which the preset does not allow" --d-model 5 --preset $preset
 done
+for amplitude in 0 -1 'sqrt(0)' 'sqrt(-2)' 0e5; do
+    wrong_word "amplitude '$amplitude' must be positive" --amplitude "$amplitude"
+done
+for amplitude in '' one 1pi 'sqrt()' 'sqrt(2' 'sqrt 2' 'Sqrt(2)' 'sqrt(sqrt(2))' 'sqrt(2))' ')' 'sqrt('; do
+    wrong_word "amplitude '$amplitude' is no number" --amplitude "$amplitude"
+done
+wrong_word "amplitude '1e999999999' $range" --amplitude 1e999999999
+wrong_word "amplitude 'sqrt(1e999999999)' $range" --amplitude 'sqrt(1e999999999)'
 wrong_word "spacing 'over:0': D divides by zero" --spacing over:0
 wrong_word "spacing 'over:0/7': D divides by zero" --spacing over:0/7
 wrong_word "spacing 'over:1/0': D divides by zero" --spacing over:1/0
@@ -173,7 +181,7 @@ for output in /dev/null /dev/stdout; do
     wrong_word "linkage 'extern' writes BASE.c and BASE.h: output '$output' is no file" \
         --linkage extern -o $output
 done
-for extension in txt hpp py H gz; do
+for extension in txt hh py H gz; do
     wrong_word "output 'pe.$extension': the extension '.$extension' says no format; use --format" -o pe.$extension
 done
 wrong_word "the output's name is empty" -o ''
@@ -193,8 +201,14 @@ wrong_word "axes 'chanel-major' is none of position-major, channel-major (did yo
     --axes chanel-major
 wrong_word "odd 'zeros' is none of sin, zero, error (did you mean zero?)" --odd zeros
 wrong_word "type 'f23' is not known; did you mean f32?" --type f23
-wrong_word "format 'craw' is none of c, raw (did you mean raw?)" --format craw
-wrong_word "literal 'bit' is none of decimal, hex, bits (did you mean bits?)" --literal bit
+wrong_word "type 'fp16' is not known; did you mean f16?" --type fp16
+wrong_word "type 'q8' is not known; did you mean q7?" --type q8
+wrong_word "literal 'hex' is none of format 'c' with type 'q7', which has: decimal bytes" --type q7 --literal hex
+wrong_word "literal 'decimal' is none of format 'c' with type 'f16', which has: bits native bytes" --type f16 \
+    --literal decimal
+wrong_word "literal 'bits' is none of format 'json' with type 'f32', which has: shortest" --format json --literal bits
+wrong_word "format 'craw' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean raw?)" --format craw
+wrong_word "literal 'bit' is none of decimal, hex, bits, shortest, native, bytes (did you mean bits?)" --literal bit
 wrong_word "linkage 'externs' is none of static, extern (did you mean extern?)" --linkage externs
 wrong_word "preset 'vaswni' is not known (did you mean vaswani?)" --preset vaswni
 wrong_word "preset 'per_column' is not known (did you mean per-column?)" --preset per_column
