@@ -60,7 +60,40 @@ static void test_levels(void **state) {
     mpfr_free_cache();
 }
 
+/* sin 0, cos 0, sin 1 and cos 1, which all types say in their own units. */
+static void test_units(void **state) {
+    (void)state;
+    static const struct {
+        const char *type;
+        uint64_t bits[4];
+    } rows[] = {
+        {"f32", {0, 0x3f800000, 0x3f576aa4, 0x3f0a5140}},
+        {"f64", {0, 0x3ff0000000000000, 0x3feaed548f090cee, 0x3fe14a280fb5068c}},
+        {"f16", {0, 0x3c00, 0x3abb, 0x3853}},  /* 1723.3 and 1106.5 units of 2^-11 */
+        {"bf16", {0, 0x3f80, 0x3f57, 0x3f0a}}, /* 215.4 and 138.3 units of 2^-8 */
+        {"q7", {0, 127, 108, 69}},             /* 107.7, 69.2 */
+        {"q15", {0, 32767, 27573, 17705}},     /* 27573.3, 17704.6 */
+        {"q31", {0, 2147483647, 1807045180, 1160290367}},
+        {"s8", {0, 127, 107, 69}}, /* 106.9, 68.6 */
+    };
+    for (size_t t = 0; t < sizeof rows / sizeof *rows; t++) {
+        static char entries[ENTRIES * 8];
+        const char *given[WORDS] = {[MAX_LEN] = "400", [D_MODEL] = "24", [TYPE] = rows[t].type};
+        struct spec spec;
+        char *wrong = spec_parse(&spec, given, "-");
+        assert_null(wrong);
+        for (enum engine engine = ENGINE_AUTO; engine <= ENGINE_MPFR; engine++) {
+            compute(&spec, engine, entries);
+            assert_int_equal(element_load(spec.type, entries, 0), rows[t].bits[0]);
+            assert_int_equal(element_load(spec.type, entries, 1), rows[t].bits[1]);
+            assert_int_equal(element_load(spec.type, entries, COLUMNS), rows[t].bits[2]);
+            assert_int_equal(element_load(spec.type, entries, COLUMNS + 1), rows[t].bits[3]);
+        }
+        spec_free(&spec);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels), cmocka_unit_test(test_units)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

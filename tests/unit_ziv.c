@@ -144,6 +144,53 @@ static void test_hard_by_inverse(void **state) {
             }
 }
 
+/* A^2 just below or above that for which A * sin p or A * cos p is the midpoint between the f32 `bits`,
+ * of [1/2, 1), and the next: the amplitude has bits by which alone the two sides can be told. */
+static void expect_amplitude_sides(unsigned long position, int function, uint64_t below,
+                                   mpfr_prec_t precision) {
+    mpfr_t x, midpoint, rounded;
+    struct number p;
+    mpfr_inits2(precision + 200, x, midpoint, (mpfr_ptr)NULL);
+    mpfr_init2(rounded, precision);
+    number_init(&p);
+    mpq_set_ui(p.rational, position, 1);
+    mpfr_set_ui(x, position, MPFR_RNDN);
+    (function == SINE ? mpfr_sin : mpfr_cos)(x, x, MPFR_RNDN);
+    uint64_t sign = mpfr_signbit(x) ? UINT32_C(1) << 31 : 0;
+    mpfr_set_ui_2exp(midpoint, 0x1000001 + 2 * (below & 0x7fffff), -25, MPFR_RNDN);
+    mpfr_div(x, midpoint, x, MPFR_RNDN);
+    mpfr_sqr(x, x, MPFR_RNDN);
+    position_set(engine.position, &p);
+    mpq_set_ui(engine.base, 1, 1);
+    mpq_set_ui(engine.e, 0, 1);
+    struct base *shared = base_new(engine.base);
+    struct frequency *w = frequency_new(shared, engine.e);
+    for (int above = 0; above <= 1; above++) {
+        uint64_t bits[2];
+        mpfr_set(rounded, x, above ? MPFR_RNDU : MPFR_RNDD);
+        mpfr_get_q(engine.base, rounded);
+        struct amplitude *amplitude = amplitude_new(engine.base);
+        ziv_sincos(engine.ziv, engine.position, w, amplitude, element_row("f32"), bits);
+        assert_int_equal(bits[function], sign | (below + (uint64_t)above));
+        amplitude_free(amplitude);
+    }
+    frequency_free(w);
+    base_free(shared);
+    number_clear(&p);
+    mpfr_clears(x, midpoint, rounded, (mpfr_ptr)NULL);
+}
+
+static void test_hard_by_amplitude(void **state) {
+    (void)state;
+    for (unsigned long position = 1; position <= 300; position++)
+        for (mpfr_prec_t precision = 60; precision <= 140; precision += 2) {
+            uint64_t below =
+                0x3f000003 + (position * 7654321 + (uint64_t)precision * 4321) % 0x7ffff0;
+            expect_amplitude_sides(position, SINE, below, precision);
+            expect_amplitude_sides(position, COSINE, below, precision);
+        }
+}
+
 /* sin and cos of k*pi/6, as f32; twice the value where that is an integer, by Niven's theorem. */
 static void test_niven(void **state) {
     (void)state;
@@ -243,6 +290,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hard_vectors),
         cmocka_unit_test(test_hard_by_inverse),
+        cmocka_unit_test(test_hard_by_amplitude),
         cmocka_unit_test(test_niven),
         cmocka_unit_test(test_niven_of_fractions),
         cmocka_unit_test(test_sine_is_odd_and_cosine_even),
