@@ -10,6 +10,7 @@
 #include <mpfr.h>
 
 #include "element.h"
+#include "request.h"
 #include "rows.h"
 
 enum { ROWS = 400, COLUMNS = 24, ENTRIES = ROWS * COLUMNS };
@@ -33,7 +34,7 @@ static void expect_levels(const char *type, const char *amplitude) {
     const char *given[WORDS] = {[MAX_LEN] = "400",       [D_MODEL] = "24",       [TYPE] = type,
                                 [AMPLITUDE] = amplitude, [SPACING] = "endpoint", [FIRST] = "-7"};
     struct spec spec;
-    char *wrong = spec_parse(&spec, given, "-");
+    char *wrong = request_parse(&spec, given, "-");
     assert_null(wrong);
     compute(&spec, ENGINE_MPFR, reference);
     for (enum engine engine = ENGINE_DOUBLE; engine <= ENGINE_WIDE; engine++) {
@@ -80,7 +81,7 @@ static void test_units(void **state) {
         static char entries[ENTRIES * 8];
         const char *given[WORDS] = {[MAX_LEN] = "400", [D_MODEL] = "24", [TYPE] = rows[t].type};
         struct spec spec;
-        char *wrong = spec_parse(&spec, given, "-");
+        char *wrong = request_parse(&spec, given, "-");
         assert_null(wrong);
         for (enum engine engine = ENGINE_AUTO; engine <= ENGINE_MPFR; engine++) {
             compute(&spec, engine, entries);
