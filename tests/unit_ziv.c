@@ -11,6 +11,7 @@
 
 #include "element_rows.h"
 #include "hard_vectors.h"
+#include "power_frequency.h"
 
 struct engine {
     struct ziv *ziv;
@@ -27,7 +28,7 @@ static int engine_open(void **state) {
     engine.position = position_new();
     mpq_inits(engine.base, engine.e, (mpq_ptr)NULL);
     mpq_set_ui(engine.base, 1, 1);
-    engine.one = amplitude_new(engine.base);
+    engine.one = amplitude_new(engine.base, NULL, NULL);
     return 0;
 }
 
@@ -46,7 +47,7 @@ static void compute_number(const char *type, const char *base, const char *e,
     assert_null(rational_parse(engine.base, base));
     assert_null(rational_parse(engine.e, e));
     struct base *shared = base_new(engine.base);
-    struct frequency *w = frequency_new(shared, engine.e);
+    struct frequency *w = power_frequency(shared, engine.e);
     position_set(engine.position, p);
     ziv_sincos(engine.ziv, engine.position, w, engine.one, element_row(type), bits);
     frequency_free(w);
@@ -164,12 +165,12 @@ static void expect_amplitude_sides(unsigned long position, int function, uint64_
     mpq_set_ui(engine.base, 1, 1);
     mpq_set_ui(engine.e, 0, 1);
     struct base *shared = base_new(engine.base);
-    struct frequency *w = frequency_new(shared, engine.e);
+    struct frequency *w = power_frequency(shared, engine.e);
     for (int above = 0; above <= 1; above++) {
         uint64_t bits[2];
         mpfr_set(rounded, x, above ? MPFR_RNDU : MPFR_RNDD);
         mpfr_get_q(engine.base, rounded);
-        struct amplitude *amplitude = amplitude_new(engine.base);
+        struct amplitude *amplitude = amplitude_new(engine.base, NULL, NULL);
         ziv_sincos(engine.ziv, engine.position, w, amplitude, element_row("f32"), bits);
         assert_int_equal(bits[function], sign | (below + (uint64_t)above));
         amplitude_free(amplitude);
