@@ -51,7 +51,9 @@ mode() {
 "$POSENC" $small > "$dir/small.h"
 "$POSENC" $small --format raw > "$dir/small.bin"
 "$POSENC" $large > "$dir/large.bin"
-"$POSENC" $small -o "$dir/extern.c"
+for base in pe pe2 x; do # BASE.c names BASE.h
+    mkdir "$dir/$base" && "$POSENC" $small -o "$dir/$base/$base.c"
+done
 is_small() {
     cmp "$dir/small.h" "$1"
 }
@@ -179,7 +181,7 @@ else
     done
     check 'SIGINT half-way, a new file' stopped 2 2 'posenc: new.bin: not written: stopped by SIGINT' \
         "$POSENC" $endless -o new.bin
-    check 'SIGTERM half-way, two outputs' stopped 15 15 'posenc: pe.h: not written: stopped by SIGTERM' \
+    check 'SIGTERM half-way, two outputs' stopped 15 15 'posenc: pe.c: not written: stopped by SIGTERM' \
         "$POSENC" $endless --format c -o pe.c
     check 'SIGTERM half-way, through a symbolic link' eval 'ln -s pe.bin link.bin;
         stopped 15 15 "posenc: link.bin: not written: stopped by SIGTERM" "$POSENC" $endless -o link.bin'
@@ -215,7 +217,7 @@ check 'an old file keeps mode 755' mode_of_old 755 -rwxr-xr-x
 check 'an old file keeps mode 711' mode_of_old 711 -rwx--x--x
 check 'two old files keep their modes' eval 'set_scene && chmod 640 pe.h && chmod 604 pe.c &&
     works "\"\$POSENC\" $small -o pe.c" && [ "$(mode pe.h) $(mode pe.c)" = "-rw-r----- -rw----r--" ] &&
-    cmp pe.c "$dir/extern.c" && cmp pe.h "$dir/extern.h" && no_temporary'
+    cmp pe.c "$dir/pe/pe.c" && cmp pe.h "$dir/pe/pe.h" && no_temporary'
 
 # --- symbolic links
 
@@ -237,8 +239,8 @@ check 'a symbolic link to a folder in the way' eval 'set_scene && mkdir real && 
 check 'a symbolic link to standard output' eval 'set_scene && ln -s /dev/stdout link.h &&
     works "\"\$POSENC\" $small -o link.h" && [ -L link.h ] && is_small "$dir/out"'
 check 'two outputs through symbolic links' eval 'set_scene && mkdir real && ln -s real/x.c pe2.c && ln -s real/x.h pe2.h &&
-    works "\"\$POSENC\" $small --name pe_3x4 -o pe2.c" && cmp real/x.c "$dir/extern.c" &&
-    cmp real/x.h "$dir/extern.h" && [ -L pe2.c ] && [ -L pe2.h ] && no_temporary'
+    works "\"\$POSENC\" $small --name pe_3x4 -o pe2.c" && cmp real/x.c "$dir/pe2/pe2.c" &&
+    cmp real/x.h "$dir/pe2/pe2.h" && [ -L pe2.c ] && [ -L pe2.h ] && no_temporary'
 set_scene && ln -s b.h a.h && ln -s a.h b.h && ln -s self.h self.h && ln -s none/pe.h nowhere.h && ln -s . folder
 check 'a loop of symbolic links' fails 'a.h: Too many levels of symbolic links' '"$POSENC" '"$small"' -o a.h'
 check 'a symbolic link to itself' fails 'self.h: Too many levels of symbolic links' '"$POSENC" '"$small"' -o self.h'
@@ -308,15 +310,15 @@ check '--if-changed: a difference behind many blocks' eval 'set_scene && { head 
 check '--if-changed: a file longer by a byte, of many blocks' eval 'set_scene && head -c 131072 "$dir/large.bin" > pe.bin &&
     echo >> pe.bin && works "\"\$POSENC\" --max-len 256 --d-model 128 --if-changed -o pe.bin" &&
     [ "$(wc -c < pe.bin)" -eq 131072 ]'
-check '--if-changed: two files, each by itself' eval 'set_scene && cp "$dir/extern.c" pe.c && touch -t 200001010000 pe.c &&
+check '--if-changed: two files, each by itself' eval 'set_scene && cp "$dir/pe/pe.c" pe.c && touch -t 200001010000 pe.c &&
     ls -li pe.c > "$dir/before" && works "\"\$POSENC\" $small --if-changed -o pe.c" &&
-    ls -li pe.c | diff "$dir/before" - && cmp pe.h "$dir/extern.h"'
+    ls -li pe.c | diff "$dir/before" - && cmp pe.h "$dir/pe/pe.h"'
 check '--if-changed on standard output' eval 'works "\"\$POSENC\" $small --if-changed" && is_small "$dir/out"'
 
 # --- two outputs: both or neither
 
 check 'BASE.c and BASE.h, whichever is named' eval 'for output in x.c "x.h --linkage extern" "x --linkage extern"; do
-    set_scene && works "\"\$POSENC\" $small -o $output" && cmp x.c "$dir/extern.c" && cmp x.h "$dir/extern.h" &&
+    set_scene && works "\"\$POSENC\" $small -o $output" && cmp x.c "$dir/x/x.c" && cmp x.h "$dir/x/x.h" &&
         no_temporary || return 1; done'
 set_scene && rm pe.h && mkdir pe.h
 check 'BASE.h is a folder: BASE.c stays as it was' fails 'pe.h: Is a directory' '"$POSENC" '"$small"' -o pe.c'

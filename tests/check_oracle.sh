@@ -16,7 +16,10 @@ exact() {
     check "$rows x $columns $*" agrees --max-len "$rows" --d-model "$columns" "$@"
 }
 
-exact 4096 512 --base 10000
+types='f32 f64 f16 bf16 q7 q15 q31 s8'
+for type in $types; do
+    exact 4096 512 --base 10000 --type $type
+done
 
 for base in 1 2 7/3 500000 1e6 1208925819614629174706176 0.5 1e-30; do
     exact 300 32 --base $base
@@ -74,6 +77,37 @@ exact 300 33 --axes channel-major
 exact 300 33 --axes channel-major --layout halves --order cos-sin --odd zero --step 2pi/50
 exact 300 20 --axes channel-major --spacing column --layout halves
 
+# Each type on what its rounding may stumble over: the ends of fixed point, exact values and ties (1/256
+# is one in q7, 3/65536 in q15, 1/254 in s8), subnormal and infinite floats, and amplitudes that make
+# sines rational where they were not.
+for type in $types; do
+    exact 300 25 --type $type --first -150 --step 3/7
+    exact 200 24 --type $type --first -7/3pi --step pi/12 --spacing endpoint --layout halves --order cos-sin
+    exact 60 8 --type $type --base 1/16 --step pi/6
+    exact 300 33 --type $type --axes channel-major --step 2pi/50 --odd zero
+    exact 40 16 --type $type --first 1e15 --spacing column
+    case $type in
+    *f*) amplitudes='1e-5 1e-30 1e-45 1e-300 1e-1000 65503 65520 1e5 sqrt(1e77) 1e400' ;;
+    *) amplitudes='3/65536 1/254 2/127 127/128 32767/32768 65535/65536 64 1e-30 1e400' ;;
+    esac
+    for amplitude in 1/5000 'sqrt(1/512)' 2 1/256 $amplitudes; do
+        exact 100 12 --type $type --amplitude "$amplitude" --first -20
+    done
+    for amplitude in 1 'sqrt(2)' 'sqrt(1/32768)' 'sqrt(3)' 'sqrt(4/3)' 'sqrt(3/65536)' 'sqrt(1/2147483648)' \
+        'sqrt(8/16129)' 'sqrt(5)'; do
+        exact 50 4 --type $type --amplitude "$amplitude" --base 1 --first -25/12pi --step pi/12
+        exact 50 6 --type $type --amplitude "$amplitude" --base 8 --spacing over:3 --step -pi/4
+    done
+done
+# large enough that every level has some to decide
+exact 2000 64 --amplitude 'sqrt(1/512)'
+exact 2000 64 --amplitude 1e-38
+exact 2000 64 --type f16 --amplitude 1e-5
+exact 2000 64 --type bf16 --amplitude 1e-38
+exact 2000 64 --type q15 --amplitude 1.5
+exact 2000 64 --type q31 --amplitude 1/5000
+exact 2000 64 --type s8 --amplitude 'sqrt(2)'
+
 # The oracle must see the least change, wherever it is.
 "$POSENC" --max-len 100 --d-model 6 --format raw > "$dir/good.bin"
 held() {
@@ -93,4 +127,14 @@ check 'the oracle takes a good table' held good
 check 'the oracle refuses a table whose last entry has one bit flipped' refused flipped
 check 'the oracle refuses a truncated table' refused short
 check 'the oracle refuses a table with a byte too many' refused long
+
+another() {
+    "$POSENC" --max-len 1000 --d-model 6 --type "$1" --format raw > "$dir/table.bin"
+    status=0
+    "$oracle" --max-len 1000 --d-model 6 --type "$1" --amplitude 1000/1001 < "$dir/table.bin" || status=$?
+    [ $status = 1 ]
+}
+for type in $types; do
+    check "the oracle refuses $type with another amplitude" another $type
+done
 plan

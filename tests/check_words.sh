@@ -77,7 +77,7 @@ digits_30000=$(printf '%030000d' 0 | tr 0 7)
 for text in 0 0.0 0e5 0/3 -10000 -1e-3 -7/3 7/-3; do
     wrong_word "base '$text' must be positive" "--base=$text"
 done
-for text in '' nan NaN inf -inf infinity ten 1e 1e+ 1.5.5 . - + 1,5 1/ /3 1/2/3 '1 ' ' 1' 10000x 1e5.5 0x10 pi 2pi \
+for text in '' nan NaN inf -inf infinity ten 1e 1e+ 1.5.5 . - + 1,5 1/ /3 1/2/3 '1 ' ' 1' 10000x 1e5.5 0x 0xg pi 2pi \
     1_000 10000f '1/x'; do
     wrong_word "base '$text' is no number" "--base=$text"
 done
@@ -90,7 +90,7 @@ wrong_word "base '$digits_60' $range" --base "$digits_5000"
 wrong_word "base '1/$(printf %.58s "$digits_60")' $range" --base "1/$digits_5000"
 wrong_word "base '$digits_60' $range" --base "$digits_30000"
 for number in first step; do
-    for text in '' nan inf one 1e 1/ pie pi2 'pi/' 'pi/2pi' '2 pi' pi+1 3/pi --pi '*pi' 'pi ' PI; do
+    for text in '' nan inf one 1e 1/ pie pi2 'pi/' 'pi/2pi' '2 pi' pi+ 3/pi --pi '*pi' 'pi ' PI; do
         wrong_word "$number '$text' is no number" "--$number=$text"
     done
     wrong_word "$number '1/0' divides by zero" --$number 1/0
@@ -153,12 +153,21 @@ wrong_word "d-model '5' is odd" --d-model 5 --odd error
 for preset in vaswani timescale; do
     wrong_word "d-model '5' is odd, which the preset does not allow" --d-model 5 --preset $preset
 done
+for amplitude in 0 -1 'sqrt(0)' 'sqrt(-2)' 0e5; do
+    wrong_word "amplitude '$amplitude' must be positive" --amplitude "$amplitude"
+done
+wrong_word "amplitude '1pi' is no rational number" --amplitude 1pi
+for amplitude in '' one 'sqrt()' 'sqrt(2' 'sqrt 2' 'Sqrt(2)' 'sqrt(sqrt(2))' 'sqrt(2))' ')' 'sqrt('; do
+    wrong_word "amplitude '$amplitude' is no number" --amplitude "$amplitude"
+done
+wrong_word "amplitude '1e999999999' $range" --amplitude 1e999999999
+wrong_word "amplitude 'sqrt(1e999999999)' $range" --amplitude 'sqrt(1e999999999)'
 wrong_word "spacing 'over:0': D divides by zero" --spacing over:0
 wrong_word "spacing 'over:0/7': D divides by zero" --spacing over:0/7
 wrong_word "spacing 'over:1/0': D divides by zero" --spacing over:1/0
 wrong_word "spacing 'over:': D is no number" --spacing over:
 wrong_word "spacing 'over:x': D is no number" --spacing over:x
-wrong_word "spacing 'over:2pi': D is no number" --spacing over:2pi
+wrong_word "spacing 'over:2pi': D is no rational number" --spacing over:2pi
 wrong_word "spacing 'over:1e999999999': D $range" --spacing over:1e999999999
 wrong_word "linkage 'extern' is for C source: format 'raw' has none" --linkage extern --format raw
 wrong "linkage 'extern' is for C source: format 'raw' has none" \
@@ -173,7 +182,7 @@ for output in /dev/null /dev/stdout; do
     wrong_word "linkage 'extern' writes BASE.c and BASE.h: output '$output' is no file" \
         --linkage extern -o $output
 done
-for extension in txt hpp py H gz; do
+for extension in txt hh py H gz; do
     wrong_word "output 'pe.$extension': the extension '.$extension' says no format; use --format" -o pe.$extension
 done
 wrong_word "the output's name is empty" -o ''
@@ -191,10 +200,16 @@ wrong_word "layout 'zigzag' is none of interleaved, halves" --layout zigzag
 wrong_word "order 'sincos' is none of sin-cos, cos-sin (did you mean sin-cos?)" --order sincos
 wrong_word "axes 'chanel-major' is none of position-major, channel-major (did you mean channel-major?)" \
     --axes chanel-major
-wrong_word "odd 'zeros' is none of sin, zero, error (did you mean zero?)" --odd zeros
+wrong_word "odd 'zeros' is none of sin, zero, error, drop, extend (did you mean zero?)" --odd zeros
 wrong_word "type 'f23' is not known; did you mean f32?" --type f23
-wrong_word "format 'craw' is none of c, raw (did you mean raw?)" --format craw
-wrong_word "literal 'bit' is none of decimal, hex, bits (did you mean bits?)" --literal bit
+wrong_word "type 'fp16' is not known; did you mean f16?" --type fp16
+wrong_word "type 'q8' is not known; did you mean q7?" --type q8
+wrong_word "literal 'hex' is none of format 'c' with type 'q7', which has: decimal bytes" --type q7 --literal hex
+wrong_word "literal 'decimal' is none of format 'c' with type 'f16', which has: bits native bytes" --type f16 \
+    --literal decimal
+wrong_word "literal 'bits' is none of format 'json' with type 'f32', which has: shortest" --format json --literal bits
+wrong_word "format 'craw' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean raw?)" --format craw
+wrong_word "literal 'bit' is none of decimal, hex, bits, shortest, native, bytes (did you mean bits?)" --literal bit
 wrong_word "linkage 'externs' is none of static, extern (did you mean extern?)" --linkage externs
 wrong_word "preset 'vaswni' is not known (did you mean vaswani?)" --preset vaswni
 wrong_word "preset 'per_column' is not known (did you mean per-column?)" --preset per_column
@@ -311,8 +326,10 @@ help_names_every_word() {
     awk 'length($0) > 99 { print; bad = 1 } END { exit bad }' "$dir/help"
 }
 check '--help names every word, and no other, with exit status 0' help_names_every_word
-check '-h is --help, whatever stands beside it' eval 'run -h --max-len zero stray && [ $status = 0 ] &&
+check '-h is --help, whatever stands beside it' eval 'run -h --max-len zero --base x && [ $status = 0 ] &&
     cmp "$dir/help" "$dir/stdout"'
+wrong "'stray' is no word of posenc" --help stray
+wrong "'stepp' is no word of posenc; did you mean step?" --help stepp
 check "--help's example does what it says" eval 'grep -q "Example: posenc --max-len 512 --d-model 384 -o pe.h" \
     "$dir/help" && run --max-len 512 --d-model 384 -o pe.h &&
     grep -qF "static const float pe_512x384[512][384] = {" "$dir/cwd/pe.h"'

@@ -36,7 +36,7 @@ mutant() {
     cp original "gen/$2"
 }
 
-for test in unit_element unit_ziv unit_digest; do
+for test in unit_element unit_literal unit_lanes unit_niven unit_levels unit_ziv unit_digest; do
     check "unmutated: $test" passes $test
 done
 
@@ -79,6 +79,16 @@ mutant 'subnormals have bits of their own' element.c \
     's/lead > type->emin ? lead : type->emin/lead/' unit_element
 mutant 'large numbers wrap where they should be infinite' element.c \
     's/if (binade > 1 - type->emin)/if (0)/' unit_element
+mutant 'fixed point rounds halves away from zero' element.c \
+    's/rounded = round_to_unit(v, -(int64_t)type->fraction)/rounded = (round_to_unit(v, -1 - (int64_t)type->fraction) + 1) \/ 2/' \
+    unit_element
+mutant 'fixed point does not saturate' element.c 's/rounded < (uint64_t)limit ?/true ?/' unit_element
+mutant 'fixed point wraps far beyond its ends' element.c 's/if (v.exponent + type->fraction < 0)/if (true)/' unit_element
+mutant 'the lowest number is the negative of the highest' element.c 's/v.negative ? -(int64_t)type->lowest : type/type/' \
+    unit_element
+mutant 'negative integers keep bits above their own' element.c 's/ & (2 \* sign_bit(type) - 1)//' unit_element
+mutant 's8 goes down to -128' element.c '/"s8"/,/}/s/-127/-128/' unit_element
+mutant 'bf16 is a bit shorter' element.c '/"bf16"/,/}/s/precision = 8/precision = 7/' unit_element
 
 # Niven's angles
 mutant 'no angle but 0 is exact' niven.c \
@@ -87,5 +97,45 @@ mutant 'only with frequencies of 1 are angles exact' niven.c \
     's/    if (!w->rational)/    if (!w->rational || mpz_sgn(w->power) != 0)/' unit_ziv
 mutant 'the sine of 0 is not exact' niven.c 's/{0, IRRATIONAL, 1/{IRRATIONAL, IRRATIONAL, 1/' unit_ziv
 mutant 'the sine of pi/3 is thought to be 1' niven.c 's/ 3, IRRATIONAL/ 4, IRRATIONAL/' unit_ziv
+mutant 'the quarter of sin^2 at pi/4 is that at pi/3' niven.c 's/1, 2, 3, IRRATIONAL/1, 3, 3, IRRATIONAL/' unit_niven
+mutant 'the sine of pi/12 is thought to be 1/2' niven.c 's/{0, IRRATIONAL, 1/{0, 1, 1/' unit_niven
+mutant 'any product of squares is thought a square' niven.c \
+    's/ || !mpz_perfect_square_p(mpq_denref(square))//' unit_niven
+mutant 'all rational sines are positive' niven.c 's/turn > NIVEN_TURNS \/ 2/false/' unit_niven
+mutant 'what 64 bits leave of a quotient is forgotten' niven.c 's/v.more = mpz_sgn(rest) != 0;//' unit_niven
+mutant 'the bit that is shifted out of 65 is forgotten' niven.c 's/v.more = v.more || mpz_odd_p(over);//' unit_niven
 mutant 'a root that is none is thought exact' niven.c 's/over && under/over || under/' unit_ziv
+
+# amplitudes
+mutant 'the amplitude is only the lower end of its enclosure' real.c \
+    '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.hi, y->x.lo, MPFR_RNDD);\n&/' unit_ziv
+mutant 'the amplitude is only the upper end of its enclosure' real.c \
+    '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.lo, y->x.hi, MPFR_RNDD);\n&/' unit_ziv
+mutant 'a factor that is negative takes the wrong ends' real.c \
+    '/^void interval_mul(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
+mutant 'the type has no factor' table.c 's|mpq_set_ui(square, factor \* factor, 1)|mpq_set_ui(square, factor > 0, 1)|' unit_levels
+
+# the kernels of narrow types
+mutant 'units are 2^52 of them' levels.c 's/ldexp(1.5, 52 + unit)/ldexp(1, 52 + unit)/' unit_levels
+mutant 'units are of twice the size' levels.c 's/ldexp(1.5, 52 + unit)/ldexp(1.5, 53 + unit)/' unit_levels
+mutant 'subnormal numbers begin a binade too low' levels.c 's/(1023 + type->emin) << 52/(1022 + type->emin) << 52/' unit_levels
+mutant 'kernels saturate a unit too late' levels.c 's/ldexp(type->highest, unit)/ldexp(type->highest + 1.0, unit)/' unit_levels
+mutant 'kernels do not saturate' lanes.kernels.h 's/above < to->highest ? above : to->highest/above/' unit_lanes
+mutant 'kernels saturate above only' lanes.kernels.h 's/x > to->lowest ? x : to->lowest/x/' unit_lanes
+mutant 'kernels have no infinity' lanes.kernels.h 's/rounded < to->infinity ? rounded : to->infinity/rounded/' unit_lanes
+mutant 'kernels take subnormal floats for normal ones' lanes.kernels.h 's/magnitude < to->least ? multiple : normal/normal/' unit_lanes
+mutant 'kernels drop what they should round' lanes.kernels.h \
+    's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_lanes
+mutant 'kernels forget the sign' lanes.kernels.h 's/ | (bits >> 63 << 15)//' unit_lanes
+mutant 'the lower end is not compared, float' lanes.kernels.h \
+    's/low = LANES(to_float)(x - e\[k\], &to)/low = LANES(to_float)(x + e[k], \&to)/' unit_lanes
+mutant 'the lower end is not compared, fixed' lanes.kernels.h \
+    's/low = LANES(to_fixed)(x - e\[k\], &to)/low = LANES(to_fixed)(x + e[k], \&to)/' unit_lanes
+
+# literals
+mutant 'a negative integer has no sign' element.c "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
+mutant 'an integer loses its first digit' element.c 's/while (magnitude \/ tens >= 10)/while (magnitude \/ tens > 10)/' \
+    unit_literal
+mutant 'subnormal narrow floats are not normal as f32' element.c \
+    's/while (v.significand != 0 && v.significand >> 63 == 0)/while (v.significand != 0 \&\& v.significand >> 62 == 0)/' unit_literal
 plan

@@ -1,9 +1,10 @@
-/* Holds a table of raw f32 against the exact one: oracle --max-len N --d-model N ... < table.bin
+/* Holds a raw table against the exact one: oracle --max-len N --d-model N ... < table.bin
  *
  * The words are posenc's; all else is independent of it: its own reading of the words, its own
  * order of the columns, sine and cosine by ball arithmetic (Arb), and its own rounding. Silent
  * where every bit agrees. Exit status: 0 agreement, 1 difference, 2 bad usage. */
 #include "oracle_number.h"
+#include "oracle_round.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -14,7 +15,21 @@
 #include <arb.h>
 #endif
 
-enum { MAX_LEN, D_MODEL, BASE, SPACING, LAYOUT, ORDER, AXES, FIRST, STEP, ODD, WORDS };
+enum {
+    MAX_LEN,
+    D_MODEL,
+    BASE,
+    SPACING,
+    LAYOUT,
+    ORDER,
+    AXES,
+    FIRST,
+    STEP,
+    ODD,
+    AMPLITUDE,
+    TYPE,
+    WORDS
+};
 
 static const struct option options[] = {{"max-len", required_argument, NULL, MAX_LEN},
                                         {"d-model", required_argument, NULL, D_MODEL},
@@ -26,10 +41,13 @@ static const struct option options[] = {{"max-len", required_argument, NULL, MAX
                                         {"first", required_argument, NULL, FIRST},
                                         {"step", required_argument, NULL, STEP},
                                         {"odd", required_argument, NULL, ODD},
+                                        {"amplitude", required_argument, NULL, AMPLITUDE},
+                                        {"type", required_argument, NULL, TYPE},
                                         {NULL, 0, NULL, 0}};
 
 static const char *word[WORDS] = {
-    "", "", "10000", "pair", "interleaved", "sin-cos", "position-major", "0", "1", "sin"};
+    "",  "",  "10000", "pair", "interleaved", "sin-cos", "position-major",
+    "0", "1", "sin",   "1",    "f32"};
 
 /* a + b*pi */
 struct position {
@@ -43,7 +61,11 @@ struct frequency {
     int balls;
 };
 
+static const struct type *type;
 static fmpq_t base;
+static fmpq_t square; /* of what sines are multiplied by before they are rounded */
+static arb_t amplitude[32];
+static int amplitudes;
 static struct position first, step;
 static struct frequency *frequencies;
 
@@ -116,27 +138,61 @@ static bool frequency_rational(fmpq_t q, const struct frequency *w) {
     return true;
 }
 
-/* Rounds to nearest, ties to even. */
-static uint32_t round_f32(const arf_t x) {
-    uint32_t sign = arf_sgn(x) < 0 ? UINT32_C(1) << 31 : 0;
-    if (arf_cmpabs_2exp_si(x, -150) <= 0)
-        return sign;
-    slong binade = arf_abs_bound_lt_2exp_si(x) - 1;
-    if (binade < -126)
-        binade = -126;
-    arf_t scaled;
-    fmpz_t units;
-    arf_init(scaled);
-    fmpz_init(units);
-    arf_mul_2exp_si(scaled, x, 23 - binade);
-    arf_get_fmpz(units, scaled, ARF_RND_NEAR);
-    uint32_t magnitude = (uint32_t)labs(fmpz_get_si(units));
-    fmpz_clear(units);
-    arf_clear(scaled);
-    return sign | (magnitude + ((uint32_t)(binade + 126) << 23));
+static arb_srcptr amplitude_ball(int level) {
+    for (; amplitudes <= level; amplitudes++) {
+        slong bits = ((slong)64 << amplitudes) + 32;
+        arb_init(amplitude[amplitudes]);
+        arb_set_fmpq(amplitude[amplitudes], square, bits);
+        arb_sqrt(amplitude[amplitudes], amplitude[amplitudes], bits);
+    }
+    return amplitude[level];
 }
 
-/* The sine or cosine of x*w at a level's precision; exact where Niven's theorem makes it so. */
+/* Is A * sin(turns * pi) rational? Its square is A^2 * (1 - cos(2 * turns * pi)) / 2, and a rational
+ * cosine of a rational angle is 0, +-1/2 or +-1 (Niven). Then sets y. */
+static bool rational_sine(fmpq_t y, const fmpq_t turns) {
+    static const int twice_cosine[12] = {2,  9, 1,  0, -1, 9,
+                                         -2, 9, -1, 0, 1,  9}; /* of k*pi/6; 9: irrational */
+    fmpq_t twelfths;
+    fmpq_init(twelfths);
+    fmpq_mul_ui(twelfths, turns, 12);
+    bool rational = fmpz_is_one(fmpq_denref(twelfths));
+    ulong k = rational ? fmpz_fdiv_ui(fmpq_numref(twelfths), 24) : 0;
+    rational = rational && twice_cosine[k % 12] != 9;
+    if (rational) {
+        fmpq_set_si(y, 2 - twice_cosine[k % 12], 4);
+        fmpq_mul(y, y, square);
+        rational = fmpz_is_square(fmpq_numref(y)) && fmpz_is_square(fmpq_denref(y));
+    }
+    if (rational) {
+        fmpz_sqrt(fmpq_numref(y), fmpq_numref(y));
+        fmpz_sqrt(fmpq_denref(y), fmpq_denref(y));
+        if (k > 12)
+            fmpq_neg(y, y);
+    }
+    fmpq_clear(twelfths);
+    return rational;
+}
+
+/* The sine or cosine of a multiple of pi, exact where it is rational and the level holds it. */
+static void enclose_turns(arb_t y, char function, fmpq_t turns, int level) {
+    slong bits = (slong)64 << level;
+    fmpq_t exact;
+    fmpq_init(exact);
+    if (function == 'c') {
+        fmpq_set_si(exact, 1, 2);
+        fmpq_add(turns, turns, exact);
+    }
+    if (rational_sine(exact, turns)) {
+        arb_set_fmpq(y, exact, bits);
+    } else {
+        arb_sin_pi_fmpq(y, turns, bits);
+        arb_mul(y, y, amplitude_ball(level), bits);
+    }
+    fmpq_clear(exact);
+}
+
+/* A times the sine or cosine of p*w at a level's precision. */
 static void enclose(arb_t y, char function, const struct position *p, struct frequency *w,
                     int level) {
     slong bits = (slong)64 << level;
@@ -144,7 +200,7 @@ static void enclose(arb_t y, char function, const struct position *p, struct fre
     fmpq_init(turns);
     if (fmpq_is_zero(p->a) && (fmpq_is_zero(p->b) || frequency_rational(turns, w))) {
         fmpq_mul(turns, turns, p->b);
-        (function == 's' ? arb_sin_pi_fmpq : arb_cos_pi_fmpq)(y, turns, bits);
+        enclose_turns(y, function, turns, level);
     } else {
         arb_t x;
         arb_init(x);
@@ -155,13 +211,15 @@ static void enclose(arb_t y, char function, const struct position *p, struct fre
         arb_add(x, x, y, bits);
         arb_mul(x, x, frequency_ball(w, level), bits);
         (function == 's' ? arb_sin : arb_cos)(y, x, bits);
+        if (!fmpq_is_one(square))
+            arb_mul(y, y, amplitude_ball(level), bits);
         arb_clear(x);
     }
     fmpq_clear(turns);
 }
 
-static uint32_t exact_f32(char function, const struct position *p, struct frequency *w) {
-    uint32_t below = 0, above = 1;
+static uint64_t exact_bits(char function, const struct position *p, struct frequency *w) {
+    uint64_t below = 0, above = 1;
     arb_t y;
     arf_t lower, upper;
     arb_init(y);
@@ -170,8 +228,8 @@ static uint32_t exact_f32(char function, const struct position *p, struct freque
     for (int level = 0; below != above; level++) {
         enclose(y, function, p, w, level);
         arb_get_interval_arf(lower, upper, y, (slong)64 << level);
-        below = round_f32(lower);
-        above = round_f32(upper);
+        below = round_to(type, lower);
+        above = round_to(type, upper);
     }
     arf_clear(lower);
     arf_clear(upper);
@@ -179,15 +237,17 @@ static uint32_t exact_f32(char function, const struct position *p, struct freque
     return below;
 }
 
-static bool read_f32(uint32_t *bits) {
-    unsigned char byte[4];
-    size_t count = fread(byte, 1, sizeof byte, stdin);
-    *bits = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
-    return count == sizeof byte;
+static bool read_bits(uint64_t *bits) {
+    unsigned char byte[8];
+    size_t count = fread(byte, 1, (size_t)type->bytes, stdin);
+    *bits = 0;
+    for (size_t k = count; k-- > 0;)
+        *bits = *bits << 8 | byte[k];
+    return count == (size_t)type->bytes;
 }
 
 /* The exact entry of position r and channel j. */
-static uint32_t entry(unsigned long r, unsigned long j, unsigned long d) {
+static uint64_t entry(unsigned long r, unsigned long j, unsigned long d) {
     unsigned long pair;
     char function = channel(j, d, &pair);
     if (function == '0')
@@ -200,7 +260,7 @@ static uint32_t entry(unsigned long r, unsigned long j, unsigned long d) {
     fmpq_add(p.a, p.a, first.a);
     fmpq_mul_ui(p.b, step.b, r);
     fmpq_add(p.b, p.b, first.b);
-    return exact_f32(function, &p, w);
+    return exact_bits(function, &p, w);
 }
 
 static int compare(unsigned long max_len, unsigned long d) {
@@ -209,14 +269,14 @@ static int compare(unsigned long max_len, unsigned long d) {
     unsigned long rows = swap ? d : max_len, columns = swap ? max_len : d, wrong = 0;
     for (unsigned long r = 0; r < rows; r++)
         for (unsigned long j = 0; j < columns; j++) {
-            uint32_t got, want = entry(swap ? j : r, swap ? r : j, d);
-            if (!read_f32(&got)) {
+            uint64_t got, want = entry(swap ? j : r, swap ? r : j, d);
+            if (!read_bits(&got)) {
                 printf("the table ends at row %lu, column %lu\n", r, j);
                 return 1;
             }
             if (got != want && wrong++ < SHOWN)
-                printf("row %lu, column %lu: got %08" PRIx32 ", want %08" PRIx32 "\n", r, j, got,
-                       want);
+                printf("row %lu, column %lu: got %0*" PRIx64 ", want %0*" PRIx64 "\n", r, j,
+                       2 * type->bytes, got, 2 * type->bytes, want);
         }
     bool longer = getchar() != EOF;
     if (longer)
@@ -226,6 +286,24 @@ static int compare(unsigned long max_len, unsigned long d) {
     return wrong > 0 || longer;
 }
 
+/* Q, or sqrt(Q) */
+static void read_amplitude(const char *text) {
+    size_t length = strlen(text);
+    bool root = strncmp(text, "sqrt(", 5) == 0 && text[length - 1] == ')';
+    char *inner = strdup(root ? text + 5 : text);
+    if (inner && root)
+        inner[length - 6] = 0;
+    if (!inner)
+        exit(2);
+    read_rational(square, inner);
+    free(inner);
+    if (fmpq_sgn(square) <= 0)
+        usage(text);
+    if (!root)
+        fmpq_mul(square, square, square);
+    fmpq_mul_ui(square, square, (ulong)(type->factor * type->factor));
+}
+
 int main(int argc, char *argv[]) {
     for (int k; (k = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (k == '?')
@@ -233,7 +311,11 @@ int main(int argc, char *argv[]) {
         word[k] = optarg;
     }
     unsigned long max_len = read_size(word[MAX_LEN]), d = read_size(word[D_MODEL]);
+    type = find_type(word[TYPE]);
+    if (!type)
+        usage(word[TYPE]);
     read_rational(base, word[BASE]);
+    read_amplitude(word[AMPLITUDE]);
     read_position(first.a, first.b, word[FIRST]);
     read_position(step.a, step.b, word[STEP]);
     if (fmpq_sgn(base) <= 0 || optind < argc || (d % 2 == 1 && is(ODD, "error")))

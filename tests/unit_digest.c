@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "element_rows.h"
+#include "power_frequency.h"
 #include "ziv.h"
 
 static unsigned long positions = 4096;
@@ -27,14 +28,14 @@ static uint64_t digest(const struct element *type) {
     number_init(&p);
     mpq_inits(base, e, (mpq_ptr)NULL);
     mpq_set_ui(base, 1, 1);
-    struct amplitude *one = amplitude_new(base);
+    struct amplitude *one = amplitude_new(base, NULL, NULL);
     mpq_set_ui(base, 10000, 1);
     struct base *shared = base_new(base);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (unsigned long pair = 0; pair < 256; pair++) {
         mpq_set_ui(e, pair, 256);
         mpq_canonicalize(e);
-        struct frequency *w = frequency_new(shared, e);
+        struct frequency *w = power_frequency(shared, e);
         for (unsigned long k = 0; k < positions; k++) {
             uint64_t bits[2];
             mpq_set_ui(p.rational, k, 1);

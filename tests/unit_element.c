@@ -151,6 +151,85 @@ static void test_neighbours_of_f32(void **state) {
     }
 }
 
+/* Fixed point: the integer nearest to v * 2^fraction, of these. */
+static const struct fixed {
+    const char *name;
+    int fraction;
+    int64_t lowest, highest;
+} fixed_types[] = {{"q7", 7, -128, 127},
+                   {"q15", 15, -32768, 32767},
+                   {"q31", 31, INT64_C(-2147483648), 2147483647},
+                   {"s8", 0, -127, 127}};
+enum { FIXED_TYPES = sizeof fixed_types / sizeof *fixed_types };
+
+/* v and -v round to `magnitude` and its negative, or to the type's ends. */
+static void expect_fixed(const struct fixed *fixed, struct expansion v, int64_t magnitude) {
+    const struct element *type = element_row(fixed->name);
+    uint64_t mask = (UINT64_C(1) << 8 * type->bytes) - 1;
+    int64_t up = magnitude < fixed->highest ? magnitude : fixed->highest;
+    int64_t down = -magnitude > fixed->lowest ? -magnitude : fixed->lowest;
+    v.negative = false;
+    assert_int_equal(element_round(type, v), (uint64_t)up & mask);
+    v.negative = true;
+    assert_int_equal(element_round(type, v), (uint64_t)down & mask);
+}
+
+/* n, just below and just above it; the midpoint of n and n + 1, just below and just above it. */
+static void expect_fixed_neighbours(const struct fixed *fixed, int64_t n) {
+    double middle = ldexp((double)n + 0.5, -fixed->fraction),
+           at = ldexp((double)n, -fixed->fraction);
+    expect_fixed(fixed, expansion_of(middle, -1, true), n);
+    expect_fixed(fixed, expansion_of(middle, 0, false), n + n % 2);
+    expect_fixed(fixed, expansion_of(middle, 0, true), n + 1);
+    expect_fixed(fixed, expansion_of(middle, 1, false), n + 1);
+    if (n == 0)
+        return;
+    expect_fixed(fixed, expansion_of(at, -1, false), n);
+    expect_fixed(fixed, expansion_of(at, 0, false), n);
+    expect_fixed(fixed, expansion_of(at, 0, true), n);
+}
+
+static void test_neighbours_of_fixed_point(void **state) {
+    (void)state;
+    uint64_t seed = 5;
+    for (int k = 0; k < FIXED_TYPES; k++) {
+        const struct fixed *fixed = &fixed_types[k];
+        for (int64_t n = 0; n < 33000; n++) {
+            expect_fixed_neighbours(fixed, n);
+            expect_fixed_neighbours(fixed, fixed->highest + 2 - n % fixed->highest);
+            expect_fixed_neighbours(fixed, (int64_t)(draw(&seed) >> 33));
+        }
+    }
+}
+
+/* Powers of two, from far below the least number of a type to far above the largest. */
+static void test_ends_of_fixed_point(void **state) {
+    (void)state;
+    for (int k = 0; k < FIXED_TYPES; k++) {
+        const struct fixed *fixed = &fixed_types[k];
+        for (int64_t lead = -150; lead <= 150; lead++) {
+            struct expansion v = {.significand = UINT64_C(1) << 63, .exponent = lead - 63};
+            int64_t units = lead + fixed->fraction;
+            expect_fixed(fixed, v,
+                         units < 0    ? 0
+                         : units > 40 ? INT64_C(1) << 40
+                                      : INT64_C(1) << units);
+            v.significand = UINT64_MAX; /* nearly twice that */
+            v.more = true;
+            expect_fixed(fixed, v,
+                         units < -1   ? 0
+                         : units > 40 ? INT64_C(1) << 40
+                         : units < 0  ? 1
+                                      : INT64_C(2) << units);
+        }
+        struct expansion tiny = {false, true, UINT64_MAX, -(INT64_C(1) << 61)};
+        struct expansion huge = {false, false, UINT64_MAX, INT64_C(1) << 61};
+        expect_fixed(fixed, (struct expansion){0}, 0);
+        expect_fixed(fixed, tiny, 0);
+        expect_fixed(fixed, huge, INT64_C(1) << 40);
+    }
+}
+
 static void test_ends(void **state) {
     (void)state;
     for (int k = 0; k < ELEMENT_ROWS; k++) {
@@ -175,6 +254,8 @@ int main(void) {
         cmocka_unit_test(test_hardware_conversion),
         cmocka_unit_test(test_all_neighbours_of_16_bits),
         cmocka_unit_test(test_neighbours_of_f32),
+        cmocka_unit_test(test_neighbours_of_fixed_point),
+        cmocka_unit_test(test_ends_of_fixed_point),
         cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 
 #include <mpfr.h>
 
+#include "element_rows.h"
 #include "lanes.h"
 #include "pairs.h"
 
@@ -155,7 +156,144 @@ static void test_round(void **state) {
     }
 }
 
+/* The types of struct narrow, by their definitions. */
+static const struct narrow_type {
+    const char *name;
+    int unit; /* 2^unit is the least number of a float, the unit of a fixed type */
+    struct narrow narrow;
+} narrow_types[] = {
+    {"f16", -24, {0x1.8p28, 0, 0, 42, 1008 << 10, UINT64_C(1009) << 52, 0x7c00}},
+    {"bf16", -133, {0x1.8p-81, 0, 0, 45, 896 << 7, UINT64_C(897) << 52, 0x7f80}},
+    {"q7", -7, {0x1.8p45, -1, 127 / 128., 0, 0, 0, 0}},
+    {"q15", -15, {0x1.8p37, -1, 32767 / 32768., 0, 0, 0, 0}},
+    {"q31", -31, {0x1.8p21, -1, 2147483647 / 2147483648., 0, 0, 0, 0}},
+    {"s8", 0, {0x1.8p52, -127, 127, 0, 0, 0, 0}},
+};
+enum { NARROW_TYPES = sizeof narrow_types / sizeof *narrow_types };
+
+/* A midpoint of the type, or an end of it, or what is far beyond the ends. */
+static double narrow_midpoint(const struct narrow_type *to) {
+    const struct element *type = element_row(to->name);
+    double sign = chance() % 2 ? 1 : -1, whole;
+    if (chance() % 16 == 0)
+        return sign * ldexp(1, (int)(chance() % 90) + 10);
+    if (type->fixed) {
+        double ends[] = {to->narrow.lowest, to->narrow.highest};
+        whole = ldexp(ends[chance() % 2], -to->unit) + (double)(chance() % 7) - 3;
+        if (chance() % 4)
+            whole = (double)(chance() % (2 * (uint64_t)type->highest + 3)) - type->highest - 1;
+        return ldexp(whole + 0.5, to->unit);
+    }
+    /* subnormal numbers, those next to the least normal one, those next to 65520, any */
+    uint64_t hidden = UINT64_C(1) << (type->precision - 1), place = chance() % 4;
+    int binade = place < 2 ? 0 : (int)(chance() % 30);
+    whole = (double)(place == 0 ? chance() % hidden : hidden + chance() % hidden);
+    if (place == 1)
+        whole = (double)(hidden - 4 + chance() % 8);
+    if (place == 2)
+        whole = (double)(2 * hidden - 1 - chance() % 3);
+    return sign * ldexp(whole + 0.5, to->unit + binade);
+}
+
+static void split(mpfr_t from, double *high, double *low) {
+    *high = mpfr_get_d(from, MPFR_RNDN);
+    mpfr_sub_d(from, from, *high, MPFR_RNDN);
+    *low = mpfr_get_d(from, MPFR_RNDN);
+}
+
+/* Channel k, turned by turn k, becomes some value next to x, of a pair of up to 4 times its size:
+ * (a, b) = (x, y) turned back. */
+static void set_near(size_t k, double x) {
+    mpfr_t a, b, c, s;
+    mpfr_inits2(300, a, b, c, s, (mpfr_ptr)NULL);
+    mpfr_set_d(c, turns.b[k], MPFR_RNDN);
+    mpfr_add_d(c, c, turns.b_low[k], MPFR_RNDN);
+    mpfr_set_d(s, turns.a[k], MPFR_RNDN);
+    mpfr_add_d(s, s, turns.a_low[k], MPFR_RNDN);
+    double y = x * ldexp((double)(chance() >> 11), -51 - (int)(chance() % 8));
+    int nearness = -30 - (int)(chance() % 25);
+    x += x * ldexp((double)(chance() % 17) - 8, nearness);
+    mpfr_mul_d(a, c, x, MPFR_RNDN);
+    mpfr_mul_d(b, s, y, MPFR_RNDN);
+    mpfr_sub(a, a, b, MPFR_RNDN);
+    split(a, &channels.a[k], &channels.a_low[k]);
+    mpfr_mul_d(a, s, x, MPFR_RNDN);
+    mpfr_mul_d(b, c, y, MPFR_RNDN);
+    mpfr_add(b, a, b, MPFR_RNDN);
+    split(b, &channels.b[k], &channels.b_low[k]);
+    mpfr_clears(a, b, c, s, (mpfr_ptr)NULL);
+}
+
+static uint64_t rounded(const struct element *type, mpfr_t y) {
+    mpz_t digits;
+    struct expansion v = {.negative = mpfr_signbit(y)};
+    mpz_init(digits);
+    v.exponent = mpfr_get_z_2exp(digits, y);
+    mpz_abs(digits, digits);
+    long drop = (long)mpz_sizeinbase(digits, 2) - 64;
+    assert_true(drop > 0);
+    v.more = (long)mpz_scan1(digits, 0) < drop;
+    mpz_tdiv_q_2exp(digits, digits, (mp_bitcnt_t)drop);
+    v.exponent += drop;
+    mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, digits);
+    mpz_clear(digits);
+    return element_round(type, v);
+}
+
+typedef uint64_t narrow_kernel(size_t n, const struct pairs *, const double *,
+                               const struct pairs *turn, const struct narrow *, uint32_t *);
+
+/* How many of the N entries are decided, and how many of those wrongly, with so much of the bound. */
+static void count_narrow(const struct narrow_type *to, narrow_kernel *kernel, double bound,
+                         size_t *decided, size_t *wrong) {
+    static double e[N];
+    static uint32_t all[N];
+    const struct element *type = element_row(to->name);
+    uint64_t mask = (UINT64_C(1) << 8 * type->bytes) - 1;
+    mpfr_t y;
+    mpfr_init2(y, 700);
+    for (size_t k = 0; k < N; k++)
+        e[k] = bound * 5.02 * 0x1p-53 * (fabs(channels.a[k]) + fabs(channels.b[k] * turns.a[k]));
+    kernel(N, &channels, e, &turns, &to->narrow, all);
+    *decided = *wrong = 0;
+    for (size_t k = 0; k < N; k++) {
+        struct pairs channel = pairs_from(&channels, k), turn = pairs_from(&turns, k);
+        uint32_t one;
+        exact(y, k, 1);
+        if (kernel(1, &channel, e + k, &turn, &to->narrow, &one) != 0)
+            continue;
+        assert_int_equal(one, all[k]);
+        *decided += 1;
+        *wrong += (one & mask) != rounded(type, y);
+    }
+    mpfr_clear(y);
+}
+
+/* With level double's bound what is decided is right, next to midpoints and ends too; without one it
+ * is not. */
+static void test_round_narrow(void **state) {
+    (void)state;
+    for (int t = 0; t < NARROW_TYPES; t++) {
+        const struct narrow_type *to = &narrow_types[t];
+        for (size_t k = 0; k < N; k++)
+            set_near(k, narrow_midpoint(to));
+        for (unsigned set = 0; set < SETS && lanes_choose(set); set++) {
+            const struct lanes *lanes = lanes_choose(set);
+            narrow_kernel *kernel =
+                element_row(to->name)->fixed ? lanes->round_fixed : lanes->round_float;
+            size_t decided, wrong;
+            count_narrow(to, kernel, 1, &decided, &wrong);
+            assert_int_equal(wrong, 0);
+            assert_in_range(decided, N / 2, N - N / 20);
+            count_narrow(to, kernel, 0, &decided, &wrong);
+            assert_int_equal(decided, N);
+            assert_in_range(wrong, 1, N);
+        }
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_turn), cmocka_unit_test(test_round)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_turn), cmocka_unit_test(test_round),
+                                       cmocka_unit_test(test_round_narrow)};
     return cmocka_run_group_tests(tests, make_pairs, free_pairs);
 }

@@ -11,6 +11,7 @@
 
 #include "element_rows.h"
 #include "hard_vectors.h"
+#include "power_frequency.h"
 
 struct engine {
     struct ziv *ziv;
@@ -27,7 +28,7 @@ static int engine_open(void **state) {
     engine.position = position_new();
     mpq_inits(engine.base, engine.e, (mpq_ptr)NULL);
     mpq_set_ui(engine.base, 1, 1);
-    engine.one = amplitude_new(engine.base);
+    engine.one = amplitude_new(engine.base, NULL, NULL);
     return 0;
 }
 
@@ -46,7 +47,7 @@ static void compute_number(const char *type, const char *base, const char *e,
     assert_null(rational_parse(engine.base, base));
     assert_null(rational_parse(engine.e, e));
     struct base *shared = base_new(engine.base);
-    struct frequency *w = frequency_new(shared, engine.e);
+    struct frequency *w = power_frequency(shared, engine.e);
     position_set(engine.position, p);
     ziv_sincos(engine.ziv, engine.position, w, engine.one, element_row(type), bits);
     frequency_free(w);
@@ -66,13 +67,15 @@ static void test_hard_vectors(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof hard_vectors / sizeof *hard_vectors; k++) {
         const struct hard_vector *v = &hard_vectors[k];
-        uint64_t sign = UINT64_C(1) << (8 * element_row(v->type)->bytes - 1), bits[2];
+        const struct element *type = element_row(v->type);
+        uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1), bits[2];
+        uint64_t negated = type->fixed ? 2 * sign - v->bits : v->bits | sign;
         char negative[64];
         snprintf(negative, sizeof negative, "-%s", v->position);
         compute(v->type, v->base, "1/2", v->position, bits);
         assert_int_equal(bits[v->function], v->bits);
         compute(v->type, v->base, "1/2", negative, bits);
-        assert_int_equal(bits[v->function], v->bits | (v->function == SINE ? sign : 0));
+        assert_int_equal(bits[v->function], v->function == SINE ? negated : v->bits);
     }
 }
 
@@ -140,6 +143,53 @@ static void test_hard_by_inverse(void **state) {
                     expect_sides(&hard, COSINE, below);
                 }
             }
+}
+
+/* A^2 just below or above that for which A * sin p or A * cos p is the midpoint between the f32 `bits`,
+ * of [1/2, 1), and the next: the amplitude has bits by which alone the two sides can be told. */
+static void expect_amplitude_sides(unsigned long position, int function, uint64_t below,
+                                   mpfr_prec_t precision) {
+    mpfr_t x, midpoint, rounded;
+    struct number p;
+    mpfr_inits2(precision + 200, x, midpoint, (mpfr_ptr)NULL);
+    mpfr_init2(rounded, precision);
+    number_init(&p);
+    mpq_set_ui(p.rational, position, 1);
+    mpfr_set_ui(x, position, MPFR_RNDN);
+    (function == SINE ? mpfr_sin : mpfr_cos)(x, x, MPFR_RNDN);
+    uint64_t sign = mpfr_signbit(x) ? UINT32_C(1) << 31 : 0;
+    mpfr_set_ui_2exp(midpoint, 0x1000001 + 2 * (below & 0x7fffff), -25, MPFR_RNDN);
+    mpfr_div(x, midpoint, x, MPFR_RNDN);
+    mpfr_sqr(x, x, MPFR_RNDN);
+    position_set(engine.position, &p);
+    mpq_set_ui(engine.base, 1, 1);
+    mpq_set_ui(engine.e, 0, 1);
+    struct base *shared = base_new(engine.base);
+    struct frequency *w = power_frequency(shared, engine.e);
+    for (int above = 0; above <= 1; above++) {
+        uint64_t bits[2];
+        mpfr_set(rounded, x, above ? MPFR_RNDU : MPFR_RNDD);
+        mpfr_get_q(engine.base, rounded);
+        struct amplitude *amplitude = amplitude_new(engine.base, NULL, NULL);
+        ziv_sincos(engine.ziv, engine.position, w, amplitude, element_row("f32"), bits);
+        assert_int_equal(bits[function], sign | (below + (uint64_t)above));
+        amplitude_free(amplitude);
+    }
+    frequency_free(w);
+    base_free(shared);
+    number_clear(&p);
+    mpfr_clears(x, midpoint, rounded, (mpfr_ptr)NULL);
+}
+
+static void test_hard_by_amplitude(void **state) {
+    (void)state;
+    for (unsigned long position = 1; position <= 300; position++)
+        for (mpfr_prec_t precision = 60; precision <= 140; precision += 2) {
+            uint64_t below =
+                0x3f000003 + (position * 7654321 + (uint64_t)precision * 4321) % 0x7ffff0;
+            expect_amplitude_sides(position, SINE, below, precision);
+            expect_amplitude_sides(position, COSINE, below, precision);
+        }
 }
 
 /* sin and cos of k*pi/6, as f32; twice the value where that is an integer, by Niven's theorem. */
@@ -241,6 +291,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hard_vectors),
         cmocka_unit_test(test_hard_by_inverse),
+        cmocka_unit_test(test_hard_by_amplitude),
         cmocka_unit_test(test_niven),
         cmocka_unit_test(test_niven_of_fractions),
         cmocka_unit_test(test_sine_is_odd_and_cosine_even),

@@ -1,0 +1,100 @@
+/* The engine's levels against its reference, for every type and amplitudes of every size: the same bits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <mpfr.h>
+
+#include "element.h"
+#include "request.h"
+#include "rows.h"
+
+enum { ROWS = 400, COLUMNS = 24, ENTRIES = ROWS * COLUMNS };
+
+/* The table of the words, by one worker, and how many entries the levels decided. */
+static struct counts compute(const struct spec *spec, enum engine engine, char *to) {
+    struct rows *rows = rows_open(spec, engine, 0, ROWS, 1 << 12);
+    struct worker *worker = worker_new(rows);
+    while (worker_take(worker)) {
+        const struct piece *piece = worker_compute(worker);
+        memcpy(to + piece->offset, piece->entries, piece->bytes);
+    }
+    struct counts counts = rows_counts(rows);
+    worker_free(worker);
+    rows_close(rows);
+    return counts;
+}
+
+static void expect_levels(const char *type, const char *amplitude) {
+    static char reference[ENTRIES * 8], fast[ENTRIES * 8];
+    const char *given[WORDS] = {[MAX_LEN] = "400",       [D_MODEL] = "24",       [TYPE] = type,
+                                [AMPLITUDE] = amplitude, [SPACING] = "endpoint", [FIRST] = "-7"};
+    struct spec spec;
+    char *wrong = request_parse(&spec, given, "-");
+    assert_null(wrong);
+    compute(&spec, ENGINE_MPFR, reference);
+    for (enum engine engine = ENGINE_DOUBLE; engine <= ENGINE_WIDE; engine++) {
+        struct counts counts = compute(&spec, engine, fast);
+        if (memcmp(reference, fast, ENTRIES * spec.type->bytes) != 0)
+            fail_msg("%s, amplitude %s: other bits", type, amplitude);
+        assert_int_equal(counts.decided[LEVEL_DOUBLE] + counts.decided[LEVEL_WIDE] +
+                             counts.decided[LEVEL_MPFR],
+                         ENTRIES);
+        if (strcmp(amplitude, "1") == 0 && engine == ENGINE_DOUBLE && spec.type->precision != 53)
+            assert_true(counts.decided[LEVEL_DOUBLE] > ENTRIES - 100);
+    }
+    spec_free(&spec);
+}
+
+static void test_levels(void **state) {
+    (void)state;
+    static const char *const amplitudes[] = {
+        "1",     "3",     "1/5000", "sqrt(1/512)", "127/128", "200",  "1e-5", "3e-7",
+        "1e-13", "1e-38", "1e-58",  "1e5",         "1e29",    "1e38", "1e58", "1e61"};
+    for (size_t t = 0; t < element_count; t++)
+        for (size_t k = 0; k < sizeof amplitudes / sizeof *amplitudes; k++)
+            expect_levels(elements[t].name, amplitudes[k]);
+    mpfr_free_cache();
+}
+
+/* sin 0, cos 0, sin 1 and cos 1, which all types say in their own units. */
+static void test_units(void **state) {
+    (void)state;
+    static const struct {
+        const char *type;
+        uint64_t bits[4];
+    } rows[] = {
+        {"f32", {0, 0x3f800000, 0x3f576aa4, 0x3f0a5140}},
+        {"f64", {0, 0x3ff0000000000000, 0x3feaed548f090cee, 0x3fe14a280fb5068c}},
+        {"f16", {0, 0x3c00, 0x3abb, 0x3853}},  /* 1723.3 and 1106.5 units of 2^-11 */
+        {"bf16", {0, 0x3f80, 0x3f57, 0x3f0a}}, /* 215.4 and 138.3 units of 2^-8 */
+        {"q7", {0, 127, 108, 69}},             /* 107.7, 69.2 */
+        {"q15", {0, 32767, 27573, 17705}},     /* 27573.3, 17704.6 */
+        {"q31", {0, 2147483647, 1807045180, 1160290367}},
+        {"s8", {0, 127, 107, 69}}, /* 106.9, 68.6 */
+    };
+    for (size_t t = 0; t < sizeof rows / sizeof *rows; t++) {
+        static char entries[ENTRIES * 8];
+        const char *given[WORDS] = {[MAX_LEN] = "400", [D_MODEL] = "24", [TYPE] = rows[t].type};
+        struct spec spec;
+        char *wrong = request_parse(&spec, given, "-");
+        assert_null(wrong);
+        for (enum engine engine = ENGINE_AUTO; engine <= ENGINE_MPFR; engine++) {
+            compute(&spec, engine, entries);
+            assert_int_equal(element_load(spec.type, entries, 0), rows[t].bits[0]);
+            assert_int_equal(element_load(spec.type, entries, 1), rows[t].bits[1]);
+            assert_int_equal(element_load(spec.type, entries, COLUMNS), rows[t].bits[2]);
+            assert_int_equal(element_load(spec.type, entries, COLUMNS + 1), rows[t].bits[3]);
+        }
+        spec_free(&spec);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels), cmocka_unit_test(test_units)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
