@@ -20,7 +20,7 @@ struct scalars {
 enum { PART_SCALARS = 4 };
 
 /* Takes the value over. */
-static void add(struct scalars *scalars, const char *name, char *value) {
+static void add(struct scalars *scalars, const char *name, const char *value) {
     if (scalars->count + 1 == SCALARS_MAX)
         abort();
     scalars->list[scalars->count++] = (struct scalar){name, value};
