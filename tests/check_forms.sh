@@ -313,7 +313,7 @@ for cross in arm-none-eabi-gcc aarch64-linux-gnu-gcc; do
         continue
     fi
     gnu_assembles() {
-        for type in f32 q7 f64 $2; do
+        for type in f32 q7 f64 ${2:-}; do
             file=$1/$type.c
             [ -f "$file" ] || file=$1/$type.S
             flags=$strict
@@ -434,7 +434,7 @@ placed() { # placed COMPILER TYPE WORD...: address and section of the object, as
     "$POSENC" --max-len 3 --d-model 5 --name t $form_words "$@" -o place/t || return 1
     printf '#include "t.h"\nint main(void) { return (unsigned long)&t %% 256 != 0; }\n' > place/use.c
     file=place/t.c
-    [ ! -f place/t.S ] || file=place/t.S
+    [ ! -f place/t.S ] || { file=place/t.S compiler=${compiler%% *}; } # __USER_LABEL_PREFIX__ may be empty: not pedantic
     $compiler -I place -c -o t.o $file && objdump -t t.o > symbols &&
         $compiler -I place -o place/use place/use.c t.o
 }
@@ -470,6 +470,32 @@ least() {
     "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
 }
 check 'an alignment below the type’s own leaves that' least
+
+# --- long rows: of more entries than a piece of work has, and more bytes than a string may
+
+mkdir long && cd long || exit 1
+wide='--max-len 2 --d-model 20001 --name t'
+"$POSENC" $wide --format raw -o t.raw && cat t.raw t.raw > want
+printf '%s\n' '#include HEADER' '#include "tables.h"' 'int main(void) {' '    WRITE(t, float);' \
+    '    return fflush(stdout) != 0;' '}' > use.c
+long_row() { # long_row LITERAL COMPILER
+    "$POSENC" $wide --literal $1 -o $1.h && ! grep -q '.\{100\}' $1.h &&
+        $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" -o use use.c && ./use | cmp - want
+}
+long_asm() {
+    "$POSENC" $wide --format asm --literal bits -o asm.S && ! grep -q '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
+        has_bytes asm.o t.raw
+}
+longest_string() {
+    tr -d '\n' < bytes.h | sed 's/""//g; s/"    "//g' | tr '"' '\n' | sed 's/\\[0-7]\{1,3\}/x/g; s/\\//g' |
+        awk 'length($0) > most { most = length($0) } END { exit most > 4095 }'
+}
+for literal in decimal bits bytes; do
+    check "gcc, $literal: rows of 20001" long_row $literal gcc
+done
+check 'bytes: no string of more than 4095' longest_string
+check 'gcc, asm, bits: rows of 20001' long_asm
+cd "$dir" || exit 1
 
 # --- refused: in one line, with exit 2 and nothing written
 
