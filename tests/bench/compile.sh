@@ -4,10 +4,12 @@
 # ratio is the median of the quotients within a round. A missed target fails nothing.
 #
 #   SIZES='0.25 1 8'   millions (2^20) of f32, 512 to a row: 8 takes gcc half a minute and 2 GiB a form
+#   FORMS='bytes incbin'  only these
 #   build/bench-compile.csv  every measurement     build/bench-compile.md  what this prints
 set -eu
 export LC_ALL=C
 POSENC=${POSENC:-build/posenc} SIZES=${SIZES:-0.25 1 8} RUNS=${RUNS:-3}
+FORMS=${FORMS:-decimal hex bits bytes incbin asm embed}
 here=$(dirname "$0")
 csv=build/bench-compile.csv data=build/bench/compile
 timed=build/bench/timed
@@ -52,7 +54,7 @@ for size in $SIZES; do
     rows=$(awk "BEGIN { print $size * 2048 }")
     runs=$RUNS
     [ "$(awk "BEGIN { print ($size > 2) }")" = 0 ] || runs=1
-    for form in decimal hex bits bytes incbin asm embed; do
+    for form in $FORMS; do
         "$POSENC" --max-len $rows --d-model 512 --name t $(words_of $form) -o $data/$form
         source=$data/$form.c
         [ -f $source ] || source=$data/$form.S
