@@ -3,7 +3,7 @@
 #   make            the program, build/posenc, and the tables of out/
 #   make check      the tests;  make verify  the long ones;  make mutants  do the tests see broken code?
 #   make check-matrix   the same bytes from other compilers, processors, floating-point environments
-#   make bench      measures: one run, side by side, ratios first
+#   make bench      measures: one run, side by side, ratios first;  make bench-compile  what compilers need
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
@@ -110,6 +110,10 @@ mutants: all $(units) build/tests/oracle
 bench: build/posenc build/bench/timed build/bench/write build/bench/peers
 	POSENC=build/posenc sh tests/bench/run.sh
 
+# What gcc, clang and tcc need for each C form: SIZES='0.25 1 8' millions of f32.
+bench-compile: build/posenc build/bench/timed
+	POSENC=build/posenc sh tests/bench/compile.sh
+
 # How wrong the usual float32 code is.
 usual: build/posenc build/bench/usual
 	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
@@ -212,8 +216,10 @@ clean:
 
 # What each goal needs, by package manager; a|b is a, or b where there is no a. brew needs Apple's compiler.
 apt_all = libmpfr-dev libgmp-dev
-apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa
-apt_check += cmake ninja-build meson pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi \
+apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa \
+	clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr binutils-avr avr-libc simavr \
+	golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 \
+	cmake ninja-build meson pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi \
 	gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(apt_deb)
 apt_deb = $(apt_all) dpkg-dev debhelper lintian
 apt_bench = $(apt_check) python3-numpy python3-torch
@@ -237,7 +243,7 @@ brew_bench = $(brew_check) numpy pytorch
 brew_lint = clang-format llvm cppcheck
 
 goals = $(filter-out deps clean,$(MAKECMDGOALS))
-needs = all $(filter check check-matrix bench lint deb,$(goals) $(patsubst verify,check,$(patsubst mutants,check,$(patsubst proofs,check,$(goals)))) \
+needs = all $(filter check check-matrix bench lint deb,$(goals) $(patsubst verify,check,$(patsubst mutants,check,$(patsubst proofs,check,$(patsubst bench-compile,check,$(goals))))) \
 	$(if $(goals),,check lint))
 
 deps:
@@ -267,5 +273,5 @@ deps:
 	fi
 
 force:
-.PHONY: all tables check proofs check-matrix verify mutants bench usual lint layers install uninstall dist dist-files deb clean deps force
+.PHONY: all tables check proofs check-matrix verify mutants bench bench-compile usual lint layers install uninstall dist dist-files deb clean deps force
 .DELETE_ON_ERROR:

@@ -307,6 +307,11 @@ static char *check_c_words(const struct form *form, char *const text[WORDS]) {
             return die_sprintf("%s '%.60s' is for C source: format '%s' has none", words[word].name,
                                text[word], row_of(form)->name);
     }
+    bool assembled = form->format == FORMAT_INCBIN || form->format == FORMAT_ASM;
+    if (assembled && strcmp(text[QUALIFIERS], "none") != 0 && strcmp(text[SECTION], "none") == 0)
+        return die_sprintf("qualifiers '%.60s' place no table of an assembler: format '%s' needs a "
+                           "section too",
+                           text[QUALIFIERS], row_of(form)->name);
     if (form->format != FORMAT_GO && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
         return die_sprintf("package '%s' is for format 'go'", text[PACKAGE]);
     return NULL;

@@ -36,13 +36,23 @@ static void refuse_minus_zero(const struct piece *piece, size_t k) {
         piece->row + k / piece->columns, piece->from + k % piece->columns);
 }
 
+/* The literal of an entry. In C -2147483648 is the negative of a constant too large for a long of 32 bits. */
+static char *put_literal(char *to, const struct spec *spec, uint64_t bits) {
+    static const char least[] = "-2147483647-1";
+    const struct form *form = &spec->form;
+    bool c = form->format == FORMAT_C || form->format == FORMAT_CPP;
+    if (c && form->literal == LITERAL_DECIMAL && spec->type->lowest == INT32_MIN &&
+        bits == UINT32_C(1) << 31)
+        return put(to, least, strlen(least));
+    return to + element_literal(spec->type, (enum literal)form->literal, bits, to);
+}
+
 /* Entries [from, from + count) of a piece as text, as many to a line as it holds; the last is the last of
  * its row where `ends`. */
 static void print_entries(const struct printer *printer, const struct piece *piece, size_t from,
                           size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
     const struct element *type = printer->spec->type;
-    enum literal literal = (enum literal)printer->spec->form.literal;
     const struct lengths length = lengths_of(pattern);
     char *start = text_room(text, count * (2 + length.start + length.before + LITERAL_MAX +
                                            length.after + length.last));
@@ -53,7 +63,7 @@ static void print_entries(const struct printer *printer, const struct piece *pie
         uint64_t bits = element_load(type, piece->entries, k);
         if (printer->no_minus_zero && element_is_minus_zero(type, bits))
             refuse_minus_zero(piece, k);
-        end += element_literal(type, literal, bits, end);
+        end = put_literal(end, printer->spec, bits);
         end = last ? put(end, pattern->last, length.last) : put(end, pattern->after, length.after);
         if (first) {
             at = end;

@@ -20,7 +20,7 @@ struct scalars {
 enum { PART_SCALARS = 4 };
 
 /* Takes the value over. */
-static void add(struct scalars *scalars, const char *name, char *value) {
+static void add(struct scalars *scalars, const char *name, const char *value) {
     if (scalars->count + 1 == SCALARS_MAX)
         abort();
     scalars->list[scalars->count++] = (struct scalar){name, value};
@@ -120,7 +120,9 @@ static void add_types(struct scalars *scalars, const struct spec *spec) {
     bool native = spec->form.literal == LITERAL_NATIVE;
     char kind = *type->stored;
     add_text(scalars, "type", type->name);
-    add_text(scalars, "c_type", native ? type->native : type->c_type);
+    add(scalars, "c_type",
+        native ? die_sprintf("%s_element", spec->text[NAME]) : die_sprintf("%s", type->c_type));
+    add_text(scalars, "native", native ? type->native : "none");
     add_text(scalars, "stored", type->stored);
     add_text(scalars, "kind", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
     add_number(scalars, "width", 8 * (uint64_t)type->bytes);
@@ -138,7 +140,8 @@ static void add_placement(struct scalars *scalars, const struct spec *spec) {
     add_text(scalars, "include", spec->text[INCLUDE]);
     add_text(scalars, "section", spec->text[SECTION]);
     add_text(scalars, "align", spec->text[ALIGN]);
-    add_number(scalars, "alignment", form->align ? form->align : spec->type->bytes);
+    uint64_t natural = spec->type->bytes;
+    add_number(scalars, "alignment", form->align > natural ? form->align : natural);
     bool placed = form->align || strcmp(spec->text[SECTION], "none") != 0;
     add_text(scalars, "placed", placed ? "yes" : "no");
     add_text(scalars, "accessor", form->accessor || form->split > 1 ? "yes" : "no");

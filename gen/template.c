@@ -39,12 +39,22 @@ const struct template_text *template_named(const char *name) {
     return NULL;
 }
 
+/* Lines end in a newline alone, the last one too. */
+static void plain_lines(struct text *text) {
+    size_t kept = 0;
+    for (size_t k = 0; k < text->used; k++)
+        if (text->bytes[k] != '\r' || k + 1 == text->used || text->bytes[k + 1] != '\n')
+            text->bytes[kept++] = text->bytes[k];
+    text->used = kept;
+    if (kept > 0 && text->bytes[kept - 1] != '\n')
+        text_add(text, "\n", 1);
+}
+
 struct template_text template_read(const char *path) {
     struct text text = {NULL, 0, 0};
     if (!file_read(path, LARGEST, &text))
         die(DIE_REQUEST, "template '%.200s' has more than %d bytes", path, LARGEST);
-    if (text.used > 0 && text.bytes[text.used - 1] != '\n')
-        text_add(&text, "\n", 1);
+    plain_lines(&text);
     const char *zero = text.used ? memchr(text.bytes, 0, text.used) : NULL;
     int line = 1;
     for (const char *at = text.bytes; zero && at < zero; at++)

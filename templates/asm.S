@@ -4,6 +4,20 @@
  *
  * @formula@
  * @storage@ */
+/*%% if literal=bytes */
+/* The assembler looks for @binary@ in the folder that it is run in, then in those that -I names: a
+ * build in another folder gives the compiler -I with this file's. */
+/*%% end */
+/*%% if order_guard=little */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "these bytes are for a little-endian target: --endian big makes them for this one"
+#endif
+/*%% end */
+/*%% if order_guard=big */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__
+#error "these bytes are for a big-endian target: --endian little makes them for this one"
+#endif
+/*%% end */
 #define @name@_JOIN_TEXTS(a, b) a##b
 #define @name@_JOIN(a, b) @name@_JOIN_TEXTS(a, b)
 #define @name@_SYMBOL @name@_JOIN(__USER_LABEL_PREFIX__, @name@)

@@ -20,14 +20,15 @@
 #error "double must be IEEE 754 binary64"
 #endif
 /*%% end */
-/*%% if c_type=_Float16 */
+/*%% if native=_Float16 */
 #if defined __cplusplus || !defined __FLT16_MANT_DIG__
 #error "this compiler has no _Float16 in this language"
 #endif
 /*%% end */
-/*%% if c_type=__bf16 */
-#ifdef __cplusplus
-#error "__bf16 numbers are cast from float: C only"
+/*%% if native=__bf16 */
+#if defined __cplusplus || !defined __GNUC__ || \
+    (defined __clang__ ? __clang_major__ < 17 : __GNUC__ < 13)
+#error "this compiler has no __bf16 numbers in this language"
 #endif
 /*%% end */
 /*%% if kind=float */
@@ -50,6 +51,7 @@
 #if !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
 #error "hexadecimal floating literals: C99 or later"
 #endif
+__extension__ typedef @native@ @name@_element;
 /*%% end */
 /*%% if union=bits */
 #ifdef __cplusplus
@@ -122,7 +124,7 @@ typedef uint64_t @name@_bits;
 
 /*%% if placed=yes */
 /*%% if section=none */
-#if defined __GNUC__
+#if defined __GNUC__ || defined __TINYC__
 #define @name@_PLACED __attribute__((aligned(@alignment@)))
 #elif defined _MSC_VER
 #define @name@_PLACED __declspec(align(@alignment@))
@@ -134,7 +136,7 @@ typedef uint64_t @name@_bits;
 #error "this compiler has no known way to align"
 #endif
 /*%% else */
-#if !defined __GNUC__
+#if !defined __GNUC__ && !defined __TINYC__
 #error "this compiler has no known way to choose a section"
 #endif
 /*%% if align=none */
@@ -239,11 +241,8 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% if literal=bits */
         0x@value@,
 /*%% end */
-/*%% if c_type=_Float16 */
-        @value@f16,
-/*%% end */
-/*%% if c_type=__bf16 */
-        (__bf16)@value@f,
+/*%% if literal=native */
+        (@c_type@)@value@f,
 /*%% end */
     },
 /*%% end */
@@ -283,7 +282,13 @@ const @space@@c_type@ *@name@_row(size_t row) {
 /*%% if progmem=yes */
 #ifdef __AVR__
 /*%% if kind=float */
+/*%% if width=32 */
     return pgm_read_float(@name@_row(row) + column);
+/*%% else */
+    @c_type@ entry;
+    memcpy_P(&entry, @name@_row(row) + column, sizeof entry);
+    return entry;
+/*%% end */
 /*%% else */
 /*%% if width=8 */
     return (@c_type@)pgm_read_byte(@name@_row(row) + column);

@@ -3,8 +3,14 @@
  *     @command@
  *
  * @formula@
- * @storage@ */
+ * @storage@
+ *
+ * The compiler finds @binary@ in this file's folder. */
 #include "@header@"
+
+#if !defined __STDC_VERSION__ || __STDC_VERSION__ < 202311L || !defined __has_embed
+#error "#embed: C23"
+#endif
 
 /*%% if placed=yes */
 @name@_PLACED

@@ -5,7 +5,8 @@
  * @formula@
  * @storage@
  *
- * The assembler finds @binary@ in its folder, or in one that -I names. */
+ * The assembler looks for @binary@ in the folder that it is run in, then in those that -I names: a
+ * build in another folder gives the compiler -I with this file's. */
 #include "@header@"
 
 #define @name@_TEXT(x) #x

@@ -93,9 +93,13 @@ check 'the depfile names outputs, manifest, lists and templates' quiet_ninja
 
 escaped() {
     mkdir 'a b$c#d' && cp -R tables.ini lists 'a b$c#d' && "$POSENC" build 'a b$c#d/tables.ini' --depfile d plain || return 1
-    printf 'include d\nall: a\\ b$$c\\#d/plain.h ; @echo 'made [$<]'\na\\ b$$c\\#d/tables.ini: ; @echo wrong\n' > Makefile
-    make -s -W 'a b$c#d/tables.ini' all > said 2>&1 && cat said && grep -qxF 'made [a b$c#d/plain.h]' said &&
-        make -q -W 'a b$c#d/tables.ini' -f d && ! make -n -d -f Makefile all 2>&1 | grep -q 'No rule to make target'
+    cat > Makefile <<'EOF'
+include d
+all: a\ b$$c\#d/plain.h ; @echo made
+a\ b$$c\#d/plain.h: ; @echo again
+EOF
+    make -s all > said 2>&1 && printf 'made\n' | diff - said &&
+        make -s -W 'a b$c#d/tables.ini' all > said 2>&1 && printf 'again\nmade\n' | diff - said
 }
 check 'blanks, $ and # in names are escaped as make reads them' escaped
 
