@@ -5,115 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row of the table of formats. */
-struct format_row {
-    const char *name;
-    const char *extensions; /* of outputs that mean it, each after a space */
-    const char *literals
-        [3];   /* for f32 and f64, for f16 and bf16, for fixed point; the first is the default */
-    bool c;    /* C source: the words for C's objects apply */
-    bool pair; /* always extern: a source, a header and bytes */
-    const char *keywords; /* of the language, beside those of C and C++, each between spaces */
-};
-
-static const char rust_keywords[] = " Self abstract as async await become box crate dyn final fn "
-                                    "gen impl in let loop macro match mod move "
-                                    "mut override priv pub ref self super trait type unsafe "
-                                    "unsized use where yield f32 f64 u16 i8 i16 i32 "
-                                    "_ ";
-static const char go_keywords[] = " chan defer fallthrough func go import init interface main map "
-                                  "package range select type var _ ";
-static const char zig_keywords[] =
-    " addrspace allowzero anyerror anyframe anyopaque anytype async await callconv comptime "
-    "comptime_float comptime_int defer errdefer error fn isize linksection noalias noinline "
-    "noreturn "
-    "nosuspend null opaque orelse packed pub resume suspend test threadlocal type undefined "
-    "unreachable "
-    "usingnamespace usize var _ ";
-
-static const struct format_row formats[] = {
-    [FORMAT_C] = {"c",
-                  " .h .c ",
-                  {"decimal hex bits bytes", "bits native bytes", "decimal bytes"},
-                  .c = true},
-    [FORMAT_CPP] = {"cpp", " .hpp ", {"decimal hex", "bits", "decimal"}},
-    [FORMAT_RUST] = {"rust", " .rs ", {"decimal", "bits", "decimal"}, .keywords = rust_keywords},
-    [FORMAT_GO] = {"go", " .go ", {"decimal hex", "bits", "decimal"}, .keywords = go_keywords},
-    [FORMAT_ZIG] = {"zig", " .zig ", {"decimal hex", "bits", "decimal"}, .keywords = zig_keywords},
-    [FORMAT_VERILOG] = {"verilog", " .mem ", {"bits", "bits", "bits"}},
-    [FORMAT_JSON] = {"json", " .json ", {"shortest", "shortest", "decimal"}},
-    [FORMAT_RAW] = {"raw", " .bin ", {"bytes", "bytes", "bytes"}},
-    [FORMAT_NPY] = {"npy", " .npy ", {"bytes", "bytes", "bytes"}},
-    [FORMAT_INCBIN] = {"incbin", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
-    [FORMAT_ASM] =
-        {"asm", " .S ", {"bytes bits", "bytes bits", "bytes bits"}, .c = true, .pair = true},
-    [FORMAT_EMBED] = {"embed", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
-    [FORMAT_TEMPLATE] = {"template",
-                         " ",
-                         {"decimal hex bits shortest", "decimal hex bits shortest",
-                          "decimal bits"}},
-};
-enum { FORMATS = FORMAT_TEMPLATE }; /* that `format` names */
-
 static const struct format_row *row_of(const struct form *form) {
     return &formats[form->format];
-}
-
-/* Is `word` one of those of `list`, which stand between spaces? */
-static bool lists(const char *list, const char *word) {
-    size_t length = strlen(word);
-    for (const char *at = list; length > 0 && (at = strstr(at, word)); at++)
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
-            return true;
-    return false;
-}
-
-static const char identifier_letters[] =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-
-/* The length of the C identifier at the start of a text. */
-static size_t identifier(const char *text) {
-    return *text >= '0' && *text <= '9' ? 0 : strspn(text, identifier_letters);
-}
-
-/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6; and what the headers that emitted C
- * includes define. Each between spaces. */
-static const char keywords[] =
-    " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
-    "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
-    "alignof and and_eq asm auto bitand bitor bool break case catch char char16_t "
-    "char32_t char8_t class co_await co_return co_yield compl concept const "
-    "const_cast consteval constexpr constinit continue decltype default delete do "
-    "double dynamic_cast else enum explicit export extern false float for friend "
-    "goto if inline int long mutable namespace new noexcept not not_eq nullptr "
-    "operator or or_eq private protected public register reinterpret_cast requires "
-    "restrict return short signed sizeof static static_assert static_cast struct "
-    "switch template this thread_local throw true try typedef typeid typename typeof "
-    "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
-    "xor_eq ";
-static const char macros[] =
-    " NDEBUG NULL assert int8_t int16_t int32_t int64_t offsetof ptrdiff_t size_t std "
-    "uint8_t uint16_t uint32_t uint64_t ";
-
-/* So long a name and the sizes of the largest table still fit a line of 99 columns. */
-enum { NAME_MAX_LENGTH = 56 };
-
-static char *check_name(const struct form *form, const char *text) {
-    if (identifier(text) != strlen(text) || !*text)
-        return die_sprintf("name '%.60s' is no C identifier", text);
-    if (strlen(text) > NAME_MAX_LENGTH)
-        return die_sprintf("name '%.60s...' is longer than %d characters", text, NAME_MAX_LENGTH);
-    if (lists(keywords, text))
-        return die_sprintf("name '%s' is a keyword of C or C++", text);
-    if (lists(macros, text) || strncmp(text, "FLT_", 4) == 0 || strncmp(text, "DBL_", 4) == 0)
-        return die_sprintf("name '%s' is one that C's headers define", text);
-    const char *own = row_of(form)->keywords;
-    bool number = form->format == FORMAT_ZIG && strchr("uif", *text) && text[1] &&
-                  text[1 + strspn(text + 1, "0123456789")] == 0;
-    if (number || (own && lists(own, text)))
-        return die_sprintf("name '%s' is a word of the language of format '%s'", text,
-                           row_of(form)->name);
-    return NULL;
 }
 
 const char *form_extension(const char *output) {
@@ -123,8 +16,8 @@ const char *form_extension(const char *output) {
 }
 
 static char *parse_format(struct form *form, const char *text, bool template, char **canonical) {
-    const char *names[FORMATS + 1] = {NULL};
-    for (int k = 0; k < FORMATS; k++)
+    const char *names[FORMATS] = {NULL}; /* but the last, which has none */
+    for (int k = 0; k < FORMAT_TEMPLATE; k++)
         names[k] = formats[k].name;
     if (template) {
         if (text)
@@ -138,8 +31,8 @@ static char *parse_format(struct form *form, const char *text, bool template, ch
         return choice_parse(FORMAT, names, text, &form->format, canonical);
     const char *extension = form_extension(form->output);
     form->format = *extension ? FORMATS : FORMAT_C;
-    for (int k = 0; k < FORMATS && *extension; k++)
-        if (lists(formats[k].extensions, extension))
+    for (int k = 0; k < FORMAT_TEMPLATE && *extension; k++)
+        if (format_lists(formats[k].extensions, extension))
             form->format = k;
     if (form->format == FORMATS)
         return die_sprintf("output '%.200s': the extension '%.20s' says no format; use --format",
@@ -164,7 +57,7 @@ static char *parse_literal(struct form *form, const char *text, const struct ele
     char *wrong =
         choice_parse(LITERAL, literal_names, text ? text : first, &form->literal, canonical);
     free(first);
-    if (!wrong && text && !lists(allowed, text))
+    if (!wrong && text && !format_lists(allowed, text))
         wrong = die_sprintf("literal '%s' is none of format '%s' with type '%s', which has: %s",
                             text, row_of(form)->name, type->name, allowed);
     form->binary = row_of(form)->pair && form->literal == LITERAL_BYTES;
@@ -220,8 +113,8 @@ static char *parse_qualifiers(struct form *form, const char *text, char **canoni
     form->progmem = false;
     char *list = die_sprintf("%s", ""), *wrong = NULL;
     for (const char *at = text; *at && !wrong;) {
-        size_t length = identifier(at), gap = strspn(at + length, ", ");
-        if (length == 0 || length > NAME_MAX_LENGTH || (at[length] && gap == 0)) {
+        size_t length = format_identifier(at), gap = strspn(at + length, ", ");
+        if (length == 0 || length > FORMAT_NAME_MAX || (at[length] && gap == 0)) {
             wrong = die_sprintf("qualifiers '%.60s': '%.60s' is no C identifier", text, at);
             break;
         }
@@ -241,10 +134,9 @@ static char *parse_qualifiers(struct form *form, const char *text, char **canoni
 }
 
 static char *parse_package(const char *text, char **canonical) {
-    char *wrong = parse_plain(PACKAGE, text, identifier_letters, "Go identifier", canonical);
-    if (!wrong && (identifier(text) == 0 || lists(go_keywords, text) || lists(keywords, text)) &&
-        strcmp(text, "main") != 0)
-        wrong = die_sprintf("package '%s' is no Go identifier", text);
+    char *wrong = format_check_package(text);
+    if (!wrong)
+        *canonical = die_sprintf("%s", text);
     return wrong;
 }
 
@@ -259,7 +151,7 @@ static char *parse_yes(enum word word, const char *text, bool *yes, char **canon
 char *form_parse(struct form *form, enum word word, const char *const texts[WORDS],
                  const struct element *type, char *text[WORDS]) {
     static const char *const endians[] = {"little", "big", NULL};
-    const char *said = texts[word];
+    const char *said = texts[word], *value = said ? said : "";
     char **canonical = &text[word];
     bool none = said && strcmp(said, "none") == 0;
     switch (word) {
@@ -268,31 +160,31 @@ char *form_parse(struct form *form, enum word word, const char *const texts[WORD
             said ? die_sprintf("%s", said) : die_sprintf("pe_%sx%s", text[MAX_LEN], text[D_MODEL]);
         return NULL; /* checked when the language is known */
     case FORMAT:
-        return parse_format(form, said, *texts[TEMPLATE] != 0, canonical);
+        return parse_format(form, said, texts[TEMPLATE] && *texts[TEMPLATE], canonical);
     case LITERAL:
         return parse_literal(form, said, type, canonical);
     case LINKAGE:
         return parse_linkage(form, said, texts, canonical);
     case ENDIAN:
-        return choice_parse(word, endians, said, &form->endian, canonical);
+        return choice_parse(word, endians, value, &form->endian, canonical);
     case SPLIT:
-        return choice_size(word, said, &form->split, canonical);
+        return choice_size(word, value, &form->split, canonical);
     case ALIGN:
-        return parse_align(form, said, canonical);
+        return parse_align(form, value, canonical);
     case SECTION:
-        return none ? (*canonical = die_sprintf("none"), NULL) : parse_section(said, canonical);
+        return none ? (*canonical = die_sprintf("none"), NULL) : parse_section(value, canonical);
     case QUALIFIERS:
         return none ? (*canonical = die_sprintf("none"), NULL)
-                    : parse_qualifiers(form, said, canonical);
+                    : parse_qualifiers(form, value, canonical);
     case INCLUDE:
-        return none ? (*canonical = die_sprintf("none"), NULL) : parse_include(said, canonical);
+        return none ? (*canonical = die_sprintf("none"), NULL) : parse_include(value, canonical);
     case ACCESSOR:
-        return parse_yes(word, said, &form->accessor, canonical);
+        return parse_yes(word, value, &form->accessor, canonical);
     case PACKAGE:
-        return parse_package(said, canonical);
+        return parse_package(value, canonical);
     default: { /* the template's base name, and the preset's name */
-        const char *slash = said ? strrchr(said, '/') : NULL;
-        *canonical = die_sprintf("%s", slash ? slash + 1 : said ? said : "");
+        const char *slash = strrchr(value, '/');
+        *canonical = die_sprintf("%s", slash ? slash + 1 : value);
         return NULL;
     }
     }
@@ -378,7 +270,7 @@ static char *check_linkage(const struct form *form) {
 
 char *form_check(const struct form *form, const struct element *type, uint64_t rows,
                  char *const text[WORDS]) {
-    char *wrong = check_name(form, text[NAME]);
+    char *wrong = format_check_name((enum format)form->format, text[NAME]);
     if (!wrong)
         wrong = check_c_words(form, text);
     if (!wrong)

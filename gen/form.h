@@ -3,26 +3,12 @@
 #define POSENC_FORM_H
 
 #include "element.h"
+#include "format.h"
 #include "words.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum format {
-    FORMAT_C,
-    FORMAT_CPP,
-    FORMAT_RUST,
-    FORMAT_GO,
-    FORMAT_ZIG,
-    FORMAT_VERILOG,
-    FORMAT_JSON,
-    FORMAT_RAW,
-    FORMAT_NPY,
-    FORMAT_INCBIN,
-    FORMAT_ASM,
-    FORMAT_EMBED,
-    FORMAT_TEMPLATE /* the user's own */
-};
 enum linkage { LINKAGE_STATIC, LINKAGE_EXTERN };
 enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
 

@@ -47,7 +47,7 @@ static char *substitute(const char *text, const struct sizes *sizes) {
 static size_t term_length(const char *text) {
     bool hex = false;
     for (size_t k = 0; text[k]; k++) {
-        char before = k > 0 ? text[k - 1] : '/';
+        int before = k > 0 ? text[k - 1] : '/';
         hex = hex || ((text[k] == 'x' || text[k] == 'X') && before == '0');
         bool exponent = hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E';
         bool sign = text[k] == '+' || text[k] == '-';

@@ -128,5 +128,7 @@ uint64_t grid_pairs(const struct grid *grid, int axis, uint64_t d_model) {
     uint64_t all = 0;
     for (int k = 0; k < grid->axes; k++)
         all += grid->weight[k];
+    if (all == 0)
+        return 0;
     return d_model * grid->weight[axis] / (2 * all); /* d_model < 2^40, a weight < 2^10 */
 }

@@ -78,12 +78,14 @@ void help_word(const char *name) {
             meant ? meant : "", meant ? "?" : "");
     }
     struct file *out = begin();
-    bool word = k < WORDS;
-    print_option(out, names[k], option_argument(k), word ? 0 : run_options[k - WORDS].letter,
-                 word ? words[k].meaning : run_options[k - WORDS].meaning,
-                 word ? words[k].fallback : NULL);
-    if (word && words[k].explanation)
-        say(out, die_sprintf("\n%s\n", words[k].explanation));
+    const struct word_row *word = k < WORDS ? &words[k] : NULL;
+    const struct run_option_row *option = k < WORDS ? NULL : &run_options[k - WORDS];
+    if (word)
+        print_option(out, word->name, word->argument, 0, word->meaning, word->fallback);
+    if (option)
+        print_option(out, option->name, option->argument, option->letter, option->meaning, NULL);
+    if (word && word->explanation)
+        say(out, die_sprintf("\n%s\n", word->explanation));
     end(out);
 }
 

@@ -31,12 +31,12 @@ struct manifest {
     size_t count;
     struct complaint {
         size_t line;
-        char *text;
+        const char *text;
     } * complaints;
     size_t complaint_count;
 };
 
-static void complain(struct manifest *manifest, size_t line, char *text) {
+static void complain(struct manifest *manifest, size_t line, const char *text) {
     size_t count = manifest->complaint_count++;
     manifest->complaints =
         die_realloc(manifest->complaints, (count + 1) * sizeof *manifest->complaints);
@@ -293,7 +293,7 @@ static void write_depfile(const struct manifest *manifest, const char *path,
 
 static int say_differences(const struct outputs *outputs, char **names) {
     int status = 0;
-    for (size_t k = 0; k < outputs->count; k++)
+    for (size_t k = 0; names && k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
             fprintf(stderr, "posenc: %s: not what the manifest says\n", names[k]);
             status = DIE_JOB;

@@ -164,7 +164,7 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
     bool ends = piece->from + piece->columns == columns;
     for (uint64_t r = 0; r < piece->rows; r++) {
         char *position = banner_row(printer->spec, piece->row + r), row[24];
-        snprintf(row, sizeof row, "%llu", (unsigned long long)(piece->row + r));
+        snprintf(row, sizeof row, "%llu", (unsigned long long)piece->row + r);
         bool last_row = piece->row + r + 1 == printer->rows;
         const struct scalar row_scalars[] = {
             {"position", position}, {"row", row}, {"comma", last_row ? "" : ","}, {NULL, NULL}};

@@ -23,7 +23,7 @@ static void write_entry(const void *entry, size_t width) {
         size_t r, c, k;                                            \
         TYPE entry;                                                \
         for (k = 0; k < sizeof NAME; k += sizeof entry)            \
-            write_entry((const char *)&NAME + k, sizeof entry);     \
+            write_entry((const char *)&NAME + k, sizeof entry);    \
         for (r = 0; r < rows; r++)                                 \
             for (c = 0; c < columns; c++) {                        \
                 entry = NAME[r][c];                                \
