@@ -24,18 +24,45 @@ static size_t printable(const char *text, char *to) {
     return used;
 }
 
-static _Noreturn void end(int status, const char *prefix, const char *format, va_list arguments) {
+/* The whole line of a message. */
+struct line {
+    char text[sizeof "posenc: ...\n" + 4 * ((size_t)MESSAGE + 240)];
+};
+
+static void compose(struct line *line, const char *prefix, const char *format, va_list arguments) {
     char message[MESSAGE];
     int length = vsnprintf(message, sizeof message, format, arguments);
-    char line[sizeof "posenc: ...\n" + 4 * sizeof message];
-    size_t used = (size_t)sprintf(line, "%s", prefix);
-    used += printable(length < 0 ? "an error without a text" : message, line + used);
-    used += (size_t)sprintf(line + used, "%s\n", length >= (int)sizeof message ? "..." : "");
+    size_t used = printable(prefix, line->text);
+    used += printable(length < 0 ? "an error without a text" : message, line->text + used);
+    sprintf(line->text + used, "%s\n", length >= (int)sizeof message ? "..." : "");
+}
+
+static _Noreturn void end(int status, const struct line *line) {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying)) /* another thread is: it ends us all */
         pause();
-    fwrite(line, 1, used, stderr); /* one write: lines of parallel jobs don't mix */
+    fwrite(line->text, 1, strlen(line->text), stderr); /* one write: parallel jobs don't mix */
     exit(status);
+}
+
+void die(int status, const char *format, ...) {
+    struct line line;
+    va_list arguments;
+    va_start(arguments, format);
+    compose(&line, "posenc: ", format, arguments);
+    va_end(arguments);
+    end(status, &line);
+}
+
+void die_in(const char *file, int line_number, const char *format, ...) {
+    struct line line;
+    char place[224];
+    va_list arguments;
+    snprintf(place, sizeof place, "%.200s:%d: ", file, line_number);
+    va_start(arguments, format);
+    compose(&line, place, format, arguments);
+    va_end(arguments);
+    end(DIE_REQUEST, &line);
 }
 
 void die_say_in(const char *file, int line, const char *what) {
@@ -44,19 +71,6 @@ void die_say_in(const char *file, int line, const char *what) {
     fprintf(stderr, "%s\n", shown);
     free(text);
     free(shown);
-}
-
-void die(int status, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    end(status, "posenc: ", format, arguments);
-}
-
-void die_in(const char *file, int line, const char *format, ...) {
-    char *place = die_sprintf("%.200s:%d: %s", file, line, format);
-    va_list arguments;
-    va_start(arguments, format);
-    end(DIE_REQUEST, "", place, arguments);
 }
 
 void *die_malloc(unsigned long long size) {

@@ -14,7 +14,7 @@ _Noreturn void die(int status, const char *format, ...) __attribute__((format(pr
 
 /* The same for what is wrong in line `line` of a file: prints "FILE:LINE: MESSAGE" and exits with
  * DIE_REQUEST. */
-_Noreturn void die_in(const char *file, int line, const char *format, ...)
+_Noreturn void die_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Only says so. */

@@ -28,7 +28,7 @@ static void write_table(const struct options *options) {
     run_write_depfile(options, &spec, &outputs);
     outputs_commit(&outputs, run.if_changed);
     progress_end(run.progress);
-    run_report(options, &spec, counts);
+    run_report(options, &spec, &run, counts);
     spec_free(&spec);
 }
 

@@ -330,7 +330,7 @@ static int write_tables(const struct manifest *manifest, const struct options *o
                 file_make_folders(*name);
         }
         free(names);
-        run_report(options, &section->spec, emit_table(&section->spec, &run, &outputs));
+        run_report(options, &section->spec, &run, emit_table(&section->spec, &run, &outputs));
     }
     if (options->given[DEPFILE] && !options->given[CHECK])
         write_depfile(manifest, options->given[DEPFILE], &outputs);

@@ -63,13 +63,14 @@ struct emit_options run_options_of(const struct options *options, const struct s
     return run;
 }
 
-void run_report(const struct options *options, const struct spec *spec, struct counts counts) {
+void run_report(const struct options *options, const struct spec *spec,
+                const struct emit_options *run, struct counts counts) {
     if (options->given[VERBOSE])
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
-                " in double-double, %" PRIu64 " by MPFR\n",
+                " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
                 spec->text[NAME], counts.decided[LEVEL_DOUBLE], counts.decided[LEVEL_WIDE],
-                counts.decided[LEVEL_MPFR]);
+                counts.decided[LEVEL_MPFR], run->threads);
 }
 
 void run_add_input(struct text *inputs, enum word word, const char *value) {

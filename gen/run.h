@@ -10,7 +10,8 @@
 struct emit_options run_options_of(const struct options *, const struct spec *);
 
 /* With --verbose, says on standard error how a table was computed. */
-void run_report(const struct options *, const struct spec *, struct counts);
+void run_report(const struct options *, const struct spec *, const struct emit_options *,
+                struct counts);
 
 /* Adds the file that a word's value names, where it names one, to a depfile's list. */
 void run_add_input(struct text *, enum word, const char *value);

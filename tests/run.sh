@@ -1,12 +1,12 @@
 #!/bin/sh
-# Runs tests one after the other: programs as they are, scripts with sh. Each speaks TAP, the Test Anything
-# Protocol; failures are shown whole. The last line counts; the exit status says whether all passed.
-passed=0 failed=0
-log=$(mktemp) && trap 'rm -f "$log"' EXIT
-for test in "$@"; do
-    case $test in
-    *.sh) sh "$test" > "$log" 2>&1 ;;
-    *) CMOCKA_MESSAGE_OUTPUT=TAP "$test" > "$log" 2>&1 ;;
+# Runs tests: programs as they are, scripts with sh, JOBS of them at a time (default: as many as there are
+# processors). Each speaks TAP, the Test Anything Protocol; failures are shown whole. The last line counts; the exit
+# status says whether all passed.
+if [ "${1-}" = --one ]; then
+    log=$2/$(printf %s "$3" | tr / _)
+    case $3 in
+    *.sh) sh "$3" > "$log" 2>&1 ;;
+    *) CMOCKA_MESSAGE_OUTPUT=TAP "$3" > "$log" 2>&1 ;;
     esac
     status=$?
     good=$(grep -c '^ok ' "$log")
@@ -17,9 +17,15 @@ for test in "$@"; do
         bad=$((bad + 1))
     fi
     [ "$bad" = 0 ] || cat "$log"
-    echo "$test: $good passed, $bad failed"
-    passed=$((passed + good))
-    failed=$((failed + bad))
-done
-echo "$passed passed, $failed failed"
-[ $failed = 0 ] && [ $passed != 0 ]
+    echo "$3: $good passed, $bad failed"
+    echo "$good $bad" > "$log.count"
+    exit 0
+fi
+logs=$(mktemp -d) && trap 'rm -rf "$logs"' EXIT
+printf '%s\n' "$@" | xargs -n 1 -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" sh "$0" --one "$logs"
+cat "$logs"/*.count | awk -v tests=$# '{ good += $1; bad += $2 }
+    END {
+        bad += tests - NR
+        print good + 0 " passed, " bad " failed"
+        exit bad > 0 || good == 0
+    }'
