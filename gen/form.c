@@ -153,7 +153,7 @@ char *form_parse(struct form *form, enum word word, const char *const texts[WORD
     static const char *const endians[] = {"little", "big", NULL};
     const char *said = texts[word], *value = said ? said : "";
     char **canonical = &text[word];
-    bool none = said && strcmp(said, "none") == 0;
+    bool none = strcmp(value, "none") == 0;
     switch (word) {
     case NAME:
         *canonical =

@@ -5,8 +5,9 @@
  * @formula@
  * @storage@ */
 /*%% if literal=bytes */
-/* The assembler looks for @binary@ in the folder that it is run in, then in those that -I names: a
- * build in another folder gives the compiler -I with this file's. */
+/* Where the assembler looks for @binary@:
+ * in the folder that it is run in, then in those that -I names. A build in another folder gives
+ * the compiler -I with this file's. */
 /*%% end */
 /*%% if order_guard=little */
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -19,8 +20,11 @@
 #endif
 /*%% end */
 #define @name@_JOIN_TEXTS(a, b) a##b
-#define @name@_JOIN(a, b) @name@_JOIN_TEXTS(a, b)
-#define @name@_SYMBOL @name@_JOIN(__USER_LABEL_PREFIX__, @name@)
+#define @name@_JOIN(a, b) \
+    @name@_JOIN_TEXTS(a, b)
+#define @name@_SYMBOL \
+    @name@_JOIN( \
+        __USER_LABEL_PREFIX__, @name@)
 
 #if defined __APPLE__
 /*%% if section=none */
@@ -67,6 +71,6 @@
     .incbin "@binary@"
 /*%% end */
 #if defined __ELF__
-    .size @name@_SYMBOL, . - @name@_SYMBOL
+    .size @name@_SYMBOL, @bytes@
     .section .note.GNU-stack,"",%progbits
 #endif

@@ -124,10 +124,15 @@ typedef uint64_t @name@_bits;
 
 /*%% if placed=yes */
 /*%% if section=none */
-#if defined __GNUC__ || defined __TINYC__
-#define @name@_PLACED __attribute__((aligned(@alignment@)))
+#if defined __TINYC__
+#define @name@_PLACED \
+    __attribute((aligned(@alignment@))) /* glibc undoes __attribute__ */
+#elif defined __GNUC__
+#define @name@_PLACED \
+    __attribute__((aligned(@alignment@)))
 #elif defined _MSC_VER
-#define @name@_PLACED __declspec(align(@alignment@))
+#define @name@_PLACED \
+    __declspec(align(@alignment@))
 #elif defined __cplusplus && __cplusplus >= 201103L
 #define @name@_PLACED alignas(@alignment@)
 #elif defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L
@@ -136,15 +141,21 @@ typedef uint64_t @name@_bits;
 #error "this compiler has no known way to align"
 #endif
 /*%% else */
-#if !defined __GNUC__ && !defined __TINYC__
+#if defined __TINYC__
+#define @name@_ATTRIBUTE \
+    __attribute /* glibc undoes __attribute__ */
+#elif defined __GNUC__
+#define @name@_ATTRIBUTE __attribute__
+#else
 #error "this compiler has no known way to choose a section"
 #endif
 /*%% if align=none */
 #define @name@_PLACED \
-    __attribute__((section("@section@")))
+    @name@_ATTRIBUTE((section("@section@")))
 /*%% else */
 #define @name@_PLACED \
-    __attribute__((aligned(@alignment@), section("@section@")))
+    @name@_ATTRIBUTE((aligned(@alignment@), \
+        section("@section@")))
 /*%% end */
 /*%% end */
 

@@ -5,13 +5,15 @@
  * @formula@
  * @storage@
  *
- * The assembler looks for @binary@ in the folder that it is run in, then in those that -I names: a
- * build in another folder gives the compiler -I with this file's. */
+ * Where the assembler looks for @binary@:
+ * in the folder that it is run in, then in those that -I names. A build in another folder gives
+ * the compiler -I with this file's. */
 #include "@header@"
 
 #define @name@_TEXT(x) #x
 #define @name@_STRING(x) @name@_TEXT(x)
-#define @name@_SYMBOL @name@_STRING(__USER_LABEL_PREFIX__) "@name@"
+#define @name@_SYMBOL \
+    @name@_STRING(__USER_LABEL_PREFIX__) "@name@"
 
 #if defined __APPLE__
 #define @name@_BEGIN ".section __TEXT,__const\n"

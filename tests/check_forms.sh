@@ -429,7 +429,7 @@ done
 
 placed() { # placed COMPILER TYPE WORD...: address and section of the object, as nm and objdump say
     compiler=$1 form_words=$2
-    rm -rf place && mkdir place && printf '#define FAST __attribute__((section(".fast")))\n' > place/fast.h
+    rm -rf place && mkdir place && printf '#define FAST __attribute((section(".fast")))\n' > place/fast.h
     shift 2
     "$POSENC" --max-len 3 --d-model 5 --name t $form_words "$@" -o place/t || return 1
     printf '#include "t.h"\nint main(void) { return (unsigned long)&t %% 256 != 0; }\n' > place/use.c
@@ -469,6 +469,17 @@ least() {
     "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c 2> errors && return 1
     "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
 }
+narrow() {
+    long=n$(printf '%055d' 0)
+    for form in decimal-extern bits bytes incbin asm embed decimal; do
+        "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 --section \
+            .a.section --accessor yes -o narrow &&
+            "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 -o narrow2 || return 1
+    done
+    "$POSENC" --max-len 4 --d-model 4 --name $long --split 2 -o narrow3.c &&
+        ! grep -n '.\{100\}' narrow*
+}
+check 'no line has 100 columns, with a name of 56 characters' narrow
 check 'an alignment below the type’s own leaves that' least
 
 # --- long rows: of more entries than a piece of work has, and more bytes than a string may
