@@ -92,42 +92,40 @@ static inline uint64_t LANES(to_float)(double x, const struct narrow *to) {
     return (rounded < to->infinity ? rounded : to->infinity) | (bits >> 63 << 15);
 }
 
-static uint64_t LANES(round_float)(size_t n, const struct pairs *channels, const double *restrict e,
-                                   const struct pairs *turn, const struct narrow *narrow,
-                                   uint32_t *restrict out) {
-    const double *restrict a = channels->a, *restrict b = channels->b;
-    const double *restrict s = turn->a, *restrict c = turn->b;
-    const struct narrow to = *narrow;
-    uint64_t undecided = 0;
-    for (size_t k = 0; k < n; k++) {
-        double x = LANES(value)(a[k], c[k], b[k], s[k]);
-        uint64_t low = LANES(to_float)(x - e[k], &to), high = LANES(to_float)(x + e[k], &to);
-        undecided |= low ^ high;
-        out[k] = (uint32_t)low;
-    }
-    return undecided;
-}
-
 static inline uint64_t LANES(to_fixed)(double x, const struct narrow *to) {
     double above = x > to->lowest ? x : to->lowest,
            within = above < to->highest ? above : to->highest;
     return LANES(bits)(within + to->units);
 }
 
-static uint64_t LANES(round_fixed)(size_t n, const struct pairs *channels, const double *restrict e,
-                                   const struct pairs *turn, const struct narrow *narrow,
-                                   uint32_t *restrict out) {
+/* Inlined with one of these two, so that the loop has no call. */
+static inline __attribute__((always_inline)) uint64_t
+LANES(round_narrow)(size_t n, const struct pairs *channels, const double *restrict e,
+                    const struct pairs *turn, const struct narrow *narrow,
+                    uint64_t (*round)(double, const struct narrow *), uint32_t *restrict out) {
     const double *restrict a = channels->a, *restrict b = channels->b;
     const double *restrict s = turn->a, *restrict c = turn->b;
     const struct narrow to = *narrow;
     uint64_t undecided = 0;
     for (size_t k = 0; k < n; k++) {
         double x = LANES(value)(a[k], c[k], b[k], s[k]);
-        uint64_t low = LANES(to_fixed)(x - e[k], &to), high = LANES(to_fixed)(x + e[k], &to);
+        uint64_t low = round(x - e[k], &to), high = round(x + e[k], &to);
         undecided |= low ^ high;
         out[k] = (uint32_t)low;
     }
     return undecided;
+}
+
+static uint64_t LANES(round_float)(size_t n, const struct pairs *channels, const double *e,
+                                   const struct pairs *turn, const struct narrow *narrow,
+                                   uint32_t *out) {
+    return LANES(round_narrow)(n, channels, e, turn, narrow, LANES(to_float), out);
+}
+
+static uint64_t LANES(round_fixed)(size_t n, const struct pairs *channels, const double *e,
+                                   const struct pairs *turn, const struct narrow *narrow,
+                                   uint32_t *out) {
+    return LANES(round_narrow)(n, channels, e, turn, narrow, LANES(to_fixed), out);
 }
 
 static uint64_t LANES(round_f64)(size_t n, const struct pairs *channels, double e,

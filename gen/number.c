@@ -1,7 +1,6 @@
 #include "number.h"
 #include "die.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,20 +64,51 @@ static bool too_large(const mpq_t q) {
            mpz_sizeinbase(mpq_denref(q), 2) > NUMBER_BITS;
 }
 
-/* Reads [+-]DIGITS[.DIGITS][eN] (one of the digit strings may be empty) from *text, which it moves
- * behind what it read: coefficient * 10^(N - fraction digits). */
-static const char *decimal_parse(mpq_t q, const char **text) {
+/* Decimals, and hexadecimals behind their 0x. */
+struct notation {
+    int radix;
+    const char *digits, *marks; /* of the exponent */
+    unsigned long scale;        /* what an exponent counts powers of */
+    long each;                  /* such powers in a digit */
+    long most;                  /* exponents beyond are refused before they are raised */
+};
+static const struct notation decimal = {10, "0123456789", "eE", 10, 1, EXPONENT_MAX};
+static const struct notation hexadecimal = {16, "0123456789abcdefABCDEF", "pP", 2,
+                                            4,  4L * EXPONENT_MAX};
+
+/* Reads an exponent behind its mark, and moves *text behind it; false where there is none. */
+static bool exponent_parse(long *exponent, long most, const char **text) {
+    const char *at = *text;
+    bool down = *at == '-';
+    at += *at == '-' || *at == '+';
+    size_t length = digits(at);
+    *exponent = 0;
+    for (size_t k = 0; k < length; k++, at++)
+        if (*exponent <= most + TEXT_MAX * 4L)
+            *exponent = 10 * *exponent + (*at - '0');
+    if (down)
+        *exponent = -*exponent;
+    *text = at;
+    return length > 0;
+}
+
+/* Reads [+-][0x]DIGITS[.DIGITS][eN] (one of the digit strings may be empty) from *text, which it moves
+ * behind what it read: coefficient * scale^(N - each * fraction digits). */
+static const char *plain_parse(mpq_t q, const char **text) {
     const char *at = *text;
     bool negative = *at == '-';
     at += *at == '-' || *at == '+';
+    bool hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
+    const struct notation *notation = hex ? &hexadecimal : &decimal;
+    at += hex ? 2 : 0;
 
-    size_t whole = digits(at);
+    size_t whole = strspn(at, notation->digits);
     const char *fraction = at + whole + (at[whole] == '.');
-    size_t places = at[whole] == '.' ? digits(fraction) : 0;
+    size_t places = at[whole] == '.' ? strspn(fraction, notation->digits) : 0;
     if (whole + places == 0)
         return no_number;
     char *coefficient = die_sprintf("%.*s%.*s", (int)whole, at, (int)places, fraction);
-    mpz_set_str(mpq_numref(q), coefficient, 10);
+    mpz_set_str(mpq_numref(q), coefficient, notation->radix);
     mpz_set_ui(mpq_denref(q), 1);
     free(coefficient);
     if (negative)
@@ -86,27 +116,21 @@ static const char *decimal_parse(mpq_t q, const char **text) {
     at = fraction + places;
 
     long exponent = 0;
-    if (*at == 'e' || *at == 'E') {
-        bool down = *++at == '-';
-        at += *at == '-' || *at == '+';
-        size_t length = digits(at);
-        if (length == 0)
+    if (*at && strchr(notation->marks, *at)) {
+        at++;
+        if (!exponent_parse(&exponent, notation->most, &at))
             return no_number;
-        for (; length > 0; length--, at++)
-            if (exponent <= 2L * TEXT_MAX)
-                exponent = 10 * exponent + (*at - '0');
-        exponent = down ? -exponent : exponent;
     }
     *text = at;
-    exponent -= (long)places;
+    exponent -= notation->each * (long)places;
     if (mpq_sgn(q) == 0 || exponent == 0)
         return NULL;
-    if (labs(exponent) > EXPONENT_MAX)
+    if (labs(exponent) > notation->most)
         return out_of_range;
 
     mpz_t power;
     mpz_init(power);
-    mpz_ui_pow_ui(power, 10, (unsigned long)labs(exponent));
+    mpz_ui_pow_ui(power, notation->scale, (unsigned long)labs(exponent));
     if (exponent > 0)
         mpz_mul(mpq_numref(q), mpq_numref(q), power);
     else
@@ -114,57 +138,6 @@ static const char *decimal_parse(mpq_t q, const char **text) {
     mpz_clear(power);
     mpq_canonicalize(q);
     return NULL;
-}
-
-/* Reads [+-]0xDIGITS[.DIGITS][pN] as decimal_parse does. */
-static const char *hexadecimal_parse(mpq_t q, const char **text) {
-    const char *at = *text;
-    bool negative = *at == '-';
-    at += *at == '-' || *at == '+';
-    at += 2;
-    size_t whole = 0, places = 0;
-    while (isxdigit((unsigned char)at[whole]))
-        whole++;
-    const char *fraction = at + whole + (at[whole] == '.');
-    while (at[whole] == '.' && isxdigit((unsigned char)fraction[places]))
-        places++;
-    if (whole + places == 0)
-        return no_number;
-    char *coefficient = die_sprintf("%.*s%.*s", (int)whole, at, (int)places, fraction);
-    mpz_set_str(mpq_numref(q), coefficient, 16);
-    mpz_set_ui(mpq_denref(q), 1);
-    free(coefficient);
-    if (negative)
-        mpz_neg(mpq_numref(q), mpq_numref(q));
-    at = fraction + places;
-
-    long exponent = 0;
-    if (*at == 'p' || *at == 'P') {
-        bool down = *++at == '-';
-        at += *at == '-' || *at == '+';
-        size_t length = digits(at);
-        if (length == 0)
-            return no_number;
-        for (; length > 0; length--, at++)
-            if (exponent <= 8L * TEXT_MAX)
-                exponent = 10 * exponent + (*at - '0');
-        exponent = down ? -exponent : exponent;
-    }
-    *text = at;
-    exponent -= 4 * (long)places;
-    if (labs(exponent) > 8L * TEXT_MAX)
-        return mpq_sgn(q) ? out_of_range : NULL;
-    if (exponent > 0)
-        mpq_mul_2exp(q, q, (mp_bitcnt_t)exponent);
-    else
-        mpq_div_2exp(q, q, (mp_bitcnt_t)-exponent);
-    return NULL;
-}
-
-static const char *plain_parse(mpq_t q, const char **text) {
-    const char *digit = *text + (**text == '-' || **text == '+');
-    bool hexadecimal = digit[0] == '0' && (digit[1] == 'x' || digit[1] == 'X');
-    return hexadecimal ? hexadecimal_parse(q, text) : decimal_parse(q, text);
 }
 
 /* q = q / DECIMAL, read from behind a '/'. */

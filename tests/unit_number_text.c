@@ -1,36 +1,5 @@
 /* What is written reads back as the same number, in one spelling; and the walk along positions. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "number.h"
-
-static struct number x, y;
-
-static int open_numbers(void **state) {
-    (void)state;
-    number_init(&x);
-    number_init(&y);
-    return 0;
-}
-
-static int close_numbers(void **state) {
-    (void)state;
-    number_clear(&x);
-    number_clear(&y);
-    return 0;
-}
-
-static void expect_q(const mpq_t q, const char *fraction) {
-    char *text = mpq_get_str(NULL, 10, q);
-    assert_string_equal(text, fraction);
-    free(text);
-}
+#include "number_setup.h"
 
 static void expect_text(const char *text, const char *canonical) {
     assert_null(number_parse(&x, text));
