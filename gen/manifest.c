@@ -52,8 +52,13 @@ static void say_complaints(struct manifest *manifest) {
     if (manifest->complaint_count == 0)
         return;
     qsort(manifest->complaints, manifest->complaint_count, sizeof *manifest->complaints, by_line);
-    for (size_t k = 0; k < manifest->complaint_count; k++)
-        die_say_in(manifest->path, (int)manifest->complaints[k].line, manifest->complaints[k].text);
+    for (size_t k = 0; k < manifest->complaint_count; k++) {
+        const struct complaint *complaint = &manifest->complaints[k];
+        bool again = k > 0 && complaint[-1].line == complaint->line &&
+                     strcmp(complaint[-1].text, complaint->text) == 0;
+        if (!again) /* [defaults] are wrong for every table */
+            die_say_in(manifest->path, (int)complaint->line, complaint->text);
+    }
     exit(DIE_REQUEST);
 }
 
@@ -159,17 +164,21 @@ static void read_lines(struct manifest *manifest, const struct ini *ini) {
 
 /* --- tables */
 
-/* The line that a message of request_parse is about: messages begin with the word. */
-static size_t line_of(const struct manifest *manifest, const struct section *section,
-                      const char *message) {
-    for (int k = 0; k < WORDS; k++) {
+/* The word that a message of request_parse is about: messages begin with it. WORDS where that is none. */
+static int word_of(const char *message) {
+    int k = 0;
+    for (; k < WORDS; k++) {
         size_t length = strlen(words[k].name);
         if (strncmp(message, words[k].name, length) == 0 && strchr(" :", message[length]))
-            return section->at[k]             ? section->at[k]
-                   : manifest->defaults.at[k] ? manifest->defaults.at[k]
-                                              : section->line;
+            break;
     }
-    return section->line;
+    return k;
+}
+
+static size_t line_of(const struct manifest *manifest, const struct section *section, int word) {
+    size_t here = word < WORDS ? section->at[word] : 0;
+    size_t there = word < WORDS ? manifest->defaults.at[word] : 0;
+    return here ? here : there ? there : section->line;
 }
 
 static char *output_path(const struct manifest *manifest, const struct section *section,
@@ -197,11 +206,18 @@ static void parse_section(struct manifest *manifest, struct section *section,
         output = NULL;
     }
     char *path = output ? output_path(manifest, section, options) : die_sprintf("table.bin");
-    char *wrong = request_parse(&section->spec, given, path);
-    if (wrong) {
+    for (;;) {
+        char *wrong = request_parse(&section->spec, given, path);
+        if (!wrong)
+            break;
+        int word = word_of(wrong);
         bool of_output = strncmp(wrong, "output", 6) == 0 && section->at[KEY_OUTPUT];
-        complain(manifest, of_output ? section->at[KEY_OUTPUT] : line_of(manifest, section, wrong),
+        complain(manifest, of_output ? section->at[KEY_OUTPUT] : line_of(manifest, section, word),
                  wrong);
+        if (word == WORDS || word <= GRID || !given[word] || word == NAME)
+            break;
+        given[word] = NULL; /* what else is wrong? Sizes have no default to go on with */
+        spec_free(&section->spec);
     }
 }
 
