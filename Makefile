@@ -129,7 +129,7 @@ build/bench/peers: tests/bench/peers.c build/flags | $(deps)
 # --- lint ---------------------------------------------------------------------------------------------
 
 lint: layers build/templates.c | $(deps)
-	clang-format --dry-run --Werror gen/*.[ch] tests/*.[ch] tests/*/*.[ch]
+	clang-format --dry-run --Werror gen/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch]
 	clang-tidy --quiet gen/*.c -- $(dialect)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \

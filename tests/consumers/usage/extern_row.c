@@ -1,0 +1,7 @@
+#include "pe.h"
+
+const float *row_elsewhere(int position);
+
+const float *row_elsewhere(int position) {
+    return pe[position];
+}
