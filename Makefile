@@ -220,7 +220,7 @@ apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa 
 	clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr binutils-avr avr-libc simavr \
 	golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 \
 	cmake ninja-build meson pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi \
-	gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(apt_deb)
+	gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user mandoc groff-base $(apt_deb)
 apt_deb = $(apt_all) dpkg-dev debhelper lintian
 apt_bench = $(apt_check) python3-numpy python3-torch
 architectures = arm64 armhf s390x ppc64el i386
