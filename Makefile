@@ -79,30 +79,31 @@ tables: build/posenc
 # Units are cmocka programs with the engine linked in; the oracle shares nothing with it.
 units = $(patsubst tests/%.c,build/tests/%,$(wildcard tests/unit_*.c))
 scripts = $(sort $(wildcard tests/check_*.sh))
+oracles = build/tests/oracle build/tests/oracle_words
 # FLINT 3 has Arb within; before that it was a library of its own, libarb or Debian's libflint-arb.
 arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 	echo 'void arb_init(void*); int main(void) { arb_init(0); }' | \
 	$(CC) -w -x c -o /dev/null - $$l 2> /dev/null && echo $$l && break; done)
 
-check: all $(units) build/tests/oracle
+check: all $(units) $(oracles)
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(units) $(scripts)
 
 build/tests/unit_%: tests/unit_%.c $(engine) build/flags | build/tests $(deps)
 	$(compile) -Itests $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
 
-build/tests/oracle: tests/oracle.c build/flags | build/tests $(deps)
+$(oracles): build/tests/%: tests/%.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
 proofs: | $(deps)
 	POSENC=build/posenc sh tests/run.sh tests/check_proofs.sh
 
-verify: all $(units) build/tests/oracle
+verify: all $(units) $(oracles)
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(sort $(wildcard tests/verify_*.sh))
 
 check-matrix: all
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh tests/matrix.sh
 
-mutants: all $(units) build/tests/oracle
+mutants: all $(units) $(oracles)
 	sh tests/mutants.sh
 
 # --- bench --------------------------------------------------------------------------------------------

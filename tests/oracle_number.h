@@ -67,7 +67,7 @@ static void read_rational(fmpq_t q, const char *text) {
 }
 
 /* a + b*pi */
-static void read_position(fmpq_t a, fmpq_t b, const char *text) {
+static inline void read_position(fmpq_t a, fmpq_t b, const char *text) {
     const char *pi = strstr(text, "pi");
     fmpq_zero(b);
     if (!pi) {

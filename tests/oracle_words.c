@@ -1,0 +1,580 @@
+/* Holds a table of raw f32 or f16 against the exact one: oracle_words --max-len N --d-model N ... < table.bin
+ *
+ * The words are posenc's; all else is independent of it: the columns are written out one after the other
+ * where posenc computes which one is which, frequencies and scaling are oracle_rope.h's, and sine and cosine
+ * Arb's. Silent where every bit agrees. Exit status: 0 agreement, 1 difference, 2 bad usage. */
+#include "oracle_rope.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+
+enum {
+    MAX_LEN,
+    D_MODEL,
+    GRID,
+    COLUMNS,
+    NESTING,
+    ROWS,
+    BASE,
+    SPACING,
+    FREQUENCIES,
+    SCALING,
+    LAYOUT,
+    ORDER,
+    COMPONENT,
+    REPEAT,
+    AXES,
+    FIRST,
+    STEP,
+    CLAMP,
+    POSITIONS,
+    ZERO_ROWS,
+    ODD,
+    AMPLITUDE,
+    TYPE,
+    WORDS
+};
+
+static const struct {
+    const char *name, *unsaid;
+} words[WORDS] = {{"max-len", ""},
+                  {"d-model", ""},
+                  {"grid", "none"},
+                  {"grid-columns", "grid"},
+                  {"grid-nesting", "outer"},
+                  {"grid-rows", "grid"},
+                  {"base", "10000"},
+                  {"spacing", "pair"},
+                  {"frequencies", "none"},
+                  {"scaling", "none"},
+                  {"layout", "interleaved"},
+                  {"order", "sin-cos"},
+                  {"component", "both"},
+                  {"repeat", "none"},
+                  {"axes", "position-major"},
+                  {"first", "0"},
+                  {"step", "1"},
+                  {"clamp", "none"},
+                  {"positions", "signed"},
+                  {"zero-rows", "none"},
+                  {"odd", "sin"},
+                  {"amplitude", "1"},
+                  {"type", "f32"}};
+static const char *word[WORDS];
+
+static bool is(int k, const char *value) {
+    return strcmp(word[k], value) == 0;
+}
+
+static void *room_for(unsigned long count, size_t size) {
+    void *room = calloc(count ? count : 1, size);
+    if (!room)
+        exit(2);
+    return room;
+}
+
+/* --- axes: t, y, x, or y, x, or a single one without a name */
+
+struct axis {
+    char name;
+    unsigned long size, share, pairs; /* pairs that it owns */
+    struct real first, step;
+    unsigned long at; /* the coordinate of the row at hand */
+};
+static struct axis axis[3];
+static int axes, by_column[3], by_row[3];
+static unsigned long max_len, d;
+
+static int axis_named(char name) {
+    for (int k = 0; k < axes; k++)
+        if (axis[k].name == name)
+            return k;
+    usage("an axis");
+}
+
+static void read_grid(void) {
+    axes = is(GRID, "none") ? 1 : 0;
+    for (const char *at = word[GRID]; !is(GRID, "none") && *at;) {
+        char *end;
+        axis[axes++].size = strtoul(at, &end, 10);
+        at = end + (*end == 'x');
+    }
+    unsigned long sum = 0;
+    for (int k = 0; k < axes; k++) {
+        axis[k].name = axes == 3 ? "tyx"[k] : "yx"[k];
+        axis[k].share = 1;
+        by_column[k] = by_row[k] = k;
+    }
+    for (int k = 0; !is(ROWS, "grid") && k < axes; k++)
+        by_row[k] = axis_named(word[ROWS][k]);
+    const char *at = word[COLUMNS];
+    for (int k = 0; !is(COLUMNS, "grid") && k < axes; k++) {
+        char *end;
+        by_column[k] = axis_named(*at++);
+        unsigned long share = strtoul(at, &end, 10);
+        axis[by_column[k]].share = end > at ? share : 1;
+        at = end;
+    }
+    for (int k = 0; k < axes; k++)
+        sum += axis[k].share;
+    for (int k = 0; k < axes; k++)
+        axis[k].pairs = d * axis[k].share / sum / 2;
+}
+
+static void read_positions(int k) {
+    const char *text = word[k];
+    const struct symbols symbols = {d, d / 2, max_len};
+    for (int n = 0; n < axes; n++) {
+        const char *end = read_sum(k == STEP ? &axis[n].step : &axis[n].first, text, &symbols, ",");
+        text = *end ? end + 1 : strchr(word[k], ',') ? end : text;
+    }
+}
+
+/* --- columns, one after the other */
+
+struct column {
+    char function; /* s, c, f or 0 */
+    int axis;
+    unsigned long pair;
+    struct frequency w;
+};
+static struct column *column;
+static unsigned long columns;
+
+static void put(char function, int k, unsigned long pair) {
+    column[columns].function = function;
+    column[columns].axis = k;
+    column[columns++].pair = pair;
+}
+
+/* One axis's pairs, and an odd sine of pair `odd` where that is not 0. */
+static void put_block(int k, unsigned long pairs, bool odd) {
+    const char *functions = is(ORDER, "sin-cos") ? "sc" : "cs";
+    if (is(LAYOUT, "interleaved")) {
+        for (unsigned long i = 0; i < pairs; i++)
+            for (int f = 0; f < 2; f++)
+                put(functions[f], k, i);
+        if (odd)
+            put('s', k, pairs);
+        return;
+    }
+    for (int f = 0; f < 2; f++)
+        for (unsigned long i = 0; i < pairs + (odd && functions[f] == 's'); i++)
+            put(functions[f], k, i);
+}
+
+static void put_grid(void) {
+    const char *functions = is(ORDER, "sin-cos") ? "sc" : "cs";
+    unsigned long n = axis[0].pairs;
+    bool halves = is(LAYOUT, "halves");
+    if (is(NESTING, "outer"))
+        for (int k = 0; k < axes; k++)
+            put_block(by_column[k], axis[by_column[k]].pairs, false);
+    if (is(NESTING, "middle") && halves)
+        for (int f = 0; f < 2; f++)
+            for (int k = 0; k < axes; k++)
+                for (unsigned long i = 0; i < n; i++)
+                    put(functions[f], by_column[k], i);
+    if (is(NESTING, "middle") && !halves)
+        for (unsigned long i = 0; i < n; i++)
+            for (int k = 0; k < axes; k++)
+                for (int f = 0; f < 2; f++)
+                    put(functions[f], by_column[k], i);
+    if (is(NESTING, "inner") && halves)
+        for (int f = 0; f < 2; f++)
+            for (unsigned long i = 0; i < n; i++)
+                for (int k = 0; k < axes; k++)
+                    put(functions[f], by_column[k], i);
+    if (is(NESTING, "inner") && !halves)
+        for (unsigned long i = 0; i < n; i++)
+            for (int f = 0; f < 2; f++)
+                for (int k = 0; k < axes; k++)
+                    put(functions[f], by_column[k], i);
+    while (columns < d) /* odd zero */
+        put('0', 0, 0);
+}
+
+static void put_component(unsigned long pairs) {
+    char function = word[COMPONENT][0];
+    for (int copy = 0; copy < (is(REPEAT, "halves") ? 2 : 1); copy++)
+        for (unsigned long i = 0; i < pairs; i++)
+            for (int twin = 0; twin < (is(REPEAT, "interleave") ? 2 : 1); twin++)
+                put(function, 0, i);
+}
+
+static void put_columns(void) {
+    unsigned long pairs = d / 2 + (d % 2 == 1 && is(ODD, "extend"));
+    column = room_for(d + 2, sizeof *column);
+    if (!is(GRID, "none")) {
+        put_grid();
+    } else if (!is(COMPONENT, "both")) {
+        put_component(pairs);
+    } else {
+        put_block(0, pairs, d % 2 == 1 && is(ODD, "sin"));
+        if (d % 2 == 1 && is(ODD, "zero"))
+            put('0', 0, 0);
+    }
+}
+
+/* --- frequencies */
+
+static fmpq_t base, *list;
+static struct rule rule;
+
+/* w of pair i along an axis, or of column j */
+static void set_frequency(struct frequency *w, int k, unsigned long i, unsigned long j) {
+    bool grid = !is(GRID, "none");
+    const struct symbols own = {grid ? 2 * axis[k].pairs : d, grid ? axis[k].pairs : d / 2,
+                                grid ? axis[k].size : max_len};
+    fmpq_t over;
+    fmpq_init(over);
+    w->i = i;
+    fmpq_one(w->ratio);
+    fmpq_set(w->power, base);
+    fmpq_set_ui(w->exponent, is(SPACING, "column") ? j : i, 1);
+    if (is(SPACING, "pair"))
+        fmpq_set_ui(over, own.d, 2);
+    else if (is(SPACING, "endpoint"))
+        fmpq_set_ui(over, own.n - 1, 1);
+    else if (is(SPACING, "column"))
+        fmpq_set_ui(over, own.d, 1);
+    else
+        read_rational_sum(over, word[SPACING] + 5, &own);
+    fmpq_canonicalise(over);
+    fmpq_neg(over, over);
+    fmpq_div(w->exponent, w->exponent, over);
+    if (list) {
+        fmpq_zero(w->exponent);
+        fmpq_set(w->ratio, list[i]);
+    }
+    apply_rule(w, &rule, base, d);
+    fmpq_clear(over);
+}
+
+/* --- entries */
+
+static fmpq_t square; /* of the amplitude, but for a factor of the rule's that is no rational */
+static bool transcendental;
+
+static void read_amplitude(void) {
+    const struct symbols symbols = {d, d / 2, max_len};
+    char *copy = strdup(word[AMPLITUDE]);
+    bool root = strncmp(copy, "sqrt(", 5) == 0;
+    if (root)
+        copy[strlen(copy) - 1] = 0;
+    read_rational_sum(square, copy + (root ? 5 : 0), &symbols);
+    if (!root)
+        fmpq_mul(square, square, square);
+    free(copy);
+    fmpq_t q;
+    fmpq_init(q);
+    transcendental = rule_amplitude(q, &rule);
+    fmpq_mul(square, square, q);
+    fmpq_mul(square, square, q);
+    fmpq_clear(q);
+}
+
+/* Rounds 2^-places * numerator/denominator to an integer, to nearest, ties to even. */
+static void round_ratio(fmpz_t units, const fmpq_t q, slong places) {
+    fmpz_t over, under, twice;
+    fmpz_init_set(over, fmpq_numref(q));
+    fmpz_init_set(under, fmpq_denref(q));
+    fmpz_init(twice);
+    fmpz_mul_2exp(places < 0 ? over : under, places < 0 ? over : under, (ulong)labs(places));
+    fmpz_fdiv_qr(units, over, over, under);
+    fmpz_mul_2exp(twice, over, 1);
+    int above = fmpz_cmp(twice, under);
+    if (above > 0 || (above == 0 && fmpz_is_odd(units)))
+        fmpz_add_ui(units, units, 1);
+    fmpz_clear(over);
+    fmpz_clear(under);
+    fmpz_clear(twice);
+}
+
+/* The bits of |q| in a type of `digits` bits whose least exponent of a digit is `least`. */
+static uint32_t round_magnitude(const fmpq_t q) {
+    bool half = is(TYPE, "f16");
+    slong digits = half ? 11 : 24, least = half ? -24 : -149, most = half ? 16 : 128;
+    fmpq_t x, power;
+    fmpz_t units;
+    fmpq_init(x);
+    fmpq_init(power);
+    fmpz_init(units);
+    fmpq_abs(x, q);
+    slong unit = (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x)) - 1;
+    fmpq_one(power); /* 2^unit <= x < 2^(unit + 2) */
+    if (unit >= 0)
+        fmpq_mul_2exp(power, power, (ulong)unit + 1);
+    else
+        fmpq_div_2exp(power, power, (ulong)(-unit - 1));
+    unit += fmpq_cmp(x, power) >= 0;
+    unit = unit - digits + 1 < least ? least : unit - digits + 1;
+    round_ratio(units, x, unit);
+    /* the implicit bit carries into the exponent's field */
+    uint32_t infinity = (uint32_t)(most - digits - least + 2) << (digits - 1);
+    uint32_t bits = infinity;
+    if (unit <= most)
+        bits = (uint32_t)fmpz_get_ui(units) + ((uint32_t)(unit - least) << (digits - 1));
+    fmpq_clear(x);
+    fmpq_clear(power);
+    fmpz_clear(units);
+    return bits < infinity ? bits : infinity;
+}
+
+static uint32_t round_rational(const fmpq_t q) {
+    uint32_t sign = fmpq_sgn(q) < 0 ? is(TYPE, "f16") ? 0x8000 : UINT32_C(1) << 31 : 0;
+    return fmpq_is_zero(q) ? 0 : sign | round_magnitude(q);
+}
+
+/* Far below all that a type holds, only the sign counts. */
+static uint32_t round_arf(const arf_t x) {
+    fmpq_t q;
+    fmpq_init(q);
+    if (arf_cmpabs_2exp_si(x, -4000) < 0) {
+        fmpq_set_si(q, arf_sgn(x), 1);
+        fmpq_div_2exp(q, q, 4000);
+    } else {
+        arf_get_fmpq(q, x);
+    }
+    uint32_t bits = round_rational(q);
+    fmpq_clear(q);
+    return bits;
+}
+
+/* Is the entry a rational? By Niven's theorem 4 sin^2 is, of rational turns, only of multiples of pi/12. */
+static bool rational_entry(fmpq_t q, char function, const struct real *p, struct frequency *w) {
+    static const int fourfold[12] = {0, -1, 1, 2, 3, -1, 4, -1, 3, 2, 1, -1};
+    fmpq_t turn;
+    bool negative = false, rational = !transcendental;
+    fmpq_init(turn);
+    if (function == 'f') { /* (A*w)^2 */
+        fmpq_add(turn, w->exponent, w->exponent);
+        rational = rational && !w->blended && rational_power(q, w->power, turn);
+        fmpq_mul(q, q, w->ratio);
+        fmpq_mul(q, q, w->ratio);
+    } else if (fmpq_is_zero(p->a) && (fmpq_is_zero(p->b) || frequency_rational(w))) {
+        if (!fmpq_is_zero(p->b))
+            fmpq_mul(turn, p->b, w->value);
+        fmpq_mul_ui(turn, turn, 12);
+        rational = fmpz_is_one(fmpq_denref(turn));
+        long k = rational ? (long)fmpz_fdiv_ui(fmpq_numref(turn), 24) : 0;
+        k = (k + (function == 'c' ? 6 : 0)) % 24;
+        negative = k > 12;
+        rational = rational && fourfold[k % 12] >= 0 && (!transcendental || k % 12 == 0);
+        fmpq_set_si(q, fourfold[k % 12], 4);
+        fmpq_canonicalise(q);
+    } else {
+        rational = false;
+    }
+    fmpq_mul(q, q, square);
+    rational = rational && fmpz_is_square(fmpq_numref(q)) && fmpz_is_square(fmpq_denref(q));
+    if (rational) {
+        fmpz_sqrt(fmpq_numref(q), fmpq_numref(q));
+        fmpz_sqrt(fmpq_denref(q), fmpq_denref(q));
+    }
+    if (negative)
+        fmpq_neg(q, q);
+    fmpq_clear(turn);
+    return rational;
+}
+
+static void enclose(arb_t y, char function, const struct real *p, struct frequency *w, slong bits) {
+    arb_t x;
+    arb_init(x);
+    frequency_ball(y, w, &rule, base, d, bits);
+    if (function != 'f') {
+        arb_t part;
+        arb_init(part);
+        arb_const_pi(x, bits);
+        arb_set_fmpq(part, p->b, bits);
+        arb_mul(x, x, part, bits);
+        arb_set_fmpq(part, p->a, bits);
+        arb_add(x, x, part, bits);
+        arb_mul(x, x, y, bits);
+        (function == 's' ? arb_sin : arb_cos)(y, x, bits);
+        arb_clear(part);
+    }
+    arb_set_fmpq(x, square, bits);
+    arb_sqrt(x, x, bits);
+    arb_mul(y, y, x, bits);
+    if (transcendental) {
+        rule_amplitude_ball(x, &rule, bits);
+        arb_mul(y, y, x, bits);
+    }
+    arb_clear(x);
+}
+
+static uint32_t entry(char function, const struct real *p, struct frequency *w) {
+    static fmpq_t q;
+    if (function == '0')
+        return 0;
+    if (rational_entry(q, function, p, w))
+        return round_rational(q);
+    uint32_t below = 0, above = 1;
+    arb_t y;
+    arf_t lower, upper;
+    arb_init(y);
+    arf_init(lower);
+    arf_init(upper);
+    for (slong bits = 64; below != above; bits *= 2) {
+        if (bits > 1 << 20)
+            usage("an entry that 2^20 bits don't decide");
+        enclose(y, function, p, w, bits);
+        arb_get_interval_arf(lower, upper, y, bits);
+        below = round_arf(lower);
+        above = round_arf(upper);
+    }
+    arf_clear(lower);
+    arf_clear(upper);
+    arb_clear(y);
+    return below;
+}
+
+/* --- rows */
+
+static int sign_of_difference(const struct real *x, const struct real *y) {
+    arb_t pi, a, b;
+    arb_init(pi);
+    arb_init(a);
+    arb_init(b);
+    fmpq_t q;
+    fmpq_init(q);
+    arb_const_pi(pi, 2048);
+    fmpq_sub(q, x->b, y->b);
+    arb_set_fmpq(b, q, 2048);
+    arb_mul(b, b, pi, 2048);
+    fmpq_sub(q, x->a, y->a);
+    arb_set_fmpq(a, q, 2048);
+    arb_add(a, a, b, 2048);
+    int sign = arb_is_positive(a) - arb_is_negative(a);
+    fmpq_clear(q);
+    arb_clear(pi);
+    arb_clear(a);
+    arb_clear(b);
+    return sign;
+}
+
+static void set_real(struct real *x, const struct real *y) {
+    fmpq_set(x->a, y->a);
+    fmpq_set(x->b, y->b);
+}
+
+/* |clamp(first + k*step)| */
+static void position(struct real *p, const struct axis *along, unsigned long k) {
+    static struct real bound, zero;
+    const struct symbols symbols = {d, d / 2, max_len};
+    fmpq_init(zero.a);
+    fmpq_init(zero.b);
+    fmpq_mul_ui(p->a, along->step.a, k);
+    fmpq_add(p->a, p->a, along->first.a);
+    fmpq_mul_ui(p->b, along->step.b, k);
+    fmpq_add(p->b, p->b, along->first.b);
+    if (!is(CLAMP, "none")) {
+        const char *colon = strchr(word[CLAMP], ':');
+        read_sum(&bound, word[CLAMP], &symbols, ":");
+        if (colon > word[CLAMP] && sign_of_difference(p, &bound) < 0)
+            set_real(p, &bound);
+        read_sum(&bound, colon + 1, &symbols, "");
+        if (colon[1] && sign_of_difference(p, &bound) > 0)
+            set_real(p, &bound);
+    }
+    if (is(POSITIONS, "absolute") && sign_of_difference(p, &zero) < 0) {
+        fmpq_neg(p->a, p->a);
+        fmpq_neg(p->b, p->b);
+    }
+}
+
+static bool zero_row(unsigned long r) {
+    for (const char *at = word[ZERO_ROWS]; *at && !is(ZERO_ROWS, "none");) {
+        char *end;
+        if (strtoul(at, &end, 10) == r)
+            return true;
+        at = end + (*end == ',');
+    }
+    return false;
+}
+
+/* The grid's next point: the last axis of its rows is the fastest. */
+static void next_point(void) {
+    for (int k = axes - 1; k >= 0; k--) {
+        struct axis *along = &axis[by_row[k]];
+        if (++along->at < along->size)
+            return;
+        along->at = 0;
+    }
+}
+
+static uint32_t *make_table(void) {
+    uint32_t *table = room_for(max_len * columns, sizeof *table);
+    static struct real p;
+    for (unsigned long r = 0; r < max_len; r++) {
+        if (!is(GRID, "none") && zero_row(r))
+            continue;
+        for (unsigned long j = 0; j < columns && !zero_row(r); j++) {
+            const struct axis *along = &axis[column[j].axis];
+            position(&p, along, is(GRID, "none") ? r : along->at);
+            table[r * columns + j] = entry(column[j].function, &p, &column[j].w);
+        }
+        next_point();
+    }
+    return table;
+}
+
+static int compare(const uint32_t *table) {
+    enum { SHOWN = 5 };
+    bool swap = is(AXES, "channel-major");
+    unsigned long wrong = 0, count = max_len * columns;
+    for (unsigned long k = 0; k < count; k++) {
+        unsigned long r = swap ? k % max_len : k / columns, j = swap ? k / max_len : k % columns;
+        uint32_t got = 0, want = table[r * columns + j];
+        for (int byte = 0; byte < (is(TYPE, "f16") ? 2 : 4); byte++) {
+            int c = getchar();
+            if (c == EOF) {
+                printf("the table ends at position %lu, column %lu\n", r, j);
+                return 1;
+            }
+            got |= (uint32_t)c << 8 * byte;
+        }
+        if (got != want && wrong++ < SHOWN)
+            printf("position %lu, column %lu: got %" PRIx32 ", want %" PRIx32 "\n", r, j, got,
+                   want);
+    }
+    bool longer = getchar() != EOF;
+    if (longer)
+        printf("the table goes on behind its last entry\n");
+    if (wrong)
+        printf("%lu of %lu entries differ\n", wrong, count);
+    return wrong > 0 || longer;
+}
+
+int main(int argc, char *argv[]) {
+    struct option options[WORDS + 1] = {{0}};
+    for (int k = 0; k < WORDS; k++) {
+        options[k] = (struct option){words[k].name, required_argument, NULL, k};
+        word[k] = words[k].unsaid;
+    }
+    for (int k; (k = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (k == '?')
+            return 2;
+        word[k] = optarg;
+    }
+    if (optind < argc)
+        usage(argv[optind]);
+    max_len = read_size(word[MAX_LEN]);
+    d = read_size(word[D_MODEL]);
+    read_grid();
+    read_positions(FIRST);
+    read_positions(STEP);
+    read_rational_sum(base, word[BASE], NULL);
+    read_rule(&rule, word[SCALING], d + 2);
+    read_amplitude();
+    if (!is(FREQUENCIES, "none")) {
+        list = room_for(d + 2, sizeof *list);
+        read_file(list, d + 2, word[FREQUENCIES]);
+    }
+    put_columns();
+    for (unsigned long j = 0; j < columns; j++)
+        if (column[j].function != '0')
+            set_frequency(&column[j].w, column[j].axis, column[j].pair, j);
+    return compare(make_table());
+}

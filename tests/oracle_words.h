@@ -1,0 +1,135 @@
+/* The numbers that the words of a table are written with, as oracle_words reads them: sums with the sizes d,
+ * n and max-len as symbols, hexadecimals, and files of numbers. */
+#ifndef ORACLE_WORDS_H
+#define ORACLE_WORDS_H
+
+#include "oracle_number.h"
+
+/* a + b*pi */
+struct real {
+    fmpq_t a, b;
+};
+
+/* What the symbols stand for. */
+struct symbols {
+    unsigned long d, n, max_len;
+};
+
+static const char *read_hexadecimal(fmpq_t q, const char *at) {
+    long exponent = 0;
+    bool point = false;
+    fmpq_zero(q);
+    for (at += 2; isxdigit((unsigned char)*at) || (*at == '.' && !point); at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        const char digit[2] = {*at, 0};
+        fmpz_mul_ui(fmpq_numref(q), fmpq_numref(q), 16);
+        fmpz_add_ui(fmpq_numref(q), fmpq_numref(q), strtoul(digit, NULL, 16));
+        exponent -= 4 * point;
+    }
+    if (*at == 'p' || *at == 'P') {
+        char *end;
+        exponent += strtol(at + 1, &end, 10);
+        at = end;
+    }
+    if (exponent >= 0)
+        fmpq_mul_2exp(q, q, (ulong)exponent);
+    else
+        fmpq_div_2exp(q, q, (ulong)-exponent);
+    return at;
+}
+
+static const char *read_plain(fmpq_t q, const char *at, const struct symbols *symbols) {
+    bool max_len = symbols && strncmp(at, "max-len", 7) == 0;
+    if (max_len || (symbols && (*at == 'd' || *at == 'n'))) {
+        fmpq_set_ui(q, max_len ? symbols->max_len : *at == 'd' ? symbols->d : symbols->n, 1);
+        return at + (max_len ? 7 : 1);
+    }
+    if (at[0] == '0' && (at[1] == 'x' || at[1] == 'X'))
+        return read_hexadecimal(q, at);
+    return read_decimal(q, at);
+}
+
+/* Divides by each "/NUMBER" that follows. */
+static const char *read_over(fmpq_t q, const char *at, const struct symbols *symbols) {
+    fmpq_t divisor;
+    fmpq_init(divisor);
+    while (*at == '/') {
+        at = read_plain(divisor, at + 1, symbols);
+        if (fmpq_is_zero(divisor))
+            usage(at);
+        fmpq_div(q, q, divisor);
+    }
+    fmpq_clear(divisor);
+    return at;
+}
+
+/* [+-] NUMBER [/NUMBER] [pi [/NUMBER]], term after term; ends at one of the characters in `ends` */
+static const char *read_sum(struct real *x, const char *text, const struct symbols *symbols,
+                            const char *ends) {
+    const char *at = text;
+    fmpq_t term;
+    fmpq_init(term);
+    fmpq_zero(x->a);
+    fmpq_zero(x->b);
+    while (*at && !strchr(ends, *at)) {
+        bool minus = *at == '-';
+        at += *at == '-' || *at == '+';
+        fmpq_one(term);
+        if (strncmp(at, "pi", 2) != 0)
+            at = read_over(term, read_plain(term, at, symbols), symbols);
+        bool pi = strncmp(at, "pi", 2) == 0;
+        if (pi)
+            at = read_over(term, at + 2, symbols);
+        if (minus)
+            fmpq_neg(term, term);
+        if (pi)
+            fmpq_add(x->b, x->b, term);
+        else
+            fmpq_add(x->a, x->a, term);
+        if (*at && *at != '+' && *at != '-' && !strchr(ends, *at))
+            usage(text);
+    }
+    fmpq_clear(term);
+    return at;
+}
+
+/* A sum without pi, to the text's end. */
+static void read_rational_sum(fmpq_t q, const char *text, const struct symbols *symbols) {
+    struct real x;
+    fmpq_init(x.a);
+    fmpq_init(x.b);
+    read_sum(&x, text, symbols, "");
+    if (!fmpq_is_zero(x.b))
+        usage(text);
+    fmpq_swap(q, x.a);
+    fmpq_clear(x.a);
+    fmpq_clear(x.b);
+}
+
+/* The numbers of a file, one a line, at most `room`. */
+static unsigned long read_file(fmpq_t *list, unsigned long room, const char *path) {
+    char line[10000];
+    unsigned long count = 0;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        usage(path);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "#\r\n")] = 0;
+        const char *at = line + strspn(line, " \t");
+        if (!*at)
+            continue;
+        if (count == room)
+            usage(path);
+        at = read_over(list[count], read_plain(list[count], at, NULL), NULL);
+        count++;
+        if (at[strspn(at, " \t")])
+            usage(line);
+    }
+    fclose(file);
+    return count;
+}
+
+#endif
