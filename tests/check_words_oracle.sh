@@ -198,6 +198,15 @@ exact 60 8 --scaling longrope:"$dir/factors.txt",factor=1,original=4096
 exact 60 8 --scaling longrope:"$dir/factors.txt",original=4096,factor=8 --component cos --repeat halves --amplitude 2
 exact 60 7 --scaling longrope:"$dir/factors.txt" --odd extend
 exact 3 8 --scaling longrope:"$dir/factors.txt" --component frequency --type f16
+# Beyond the ends of the ramp frequencies are rational as they are without the rule: sines at multiples of pi are
+# 0, and frequencies are midway between two elements.
+exact 9 8 --step pi --scaling llama3:factor=8,original=8192
+exact 9 8 --step 4pi/3 --base 2 --spacing over:1 --scaling llama3:factor=8,original=10
+exact 9 8 --step pi --scaling yarn:factor=8,original=8192,truncate=no,attention=1
+exact 9 8 --step pi --scaling yarn:factor=8,original=3,truncate=no
+exact 9 8 --step 8pi --base 16 --scaling yarn:factor=8,original=1/100,truncate=no
+exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=8,original=10 --component frequency --type f16
+exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=3,original=10 --component frequency --type f16 --amplitude 3
 
 # Of a rule's three regimes each occurs, or these are no tests of it.
 frequencies() {
