@@ -85,11 +85,15 @@ arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 	echo 'void arb_init(void*); int main(void) { arb_init(0); }' | \
 	$(CC) -w -x c -o /dev/null - $$l 2> /dev/null && echo $$l && break; done)
 
-check: all $(units) $(oracles)
+check: all $(units) $(oracles) $(tools)
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(units) $(scripts)
 
 build/tests/unit_%: tests/unit_%.c $(engine) build/flags | build/tests $(deps)
 	$(compile) -Itests $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
+
+tools = build/tests/within build/tests/transpose
+$(tools): build/tests/%: tests/%.c build/flags | build/tests $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
 $(oracles): build/tests/%: tests/%.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
@@ -97,13 +101,13 @@ $(oracles): build/tests/%: tests/%.c build/flags | build/tests $(deps)
 proofs: | $(deps)
 	POSENC=build/posenc sh tests/run.sh tests/check_proofs.sh
 
-verify: all $(units) $(oracles)
+verify: all $(units) $(oracles) $(tools)
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh $(sort $(wildcard tests/verify_*.sh))
 
 check-matrix: all
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh tests/matrix.sh
 
-mutants: all $(units) $(oracles)
+mutants: all $(units) $(oracles) $(tools)
 	sh tests/mutants.sh
 
 # --- bench --------------------------------------------------------------------------------------------
