@@ -73,6 +73,10 @@ void die_say_in(const char *file, int line, const char *what) {
     free(shown);
 }
 
+void die_silently(int status) {
+    exit(status);
+}
+
 void *die_malloc(unsigned long long size) {
     return die_realloc(NULL, size);
 }

@@ -17,8 +17,9 @@ _Noreturn void die(int status, const char *format, ...) __attribute__((format(pr
 _Noreturn void die_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Only says so. */
+/* Only says so; and only exits, after all has been said. */
 void die_say_in(const char *file, int line, const char *what);
+_Noreturn void die_silently(int status);
 
 /* A new copy of a text with its control characters shown as \xHH. */
 char *die_printable(const char *text);

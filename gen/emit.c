@@ -29,14 +29,22 @@ struct job {
 struct file *outputs_open(struct outputs *outputs, const char *name, bool check) {
     if (outputs->count > 0)
         file_finish(outputs->file[outputs->count - 1]);
+    for (size_t k = 0; k < outputs->count && file_is_regular(name); k++)
+        if (file_same(name, outputs->name[k]))
+            die(DIE_REQUEST, "output '%.200s': another output of this run has that file", name);
     outputs->file = die_realloc(outputs->file, (outputs->count + 1) * sizeof *outputs->file);
+    outputs->name = die_realloc(outputs->name, (outputs->count + 1) * sizeof *outputs->name);
+    outputs->name[outputs->count] = die_sprintf("%s", name);
     return outputs->file[outputs->count++] = check ? file_compare(name) : file_create(name);
 }
 
 void outputs_commit(struct outputs *outputs, bool if_changed) {
     file_commit(outputs->file, outputs->count, if_changed);
+    for (size_t k = 0; k < outputs->count; k++)
+        free(outputs->name[k]);
+    free(outputs->name);
     free(outputs->file);
-    *outputs = (struct outputs){NULL, 0};
+    *outputs = (struct outputs){NULL, NULL, 0};
 }
 
 static void open_output(struct job *job, const char *name) {

@@ -22,6 +22,7 @@ struct emit_options {
 /* Files that are written, or compared, but not yet in place. */
 struct outputs {
     struct file **file;
+    char **name;
     size_t count;
 };
 
@@ -35,7 +36,7 @@ struct counts emit_table(const struct spec *, const struct emit_options *, struc
 char **emit_names(const struct spec *);
 void emit_names_free(char **);
 
-/* Opens one more output. The one before is complete. */
+/* Opens one more output. The one before is complete. Dies where the name is that of another one. */
 struct file *outputs_open(struct outputs *, const char *name, bool check);
 
 /* Puts all in place, and empties the list. */

@@ -231,6 +231,26 @@ bool file_differs(const struct file *f) {
     return f->differs;
 }
 
+/* The absolute name of a file, whose folder exists or is taken as it is spelt. */
+static char *absolute(const char *name) {
+    char *path = resolve(name), *end = path + folder_length(path);
+    char *folder = die_sprintf("%.*s", (int)(end - path), path);
+    char *real = realpath(*folder ? folder : ".", NULL);
+    char *text = die_sprintf("%s/%s", real ? real : folder, end);
+    free(real);
+    free(folder);
+    free(path);
+    return text;
+}
+
+bool file_same(const char *name, const char *other) {
+    char *a = absolute(name), *b = absolute(other);
+    bool equal = strcmp(a, b) == 0;
+    free(a);
+    free(b);
+    return equal;
+}
+
 void file_make_folders(const char *name) {
     char *path = die_sprintf("%.*s", (int)folder_length(name), name);
     for (char *at = path + 1; *path && *at; at++)
@@ -316,7 +336,7 @@ void file_print(struct file *f, const char *text) {
 }
 
 /* Have the two files the same bytes? */
-static bool same(const char *path, const char *other) {
+static bool same_bytes(const char *path, const char *other) {
     FILE *a = fopen(path, "rb"), *b = fopen(other, "rb");
     bool equal = a && b;
     while (equal) {
@@ -361,7 +381,7 @@ void file_finish(struct file *f) {
 }
 
 static void put_in_place(struct file *f, bool if_changed) {
-    if (if_changed && same(f->aside, f->target)) {
+    if (if_changed && same_bytes(f->aside, f->target)) {
         if (unlink(f->aside) < 0)
             fail(f->name);
     } else if (rename(f->aside, f->target) < 0) {

@@ -31,6 +31,9 @@ struct file *file_compare(const char *name);
 /* Would the file be another one? Of a file_compare that is finished. */
 bool file_differs(const struct file *);
 
+/* Do two names lead to one file, there or to come? */
+bool file_same(const char *name, const char *other);
+
 /* Makes the folders that lead to a file, where they are lacking. */
 void file_make_folders(const char *name);
 

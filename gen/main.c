@@ -14,7 +14,7 @@
 
 static void write_table(const struct options *options) {
     const char *output = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
-    struct outputs outputs = {NULL, 0};
+    struct outputs outputs = {NULL, NULL, 0};
     struct spec spec;
     char *wrong = request_parse(&spec, options->given, output);
     if (wrong)

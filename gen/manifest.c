@@ -59,7 +59,7 @@ static void say_complaints(struct manifest *manifest) {
         if (!again) /* [defaults] are wrong for every table */
             die_say_in(manifest->path, (int)complaint->line, complaint->text);
     }
-    exit(DIE_REQUEST);
+    die_silently(DIE_REQUEST);
 }
 
 /* --- reading */
@@ -225,11 +225,15 @@ static void parse_section(struct manifest *manifest, struct section *section,
 static void check_outputs(struct manifest *manifest) {
     for (size_t k = 0; k < manifest->count && manifest->complaint_count == 0; k++) {
         char **names = emit_names(&manifest->sections[k].spec);
+        for (char **name = names; *name; name++)
+            if (file_same(*name, manifest->path))
+                complain(manifest, manifest->sections[k].at[KEY_OUTPUT],
+                         die_sprintf("output '%.200s' is the manifest itself", *name));
         for (size_t other = 0; other < k; other++) {
             char **others = emit_names(&manifest->sections[other].spec);
             for (char **name = names; *name; name++)
                 for (char **taken = others; *taken; taken++)
-                    if (strcmp(*name, *taken) == 0)
+                    if (file_same(*name, *taken))
                         complain(manifest, manifest->sections[k].at[KEY_OUTPUT],
                                  die_sprintf("output '%.200s' is that of table '%.60s' too", *name,
                                              manifest->sections[other].name));
@@ -327,7 +331,7 @@ static uint64_t entries_of(const struct manifest *manifest) {
 }
 
 static int write_tables(const struct manifest *manifest, const struct options *options) {
-    struct outputs outputs = {NULL, 0};
+    struct outputs outputs = {NULL, NULL, 0};
     char **all = NULL;
     size_t count = 0;
     struct progress *progress = progress_new(entries_of(manifest));
@@ -364,6 +368,10 @@ int manifest_build(const char *path, char *const names[], const struct options *
     struct manifest manifest = {.path = path};
     struct text text = {NULL, 0, 0};
     struct ini ini;
+    if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
+        die(DIE_REQUEST, "option '--list' only lists: not with --check or --depfile");
+    if (options->given[CHECK] && options->given[DEPFILE])
+        die(DIE_REQUEST, "option '--check' writes nothing: not with --depfile");
     if (!file_read(path, LARGEST, &text))
         die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
     ini_read(&ini, text.bytes, text.used);

@@ -50,6 +50,7 @@ struct options options_read(int argc, char *argv[]) {
         long_options[k] = (struct option){
             option_name(k), option_argument(k) ? required_argument : no_argument, NULL, 256 + k};
     struct options options = {.operands = NULL};
+    unsetenv("POSIXLY_CORRECT"); /* with which options could not follow the manifest's name */
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":o:hV", long_options, NULL)) != -1;) {
         if (found == ':')

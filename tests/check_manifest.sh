@@ -208,6 +208,30 @@ check 'a manifest that is not there is an error' eval '! "$POSENC" build none.in
 check 'words are not for build' eval '! "$POSENC" build tables.ini --max-len 3 2> error &&
     grep -qx "posenc: option .--max-len. is not for build" error'
 
+# --- one file, one writer
+
+own_file() { # own_file MESSAGE MANIFEST-TEXT [OPTION...]: refused with that line, and nothing changes
+    message=$1
+    rm -rf self && mkdir self && printf "$2" > self/t.ini && cp self/t.ini kept.ini
+    shift 2
+    status=0
+    (cd self && "$POSENC" build t.ini "$@" 2> ../error) || status=$?
+    printf '%s\n' "$message" | diff - error && [ $status = 2 ] && [ "$(ls -A self)" = t.ini ] && cmp self/t.ini kept.ini
+}
+table='max-len=3\nd-model=4\n'
+check 'a table over its manifest' own_file "t.ini:4: output 't.ini' is the manifest itself" \
+    "[a]\\n${table}output=t.ini\\nformat=c\\n"
+check 'two spellings of one file' own_file "t.ini:8: output './q.h' is that of table 'a' too" \
+    "[a]\\n${table}output=q.h\\n[b]\\n${table}output=./q.h\\n"
+check 'a depfile over a table' own_file "posenc: output './q.h': another output of this run has that file" \
+    "[a]\\n${table}output=q.h\\n" --depfile ./q.h
+check 'a depfile over a single table' eval 'status=0; "$POSENC" --max-len 3 --d-model 4 -o x.h --depfile ./x.h 2> error ||
+    status=$?; [ $status = 2 ] && [ ! -e x.h ] && grep -q "another output of this run" error'
+check 'options behind operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
+    grep -q "^plain"'
+check 'list and check are not together' eval '! "$POSENC" build tables.ini --list --check 2> error &&
+    [ "$(wc -l < error)" = 1 ]'
+
 # --- all or nothing
 
 nothing_half() {

@@ -73,7 +73,7 @@ wrong_value spacing ': D is no rational number' over:pi over:d-pi
 
 # --- odd d_model
 
-"$POSENC" presets | sed -n 's/^\([a-z0-9-]*\)  *--.*--odd error.*/\1/p' > "$dir/even"
+"$POSENC" presets | awk '/^[a-z0-9]/ { name = $1 } /^ .*--odd error/ { print name }' > "$dir/even"
 even_only() {
     [ -s "$dir/even" ] || return 1
     while read -r preset; do

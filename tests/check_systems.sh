@@ -63,7 +63,7 @@ done
 
 # --- presets
 
-"$POSENC" presets | sed -n 's/^\([a-z0-9][a-z0-9-]*\)  *\(--.*\|the defaults\)$/\1/p' > "$dir/presets"
+"$POSENC" presets | sed -n 's/^\([a-z0-9][a-z0-9-]*\)  *e = .*/\1/p' > "$dir/presets"
 known() {
     sed -n 's/.*--preset \([^ ]*\).*/\1/p' words.tsv | sort -u > "$dir/used" && [ -s "$dir/used" ] &&
         sort "$dir/presets" | comm -13 - "$dir/used" > "$dir/unknown" && cat "$dir/unknown" && [ ! -s "$dir/unknown" ]
