@@ -2,6 +2,7 @@
 #
 #   make            the program, build/posenc, and the tables of out/
 #   make check      the tests;  make verify  the long ones;  make mutants  do the tests see broken code?
+#   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table
 #   make check-matrix   the same bytes from other compilers, processors, floating-point environments
 #   make bench      measures: one run, side by side, ratios first;  make bench-compile  what compilers need
 #   make lint       clang-format, clang-tidy, cppcheck, layers
@@ -106,6 +107,9 @@ verify: all $(units) $(oracles) $(tools)
 
 check-matrix: all
 	POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh tests/matrix.sh
+
+fuzz: build/posenc $(tools)
+	POSENC=build/posenc sh tests/fuzz.sh
 
 mutants: all $(units) $(oracles) $(tools)
 	sh tests/mutants.sh
@@ -278,5 +282,5 @@ deps:
 	fi
 
 force:
-.PHONY: all tables check proofs check-matrix verify mutants bench bench-compile usual lint layers install uninstall dist dist-files deb clean deps force
+.PHONY: all tables check proofs check-matrix verify fuzz mutants bench bench-compile usual lint layers install uninstall dist dist-files deb clean deps force
 .DELETE_ON_ERROR:

@@ -58,6 +58,7 @@ for spacing in pair column over:n endpoint; do
     done
 done
 exact 20 1 --odd extend
+exact 20 1 --odd zero --base 2 --step -pi/12
 exact 20 1 --odd sin --layout halves --order cos-sin
 
 # --- one component

@@ -1,0 +1,139 @@
+/* Sums of numbers in which sizes stand as symbols, and all that is none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formula.h"
+
+static const struct sizes sizes = {385, 192, 1000}; /* d, n, max-len */
+
+/* Reads a text; its canonical spelling, or what is wrong, to be freed. */
+static char *read(const char *text) {
+    struct number x;
+    number_init(&x);
+    const char *wrong = formula_parse(&x, text, &sizes);
+    char *result = wrong ? strdup(wrong) : number_text(&x);
+    number_clear(&x);
+    return result;
+}
+
+static void expect(const char *text, const char *expected) {
+    char *found = read(text);
+    if (strcmp(found, expected) != 0)
+        fail_msg("'%s': '%s', not '%s'", text, found, expected);
+    free(found);
+}
+
+static void test_values(void **state) {
+    (void)state;
+    static const char *const rows[][2] = {
+        {"0", "0"},
+        {"n", "192"},
+        {"d", "385"},
+        {"max-len", "1000"},
+        {"-n", "-192"},
+        {"+d", "385"},
+        {"n-1", "191"},
+        {"n+-1", "is no number"},
+        {"n--1", "is no number"},
+        {"1-n", "-191"},
+        {"n-n", "0"},
+        {"max-len-1", "999"},
+        {"max-len-max-len", "0"},
+        {"-max-len-d-n", "-1577"},
+        {"d/2", "192.5"},
+        {"-d/2", "-192.5"},
+        {"1/d", "1/385"},
+        {"n/d", "192/385"},
+        {"max-len/2-1/2", "499.5"},
+        {"d-2e0", "383"},
+        {"1e-3+1e+3", "1000.001"},
+        {"1E3-1E-3", "999.999"},
+        {".5-.25", "0.25"},
+        {"1.-n", "-191"},
+        {"0x10-1", "15"},
+        {"0xe-1", "13"}, /* no exponent */
+        {"0xE+1", "15"},
+        {"0x1p-3-1", "-0.875"},
+        {"0x1.8p+1+d", "388"},
+        {"1/-2-3", "-3.5"},
+        {"pi", "pi"},
+        {"-pi-pi", "-2pi"},
+        {"2pi/n", "pi/96"},
+        {"npi", "is no number"}, /* a symbol ends where a word would go on */
+        {"pi/d-pi/d", "0"},
+        {"2pi/6.000001", "2000000pi/6000001"},
+        {"3pi-3pi+7", "7"},
+        {"1+1+1+1+1+1+1+1", "8"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        expect(rows[k][0], rows[k][1]);
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    static const char *const rows[] = {
+        "",   " ",   "n ",   " n",     "2n",     "n2",       "nn",      "dn",   "d.",  ".d",
+        "n_", "N",   "D",    "maxlen", "max-le", "max-len1", "x",       "n-",   "n+",  "--",
+        "-",  "+",   "n-m",  "n*2",    "n^2",    "(n)",      "sqrt(n)", "1e",   "0x",  "0xg",
+        "1/", "/2",  "n//2", "1/2/3",  "nan",    "inf",      "pi2",     "pipi", "n,n", "1-2-",
+        "e3", "1e-", "p",    "1 - 2",  "1\n",    "\xcf\x80"};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        expect(rows[k], "is no number");
+    expect("1/0", "divides by zero");
+    expect("n+d/0", "divides by zero");
+    expect("1+1+1+1+1+1+1+1+1", "has too many terms");
+    expect("1e2000", "is too large or too small: over 4096 bits");
+    expect("1-1e2000", "is too large or too small: over 4096 bits");
+    /* each fits, the sum does not */
+    expect("1e1200+1e-1200", "is too large or too small: over 4096 bits");
+    expect("1e1200-1e1200", "0");
+}
+
+static void test_rational(void **state) {
+    (void)state;
+    mpq_t q;
+    mpq_init(q);
+    assert_null(formula_rational(q, "-d/2+n", &sizes));
+    assert_int_equal(mpq_cmp_si(q, -1, 2), 0);
+    assert_null(formula_rational(q, "pi-pi", &sizes));
+    assert_int_equal(mpq_sgn(q), 0);
+    assert_string_equal(formula_rational(q, "n-pi", &sizes), "is no rational number");
+    assert_string_equal(formula_rational(q, "m", &sizes), "is no number");
+    mpq_clear(q);
+}
+
+/* What number_text writes is read as the same number. */
+static void test_back(void **state) {
+    (void)state;
+    struct number x, y;
+    number_init(&x);
+    number_init(&y);
+    for (long a = -12; a <= 12; a++)
+        for (long b = -12; b <= 12; b++) {
+            mpq_set_si(x.rational, a, 7);
+            mpq_set_si(x.pi, b, 10);
+            mpq_canonicalize(x.rational);
+            mpq_canonicalize(x.pi);
+            char *text = number_text(&x);
+            assert_null(formula_parse(&y, text, &sizes));
+            assert_true(mpq_equal(x.rational, y.rational) && mpq_equal(x.pi, y.pi));
+            free(text);
+        }
+    number_clear(&x);
+    number_clear(&y);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_rational),
+        cmocka_unit_test(test_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,202 @@
+/* Positions: clamp and absolute against their definitions, stretches against every row by itself, zero rows
+ * against the list. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "positions.h"
+#include "real.h"
+
+static const struct sizes sizes = {16, 8, 60};
+
+static void parse(struct positions *positions, enum word word, const char *text, int axes) {
+    char *canonical = NULL;
+    char *wrong = positions_parse(positions, word, text, axes, &sizes, &canonical);
+    if (wrong)
+        fail_msg("%s", wrong);
+    free(canonical);
+}
+
+static void make(struct positions *positions, const char *const text[4], int axes) {
+    static const enum word word[] = {FIRST, STEP, CLAMP, POSITIONS};
+    positions_init(positions);
+    for (int k = 0; k < 4; k++)
+        parse(positions, word[k], text[k], axes);
+}
+
+static int sign_between(const struct number *x, const struct number *y) {
+    struct number difference;
+    number_init(&difference);
+    mpq_sub(difference.rational, x->rational, y->rational);
+    mpq_sub(difference.pi, x->pi, y->pi);
+    int sign = real_sign(&difference);
+    number_clear(&difference);
+    return sign;
+}
+
+static void negate(struct number *x) {
+    mpq_neg(x->rational, x->rational);
+    mpq_neg(x->pi, x->pi);
+}
+
+static void copy(struct number *x, const struct number *y) {
+    mpq_set(x->rational, y->rational);
+    mpq_set(x->pi, y->pi);
+}
+
+/* |min(max(first + r*step, low), high)| */
+static void by_definition(const struct positions *positions, int axis, uint64_t r,
+                          struct number *p) {
+    number_walk(p, &positions->first[axis], &positions->step[axis], r);
+    if (positions->has_low && sign_between(p, &positions->low) < 0)
+        copy(p, &positions->low);
+    if (positions->has_high && sign_between(p, &positions->high) > 0)
+        copy(p, &positions->high);
+    if (positions->absolute && real_sign(p) < 0)
+        negate(p);
+}
+
+/* Stretches follow each other without a gap, and within each a position is direction * step after the last. */
+static void expect_stretches(const struct positions *positions, int axis, uint64_t count) {
+    struct stretch stretches[STRETCHES_MAX];
+    size_t made = positions_stretches(positions, axis, count, stretches);
+    assert_true(made >= 1 && made <= STRETCHES_MAX);
+    uint64_t end = 0;
+    struct number p, next, step;
+    number_init(&p);
+    number_init(&next);
+    number_init(&step);
+    for (size_t k = 0; k < made; k++) {
+        assert_int_equal(stretches[k].begin, end);
+        end = stretches[k].end;
+        assert_true(end > stretches[k].begin && abs(stretches[k].direction) <= 1);
+        mpq_set_si(step.rational, stretches[k].direction, 1);
+        mpq_set(step.pi, step.rational);
+        mpq_mul(step.rational, step.rational, positions->step[axis].rational);
+        mpq_mul(step.pi, step.pi, positions->step[axis].pi);
+        by_definition(positions, axis, stretches[k].begin, &p);
+        for (uint64_t r = stretches[k].begin; r < end; r++) {
+            positions_at(positions, axis, r, &next);
+            assert_true(mpq_equal(p.rational, next.rational) && mpq_equal(p.pi, next.pi));
+            by_definition(positions, axis, r, &p);
+            assert_true(mpq_equal(p.rational, next.rational) && mpq_equal(p.pi, next.pi));
+            mpq_add(p.rational, p.rational, step.rational);
+            mpq_add(p.pi, p.pi, step.pi);
+        }
+    }
+    assert_int_equal(end, count);
+    number_clear(&p);
+    number_clear(&next);
+    number_clear(&step);
+}
+
+static const char *const firsts[] = {"0",  "1",      "-20", "max-len-1", "max-len/2-1/2",
+                                     "pi", "-1/3-pi"};
+static const char *const steps[] = {"1", "-1", "0", "1/3", "-pi/7", "2pi/50", "100"};
+static const char *const clamps[] = {"none", ":10",  "-5:",    "-5:10",      "0:0",    "3:3",
+                                     ":-3",  "100:", "-pi:pi", "-1000:1000", "-20:-20"};
+static const char *const kinds[] = {"signed", "absolute"};
+enum {
+    FIRSTS = sizeof firsts / sizeof *firsts,
+    STEPS = sizeof steps / sizeof *steps,
+    CLAMPS = sizeof clamps / sizeof *clamps,
+    KINDS = 2
+};
+
+static void test_stretches(void **state) {
+    (void)state;
+    static const uint64_t counts[] = {1, 2, 60};
+    for (int k = 0; k < FIRSTS * STEPS * CLAMPS * KINDS; k++) {
+        const char *const text[] = {firsts[k % FIRSTS], steps[k / FIRSTS % STEPS],
+                                    clamps[k / FIRSTS / STEPS % CLAMPS],
+                                    kinds[k / FIRSTS / STEPS / CLAMPS]};
+        struct positions positions;
+        make(&positions, text, 0);
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+            expect_stretches(&positions, 0, counts[c]);
+        positions_clear(&positions);
+    }
+}
+
+/* The most there are: below, mirrored, not mirrored, above. */
+static void test_most(void **state) {
+    (void)state;
+    static const char *const text[] = {"-20", "1", "-10:10", "absolute"};
+    static const struct stretch wanted[] = {{0, 10, 0}, {10, 20, -1}, {20, 31, 1}, {31, 60, 0}};
+    struct positions positions;
+    struct stretch stretches[STRETCHES_MAX];
+    make(&positions, text, 0);
+    assert_int_equal(positions_stretches(&positions, 0, 60, stretches), 4);
+    for (int k = 0; k < 4; k++) {
+        assert_int_equal(stretches[k].begin, wanted[k].begin);
+        assert_int_equal(stretches[k].end, wanted[k].end);
+        assert_int_equal(stretches[k].direction, wanted[k].direction);
+    }
+    positions_clear(&positions);
+}
+
+static void test_long(void **state) {
+    (void)state;
+    static const char *const text[] = {"-1e12", "2", "-1e11:", "absolute"};
+    struct positions positions;
+    struct stretch stretches[STRETCHES_MAX];
+    make(&positions, text, 0);
+    assert_int_equal(positions_stretches(&positions, 0, UINT64_C(1) << 40, stretches), 3);
+    assert_int_equal(stretches[0].end, 450000000000); /* there p is -1e11, no longer below */
+    assert_int_equal(stretches[1].end, 500000000000);
+    assert_int_equal(stretches[2].end, UINT64_C(1) << 40);
+    positions_clear(&positions);
+}
+
+static void test_axes(void **state) {
+    (void)state;
+    static const char *const text[] = {"-3,pi,1/2", "1,-1/3,2", "-2:2", "absolute"};
+    struct positions positions;
+    make(&positions, text, 3);
+    for (int axis = 0; axis < 3; axis++)
+        expect_stretches(&positions, axis, 20);
+    positions_clear(&positions);
+    static const char *const one[] = {"-3", "1/2", "none", "signed"};
+    make(&positions, one, 3);
+    for (int axis = 1; axis < 3; axis++) {
+        assert_true(mpq_equal(positions.first[axis].rational, positions.first[0].rational));
+        assert_true(mpq_equal(positions.step[axis].rational, positions.step[0].rational));
+    }
+    positions_clear(&positions);
+}
+
+static void test_zero_rows(void **state) {
+    (void)state;
+    static const char *const lists[] = {"none", "0", "59", "7,0,59,8", "1,2,3,5,8,13,21,34,55"};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        struct positions positions;
+        positions_init(&positions);
+        parse(&positions, ZERO_ROWS, lists[k], 0);
+        size_t below = 0;
+        for (uint64_t r = 0; r < 60; r++) {
+            bool listed = false;
+            for (const char *at = strcmp(lists[k], "none") ? lists[k] : ""; *at;) {
+                char *end;
+                listed = strtoull(at, &end, 10) == r || listed;
+                at = end + (*end == ',');
+            }
+            assert_int_equal(positions_zero(&positions, r), listed);
+            assert_int_equal(positions_zeros_below(&positions, r), below);
+            below += listed;
+        }
+        positions_clear(&positions);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stretches), cmocka_unit_test(test_most),
+        cmocka_unit_test(test_long),      cmocka_unit_test(test_axes),
+        cmocka_unit_test(test_zero_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
