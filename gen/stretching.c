@@ -305,6 +305,32 @@ real_factor *stretching_amplitude(const struct scaling *scaling, mpq_t square) {
     return scaling->rule == RULE_LONGROPE && given && stretched ? longrope_amplitude : NULL;
 }
 
+/* w * (factor^(d/(d-2)))^(-2i/d), where the power may be rational. */
+static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *factor,
+                      struct recipe *recipe) {
+    struct power w;
+    mpq_t e;
+    mpq_init(e);
+    mpz_set_ui(mpq_numref(e), 2 * i);
+    mpz_set_ui(mpq_denref(e), scaling->d_model - 2);
+    mpq_canonicalize(e);
+    mpq_neg(e, e);
+    power_init(&w, scaling->factor, e);
+    if (!w.rational) {
+        recipe->base[1] = factor;
+        mpq_set(recipe->power[1], e);
+    } else {
+        mpq_t q;
+        mpq_init(q);
+        mpz_pow_ui(mpq_numref(q), w.over, mpz_get_ui(w.power));
+        mpz_pow_ui(mpq_denref(q), w.under, mpz_get_ui(w.power));
+        mpq_mul(recipe->ratio, recipe->ratio, q);
+        mpq_clear(q);
+    }
+    power_clear(&w);
+    mpq_clear(e);
+}
+
 void stretching_apply(const struct scaling *scaling, uint64_t i, struct base *factor,
                       struct recipe *recipe) {
     recipe->context = scaling;
@@ -313,12 +339,8 @@ void stretching_apply(const struct scaling *scaling, uint64_t i, struct base *fa
     case RULE_LINEAR:
         mpq_div(recipe->ratio, recipe->ratio, scaling->factor);
         break;
-    case RULE_NTK: /* (factor^(d/(d-2)))^(-2i/d) */
-        recipe->base[1] = factor;
-        mpz_set_ui(mpq_numref(recipe->power[1]), 2 * i);
-        mpz_set_ui(mpq_denref(recipe->power[1]), scaling->d_model - 2);
-        mpq_canonicalize(recipe->power[1]);
-        mpq_neg(recipe->power[1], recipe->power[1]);
+    case RULE_NTK:
+        apply_ntk(scaling, i, factor, recipe);
         break;
     case RULE_YARN:
         if (scaling->truncate)
