@@ -169,6 +169,8 @@ exact 60 16 --scaling ntk:factor=1
 exact 60 16 --scaling ntk:factor=4 --base 500000
 exact 60 6 --scaling ntk:factor=5/2
 exact 60 7 --scaling ntk:factor=8 --odd extend
+exact 401 4 --scaling ntk:factor=4 --step pi
+exact 2 4 --base 4 --scaling ntk:factor=16777216 --component frequency --type f16
 for truncate in yes no; do
     exact 60 32 --scaling yarn:factor=4,original=32,truncate=$truncate
     exact 60 32 --scaling yarn:factor=40,original=4096,truncate=$truncate --layout halves --component cos
