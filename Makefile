@@ -81,6 +81,7 @@ tables: build/posenc
 units = $(patsubst tests/%.c,build/tests/%,$(wildcard tests/unit_*.c))
 scripts = $(sort $(wildcard tests/check_*.sh))
 oracles = build/tests/oracle build/tests/oracle_words
+tools = build/tests/within build/tests/transpose
 # FLINT 3 has Arb within; before that it was a library of its own, libarb or Debian's libflint-arb.
 arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 	echo 'void arb_init(void*); int main(void) { arb_init(0); }' | \
@@ -92,7 +93,6 @@ check: all $(units) $(oracles) $(tools)
 build/tests/unit_%: tests/unit_%.c $(engine) build/flags | build/tests $(deps)
 	$(compile) -Itests $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
 
-tools = build/tests/within build/tests/transpose
 $(tools): build/tests/%: tests/%.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
@@ -230,7 +230,7 @@ apt_check = libcmocka-dev libflint-arb-dev|libflint-dev g++ clang locales gappa 
 	golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 \
 	cmake ninja-build meson pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi \
 	gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user mandoc groff-base $(apt_deb)
-apt_deb = $(apt_all) dpkg-dev debhelper lintian
+apt_deb = $(apt_all) build-essential dpkg-dev debhelper lintian
 apt_bench = $(apt_check) python3-numpy python3-torch
 architectures = arm64 armhf s390x ppc64el i386
 apt_check-matrix = $(apt_check) qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf \

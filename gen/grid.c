@@ -26,9 +26,14 @@ static char *parse_sizes(struct grid *grid, const char *text, char **canonical) 
     for (const char *at = text; !wrong; at++) {
         size_t length = strcspn(at, "x");
         char *size = die_sprintf("%.*s", (int)length, at), *canonical_size = NULL;
-        wrong = grid->axes < GRID_AXES
-                    ? choice_size(GRID, size, &grid->size[grid->axes], &canonical_size)
-                    : die_sprintf("grid '%.60s' has more than %d axes", text, GRID_AXES);
+        if (grid->axes == GRID_AXES)
+            wrong = die_sprintf("grid '%.60s' has more than %d axes", text, GRID_AXES);
+        else if (length == 0 || strspn(size, "0123456789") != length)
+            wrong = die_sprintf("grid '%.60s' is not of the form HxW or TxHxW", text);
+        else if (strspn(size, "0") == length)
+            wrong = die_sprintf("grid '%.60s': each size must be at least 1", text);
+        else
+            wrong = choice_size(GRID, size, &grid->size[grid->axes], &canonical_size);
         if (!wrong) {
             char *longer = die_sprintf("%s%s%s", list, *list ? "x" : "", canonical_size);
             free(list);

@@ -121,17 +121,17 @@ static void wrap(struct file *out, size_t blanks, const char *text) {
 }
 
 /* What e is, of a preset's pairs. */
-static const char *formula_of(const struct preset *preset) {
+static char *formula_of(const struct preset *preset) {
     const char *spacing = preset->given[SPACING] ? preset->given[SPACING] : words[SPACING].fallback;
+    const char *over = strncmp(spacing, "over:", 5) == 0 ? spacing + 5 : NULL;
     if (strcmp(spacing, "pair") == 0)
-        return "2i/d";
-    if (strcmp(spacing, "endpoint") == 0)
-        return "i/(n-1)";
+        return die_sprintf("2i/d");
     if (strcmp(spacing, "column") == 0)
-        return "j/d";
-    return strcmp(spacing, "over:n") == 0      ? "i/n"
-           : strcmp(spacing, "over:-d/2") == 0 ? "-2i/d"
-                                               : "i/D";
+        return die_sprintf("j/d");
+    if (!over)
+        return die_sprintf("i/(n-1)");
+    bool simple = strlen(over) == 1;
+    return die_sprintf("i/%s%s%s", simple ? "" : "(", over, simple ? "" : ")");
 }
 
 static void list_presets(struct file *out) {
@@ -140,26 +140,33 @@ static void list_presets(struct file *out) {
         "Presets: each is the words below it; words that you give beside a preset win.\n"
         "w = base^(-e) is the frequency of pair i, n the number of pairs, d that of columns.\n\n");
     for (const struct preset *p = presets; p->name; p++) {
-        char *text = words_of(p);
-        say(out, die_sprintf("%-20se = %-10s%s%s%s\n", p->name, formula_of(p), p->repository,
+        char *text = words_of(p), *formula = formula_of(p);
+        say(out, die_sprintf("%-20se = %-10s%s%s%s\n", p->name, formula, p->repository,
                              *p->repository ? ", " : "", p->function));
         say(out, die_sprintf("%20s%s\n", "", *text ? text : "the defaults"));
         free(text);
+        free(formula);
     }
     file_print(out, "\nposenc presets NAME says what one is, and where it was read.\n");
 }
 
 static void explain(struct file *out, const struct preset *preset) {
-    char *text = words_of(preset);
+    char *text = words_of(preset), *formula = formula_of(preset);
     const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
     say(out, die_sprintf("%s\n", preset->name));
     wrap(out, 4, preset->differs);
     say(out, die_sprintf("    words:    %s\n", *text ? text : "the defaults"));
-    say(out, die_sprintf("    formula:  w = %s^(-e), e = %s\n", base, formula_of(preset)));
+    say(out, die_sprintf("    formula:  w = %s^(-e), e = %s%s\n", base, formula,
+                         preset->given[GRID_COLUMNS] ? ", d and n being the axis' own" : ""));
+    if (preset->given[FIRST] || preset->given[STEP])
+        say(out, die_sprintf("              p = %s + r * %s\n",
+                             preset->given[FIRST] ? preset->given[FIRST] : words[FIRST].fallback,
+                             preset->given[STEP] ? preset->given[STEP] : words[STEP].fallback));
     if (*preset->repository)
         say(out, die_sprintf("    source:   %s, %s, %s,\n              revision %s\n",
                              preset->repository, preset->path, preset->function, preset->revision));
     free(text);
+    free(formula);
 }
 
 void help_presets(char *const names[]) {

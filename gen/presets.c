@@ -22,7 +22,7 @@ const struct preset presets[] = {
      "",
      "",
      "Each column has its own exponent j/d, so the cosine beside a sine turns slower than it; a "
-     "slip of tutorials and notebooks; no system of renown was found with it."},
+     "slip of tutorials and notebooks; no published system was found that has it."},
     {"double-column",
      {[SPACING] = "column", [BASE] = "100000000", [ODD] = "error"},
      "SamLynnEvans/Transformer",
@@ -30,7 +30,7 @@ const struct preset presets[] = {
      "PositionalEncoder.__init__",
      "8f9de975e57f00c08b675d0fddb12d228b837aeb",
      "Each column j has the exponent 2j/d, twice that of per-column, because the column number is "
-     "taken for the pair number; said here by base 10000 squared, it reaches frequency 1e-8."},
+     "taken for the pair number; said here by base 10000 squared, its frequencies come near 1e-8."},
     {"timescale",
      {[SPACING] = "endpoint", [LAYOUT] = "halves", [ODD] = "error"},
      "openai/whisper",
@@ -140,7 +140,8 @@ const struct preset presets[] = {
      "transformer/Models.py",
      "get_sinusoid_encoding_table",
      "d4e79eb52e8b01d24703b2dfc0385544092958f3",
-     "vaswani computed in float64 with row 0, that of padding, zero, cosines included."},
+     "vaswani computed in float64, with row 0 zero, cosines included, as the function does for "
+     "padding_idx=0; where it is called without, the table is vaswani."},
     {"keras-hub",
      {[ODD] = "sin"},
      "keras-team/keras-hub",
@@ -234,7 +235,8 @@ const struct preset presets[] = {
      "python/mlx/nn/layers/positional_encoding.py",
      "SinusoidalPositionalEncoding",
      "05ddf3ff481fce2e9610bb98753d8dda414dad7d",
-     "timescale times sqrt(2/d), so that a row has length 1; cos_first is --order cos-sin, "
+     "timescale times sqrt(2/d), so that a row has length 1 for even d-model; cos_first is --order "
+     "cos-sin, "
      "full_turns --step 2pi, max_freq M and min_freq m are base M/m and step M, an odd d-model "
      "loses a column but keeps its amplitude."},
     {"mae",

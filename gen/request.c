@@ -120,7 +120,7 @@ static char *check_columns(const struct spec *spec) {
             "repeat '%s' is not for spacing 'column': every column has a frequency of "
             "its own",
             spec->text[REPEAT]);
-    if (!both && odd && !column && (spec->odd == ODD_SIN || spec->odd == ODD_ZERO))
+    if (!both && odd && (spec->odd == ODD_ZERO || (spec->odd == ODD_SIN && !column)))
         return die_sprintf("d-model '%s' is odd: component '%s' needs odd drop or extend", d,
                            spec->text[COMPONENT]);
     if (odd && spec->odd == ODD_SIN && both && !listed &&
@@ -166,12 +166,18 @@ static char *check_frequencies(const struct spec *spec) {
     return NULL;
 }
 
+/* Is a word's value the preset's? */
+static bool of_preset(const struct spec *spec, enum word word) {
+    const struct preset *preset = preset_named(spec->text[PRESET]);
+    return preset && preset->given[word] && strcmp(preset->given[word], spec->text[word]) == 0;
+}
+
 static char *check_grid(const struct spec *spec) {
     const struct grid *grid = &spec->grid;
     uint64_t pairs = 0, rows = grid_count(grid) + spec->positions.zeros;
     if (grid->axes == 0) {
         for (int k = GRID_COLUMNS; k <= GRID_ROWS; k++)
-            if (strcmp(spec->text[k], words[k].fallback) != 0 && !*spec->text[PRESET])
+            if (strcmp(spec->text[k], words[k].fallback) != 0 && !of_preset(spec, (enum word)k))
                 return die_sprintf("%s '%.60s' needs a grid", words[k].name, spec->text[k]);
         if (strcmp(spec->text[GRID_COLUMNS], words[GRID_COLUMNS].fallback) != 0)
             return die_sprintf("missing: --grid, which preset '%s' is for", spec->text[PRESET]);
@@ -198,8 +204,8 @@ static char *check_grid(const struct spec *spec) {
     }
     if (2 * pairs != spec->d_model && spec->odd != ODD_ZERO)
         return die_sprintf(
-            "grid: d-model '%s' does not divide into pairs of the axes (odd zero makes "
-            "the last %llu columns 0)",
+            "grid: d-model '%s' does not divide into pairs of the axes (odd zero "
+            "fills what is left, %llu of them, with 0)",
             spec->text[D_MODEL], (unsigned long long)(spec->d_model - 2 * pairs));
     return NULL;
 }

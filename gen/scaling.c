@@ -92,6 +92,8 @@ static char *value_of(const char *list, const char *name) {
 /* Are the keys of the list all of this rule, and none there twice? */
 static char *check_keys(const struct rule_row *rule, const char *whole, const char *list) {
     bool seen[KEYS] = {false};
+    if (*list && list[strlen(list) - 1] == ',')
+        return die_sprintf("scaling '%.60s' ends with a comma", whole);
     for (const char *at = list; *at;) {
         size_t end = strcspn(at, ","), name = strcspn(at, "=,");
         int key = 0;
@@ -133,7 +135,8 @@ static char *read_keys(struct scaling *scaling, const struct rule_row *rule, con
 
 static char *check(struct scaling *scaling, const char *text) {
     if (scaling->rule == RULE_NTK && scaling->d_model < 3)
-        return die_sprintf("scaling 'ntk': d-model must be above 2");
+        return die_sprintf("scaling '%.60s': d-model '%llu' must be above 2", text,
+                           (unsigned long long)scaling->d_model);
     if ((scaling->rule == RULE_LLAMA3 || scaling->rule == RULE_YARN) &&
         mpq_cmp(scaling->low, scaling->high) >= 0)
         return die_sprintf("scaling '%.60s': %s must be below %s", text,
@@ -175,6 +178,8 @@ char *scaling_parse(struct scaling *scaling, const char *text, uint64_t d_model,
     *canonical = die_sprintf("%s:", rule->name);
     if (rule->file) {
         size_t length = strcspn(list, ",");
+        if (length == 0)
+            return die_sprintf("scaling '%.60s': %s needs a FILE", text, rule->name);
         char *path = die_sprintf("%.*s", (int)length, list);
         const char *slash = strrchr(path, '/');
         scaling->factors = list_read(path);

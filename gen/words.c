@@ -15,8 +15,10 @@ const struct word_row words[WORDS] = {
               "Rows are the points of a grid; every column belongs to one axis, and its position "
               "is the coordinate along\n"
               "that axis, from 0: p = first + coordinate * step. The axes are called t, y and x. "
-              "In spacing, d and n are\n"
-              "then the columns and pairs that the axis owns."},
+              "In spacing, d, n\n"
+              "and max-len are then the axis' own columns, pairs and size; in first, step, clamp "
+              "and amplitude\n"
+              "they stay the table's."},
     [GRID_COLUMNS] =
         {"grid-columns", "AXES", "grid", "which axis owns which columns: xy, yx, t2x3y3",
          "The axes in the order in which they own columns, each with its share (1 where no number "
@@ -41,7 +43,7 @@ const struct word_row words[WORDS] = {
     [SPACING] = {"spacing", "pair|endpoint|over:D|column", "pair",
                  "e of pair i: 2i/d, i/(n-1), i/D; column: j/d of column j",
                  "w = base^(-e), where for pair i of n = floor(d/2)\n"
-                 "  pair      e = 2i/d      from 1 to just above 1/base: the transformer's own\n"
+                 "  pair      e = 2i/d      from 1 to just above 1/base, for a base above 1\n"
                  "  endpoint  e = i/(n-1)   from exactly 1 to exactly 1/base\n"
                  "  over:D    e = i/D       for any rational D but 0, in which d, n and max-len "
                  "may stand: over:n, over:-d/2\n"
@@ -52,7 +54,8 @@ const struct word_row words[WORDS] = {
         {"frequencies", "FILE", "none", "a file with each w, one exact number a line",
          "In place of base and spacing: w of pair i stands in line i, as a decimal, a hexadecimal "
          "or a ratio above 0;\n"
-         "# begins a comment. As many as there are pairs; in a grid every axis has them."},
+         "# begins a comment. As many as there are pairs, one more with odd sin or extend where d "
+         "is odd; in a grid every axis has\nthem all."},
     [SCALING] =
         {"scaling", "RULE:KEY=VALUE,...", "none",
          "rotary frequencies for longer contexts: linear, ntk, yarn, ...",
@@ -69,6 +72,9 @@ const struct word_row words[WORDS] = {
          "    low to high\n"
          "longrope:FILE[,factor=F,original=L]              w / F_i, one factor a line; entries "
          "times sqrt(1 + ln F/ln L)\n"
+         "factor is at least 1; ntk and yarn need spacing pair and no grid, yarn a base above 1; "
+         "longrope needs both\n"
+         "factor and original, or neither.\n"
          "Sources: doi:10.48550/arXiv.2306.15595 (linear), arXiv.2309.00071 (yarn), "
          "arXiv.2407.21783 (llama3),\n"
          "arXiv.2402.13753 (longrope). ntk is bloc97's NTK-aware scaling of 2023."},
@@ -83,7 +89,9 @@ const struct word_row words[WORDS] = {
          "only the sines, only the cosines, or the w themselves",
          "sin, cos: a table of one of the two, as rotary caches are kept; n columns, or 2n with "
          "repeat.\n"
-         "frequency: the entries are A*w, in every row the same. d stays the d of the formulas."},
+         "frequency: the entries are A*w, in every row the same (A has a scaling rule's own factor "
+         "in it: for yarn say\nattention=1). With spacing column there are d columns, each with "
+         "its own frequency. d stays the d of the\nformulas."},
     [REPEAT] = {"repeat", "none|halves|interleave", "none", "every column of one component twice",
                 "halves      [c0 c1 ...|c0 c1 ...]\n"
                 "interleave  c0 c0 c1 c1 ..."},
@@ -100,7 +108,8 @@ const struct word_row words[WORDS] = {
               "As first. Negative steps are fine: first=max-len-1 with step=-1 counts distances "
               "down to 0."},
     [CLAMP] = {"clamp", "A:B", "none", "positions below A become A, above B become B",
-               "Either end may be left out: :400 has no lower one."},
+               "Either end may be left out: :400 has no lower one. A and B are numbers as first "
+               "has them."},
     [POSITIONS] = {"positions", "signed|absolute", "signed", "absolute: |p| in place of p",
                    "absolute takes |p|, after first, step and clamp."},
     [ZERO_ROWS] = {"zero-rows", "ROWS", "none", "rows that are 0 throughout: 0, or 0,7",
@@ -111,7 +120,7 @@ const struct word_row words[WORDS] = {
              "an odd d_model: one more sine, a column of 0, none, one more pair",
              "sin     the last column is one more sine, of pair i = n (spacing pair and column, "
              "and frequencies)\n"
-             "zero    the last column is 0\n"
+             "zero    the last column is 0; in a grid, all columns that the axes leave over\n"
              "error   an odd d_model is refused\n"
              "drop    d-1 columns; d stays d in the formulas\n"
              "extend  d+1 columns, of ceil(d/2) pairs; d stays d in the formulas"},

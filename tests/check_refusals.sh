@@ -113,7 +113,7 @@ wrong_value repeat ' is none of none, halves, interleave' twice
 
 # --- grids
 
-wrong_value grid ' is no whole number' 6X8 6*8 '' -48
+wrong_value grid ' is not of the form HxW or TxHxW' 6X8 6*8 '' -48 6x x6 six
 one_line() {
     rm -rf "$dir/cwd" && mkdir "$dir/cwd" && cd "$dir/cwd" || return 1
     "$POSENC" --max-len 6 --d-model 8 -o pe.h "--grid=$1" 2> ../stderr && return 1
@@ -155,8 +155,8 @@ for preset in mae timm-2d vit-3d detr loftr; do
 done
 wrong_word "grid-nesting 'mid' is none of outer, middle, inner" --grid-nesting mid
 for columns in 6 10 11 14; do
-    wrong "grid: d-model '$columns' does not divide into pairs of the axes (odd zero makes the last \
-$((columns % 4)) columns 0)" --max-len 6 --d-model $columns --grid 2x3
+    wrong "grid: d-model '$columns' does not divide into pairs of the axes (odd zero fills what is \
+left, $((columns % 4)) of them, with 0)" --max-len 6 --d-model $columns --grid 2x3
 done
 wrong "d-model '3' leaves axis y of the grid without a pair" --max-len 6 --d-model 3 --grid 2x3 --odd zero
 wrong "d-model '8' leaves axis x of the grid without a pair" \
@@ -296,5 +296,5 @@ for scaling in ntk:factor=2 $yarn; do
         wrong_word "scaling '$scaling' is for spacing 'pair', without a grid" --scaling $scaling $words
     done
 done
-wrong "scaling 'ntk': d-model must be above 2" --max-len 3 --d-model 2 --scaling ntk:factor=2
+wrong "scaling 'ntk:factor=2': d-model '2' must be above 2" --max-len 3 --d-model 2 --scaling ntk:factor=2
 plan
