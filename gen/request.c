@@ -203,10 +203,9 @@ static char *check_grid(const struct spec *spec) {
         pairs += own;
     }
     if (2 * pairs != spec->d_model && spec->odd != ODD_ZERO)
-        return die_sprintf(
-            "grid: d-model '%s' does not divide into pairs of the axes (odd zero "
-            "fills what is left, %llu of them, with 0)",
-            spec->text[D_MODEL], (unsigned long long)(spec->d_model - 2 * pairs));
+        return die_sprintf("grid: d-model '%s' does not divide into pairs of the axes (odd zero "
+                           "fills what is left, %llu of them, with 0)",
+                           spec->text[D_MODEL], (unsigned long long)(spec->d_model - 2 * pairs));
     return NULL;
 }
 

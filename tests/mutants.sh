@@ -127,10 +127,8 @@ mutant 'kernels take subnormal floats for normal ones' lanes.kernels.h 's/magnit
 mutant 'kernels drop what they should round' lanes.kernels.h \
     's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_lanes
 mutant 'kernels forget the sign' lanes.kernels.h 's/ | (bits >> 63 << 15)//' unit_lanes
-mutant 'the lower end is not compared, float' lanes.kernels.h \
-    's/low = LANES(to_float)(x - e\[k\], &to)/low = LANES(to_float)(x + e[k], \&to)/' unit_lanes
-mutant 'the lower end is not compared, fixed' lanes.kernels.h \
-    's/low = LANES(to_fixed)(x - e\[k\], &to)/low = LANES(to_fixed)(x + e[k], \&to)/' unit_lanes
+mutant 'the lower end is not compared, narrow' lanes.kernels.h \
+    's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_lanes
 
 # literals
 mutant 'a negative integer has no sign' element.c "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
