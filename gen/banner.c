@@ -35,7 +35,7 @@ static char *frequency_text(const struct spec *spec) {
     const char *base = spec->text[BASE];
     const struct frequencies *frequencies = &spec->frequencies;
     if (frequencies->list.count > 0)
-        return die_sprintf("the number in line i of %.60s", spec->text[FREQUENCIES]);
+        return die_sprintf("number i, from 0, in %.60s", spec->text[FREQUENCIES]);
     char *under;
     if (frequencies->spacing == SPACING_OVER)
         under = spec->grid.axes ? die_sprintf("D") : rational_text(frequencies->over[0]);
@@ -67,8 +67,8 @@ static const char *two_texts(const struct spec *spec) {
 }
 
 static char *layout_text(const struct spec *spec) {
-    static const char *const repeats[] = {
-        "channel i for each i", "channels i, and again after the last i", "channels 2i and 2i+1"};
+    static const char *const repeats[] = {"channel i for each i", "channels i and n+i",
+                                          "channels 2i and 2i+1"};
     static const char *const nestings[] = {"a block of columns each",
                                            "within each half or frequency", "column by column"};
     if (spec->grid.axes > 0) {
@@ -133,21 +133,35 @@ static char *position_text(const struct spec *spec) {
         axes[k] = grid_letter(&spec->grid, spec->grid.rows[k]);
     char *value = plain ? die_sprintf("%c", counter)
                   : brief && !strpbrk(first, ",") && !strpbrk(step, ",")
-                      ? die_sprintf("%s + %c * %s", first, counter, step)
+                      ? die_sprintf(strpbrk(step, "-/+") ? "%s + %c * (%s)" : "%s + %c * %s", first,
+                                    counter, step)
                       : die_sprintf("first + %c * step", counter);
     bool clamped = strcmp(spec->text[CLAMP], "none") != 0;
     bool row = spec->axes == AXES_POSITION_MAJOR;
-    char *text =
-        die_sprintf("%s%s%s%s%s of %s %s%s%s", value, clamped ? ", clamped to " : "",
-                    clamped ? spec->text[CLAMP] : "",
-                    spec->positions.absolute ? ", without its sign," : "", clamped ? "," : "",
-                    grid  ? "coordinate k along the channel's axis,"
-                    : row ? "row"
-                          : "column",
-                    grid ? (row ? "rows in the order " : "columns in the order ") : "r", axes,
-                    spec->positions.zeros ? " (zero-rows apart)" : "");
+    char *text = die_sprintf("%s%s%s%s%s of %s %s%s%s", value, clamped ? ", clamped to " : "",
+                             clamped ? spec->text[CLAMP] : "",
+                             spec->positions.absolute ? ", without its sign" : "",
+                             clamped || spec->positions.absolute ? "," : "",
+                             grid  ? "coordinate k along the channel's axis,"
+                             : row ? "row"
+                                   : "column",
+                             grid ? (row ? "rows in the order " : "columns in the order ") : "r",
+                             axes, spec->positions.zeros ? " (zero-rows apart)" : "");
     free(value);
     return text;
+}
+
+/* What a rule multiplies entries by. */
+static const char *rule_amplitude(const struct scaling *scaling) {
+    bool stretched = mpq_cmp_ui(scaling->factor, 1, 1) > 0;
+    if (scaling->rule == RULE_YARN && mpq_sgn(scaling->attention) != 0)
+        return ", whose attention multiplies the entries";
+    if (scaling->rule == RULE_YARN && stretched)
+        return ", which multiplies the entries by 1 + ln(factor)/10";
+    bool given = mpq_sgn(scaling->original) != 0;
+    return scaling->rule == RULE_LONGROPE && given && stretched
+               ? ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"
+               : "";
 }
 
 char *banner_formula(const struct spec *spec) {
@@ -157,8 +171,9 @@ char *banner_formula(const struct spec *spec) {
     bool scaled = spec->frequencies.scaling.rule != RULE_NONE;
     char *amplitude =
         one ? die_sprintf("%s", "") : die_sprintf("A = %.60s, ", spec->text[AMPLITUDE]);
-    char *scaling =
-        scaled ? die_sprintf(", scaled by %.80s", spec->text[SCALING]) : die_sprintf("%s", "");
+    char *scaling = scaled ? die_sprintf(", scaled by %.80s%s", spec->text[SCALING],
+                                         rule_amplitude(&spec->frequencies.scaling))
+                           : die_sprintf("%s", "");
     bool own = spec->frequencies.spacing == SPACING_COLUMN && spec->frequencies.list.count == 0;
     char *text = die_sprintf("%s, %sposition p = %s, w = %s of %s%s%s; %s%s. "
                              "Every entry is the exact real value, rounded once, to nearest (ties "

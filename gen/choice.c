@@ -67,3 +67,18 @@ char *choice_number(enum word word, const char *text, struct number *x, char **c
     *canonical = number_text(x);
     return NULL;
 }
+
+char *choice_file(enum word word, const char *path, char **canonical) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=~";
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    if (!*path)
+        return die_sprintf("%s '' names no file", words[word].name);
+    if (!*base || strspn(base, letters) != strlen(base))
+        return die_sprintf(
+            "%s '%.60s': a file whose base name has other characters than letters, digits "
+            "and _ . + - = ~ can't be named in a banner",
+            words[word].name, path);
+    *canonical = die_sprintf("%s", base);
+    return NULL;
+}

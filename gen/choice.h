@@ -19,6 +19,9 @@ char *choice_parse(enum word, const char *const choices[], const char *text, int
 /* What to say of a text that is none of the choices. */
 char *choice_wrong(enum word, const char *const choices[], const char *text);
 
+/* The base name of a file, which emitted text may show: of plain letters only, or wrong. */
+char *choice_file(enum word, const char *path, char **canonical);
+
 /* A whole number, of [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size, char **canonical);
 

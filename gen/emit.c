@@ -23,6 +23,7 @@ struct job {
     struct file *out;
     struct text head; /* what the template makes before the rows */
     struct printer printer;
+    uint64_t digest; /* of BASE.bin */
     struct outputs *outputs;
 };
 
@@ -32,19 +33,30 @@ struct file *outputs_open(struct outputs *outputs, const char *name, bool check)
     for (size_t k = 0; k < outputs->count && file_is_regular(name); k++)
         if (file_same(name, outputs->name[k]))
             die(DIE_REQUEST, "output '%.200s': another output of this run has that file", name);
+    for (size_t k = 0; k < outputs->inputs && !check; k++)
+        if (file_same(name, outputs->input[k]))
+            die(DIE_REQUEST, "output '%.200s' is a file that this run reads", name);
     outputs->file = die_realloc(outputs->file, (outputs->count + 1) * sizeof *outputs->file);
     outputs->name = die_realloc(outputs->name, (outputs->count + 1) * sizeof *outputs->name);
     outputs->name[outputs->count] = die_sprintf("%s", name);
     return outputs->file[outputs->count++] = check ? file_compare(name) : file_create(name);
 }
 
+void outputs_guard(struct outputs *outputs, const char *input) {
+    outputs->input = die_realloc(outputs->input, (outputs->inputs + 1) * sizeof *outputs->input);
+    outputs->input[outputs->inputs++] = die_sprintf("%s", input);
+}
+
 void outputs_commit(struct outputs *outputs, bool if_changed) {
     file_commit(outputs->file, outputs->count, if_changed);
     for (size_t k = 0; k < outputs->count; k++)
         free(outputs->name[k]);
+    for (size_t k = 0; k < outputs->inputs; k++)
+        free(outputs->input[k]);
+    free(outputs->input);
     free(outputs->name);
     free(outputs->file);
-    *outputs = (struct outputs){NULL, NULL, 0};
+    *outputs = (struct outputs){.count = 0};
 }
 
 static void open_output(struct job *job, const char *name) {
@@ -54,7 +66,8 @@ static void open_output(struct job *job, const char *name) {
 static void emit_rows(struct job *job, crew_format *format, size_t piece, uint64_t offset) {
     const struct emit_options *options = job->options;
     struct rows *rows = rows_open(job->spec, options->engine, job->begin, job->end, piece);
-    crew_run(rows, options->threads, format, job, job->out, offset, options->progress);
+    crew_run(rows, options->threads, format, job, job->out, offset, options->progress,
+             job->spec->form.binary ? &job->digest : NULL);
     struct counts counts = rows_counts(rows);
     for (int level = 0; level < LEVELS; level++)
         job->counts.decided[level] += counts.decided[level];
@@ -102,7 +115,7 @@ static void check_template(const struct template_text *template, const struct sc
 
 static void emit_text(struct job *job, const struct template_text *template, enum part part,
                       bool contents, uint64_t slice) {
-    struct scalars *scalars = scalars_new(job->spec, part, contents, slice);
+    struct scalars *scalars = scalars_new(job->spec, part, contents, slice, job->digest);
     struct template_input input = scalars_input(scalars, emit_text_rows, job);
     if (job->spec->form.format == FORMAT_TEMPLATE)
         check_template(template, scalars);
@@ -199,16 +212,16 @@ static void emit_extern(struct job *job, char **names) {
     if (!file_is_regular(form->output))
         die(DIE_REQUEST, "linkage 'extern' writes BASE.c and BASE.h: output '%.200s' is no file",
             form->output);
+    if (form->binary) { /* first: its digest stands in the source */
+        open_output(job, names[2]);
+        emit_bytes(job, 0);
+    }
     open_output(job, names[0]);
     emit_text(job, c, PART_HEADER, false, 0);
     open_output(job, names[1]);
     emit_text(job, source, PART_SOURCE, !split && !form->binary, 0);
     if (split)
         emit_slices(job, c, names + 2);
-    if (form->binary) {
-        open_output(job, names[2]);
-        emit_bytes(job, 0);
-    }
 }
 
 static void emit_one(struct job *job) {

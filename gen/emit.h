@@ -24,6 +24,8 @@ struct outputs {
     struct file **file;
     char **name;
     size_t count;
+    char **input; /* what no output may overwrite */
+    size_t inputs;
 };
 
 /* Writes the table to its output ("-": standard output), and what goes beside that: with linkage extern
@@ -38,6 +40,9 @@ void emit_names_free(char **);
 
 /* Opens one more output. The one before is complete. Dies where the name is that of another one. */
 struct file *outputs_open(struct outputs *, const char *name, bool check);
+
+/* Keeps outputs off a file that the run reads. */
+void outputs_guard(struct outputs *, const char *input);
 
 /* Puts all in place, and empties the list. */
 void outputs_commit(struct outputs *, bool if_changed);

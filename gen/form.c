@@ -114,14 +114,16 @@ static char *parse_qualifiers(struct form *form, const char *text, char **canoni
     char *list = die_sprintf("%s", ""), *wrong = NULL;
     for (const char *at = text; *at && !wrong;) {
         size_t length = format_identifier(at), gap = strspn(at + length, ", ");
-        if (length == 0 || length > FORMAT_NAME_MAX || (at[length] && gap == 0)) {
+        char *one = die_sprintf("%.*s", (int)length, at);
+        if (length == 0 || length > FORMAT_NAME_MAX || (at[length] && gap == 0))
             wrong = die_sprintf("qualifiers '%.60s': '%.60s' is no C identifier", text, at);
-            break;
-        }
-        char *longer = die_sprintf("%s%s%.*s", list, *list ? "," : "", (int)length, at);
+        else if (format_keyword(one) && strcmp(one, "volatile") != 0)
+            wrong = die_sprintf("qualifiers '%.60s': '%s' is a keyword of C or C++", text, one);
+        char *longer = die_sprintf("%s%s%s", list, *list ? "," : "", one);
         free(list);
         list = longer;
-        form->progmem = form->progmem || (length == 7 && strncmp(at, "PROGMEM", 7) == 0);
+        form->progmem = form->progmem || strcmp(one, "PROGMEM") == 0;
+        free(one);
         at += length + gap;
     }
     if (!wrong && !*list)
@@ -182,11 +184,12 @@ char *form_parse(struct form *form, enum word word, const char *const texts[WORD
         return parse_yes(word, value, &form->accessor, canonical);
     case PACKAGE:
         return parse_package(value, canonical);
-    default: { /* the template's base name, and the preset's name */
-        const char *slash = strrchr(value, '/');
-        *canonical = die_sprintf("%s", slash ? slash + 1 : value);
+    case TEMPLATE:
+        return *value ? choice_file(TEMPLATE, value, canonical)
+                      : (*canonical = die_sprintf("%s", ""), NULL);
+    default: /* the preset's name */
+        *canonical = die_sprintf("%s", value);
         return NULL;
-    }
     }
 }
 
@@ -223,7 +226,7 @@ static char *check_split(const struct form *form, uint64_t rows) {
     if (form->split == 1)
         return NULL;
     if (form->format != FORMAT_C || form->linkage != LINKAGE_EXTERN)
-        return die_sprintf("split '%llu' is for format 'c' with linkage 'extern'",
+        return die_sprintf("split '%llu' is for format 'c' with linkage 'extern', and an output",
                            (unsigned long long)form->split);
     if (form->split > MOST || form->split > rows ||
         (form->split - 1) * ((rows + form->split - 1) / form->split) >= rows)

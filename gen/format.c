@@ -77,6 +77,10 @@ static const char macros[] =
     " NDEBUG NULL assert int8_t int16_t int32_t int64_t offsetof ptrdiff_t size_t std "
     "uint8_t uint16_t uint32_t uint64_t ";
 
+bool format_keyword(const char *word) {
+    return format_lists(keywords, word);
+}
+
 char *format_check_name(enum format format, const char *text) {
     if (format_identifier(text) != strlen(text) || !*text)
         return die_sprintf("name '%.60s' is no C identifier", text);

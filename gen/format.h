@@ -43,6 +43,9 @@ bool format_lists(const char *list, const char *word);
 enum { FORMAT_NAME_MAX = 56 };
 size_t format_identifier(const char *text);
 
+/* Is it one of C or C++? */
+bool format_keyword(const char *word);
+
 /* What is wrong with a table's name in a format, or NULL; the caller frees it. */
 char *format_check_name(enum format, const char *text);
 

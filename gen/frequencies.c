@@ -58,11 +58,10 @@ static char *parse_spacing(struct frequencies *frequencies, const char *text, in
 }
 
 static char *parse_list(struct frequencies *frequencies, const char *text, char **canonical) {
-    const char *slash = strrchr(text, '/');
-    *canonical = die_sprintf("%s", slash ? slash + 1 : text);
-    if (strcmp(text, "none") != 0)
+    char *wrong = choice_file(FREQUENCIES, text, canonical);
+    if (!wrong && strcmp(text, "none") != 0)
         frequencies->list = list_read(text);
-    return NULL;
+    return wrong;
 }
 
 char *frequencies_parse(struct frequencies *frequencies, enum word word, const char *text, int axes,

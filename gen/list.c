@@ -26,7 +26,9 @@ struct list list_read(const char *path) {
         die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
     text_add(&text, "\n", 1);
     int line = 1;
-    for (char *at = text.bytes, *end = text.bytes + text.used; at < end; line++) {
+    size_t mark =
+        text.used >= 3 && memcmp(text.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* UTF-8's */
+    for (char *at = text.bytes + mark, *end = text.bytes + text.used; at < end; line++) {
         char *next = memchr(at, '\n', (size_t)(end - at));
         if (memchr(at, 0, (size_t)(next - at)))
             die_in(path, line, "a byte 0 is no text");

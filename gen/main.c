@@ -10,11 +10,12 @@
 #include "table.h"
 
 #include <fenv.h>
+#include <stdbool.h>
 #include <string.h>
 
 static void write_table(const struct options *options) {
     const char *output = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
-    struct outputs outputs = {NULL, NULL, 0};
+    struct outputs outputs = {.count = 0};
     struct spec spec;
     char *wrong = request_parse(&spec, options->given, output);
     if (wrong)
@@ -23,6 +24,7 @@ static void write_table(const struct options *options) {
         die(DIE_REQUEST, "depfile '%.200s': standard output is no file to depend on anything",
             options->given[DEPFILE]);
     struct emit_options run = run_options_of(options, &spec);
+    run_guard_inputs(options->given, &outputs);
     run.progress = progress_new((run.end - run.begin) * table_columns(&spec));
     struct counts counts = emit_table(&spec, &run, &outputs);
     run_write_depfile(options, &spec, &outputs);
@@ -40,13 +42,22 @@ static bool is_command(const struct options *options, const char *name) {
     return true;
 }
 
+static _Noreturn void unexpected(const char *operand) {
+    static const char *const commands[] = {"build", "presets"};
+    const char *meant = nearest(operand, commands, 2, sizeof *commands);
+    die(DIE_REQUEST, "unexpected argument '%.60s'; %s%s%s", operand,
+        meant ? "did you mean posenc " : "see posenc --help", meant ? meant : "", meant ? "?" : "");
+}
+
 int main(int argc, char *argv[]) {
     fesetround(FE_TONEAREST);
     file_start();
     number_start();
     struct options options = options_read(argc, argv);
     char **operands = options.operands;
-    if (options.given[HELP] && *operands) {
+    bool of_command =
+        *operands && (strcmp(*operands, "build") == 0 || strcmp(*operands, "presets") == 0);
+    if (options.given[HELP] && *operands && !of_command) {
         help_word(*operands);
     } else if (options.given[HELP]) {
         help_print();
@@ -59,7 +70,7 @@ int main(int argc, char *argv[]) {
             die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");
         return manifest_build(operands[1], operands + 2, &options);
     } else if (*operands) {
-        die(DIE_REQUEST, "unexpected argument '%.60s'; see posenc --help", *operands);
+        unexpected(*operands);
     } else {
         options_check(&options, "table");
         write_table(&options);

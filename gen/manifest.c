@@ -282,11 +282,13 @@ static void list_tables(const struct manifest *manifest) {
 /* The files that a table is made from, beside the manifest. */
 static void add_inputs(struct text *inputs, const struct manifest *manifest,
                        const struct section *section) {
-    static const enum word files[] = {TEMPLATE, FREQUENCIES, SCALING};
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-        const char *value = section->value[files[k]] ? section->value[files[k]]
-                                                     : manifest->defaults.value[files[k]];
-        run_add_input(inputs, files[k], value);
+    for (const enum word *word = run_file_words; *word != WORDS; word++) {
+        const char *value =
+            section->value[*word] ? section->value[*word] : manifest->defaults.value[*word];
+        char *input = run_input(*word, value);
+        if (input)
+            depfile_add(inputs, input);
+        free(input);
     }
 }
 
@@ -311,11 +313,11 @@ static void write_depfile(const struct manifest *manifest, const char *path,
     text_free(&inputs);
 }
 
-static int say_differences(const struct outputs *outputs, char **names) {
+static int say_differences(const struct outputs *outputs) {
     int status = 0;
-    for (size_t k = 0; names && k < outputs->count; k++)
+    for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
-            fprintf(stderr, "posenc: %s: not what the manifest says\n", names[k]);
+            fprintf(stderr, "posenc: %s: not what the manifest says\n", outputs->name[k]);
             status = DIE_JOB;
         }
     return status;
@@ -331,10 +333,13 @@ static uint64_t entries_of(const struct manifest *manifest) {
 }
 
 static int write_tables(const struct manifest *manifest, const struct options *options) {
-    struct outputs outputs = {NULL, NULL, 0};
-    char **all = NULL;
-    size_t count = 0;
+    struct outputs outputs = {.count = 0};
     struct progress *progress = progress_new(entries_of(manifest));
+    outputs_guard(&outputs, manifest->path);
+    for (size_t k = 0; k < manifest->count; k++) {
+        run_guard_inputs((const char *const *)manifest->sections[k].value, &outputs);
+        run_guard_inputs((const char *const *)manifest->defaults.value, &outputs);
+    }
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
@@ -343,23 +348,16 @@ static int write_tables(const struct manifest *manifest, const struct options *o
         run.template = section->template;
         run.progress = progress;
         char **names = emit_names(&section->spec);
-        for (char **name = names; *name; name++) {
-            all = die_realloc(all, (count + 1) * sizeof *all);
-            all[count++] = *name;
-            if (options->given[OUTPUT_DIR] && !run.check)
-                file_make_folders(*name);
-        }
-        free(names);
+        for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
+            file_make_folders(*name);
+        emit_names_free(names);
         run_report(options, &section->spec, &run, emit_table(&section->spec, &run, &outputs));
     }
     if (options->given[DEPFILE] && !options->given[CHECK])
         write_depfile(manifest, options->given[DEPFILE], &outputs);
-    int status = options->given[CHECK] ? say_differences(&outputs, all) : 0;
+    int status = options->given[CHECK] ? say_differences(&outputs) : 0;
     outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
     progress_end(progress);
-    for (size_t k = 0; k < count; k++)
-        free(all[k]);
-    free(all);
     return status;
 }
 
@@ -378,6 +376,8 @@ int manifest_build(const char *path, char *const names[], const struct options *
     read_lines(&manifest, &ini);
     for (size_t k = 0; k < manifest.count; k++)
         parse_section(&manifest, &manifest.sections[k], options);
+    if (manifest.count == 0 && manifest.complaint_count == 0)
+        die(DIE_REQUEST, "%.200s lists no table", path);
     check_outputs(&manifest);
     say_complaints(&manifest);
     choose_tables(&manifest, names);

@@ -38,6 +38,14 @@ static _Noreturn void refuse(const char *argument, const struct option options[]
     for (int k = 0; k < OPTIONS; k++)
         if (strcmp(name, options[k].name) == 0)
             die(DIE_REQUEST, "option '--%s' takes no value", name);
+    for (int k = 0, found = OPTIONS; k < OPTIONS;
+         k++) /* getopt takes a beginning that is one option's only */
+        if (strncmp(name, options[k].name, strlen(name)) == 0) {
+            if (found < OPTIONS)
+                die(DIE_REQUEST, "option '--%s' may be --%s or --%s", name, options[found].name,
+                    options[k].name);
+            found = k;
+        }
     const char *meant = nearest(name, &options->name, OPTIONS, sizeof *options);
     if (meant)
         die(DIE_REQUEST, "unknown option '--%.60s'; did you mean --%s?", name, meant);

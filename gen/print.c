@@ -89,6 +89,26 @@ static void print_entries(const struct printer *printer, const struct piece *pie
     text->used += (size_t)(at - start);
 }
 
+/* The same entries as a part of one line. */
+static void print_unbroken(const struct printer *printer, const struct piece *piece, size_t from,
+                           size_t count, bool ends, struct text *text) {
+    const struct row_pattern *pattern = printer->pattern;
+    const struct element *type = printer->spec->type;
+    const struct lengths length = lengths_of(pattern);
+    size_t each = length.before + LITERAL_MAX + length.after + length.last;
+    char *start = text_room(text, count * each + 1), *at = start;
+    for (size_t k = from; k < from + count; k++) {
+        uint64_t bits = element_load(type, piece->entries, k);
+        at = put(at, pattern->before, length.before);
+        at = put_literal(at, printer->spec, bits);
+        at = ends && k + 1 == from + count ? put(at, pattern->last, length.last)
+                                           : put(at, pattern->after, length.after);
+    }
+    if (ends)
+        *at++ = '\n';
+    text->used += (size_t)(at - start);
+}
+
 /* One byte in a string; `open` says that an octal escape stands before it which a digit would extend. */
 static char *put_escaped(char *to, unsigned char byte, bool *open) {
     bool digit = byte >= '0' && byte <= '7';
@@ -175,10 +195,13 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
         }
         if (piece->from == 0)
             template_line(pattern, pattern->opening, row_scalars, text);
+        if (piece->from == 0 && pattern->unbroken)
+            template_start(pattern, row_scalars, text);
         for (size_t from = 0; from < piece->columns; from += LINE_BLOCK) {
             size_t rest = piece->columns - from;
-            print_entries(printer, piece, (size_t)r * piece->columns + from,
-                          rest < LINE_BLOCK ? rest : LINE_BLOCK, ends && rest <= LINE_BLOCK, text);
+            (pattern->unbroken ? print_unbroken : print_entries)(
+                printer, piece, (size_t)r * piece->columns + from,
+                rest < LINE_BLOCK ? rest : LINE_BLOCK, ends && rest <= LINE_BLOCK, text);
         }
         if (ends)
             template_line(pattern, pattern->closing, row_scalars, text);

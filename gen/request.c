@@ -13,9 +13,10 @@ static char *parse_type(struct spec *spec, const char *text, char **canonical) {
             *canonical = die_sprintf("%s", text);
             return NULL;
         }
-    const char *meant = nearest(text, &elements->name, element_count, sizeof *elements);
-    return die_sprintf("type '%.60s' is not known; did you mean %s?", text,
-                       meant ? meant : elements[0].name);
+    const char *names[16] = {NULL};
+    for (size_t k = 0; k < element_count && k + 1 < sizeof names / sizeof *names; k++)
+        names[k] = elements[k].name;
+    return choice_wrong(TYPE, names, text);
 }
 
 /* Of the table, whatever its grid. */
@@ -209,6 +210,27 @@ static char *check_grid(const struct spec *spec) {
     return NULL;
 }
 
+/* Text says an entry beyond the type's largest number as none that its language has. Bytes and bits are IEEE's
+ * infinity. */
+static char *check_overflow(const struct spec *spec) {
+    const struct element *type = spec->type;
+    int literal = spec->form.literal;
+    if (type->fixed || literal == LITERAL_BYTES || literal == LITERAL_BITS)
+        return NULL;
+    mpq_t least; /* that rounds to infinity: (2^(p+1) - 1) * 2^(emax - p) */
+    mpq_init(least);
+    mpz_ui_pow_ui(mpq_numref(least), 2, (unsigned long)type->precision + 1);
+    mpz_sub_ui(mpq_numref(least), mpq_numref(least), 1);
+    mpz_mul_2exp(mpq_numref(least), mpq_numref(least),
+                 (mp_bitcnt_t)(1 - type->emin - type->precision));
+    mpq_mul(least, least, least);
+    bool over = mpq_cmp(spec->amplitude, least) >= 0;
+    mpq_clear(least);
+    return over ? die_sprintf("amplitude '%.60s' is beyond what type '%s' holds",
+                              spec->text[AMPLITUDE], type->name)
+                : NULL;
+}
+
 static char *check_together(const struct spec *spec) {
     if (spec->max_len > CHOICE_ENTRIES / spec->d_model)
         return die_sprintf("%s x %s is too large: a table has at most 2^40 entries",
@@ -218,6 +240,8 @@ static char *check_together(const struct spec *spec) {
         wrong = check_columns(spec);
     if (!wrong)
         wrong = check_frequencies(spec);
+    if (!wrong)
+        wrong = check_overflow(spec);
     if (!wrong)
         wrong = form_check(&spec->form, spec->type, table_rows(spec), spec->text);
     return wrong;

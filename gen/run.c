@@ -73,23 +73,31 @@ void run_report(const struct options *options, const struct spec *spec,
                 counts.decided[LEVEL_MPFR], run->threads);
 }
 
-void run_add_input(struct text *inputs, enum word word, const char *value) {
+const enum word run_file_words[] = {TEMPLATE, FREQUENCIES, SCALING, WORDS};
+
+char *run_input(enum word word, const char *value) {
     static const char rule[] = "longrope:";
     if (!value || !*value || strcmp(value, "none") == 0)
-        return;
-    if (word != SCALING) {
-        depfile_add(inputs, value);
-    } else if (strncmp(value, rule, strlen(rule)) == 0) {
-        const char *path = value + strlen(rule);
-        char *file = die_sprintf("%.*s", (int)strcspn(path, ","), path);
-        depfile_add(inputs, file);
-        free(file);
+        return NULL;
+    if (word != SCALING)
+        return die_sprintf("%s", value);
+    if (strncmp(value, rule, strlen(rule)) != 0)
+        return NULL;
+    const char *path = value + strlen(rule);
+    return die_sprintf("%.*s", (int)strcspn(path, ","), path);
+}
+
+void run_guard_inputs(const char *const given[WORDS], struct outputs *outputs) {
+    for (const enum word *word = run_file_words; *word != WORDS; word++) {
+        char *input = run_input(*word, given[*word]);
+        if (input)
+            outputs_guard(outputs, input);
+        free(input);
     }
 }
 
 void run_write_depfile(const struct options *options, const struct spec *spec,
                        struct outputs *outputs) {
-    static const enum word files[] = {TEMPLATE, FREQUENCIES, SCALING};
     if (!options->given[DEPFILE])
         return;
     struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
@@ -97,8 +105,12 @@ void run_write_depfile(const struct options *options, const struct spec *spec,
     for (char **name = names; *name; name++)
         depfile_add(&targets, *name);
     emit_names_free(names);
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-        run_add_input(&inputs, files[k], options->given[files[k]]);
+    for (const enum word *word = run_file_words; *word != WORDS; word++) {
+        char *input = run_input(*word, options->given[*word]);
+        if (input)
+            depfile_add(&inputs, input);
+        free(input);
+    }
     struct text rule = depfile_rule(&targets, &inputs);
     file_write(outputs_open(outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
     text_free(&rule);

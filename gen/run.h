@@ -13,8 +13,14 @@ struct emit_options run_options_of(const struct options *, const struct spec *);
 void run_report(const struct options *, const struct spec *, const struct emit_options *,
                 struct counts);
 
-/* Adds the file that a word's value names, where it names one, to a depfile's list. */
-void run_add_input(struct text *, enum word, const char *value);
+/* The file that a word's value names, for the caller to free, or NULL where it names none. */
+char *run_input(enum word, const char *value);
+
+/* The words that may name files, ended by WORDS. */
+extern const enum word run_file_words[];
+
+/* Keeps outputs off the files that words name. */
+void run_guard_inputs(const char *const given[WORDS], struct outputs *);
 
 /* With --depfile, writes that of a single table as one more output. */
 void run_write_depfile(const struct options *, const struct spec *, struct outputs *);

@@ -164,6 +164,8 @@ static void add_names(struct scalars *scalars, const struct spec *spec) {
 static void add_sizes(struct scalars *scalars, const struct spec *spec, uint64_t slice) {
     uint64_t rows = table_rows(spec), columns = table_columns(spec), begin = 0, end = rows;
     scalars_slice(spec, slice, &begin, &end);
+    add_number(scalars, "channels", table_row_columns(spec));
+    add_text(scalars, "own_width", table_row_columns(spec) == spec->d_model ? "no" : "yes");
     add_number(scalars, "rows", rows);
     add_number(scalars, "columns", columns);
     add_number(scalars, "bytes", rows * columns * spec->type->bytes);
@@ -175,8 +177,8 @@ static void add_sizes(struct scalars *scalars, const struct spec *spec, uint64_t
     add_number(scalars, "string_bytes", columns / scalars_strings(spec) * spec->type->bytes);
 }
 
-struct scalars *scalars_new(const struct spec *spec, enum part part, bool contents,
-                            uint64_t slice) {
+struct scalars *scalars_new(const struct spec *spec, enum part part, bool contents, uint64_t slice,
+                            uint64_t digest) {
     static const char *const parts[] = {"header", "source", "slice"};
     struct scalars *scalars = die_malloc(sizeof *scalars);
     *scalars = (struct scalars){.count = 0};
@@ -189,6 +191,7 @@ struct scalars *scalars_new(const struct spec *spec, enum part part, bool conten
     add(scalars, "command", banner_command(spec));
     add(scalars, "formula", banner_formula(spec));
     add(scalars, "storage", banner_storage(spec));
+    add(scalars, "digest", die_sprintf("%016" PRIx64, digest));
     add_names(scalars, spec);
     add_sizes(scalars, spec, slice);
     add_types(scalars, spec);

@@ -14,8 +14,10 @@ enum part {
 
 struct scalars;
 
-/* `slice` is the part's number in PART_SLICE, `contents` whether the table itself goes into the file. */
-struct scalars *scalars_new(const struct spec *, enum part, bool contents, uint64_t slice);
+/* `digest` is that of BASE.bin, where there is one: a source that only names the bytes changes with them.
+ * `slice` is the part's number in PART_SLICE, `contents` whether the table itself goes into the file. */
+struct scalars *scalars_new(const struct spec *, enum part, bool contents, uint64_t slice,
+                            uint64_t digest);
 void scalars_free(struct scalars *);
 
 /* `rows` and `context` for template_fill. */

@@ -1,4 +1,5 @@
 #include "scaling.h"
+#include "choice.h"
 #include "die.h"
 
 #include <stdlib.h>
@@ -180,15 +181,19 @@ char *scaling_parse(struct scaling *scaling, const char *text, uint64_t d_model,
         size_t length = strcspn(list, ",");
         if (length == 0)
             return die_sprintf("scaling '%.60s': %s needs a FILE", text, rule->name);
-        char *path = die_sprintf("%.*s", (int)length, list);
-        const char *slash = strrchr(path, '/');
-        scaling->factors = list_read(path);
-        free(*canonical);
-        *canonical = die_sprintf("%s:%s", rule->name, slash ? slash + 1 : path);
+        char *path = die_sprintf("%.*s", (int)length, list), *shown = NULL;
+        wrong = choice_file(SCALING, path, &shown);
+        if (!wrong) {
+            scaling->factors = list_read(path);
+            free(*canonical);
+            *canonical = die_sprintf("%s:%s", rule->name, shown);
+        }
+        free(shown);
         free(path);
         list += length + (list[length] == ',');
     }
-    wrong = read_keys(scaling, rule, text, list, canonical);
+    if (!wrong)
+        wrong = read_keys(scaling, rule, text, list, canonical);
     if (!wrong)
         wrong = check(scaling, text);
     if (wrong) {

@@ -161,6 +161,11 @@ static void fill(const struct scalar scalars[], const struct scalar others[], co
     text_add(out, done, (size_t)(end - done));
 }
 
+void template_start(const struct row_pattern *row, const struct scalar row_scalars[],
+                    struct text *out) {
+    fill(row->scalars, row_scalars, row->start, row->start + strlen(row->start), out);
+}
+
 void template_line(const struct row_pattern *row, const char *lines,
                    const struct scalar row_scalars[], struct text *out) {
     for (const char *end; *lines; lines = end) {
@@ -184,7 +189,8 @@ static char *piece(const struct filling *f, const char *from, const char *end, b
     for (const char *at = from; at < end; at++) {
         size_t length = hole(at, end);
         if (length > 0 && !look_up(f->input->scalars, at + 1, length) && !is(comma, at + 1, length))
-            bad(f, "no scalar of the element", at, length + 2);
+            bad(f, "not in the element's line (but before @each@ of rows unbroken):", at,
+                length + 2);
         at += length > 0 ? length + 1 : 0;
     }
     fill(f->input->scalars, commas, from, end, &text);
@@ -204,12 +210,20 @@ static void take_element(struct filling *f, const char *line, const char *end, c
     const char *hole_text = row->strings ? bytes_hole : value_hole;
     const char *after = value + strlen(hole_text), *each = find(line, value, each_hole);
     const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
+    if (row->strings && row->unbroken)
+        bad(f, "unbroken rows have no", bytes_hole, strlen(bytes_hole));
     if (row->strings && each)
         bad(f, "a string's line has no", each_hole, strlen(each_hole));
     if (find(after, end, value_hole) || find(after, end, bytes_hole))
         bad(f, "a second", hole_text, strlen(hole_text));
     row->each = each != NULL;
-    row->start = piece(f, line, each ? each : before, false);
+    if (row->unbroken) {
+        const char *stop = each ? each : before;
+        check_holes(f, line, stop);
+        row->start = die_sprintf("%.*s", (int)(stop - line), line);
+    } else {
+        row->start = piece(f, line, each ? each : before, false);
+    }
     row->before = piece(f, before, value, false);
     row->after = piece(f, after, end - 1, false);
     row->last = piece(f, after, end - 1, true);
@@ -245,11 +259,15 @@ static void begin(struct filling *f, int kind, bool taken, const char *word, siz
     f->depth++;
 }
 
-static void begin_rows(struct filling *f) {
+static void begin_rows(struct filling *f, const char *operand) {
+    size_t length = strcspn(operand, " \r\n");
+    bool unbroken = is("unbroken", operand, length);
+    if (!unbroken && operand[0] == 'u')
+        bad(f, "rows are unbroken or nothing, not", operand, length);
     if (!emitting(f))
         return;
     f->row = die_malloc(sizeof *f->row);
-    *f->row = (struct row_pattern){.scalars = f->input->scalars};
+    *f->row = (struct row_pattern){.scalars = f->input->scalars, .unbroken = unbroken};
     append(&f->row->opening, "", 0);
     append(&f->row->closing, "", 0);
 }
@@ -325,7 +343,7 @@ static void obey(struct filling *f, const char *word, const char *end) {
         turn(f);
     } else if (is("rows", word, length)) {
         begin(f, BLOCK_ROWS, true, word, length);
-        begin_rows(f);
+        begin_rows(f, operand);
     } else if (is("parts", word, length)) {
         begin(f, BLOCK_PARTS, true, word, length);
         if (emitting(f))

@@ -15,6 +15,10 @@
  *                        after it close it.
  *     %% parts           the lines up to its end once a part of the table
  *
+ * With %% rows unbroken a row is one line, whatever its length, and its entries stand side by side with
+ * nothing between them but what the element's line says; what stands before @each@ there is written once,
+ * and may hold row scalars.
+ *
  * @comma@ is a comma, but nothing after the last entry of a row (in the element's line) or after the
  * last row (in a closing line). What stands before @each@ in the element's line starts each line that is
  * made of it, rather than each entry, and then the last entry of a line has no comma either. */
@@ -48,8 +52,9 @@ struct scalar {
 struct row_pattern {
     char *opening, *closing;
     char *start, *before, *after, *last;
-    bool strings; /* of @bytes@ */
-    bool each;    /* lines have a start of their own */
+    bool strings;  /* of @bytes@ */
+    bool each;     /* lines have a start of their own */
+    bool unbroken; /* one line a row; `start` has its holes still */
     const struct scalar *scalars;
 };
 
@@ -67,6 +72,10 @@ struct template_input {
 /* Appends the filled template to `out`, calling rows() where the rows go. A bad template is an error that
  * names the template and the line; all its lines are checked, those of ifs not taken too. */
 void template_fill(const struct template_text *, const struct template_input *, struct text *out);
+
+/* Appends the start of an unbroken row, filled. */
+void template_start(const struct row_pattern *, const struct scalar row_scalars[],
+                    struct text *out);
 
 /* Appends the opening or the closing of a row, filled. */
 void template_line(const struct row_pattern *, const char *lines, const struct scalar row_scalars[],

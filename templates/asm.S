@@ -5,7 +5,7 @@
  * @formula@
  * @storage@ */
 /*%% if literal=bytes */
-/* Where the assembler looks for @binary@:
+/* The bytes have the digest @digest@. Where the assembler looks for @binary@:
  * in the folder that it is run in, then in those that -I names. A build in another folder gives
  * the compiler -I with this file's. */
 /*%% end */

@@ -118,6 +118,9 @@ typedef uint64_t @name@_bits;
 
 #define @name@_MAX_LEN @max_len@
 #define @name@_D_MODEL @d_model@
+/*%% if own_width=yes */
+#define @name@_CHANNELS @channels@
+/*%% end */
 /*%% if split=yes */
 #define @name@_PART_ROWS @part_rows@
 /*%% end */

@@ -17,6 +17,9 @@
 
 inline constexpr std::size_t @name@_max_len = @max_len@;
 inline constexpr std::size_t @name@_d_model = @d_model@;
+//%% if own_width=yes
+inline constexpr std::size_t @name@_channels = @channels@;
+//%% end
 
 //%% if kind=float
 static_assert(std::numeric_limits<@c_type@>::is_iec559 && sizeof(@c_type@) == @element_bytes@);

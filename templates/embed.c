@@ -5,7 +5,8 @@
  * @formula@
  * @storage@
  *
- * The compiler finds @binary@ in this file's folder. */
+ * The bytes have the digest @digest@. The compiler finds @binary@
+ * in this file's folder. */
 #include "@header@"
 
 #if !defined __STDC_VERSION__ || __STDC_VERSION__ < 202311L || !defined __has_embed

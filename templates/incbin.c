@@ -3,7 +3,7 @@
  *     @command@
  *
  * @formula@
- * @storage@
+ * @storage@ The bytes have the digest @digest@.
  *
  * Where the assembler looks for @binary@:
  * in the folder that it is run in, then in those that -I names. A build in another folder gives

@@ -232,6 +232,35 @@ check 'options behind operands, whatever the environment says' eval 'POSIXLY_COR
 check 'list and check are not together' eval '! "$POSENC" build tables.ini --list --check 2> error &&
     [ "$(wc -l < error)" = 1 ]'
 
+# --- what a run reads stays
+
+kept() { # kept FILE OPTION...: refused, and the file is as it was
+    file=$1
+    shift
+    printf '1\n1/2\n' > numbers.txt && printf '%%%% rows\n@value@\n%%%% end\n' > own.tmpl && cp "$file" before || return 1
+    status=0
+    "$POSENC" --max-len 3 --d-model 4 "$@" > said 2> error || status=$?
+    cmp "$file" before && [ $status = 2 ] && grep -q 'is a file that this run reads' error && [ "$(wc -l < error)" = 1 ]
+}
+check 'a template is no output' kept own.tmpl --template own.tmpl -o ./own.tmpl
+check 'a list is no output' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
+check 'nor a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
+check 'nor factors of longrope' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt
+check 'a manifest with no table is refused' eval 'echo "[defaults]" > none.ini; ! "$POSENC" build none.ini 2> error &&
+    echo "posenc: none.ini lists no table" | diff - error'
+
+# The source of a form that only names BASE.bin changes with its bytes, or nothing would compile it again.
+changes() {
+    printf '1\n1/2\n' > numbers.txt
+    "$POSENC" --max-len 300 --d-model 4 --frequencies numbers.txt --format $1 -o t && cp t.${2} first && cp t.bin first.bin &&
+        "$POSENC" --max-len 300 --d-model 4 --frequencies numbers.txt --format $1 --threads 1 -o t && cmp t.${2} first &&
+        printf '1\n1/3\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 --frequencies numbers.txt --format $1 -o t &&
+        ! cmp -s t.bin first.bin && ! cmp -s t.${2} first
+}
+check 'incbin: the source changes with the bytes' changes incbin c
+check 'asm: the source changes with the bytes' changes asm S
+check 'embed: the source changes with the bytes' changes embed c
+
 # --- all or nothing
 
 nothing_half() {

@@ -111,6 +111,19 @@ done
 wrong_value component ' is none of both, sin, cos, frequency' phase ''
 wrong_value repeat ' is none of none, halves, interleave' twice
 
+# --- numbers and names beyond a language
+
+wrong_word "amplitude '1e400' is beyond what type 'f32' holds" --amplitude 1e400
+wrong_word "amplitude '340282356779733661637539395458142568448' is beyond what type 'f32' holds" \
+    --amplitude 340282356779733661637539395458142568448
+wrong_word "amplitude '7e4' is beyond what type 'f16' holds" --amplitude 7e4 --type f16 --literal native
+wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
+printf '1\n1/2\n' > "$dir/a b*.txt"
+wrong_word "frequencies '../a b*.txt': a file whose base name has other characters than letters, digits and _ . + - = ~ \
+can't be named in a banner" --frequencies '../a b*.txt'
+wrong_word "scaling 'longrope:': longrope needs a FILE" --scaling longrope:
+wrong_word "scaling 'linear:factor=2,' ends with a comma" --scaling linear:factor=2,
+
 # --- grids
 
 wrong_value grid ' is not of the form HxW or TxHxW' 6X8 6*8 '' -48 6x x6 six

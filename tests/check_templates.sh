@@ -47,6 +47,21 @@ else
     skip 'example.lua' 'no lua of 5.3 or later'
 fi
 
+# --- one line a row
+
+csv() { # csv ROWS COLUMNS: comma-separated values, with the row in front, are those of JSON
+    printf '%s\n' '%% rows unbroken' '@row@,@each@@value@@comma@' '%% end' > csv.txt
+    "$POSENC" --max-len $1 --d-model $2 --template csv.txt --literal shortest -o table.csv &&
+        "$POSENC" --max-len $1 --d-model $2 -o table.json &&
+        sed -n '/"table"/,$p' table.json | tr -d ' \n' | sed 's/"table":\[//; s/\]\]}*//; s/\],\[/\n/g; s/\[//g' > want.csv &&
+        echo >> want.csv && cut -d, -f2- table.csv | cmp - want.csv && [ "$(wc -l < table.csv)" = $1 ] &&
+        cut -d, -f1 table.csv | cmp - rows
+}
+seq 0 6 > rows
+check 'rows unbroken, short' csv 7 6
+check 'rows unbroken, of more than a line' csv 7 40
+check 'rows unbroken, of more than a piece' csv 7 20002
+
 # --- the same bytes whatever the threads and the output, and for CR LF or a last line without its end
 
 table='--max-len 3000 --d-model 40 --name t'
@@ -145,7 +160,7 @@ refuse "../template.txt:4: no scalar '@nmae@'" "$rows" '@nmae@'
 refuse "../template.txt:1: no scalar '@position@'" '@position@' "$rows"
 refuse "../template.txt:2: no scalar '@nmae@'" '%% if type=q7' '@nmae@' '%% end' "$rows"
 refuse "../template.txt:3: no scalar '@nmae@'" '%% if type=q7' '%% rows' '@nmae@' '@value@' '%% end' '%% end' "$rows"
-refuse "../template.txt:2: no scalar of the element '@row@'" '%% rows' '@value@ @row@' '%% end'
+refuse "../template.txt:2: not in the element's line (but before @each@ of rows unbroken): '@row@'" '%% rows' '@value@ @row@' '%% end'
 refuse "../template.txt:1: no scalar '@object_strings@'" '@object_strings@' "$rows"
 refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @value@' '%% end'
 refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @bytes@' '%% end'

@@ -201,9 +201,9 @@ wrong_word "order 'sincos' is none of sin-cos, cos-sin (did you mean sin-cos?)" 
 wrong_word "axes 'chanel-major' is none of position-major, channel-major (did you mean channel-major?)" \
     --axes chanel-major
 wrong_word "odd 'zeros' is none of sin, zero, error, drop, extend (did you mean zero?)" --odd zeros
-wrong_word "type 'f23' is not known; did you mean f32?" --type f23
-wrong_word "type 'fp16' is not known; did you mean f16?" --type fp16
-wrong_word "type 'q8' is not known; did you mean q7?" --type q8
+wrong_word "type 'f23' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean f32?)" --type f23
+wrong_word "type 'fp16' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean f16?)" --type fp16
+wrong_word "type 'q8' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean q7?)" --type q8
 wrong_word "literal 'hex' is none of format 'c' with type 'q7', which has: decimal bytes" --type q7 --literal hex
 wrong_word "literal 'decimal' is none of format 'c' with type 'f16', which has: bits native bytes" --type f16 \
     --literal decimal
