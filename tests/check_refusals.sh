@@ -116,7 +116,7 @@ wrong_value repeat ' is none of none, halves, interleave' twice
 wrong_word "amplitude '1e400' is beyond what type 'f32' holds" --amplitude 1e400
 wrong_word "amplitude '340282356779733661637539395458142568448' is beyond what type 'f32' holds" \
     --amplitude 340282356779733661637539395458142568448
-wrong_word "amplitude '7e4' is beyond what type 'f16' holds" --amplitude 7e4 --type f16 --literal native
+wrong_word "amplitude '70000' is beyond what type 'f16' holds" --amplitude 7e4 --type f16 --literal native
 wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
 printf '1\n1/2\n' > "$dir/a b*.txt"
 wrong_word "frequencies '../a b*.txt': a file whose base name has other characters than letters, digits and _ . + - = ~ \
