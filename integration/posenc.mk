@@ -6,9 +6,10 @@
 #     encoder.o: pe.h
 #
 # posenc_table makes one file of the options given (with a .c its header, with --split its parts, with --format
-# incbin, asm and embed its .bin too), again when a makefile changes. posenc_manifest makes all tables that a manifest lists, in DIR if that is the second
-# argument, else beside it; a table whose bytes stay the same keeps its time, and nothing that depends on it is
-# made again. $(posenc_tables) is all files so far, stamps too, for clean rules. Names hold no blanks.
+# incbin, asm and embed its .bin too), again when a makefile changes. posenc_manifest makes all tables that a
+# manifest lists, in DIR if that is the second argument, else beside it; a table whose bytes stay the same keeps
+# its time, and nothing that depends on it is made again. $(posenc_tables) is all files so far, stamps too, for
+# clean rules. Names hold no blanks.
 #
 # make finds this file in the include folders of /usr and /usr/local; elsewhere:
 #
@@ -32,10 +33,12 @@ posenc_file = $(if $(findstring /,$(POSENC)),$(POSENC))
 # None of the rules here is to be the makefile's default goal.
 posenc_eval = $(eval posenc_goal := $(.DEFAULT_GOAL))$(eval $1)$(eval .DEFAULT_GOAL := $(posenc_goal))
 
-posenc_table = $(eval posenc_beside := $(filter-out $1,$(call posenc_files,$1,$(strip $2))))$(call posenc_eval,$(posenc_table_rule))
+posenc_table = $(eval posenc_beside := $(filter-out $1,$(call posenc_files,$1,$(strip $2))))$(call \
+	posenc_eval,$(posenc_table_rule))
 define posenc_table_rule
 posenc_tables += $1 $(posenc_beside) $1.posenc
-$1: $(filter-out %.d %.posenc,$(MAKEFILE_LIST)) $(posenc_file) $(if $(filter-out $(wildcard $(posenc_beside)),$(posenc_beside)),posenc_missing)
+$1: $(filter-out %.d %.posenc,$(MAKEFILE_LIST)) $(posenc_file) $(if \
+	$(filter-out $(wildcard $(posenc_beside)),$(posenc_beside)),posenc_missing)
 	@mkdir -p $$(@D)
 	$(POSENC) $2 --depfile $$@.posenc -o $$@
 $(if $(posenc_beside),$(posenc_beside): $1 ;)

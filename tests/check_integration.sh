@@ -110,6 +110,19 @@ check 'make: posenc.mk of the sources, which builds the program' eval 'fresh && 
     cp -R "$dir/source" vendored && project_make POSENC_MK=vendored/integration/posenc.mk && [ -x vendored/build/posenc ]'
 check 'make: a wrong manifest stops' eval 'fresh && cd make && echo junk >> ../tables.ini &&
     ! make POSENC_MK="$prefix/include/posenc.mk" > "$dir/said" 2>&1 && says "could not be read" && says "ini:[0-9]"'
+# Tables of several files: all_words FOLDER BUILD-COMMAND... builds, and again after each change of what they are of.
+all_words() {
+    words=$1/words
+    shift
+    step "$@" && prints '0.4794 0.4794 0.0284 1' "$words" && step "$@" && silent "$works|$compiles" || return 1
+    sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step "$@" &&
+        prints '0.6816 0.6816 0.0284 1' "$words" || return 1
+    sleep 0.1 && echo '1 3 4' | tr ' ' '\n' > long.txt && step "$@" && prints '0.6816 0.6816 0.0189 1' "$words" &&
+        step "$@" && silent "$works|$compiles"
+}
+check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$prefix/include/posenc.mk" &&
+    all_words . make "$MK" && rm tables/parts_1.c && step make "$MK" && [ -f tables/parts_1.c ]'
+check 'make: clean leaves no file' eval '[ -d tables ] && step make "$MK" clean && [ ! "$(find tables -type f)" ]'
 if [ "$cross_aarch64" ]; then
     check 'make: for aarch64' eval 'fresh && cd make && step make POSENC_MK="$prefix/include/posenc.mk" \
         CC=aarch64-linux-gnu-gcc && prints $digest_20 $run_aarch64 ./encoder'
@@ -164,6 +177,13 @@ else
     check 'CMake: FetchContent, two targets with the same tables' eval 'fresh && cd fetchcontent &&
         step cmake -S . -B b -DPOSENC_URL="$dir/source.tar.gz" && step cmake --build b -j 4 &&
         prints $digest_20 b/encoder && prints $digest_20 b/decoder && step cmake --build b && silent "$works|$compiles|$builds"'
+    for generator in Ninja 'Unix Makefiles'; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: tables of several files" eval 'fresh && cd words &&
+            step cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" && all_words b cmake --build b'
+    done
+    check 'CMake: .S in a project without the language ASM' eval 'fresh && cd words && sed "s/C ASM/C/" CMakeLists.txt > new &&
+        mv new CMakeLists.txt && ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "LANGUAGES C ASM"'
     mv "$prefix" "$dir/moved prefix"
     check 'CMake: the package in another place, with a blank' eval 'fresh && cd cmake &&
         step cmake -S . -B b -DCMAKE_PREFIX_PATH="$dir/moved prefix" && step cmake --build b && prints $digest_20 b/encoder'
