@@ -309,7 +309,8 @@ void file_write(struct file *f, const void *bytes, size_t count) {
         write_out(f, bytes, count);
         return;
     }
-    memcpy(f->buffer + f->used, bytes, count);
+    if (count > 0)
+        memcpy(f->buffer + f->used, bytes, count);
     f->used += count;
 }
 

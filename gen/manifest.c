@@ -21,6 +21,7 @@ struct section {
     char *value[KEYS];
     size_t at[KEYS];
     struct spec spec; /* of a table that is right */
+    char *output;     /* its path */
     const char *template;
     bool wanted;
 };
@@ -206,6 +207,7 @@ static void parse_section(struct manifest *manifest, struct section *section,
         output = NULL;
     }
     char *path = output ? output_path(manifest, section, options) : die_sprintf("table.bin");
+    section->output = path;
     for (;;) {
         char *wrong = request_parse(&section->spec, given, path);
         if (!wrong)
@@ -361,6 +363,11 @@ static int write_tables(const struct manifest *manifest, const struct options *o
     return status;
 }
 
+static void free_values(struct section *section) {
+    for (int k = 0; k < KEYS; k++)
+        free(section->value[k]);
+}
+
 int manifest_build(const char *path, char *const names[], const struct options *options) {
     enum { LARGEST = 1 << 26 };
     struct manifest manifest = {.path = path};
@@ -386,8 +393,13 @@ int manifest_build(const char *path, char *const names[], const struct options *
         list_tables(&manifest);
     else
         status = write_tables(&manifest, options);
-    for (size_t k = 0; k < manifest.count; k++)
+    for (size_t k = 0; k < manifest.count; k++) {
         spec_free(&manifest.sections[k].spec);
+        free(manifest.sections[k].output);
+        free_values(&manifest.sections[k]);
+    }
+    free_values(&manifest.defaults);
+    free(manifest.sections);
     ini_free(&ini);
     text_free(&text);
     return status;

@@ -217,7 +217,7 @@ static int direction_at(const struct positions *positions, int axis, uint64_t r,
 /* Positions are monotonic in r until absolute mirrors them, so each part is one run of rows, whose end a
  * binary search finds. */
 size_t positions_stretches(const struct positions *positions, int axis, uint64_t count,
-                           struct stretch stretches[STRETCHES_MAX]) {
+                           struct stretch *stretches) {
     if (!positions->has_low && !positions->has_high && !positions->absolute) {
         stretches[0] = (struct stretch){0, count, 1};
         return 1;

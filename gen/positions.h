@@ -36,9 +36,10 @@ struct stretch {
 };
 enum { STRETCHES_MAX = 8 };
 
-/* Parts [0, count) of an axis into stretches; returns how many. */
+/* Parts [0, count) of an axis into stretches; returns how many: at most STRETCHES_MAX, for which
+ * there must be room. */
 size_t positions_stretches(const struct positions *, int axis, uint64_t count,
-                           struct stretch stretches[STRETCHES_MAX]);
+                           struct stretch *stretches);
 
 /* Is row r of those that are 0? How many of them are below r? */
 bool positions_zero(const struct positions *, uint64_t r);

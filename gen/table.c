@@ -83,7 +83,7 @@ void table_position(const struct spec *spec, uint64_t r, struct number *p) {
     positions_at(&spec->positions, spec->along < 0 ? TABLE_ONE_AXIS : spec->along, r, p);
 }
 
-size_t table_stretches(const struct spec *spec, struct stretch stretches[STRETCHES_MAX]) {
+size_t table_stretches(const struct spec *spec, struct stretch *stretches) {
     return positions_stretches(&spec->positions, spec->along < 0 ? TABLE_ONE_AXIS : spec->along,
                                table_positions(spec), stretches);
 }

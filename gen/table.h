@@ -32,7 +32,7 @@ struct amplitude *table_amplitude(const struct spec *);
 void table_position(const struct spec *, uint64_t r, struct number *p);
 
 /* Rows [0, table_positions) in stretches of equal steps. */
-size_t table_stretches(const struct spec *, struct stretch stretches[STRETCHES_MAX]);
+size_t table_stretches(const struct spec *, struct stretch *stretches);
 
 /* What channel j of [0, row_columns) holds. */
 struct channel {
