@@ -175,7 +175,8 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
     if (done) {
         mpq_mul(square, square, amplitude->square);
         done = niven_root(square, false, &v);
-        *bits = element_round(type, v);
+        if (done)
+            *bits = element_round(type, v);
     }
     mpq_clear(square);
     bool covered = !amplitude->factor && frequency_covered_itself(w);
