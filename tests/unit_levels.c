@@ -31,8 +31,9 @@ static struct counts compute(const struct spec *spec, enum engine engine, char *
 
 static void expect_levels(const char *type, const char *amplitude) {
     static char reference[ENTRIES * 8], fast[ENTRIES * 8];
-    const char *given[WORDS] = {[MAX_LEN] = "400",       [D_MODEL] = "24",       [TYPE] = type,
-                                [AMPLITUDE] = amplitude, [SPACING] = "endpoint", [FIRST] = "-7"};
+    const char *given[WORDS] = {
+        [MAX_LEN] = "400",      [D_MODEL] = "24", [TYPE] = type,   [AMPLITUDE] = amplitude,
+        [SPACING] = "endpoint", [FIRST] = "-7",   [FORMAT] = "raw"};
     struct spec spec;
     char *wrong = request_parse(&spec, given, "-");
     assert_null(wrong);
