@@ -252,15 +252,15 @@ static size_t integer(const struct element *type, uint64_t bits, char *text) {
 
 static size_t literal_text(const struct element *type, enum literal literal, uint64_t bits,
                            char *text) {
+    if (literal == LITERAL_DECIMAL && type->precision == 24) /* the usual: first */
+        return decimal_f32((uint32_t)bits, text);
     if (literal == LITERAL_BITS)
         return (size_t)(put_hex(text, bits, 2 * (int)type->bytes) - text);
     if (type->fixed)
         return integer(type, bits, text);
     switch (literal) {
     case LITERAL_DECIMAL:
-        return type->bytes == 8   ? decimal_f64(bits, text)
-               : type->bytes == 4 ? decimal_f32((uint32_t)bits, text)
-                                  : decimal_f32(widen(type, bits), text);
+        return type->bytes == 8 ? decimal_f64(bits, text) : decimal_f32(widen(type, bits), text);
     case LITERAL_SHORTEST: {
         int exponent;
         uint64_t significand = split(type, bits, &exponent);

@@ -47,6 +47,11 @@ static char *put_literal(char *to, const struct spec *spec, uint64_t bits) {
     return to + element_literal(spec->type, (enum literal)form->literal, bits, to);
 }
 
+/* Are there entries that put_literal or the language has trouble with? */
+static bool has_trouble(const struct printer *printer) {
+    return printer->no_minus_zero || printer->spec->type->lowest == INT32_MIN;
+}
+
 /* Entries [from, from + count) of a piece as text, as many to a line as it holds; the last is the last of
  * its row where `ends`. */
 static void print_entries(const struct printer *printer, const struct piece *piece, size_t from,
@@ -57,13 +62,16 @@ static void print_entries(const struct printer *printer, const struct piece *pie
     char *start = text_room(text, count * (2 + length.start + length.before + LITERAL_MAX +
                                            length.after + length.last));
     char *at = put(start, pattern->start, length.start), *line = start;
+    const enum literal literal = (enum literal)printer->spec->form.literal;
+    const bool trouble = has_trouble(printer);
     for (size_t k = from; k < from + count; k++) {
         bool first = at == line + length.start, last = ends && k + 1 == from + count;
         char *entry = first ? at : at + 1, *end = put(entry, pattern->before, length.before);
         uint64_t bits = element_load(type, piece->entries, k);
-        if (printer->no_minus_zero && element_is_minus_zero(type, bits))
+        if (trouble && printer->no_minus_zero && element_is_minus_zero(type, bits))
             refuse_minus_zero(piece, k);
-        end = put_literal(end, printer->spec, bits);
+        end = trouble ? put_literal(end, printer->spec, bits)
+                      : end + element_literal(type, literal, bits, end);
         end = last ? put(end, pattern->last, length.last) : put(end, pattern->after, length.after);
         if (first) {
             at = end;

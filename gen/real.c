@@ -232,7 +232,7 @@ void frequency_free(struct frequency *w) {
 bool frequency_angle(const struct frequency *w, const struct number *p, unsigned *turn) {
     bool zero = mpq_sgn(p->rational) == 0 && mpq_sgn(p->pi) == 0;
     *turn = 0;
-    if (zero || !w->known)
+    if (zero || !w->known || mpq_sgn(p->rational) != 0)
         return zero;
     struct number x;
     number_init(&x);
