@@ -2,6 +2,7 @@
 #include "crew.h"
 #include "die.h"
 #include "file.h"
+#include "path.h"
 #include "print.h"
 #include "scalars.h"
 #include "table.h"
@@ -27,34 +28,49 @@ struct job {
     struct outputs *outputs;
 };
 
+static bool names_file(char *const list[], size_t count, const char *absolute) {
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(list[k], absolute) == 0)
+            return true;
+    return false;
+}
+
+static char **append(char **list, size_t count, char *name) {
+    list = die_realloc(list, (count + 1) * sizeof *list);
+    list[count] = name;
+    return list;
+}
+
 struct file *outputs_open(struct outputs *outputs, const char *name, bool check) {
+    char *absolute = path_is_regular(name) ? path_absolute(name) : die_sprintf("%s", "");
     if (outputs->count > 0)
         file_finish(outputs->file[outputs->count - 1]);
-    for (size_t k = 0; k < outputs->count && file_is_regular(name); k++)
-        if (file_same(name, outputs->name[k]))
-            die(DIE_REQUEST, "output '%.200s': another output of this run has that file", name);
-    for (size_t k = 0; k < outputs->inputs && !check; k++)
-        if (file_same(name, outputs->input[k]))
-            die(DIE_REQUEST, "output '%.200s' is a file that this run reads", name);
+    if (*absolute && names_file(outputs->absolute, outputs->count, absolute))
+        die(DIE_REQUEST, "output '%.200s': another output of this run has that file", name);
+    if (*absolute && !check && names_file(outputs->input, outputs->inputs, absolute))
+        die(DIE_REQUEST, "output '%.200s' is a file that this run reads", name);
     outputs->file = die_realloc(outputs->file, (outputs->count + 1) * sizeof *outputs->file);
-    outputs->name = die_realloc(outputs->name, (outputs->count + 1) * sizeof *outputs->name);
-    outputs->name[outputs->count] = die_sprintf("%s", name);
+    outputs->name = append(outputs->name, outputs->count, die_sprintf("%s", name));
+    outputs->absolute = append(outputs->absolute, outputs->count, absolute);
     return outputs->file[outputs->count++] = check ? file_compare(name) : file_create(name);
 }
 
 void outputs_guard(struct outputs *outputs, const char *input) {
-    outputs->input = die_realloc(outputs->input, (outputs->inputs + 1) * sizeof *outputs->input);
-    outputs->input[outputs->inputs++] = die_sprintf("%s", input);
+    outputs->input = append(outputs->input, outputs->inputs, path_absolute(input));
+    outputs->inputs++;
 }
 
 void outputs_commit(struct outputs *outputs, bool if_changed) {
     file_commit(outputs->file, outputs->count, if_changed);
-    for (size_t k = 0; k < outputs->count; k++)
+    for (size_t k = 0; k < outputs->count; k++) {
         free(outputs->name[k]);
+        free(outputs->absolute[k]);
+    }
     for (size_t k = 0; k < outputs->inputs; k++)
         free(outputs->input[k]);
     free(outputs->input);
     free(outputs->name);
+    free(outputs->absolute);
     free(outputs->file);
     *outputs = (struct outputs){.count = 0};
 }
@@ -209,7 +225,7 @@ static void emit_extern(struct job *job, char **names) {
     const struct template_text *c = template_named("c");
     const struct template_text *source = template_named(job->spec->text[FORMAT]);
     bool split = in_parts(job->spec);
-    if (!file_is_regular(form->output))
+    if (!path_is_regular(form->output))
         die(DIE_REQUEST, "linkage 'extern' writes BASE.c and BASE.h: output '%.200s' is no file",
             form->output);
     if (form->binary) { /* first: its digest stands in the source */

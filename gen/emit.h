@@ -22,7 +22,7 @@ struct emit_options {
 /* Files that are written, or compared, but not yet in place. */
 struct outputs {
     struct file **file;
-    char **name;
+    char **name, **absolute;
     size_t count;
     char **input; /* what no output may overwrite */
     size_t inputs;

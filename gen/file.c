@@ -1,9 +1,9 @@
 #include "file.h"
 #include "die.h"
+#include "path.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 18, LINKS_MAX = 40 };
+enum { BUFFER = 1 << 18 };
 
 struct file {
     char *name;   /* as the user said it, printable */
@@ -117,64 +117,8 @@ static const char *readable(const char *name) {
     return strcmp(name, "-") == 0 ? "standard output" : name;
 }
 
-/* The number N of /dev/fd/N and the like, or -1. */
-static int descriptor_named(const char *path) {
-    static const struct {
-        const char *path;
-        int descriptor;
-    } fixed[] = {{"-", 1}, {"/dev/stdout", 1}, {"/dev/stderr", 2}};
-    for (size_t k = 0; k < sizeof fixed / sizeof fixed[0]; k++)
-        if (strcmp(path, fixed[k].path) == 0)
-            return fixed[k].descriptor;
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    for (size_t k = 0; k < sizeof folders / sizeof folders[0]; k++) {
-        size_t length = strlen(folders[k]);
-        const char *digits = path + length;
-        if (strncmp(path, folders[k], length) == 0 && *digits &&
-            strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 8)
-            return (int)strtol(digits, NULL, 10);
-    }
-    return -1;
-}
-
-/* The length of the folder part of a path, its last slash included. */
-static size_t folder_length(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-/* Follows symbolic links to the path that a write would make or change, or to a name of a
- * descriptor. */
-static char *resolve(const char *name) {
-    char *path = die_sprintf("%s", name), link[PATH_MAX];
-    for (int k = 0; descriptor_named(path) < 0; k++) {
-        ssize_t length = readlink(path, link, sizeof link - 1);
-        if (length < 0)
-            break;
-        if (k == LINKS_MAX) {
-            errno = ELOOP;
-            fail(name);
-        }
-        link[length] = 0;
-        char *followed =
-            die_sprintf("%.*s%s", *link == '/' ? 0 : (int)folder_length(path), path, link);
-        free(path);
-        path = followed;
-    }
-    return path;
-}
-
-bool file_is_regular(const char *name) {
-    char *path = resolve(name);
-    struct stat status;
-    bool regular =
-        descriptor_named(path) < 0 && (stat(path, &status) < 0 || S_ISREG(status.st_mode));
-    free(path);
-    return regular;
-}
-
 static void open_straight(struct file *f, const char *path) {
-    int descriptor = descriptor_named(path);
+    int descriptor = path_descriptor(path);
     f->descriptor = descriptor < 0 ? open(path, O_WRONLY | O_CLOEXEC) : dup(descriptor);
     if (f->descriptor < 0)
         fail(f->name);
@@ -187,7 +131,7 @@ static void open_aside(struct file *f) {
     sigset_t before = hold_signals();
     do {
         free(f->aside);
-        f->aside = die_sprintf("%.*s.posenc-%ld-%u", (int)folder_length(f->target), f->target,
+        f->aside = die_sprintf("%.*s.posenc-%ld-%u", (int)path_folder(f->target), f->target,
                                (long)getpid(), serial++);
         f->descriptor = open(f->aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (f->descriptor < 0 && errno == EEXIST);
@@ -203,10 +147,10 @@ struct file *file_create(const char *name) {
         die(DIE_REQUEST, "the output's name is empty");
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){.name = die_printable(readable(name)), .buffer = die_malloc(BUFFER)};
-    char *path = resolve(name);
+    char *path = path_resolve(name);
     struct stat old;
-    bool there = descriptor_named(path) < 0 && stat(path, &old) == 0;
-    if (descriptor_named(path) >= 0 || (there && !S_ISREG(old.st_mode))) {
+    bool there = path_descriptor(path) < 0 && stat(path, &old) == 0;
+    if (path_descriptor(path) >= 0 || (there && !S_ISREG(old.st_mode))) {
         open_straight(f, path);
         free(path);
         return f;
@@ -229,38 +173,6 @@ struct file *file_compare(const char *name) {
 
 bool file_differs(const struct file *f) {
     return f->differs;
-}
-
-/* The absolute name of a file, whose folder exists or is taken as it is spelt. */
-static char *absolute(const char *name) {
-    char *path = resolve(name), *end = path + folder_length(path);
-    char *folder = die_sprintf("%.*s", (int)(end - path), path);
-    char *real = realpath(*folder ? folder : ".", NULL);
-    char *text = die_sprintf("%s/%s", real ? real : folder, end);
-    free(real);
-    free(folder);
-    free(path);
-    return text;
-}
-
-bool file_same(const char *name, const char *other) {
-    char *a = absolute(name), *b = absolute(other);
-    bool equal = strcmp(a, b) == 0;
-    free(a);
-    free(b);
-    return equal;
-}
-
-void file_make_folders(const char *name) {
-    char *path = die_sprintf("%.*s", (int)folder_length(name), name);
-    for (char *at = path + 1; *path && *at; at++)
-        if (*at == '/') {
-            *at = 0;
-            if (mkdir(path, 0777) < 0 && errno != EEXIST)
-                fail(path);
-            *at = '/';
-        }
-    free(path);
 }
 
 /* Holds bytes against those of the old file. */

@@ -31,15 +31,6 @@ struct file *file_compare(const char *name);
 /* Would the file be another one? Of a file_compare that is finished. */
 bool file_differs(const struct file *);
 
-/* Do two names lead to one file, there or to come? */
-bool file_same(const char *name, const char *other);
-
-/* Makes the folders that lead to a file, where they are lacking. */
-void file_make_folders(const char *name);
-
-/* Is the output `name` a file, there or to come, rather than a stream or a device? */
-bool file_is_regular(const char *name);
-
 void file_write(struct file *, const void *bytes, size_t count);
 void file_print(struct file *, const char *text);
 

@@ -1,8 +1,8 @@
+#include "build.h"
 #include "die.h"
 #include "emit.h"
 #include "file.h"
 #include "help.h"
-#include "manifest.h"
 #include "number.h"
 #include "options.h"
 #include "request.h"
@@ -68,7 +68,7 @@ int main(int argc, char *argv[]) {
     } else if (is_command(&options, "build")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");
-        return manifest_build(operands[1], operands + 2, &options);
+        return build_run(operands[1], operands + 2, &options);
     } else if (*operands) {
         unexpected(*operands);
     } else {

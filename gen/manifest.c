@@ -1,41 +1,12 @@
 #include "manifest.h"
-#include "depfile.h"
 #include "die.h"
 #include "emit.h"
 #include "file.h"
-#include "ini.h"
+#include "path.h"
 #include "request.h"
-#include "run.h"
-#include "table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { KEY_OUTPUT = WORDS, KEYS };
-
-/* A section, [defaults] too: the values of its keys and the lines where they stand, 0 for none. */
-struct section {
-    const char *name;
-    size_t line;
-    char *value[KEYS];
-    size_t at[KEYS];
-    struct spec spec; /* of a table that is right */
-    char *output;     /* its path */
-    const char *template;
-    bool wanted;
-};
-
-struct manifest {
-    const char *path;
-    struct section defaults, *sections;
-    size_t count;
-    struct complaint {
-        size_t line;
-        const char *text;
-    } * complaints;
-    size_t complaint_count;
-};
 
 static void complain(struct manifest *manifest, size_t line, const char *text) {
     size_t count = manifest->complaint_count++;
@@ -80,7 +51,7 @@ static const char *nearest_key(const char *name) {
     return nearest(name, names, KEYS, sizeof *names);
 }
 
-static struct section *find_section(struct manifest *manifest, const char *name) {
+struct section *manifest_section(struct manifest *manifest, const char *name) {
     for (size_t k = 0; k < manifest->count; k++)
         if (strcmp(manifest->sections[k].name, name) == 0)
             return &manifest->sections[k];
@@ -132,7 +103,8 @@ static void take_key(struct manifest *manifest, struct section *section,
 
 static struct section *begin_section(struct manifest *manifest, const struct ini_line *line) {
     bool defaults = strcmp(line->section, "defaults") == 0;
-    struct section *old = defaults ? &manifest->defaults : find_section(manifest, line->section);
+    struct section *old =
+        defaults ? &manifest->defaults : manifest_section(manifest, line->section);
     if (old && old->line) {
         complain(
             manifest, line->number,
@@ -223,144 +195,56 @@ static void parse_section(struct manifest *manifest, struct section *section,
     }
 }
 
+/* A file that a table writes. */
+struct written {
+    char *absolute;
+    const struct section *section;
+};
+
 /* No two tables may write one file. */
 static void check_outputs(struct manifest *manifest) {
+    struct written *written = NULL;
+    size_t count = 0;
+    char *own = path_absolute(manifest->path);
     for (size_t k = 0; k < manifest->count && manifest->complaint_count == 0; k++) {
-        char **names = emit_names(&manifest->sections[k].spec);
-        for (char **name = names; *name; name++)
-            if (file_same(*name, manifest->path))
-                complain(manifest, manifest->sections[k].at[KEY_OUTPUT],
-                         die_sprintf("output '%.200s' is the manifest itself", *name));
-        for (size_t other = 0; other < k; other++) {
-            char **others = emit_names(&manifest->sections[other].spec);
-            for (char **name = names; *name; name++)
-                for (char **taken = others; *taken; taken++)
-                    if (file_same(*name, *taken))
-                        complain(manifest, manifest->sections[k].at[KEY_OUTPUT],
-                                 die_sprintf("output '%.200s' is that of table '%.60s' too", *name,
-                                             manifest->sections[other].name));
-            emit_names_free(others);
-        }
-        emit_names_free(names);
-    }
-}
-
-static void choose_tables(struct manifest *manifest, char *const names[]) {
-    for (size_t k = 0; k < manifest->count; k++)
-        manifest->sections[k].wanted = !*names;
-    for (char *const *name = names; *name; name++) {
-        struct section *section = find_section(manifest, *name);
-        if (section) {
-            section->wanted = true;
-            continue;
-        }
-        const char *meant = manifest->count ? nearest(*name, &manifest->sections->name,
-                                                      manifest->count, sizeof *manifest->sections)
-                                            : NULL;
-        die(DIE_REQUEST, "%.200s has no table '%.60s'%s%s%s", manifest->path, *name,
-            meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
-    }
-}
-
-/* --- what build does */
-
-static void list_tables(const struct manifest *manifest) {
-    struct file *out = file_create("-");
-    for (size_t k = 0; k < manifest->count; k++) {
-        if (!manifest->sections[k].wanted)
-            continue;
-        char **names = emit_names(&manifest->sections[k].spec);
-        file_print(out, manifest->sections[k].name);
+        const struct section *section = &manifest->sections[k];
+        char **names = emit_names(&section->spec);
         for (char **name = names; *name; name++) {
-            file_print(out, "\t");
-            file_print(out, *name);
+            char *absolute = path_absolute(*name);
+            if (strcmp(absolute, own) == 0)
+                complain(manifest, section->at[KEY_OUTPUT],
+                         die_sprintf("output '%.200s' is the manifest itself", *name));
+            for (size_t other = 0; other < count; other++)
+                if (strcmp(absolute, written[other].absolute) == 0)
+                    complain(manifest, section->at[KEY_OUTPUT],
+                             die_sprintf("output '%.200s' is that of table '%.60s' too", *name,
+                                         written[other].section->name));
+            written = die_realloc(written, (count + 1) * sizeof *written);
+            written[count++] = (struct written){absolute, section};
         }
-        file_print(out, "\n");
         emit_names_free(names);
     }
-    file_commit(&out, 1, false);
+    for (size_t k = 0; k < count; k++)
+        free(written[k].absolute);
+    free(written);
+    free(own);
 }
 
-/* The files that a table is made from, beside the manifest. */
-static void add_inputs(struct text *inputs, const struct manifest *manifest,
-                       const struct section *section) {
-    for (const enum word *word = run_file_words; *word != WORDS; word++) {
-        const char *value =
-            section->value[*word] ? section->value[*word] : manifest->defaults.value[*word];
-        char *input = run_input(*word, value);
-        if (input)
-            depfile_add(inputs, input);
-        free(input);
-    }
-}
-
-static void write_depfile(const struct manifest *manifest, const char *path,
-                          struct outputs *outputs) {
-    struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
-    depfile_add(&inputs, manifest->path);
-    for (size_t k = 0; k < manifest->count; k++) {
-        const struct section *section = &manifest->sections[k];
-        if (!section->wanted)
-            continue;
-        char **names = emit_names(&section->spec);
-        for (char **name = names; *name; name++)
-            depfile_add(&targets, *name);
-        emit_names_free(names);
-        add_inputs(&inputs, manifest, section);
-    }
-    struct text rule = depfile_rule(&targets, &inputs);
-    file_write(outputs_open(outputs, path, false), rule.bytes, rule.used);
-    text_free(&rule);
-    text_free(&targets);
-    text_free(&inputs);
-}
-
-static int say_differences(const struct outputs *outputs) {
-    int status = 0;
-    for (size_t k = 0; k < outputs->count; k++)
-        if (file_differs(outputs->file[k])) {
-            fprintf(stderr, "posenc: %s: not what the manifest says\n", outputs->name[k]);
-            status = DIE_JOB;
-        }
-    return status;
-}
-
-static uint64_t entries_of(const struct manifest *manifest) {
-    uint64_t entries = 0;
+void manifest_read(struct manifest *manifest, const char *path, const struct options *options) {
+    enum { LARGEST = 1 << 26 };
+    struct text text = {NULL, 0, 0};
+    *manifest = (struct manifest){.path = path};
+    if (!file_read(path, LARGEST, &text))
+        die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
+    ini_read(&manifest->ini, text.bytes, text.used);
+    text_free(&text);
+    read_lines(manifest, &manifest->ini);
     for (size_t k = 0; k < manifest->count; k++)
-        if (manifest->sections[k].wanted)
-            entries += table_rows(&manifest->sections[k].spec) *
-                       table_columns(&manifest->sections[k].spec);
-    return entries;
-}
-
-static int write_tables(const struct manifest *manifest, const struct options *options) {
-    struct outputs outputs = {.count = 0};
-    struct progress *progress = progress_new(entries_of(manifest));
-    outputs_guard(&outputs, manifest->path);
-    for (size_t k = 0; k < manifest->count; k++) {
-        run_guard_inputs((const char *const *)manifest->sections[k].value, &outputs);
-        run_guard_inputs((const char *const *)manifest->defaults.value, &outputs);
-    }
-    for (size_t k = 0; k < manifest->count; k++) {
-        const struct section *section = &manifest->sections[k];
-        if (!section->wanted)
-            continue;
-        struct emit_options run = run_options_of(options, &section->spec);
-        run.template = section->template;
-        run.progress = progress;
-        char **names = emit_names(&section->spec);
-        for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
-            file_make_folders(*name);
-        emit_names_free(names);
-        run_report(options, &section->spec, &run, emit_table(&section->spec, &run, &outputs));
-    }
-    if (options->given[DEPFILE] && !options->given[CHECK])
-        write_depfile(manifest, options->given[DEPFILE], &outputs);
-    int status = options->given[CHECK] ? say_differences(&outputs) : 0;
-    outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
-    progress_end(progress);
-    return status;
+        parse_section(manifest, &manifest->sections[k], options);
+    if (manifest->count == 0 && manifest->complaint_count == 0)
+        die(DIE_REQUEST, "%.200s lists no table", path);
+    check_outputs(manifest);
+    say_complaints(manifest);
 }
 
 static void free_values(struct section *section) {
@@ -368,39 +252,13 @@ static void free_values(struct section *section) {
         free(section->value[k]);
 }
 
-int manifest_build(const char *path, char *const names[], const struct options *options) {
-    enum { LARGEST = 1 << 26 };
-    struct manifest manifest = {.path = path};
-    struct text text = {NULL, 0, 0};
-    struct ini ini;
-    if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
-        die(DIE_REQUEST, "option '--list' only lists: not with --check or --depfile");
-    if (options->given[CHECK] && options->given[DEPFILE])
-        die(DIE_REQUEST, "option '--check' writes nothing: not with --depfile");
-    if (!file_read(path, LARGEST, &text))
-        die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
-    ini_read(&ini, text.bytes, text.used);
-    read_lines(&manifest, &ini);
-    for (size_t k = 0; k < manifest.count; k++)
-        parse_section(&manifest, &manifest.sections[k], options);
-    if (manifest.count == 0 && manifest.complaint_count == 0)
-        die(DIE_REQUEST, "%.200s lists no table", path);
-    check_outputs(&manifest);
-    say_complaints(&manifest);
-    choose_tables(&manifest, names);
-    int status = 0;
-    if (options->given[LIST])
-        list_tables(&manifest);
-    else
-        status = write_tables(&manifest, options);
-    for (size_t k = 0; k < manifest.count; k++) {
-        spec_free(&manifest.sections[k].spec);
-        free(manifest.sections[k].output);
-        free_values(&manifest.sections[k]);
+void manifest_free(struct manifest *manifest) {
+    for (size_t k = 0; k < manifest->count; k++) {
+        spec_free(&manifest->sections[k].spec);
+        free(manifest->sections[k].output);
+        free_values(&manifest->sections[k]);
     }
-    free_values(&manifest.defaults);
-    free(manifest.sections);
-    ini_free(&ini);
-    text_free(&text);
-    return status;
+    free_values(&manifest->defaults);
+    free(manifest->sections);
+    ini_free(&manifest->ini);
 }

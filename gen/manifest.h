@@ -11,11 +11,42 @@
 #ifndef POSENC_MANIFEST_H
 #define POSENC_MANIFEST_H
 
+#include "ini.h"
 #include "options.h"
+#include "spec.h"
 
-/* posenc build: writes the tables of a manifest, or those of `names` (ended by NULL) where there are any; with
- * --list and --check lists or compares them. All errors of the file are told before anything is written, each
- * as FILE:LINE. Returns the exit status. */
-int manifest_build(const char *path, char *const names[], const struct options *);
+enum { KEY_OUTPUT = WORDS, KEYS };
+
+/* A section, [defaults] too: the values of its keys and the lines where they stand, 0 for none. */
+struct section {
+    const char *name;
+    size_t line;
+    char *value[KEYS];
+    size_t at[KEYS];
+    struct spec spec; /* of a table that is right */
+    char *output;     /* its path */
+    const char *template;
+    bool wanted;
+};
+
+struct manifest {
+    const char *path;
+    struct ini ini; /* what the strings point into */
+    struct section defaults, *sections;
+    size_t count;
+    struct complaint {
+        size_t line;
+        const char *text;
+    } * complaints;
+    size_t complaint_count;
+};
+
+/* Reads a manifest whole. All that is wrong with it is told, each as FILE:LINE, and then the program ends; what
+ * returns is right. */
+void manifest_read(struct manifest *, const char *path, const struct options *);
+void manifest_free(struct manifest *);
+
+/* The section of a table, or NULL. */
+struct section *manifest_section(struct manifest *, const char *name);
 
 #endif
