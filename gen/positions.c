@@ -76,16 +76,6 @@ static char *parse_bound(const char *whole, const char *text, size_t length,
     return what ? die_sprintf("clamp '%.60s' %s", whole, what) : NULL;
 }
 
-static int compare(const struct number *x, const struct number *y) {
-    struct number difference;
-    number_init(&difference);
-    mpq_sub(difference.rational, x->rational, y->rational);
-    mpq_sub(difference.pi, x->pi, y->pi);
-    int sign = real_sign(&difference);
-    number_clear(&difference);
-    return sign;
-}
-
 /* "A:B", of which one may be empty */
 static char *parse_clamp(struct positions *positions, const char *text, const struct sizes *sizes,
                          char **canonical) {
@@ -104,7 +94,7 @@ static char *parse_clamp(struct positions *positions, const char *text, const st
         wrong = parse_bound(text, colon + 1, strlen(colon + 1), sizes, &positions->has_high,
                             &positions->high, &high);
     if (!wrong && positions->has_low && positions->has_high &&
-        compare(&positions->low, &positions->high) > 0)
+        real_compare(&positions->low, &positions->high) > 0)
         wrong = die_sprintf("clamp '%.60s': the lower end is above the upper one", text);
     if (!wrong)
         *canonical = die_sprintf("%s:%s", low, high);
@@ -184,11 +174,11 @@ static void set(struct number *x, const struct number *y) {
 /* Where a row is: -1 below clamp's ends, 1 above them, 0 between; p becomes its clamped position. */
 static int clamped(const struct positions *positions, int axis, uint64_t r, struct number *p) {
     number_walk(p, &positions->first[axis], &positions->step[axis], r);
-    if (positions->has_low && compare(p, &positions->low) < 0) {
+    if (positions->has_low && real_compare(p, &positions->low) < 0) {
         set(p, &positions->low);
         return -1;
     }
-    if (positions->has_high && compare(p, &positions->high) > 0) {
+    if (positions->has_high && real_compare(p, &positions->high) > 0) {
         set(p, &positions->high);
         return 1;
     }

@@ -323,3 +323,13 @@ int real_sign(const struct number *x) {
     free(p.known.level);
     return sign;
 }
+
+int real_compare(const struct number *x, const struct number *y) {
+    struct number difference;
+    number_init(&difference);
+    mpq_sub(difference.rational, x->rational, y->rational);
+    mpq_sub(difference.pi, x->pi, y->pi);
+    int sign = real_sign(&difference);
+    number_clear(&difference);
+    return sign;
+}

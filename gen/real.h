@@ -25,6 +25,9 @@ void position_free(struct position *);
 /* -1, 0 or 1 */
 int real_sign(const struct number *);
 
+/* The sign of x - y. */
+int real_compare(const struct number *x, const struct number *y);
+
 struct base *base_new(const mpq_t value);
 void base_free(struct base *);
 

@@ -62,14 +62,6 @@ check_kinds() {
 }
 check 'the tables have 0, -0, 1, subnormal and negative entries' check_kinds
 
-# knows COMPILER LANGUAGE STANDARD: asked once
-echo 'int nothing;' > nothing.c
-knows() {
-    answer=knows_$(printf %s "$1$2$3" | tr -c 'a-z0-9' _)
-    [ -f "$answer" ] || { $1 -x $2 -std=$3 -c -o nothing.o nothing.c 2> /dev/null && echo yes || echo no; } > "$answer"
-    [ "$(cat "$answer")" = yes ]
-}
-
 # compiles COMPILER LANGUAGE LITERAL LINKAGE STANDARD...: a file that uses the tables and one that doesn't; and
 # the source with the definition
 compiles() {

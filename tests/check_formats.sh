@@ -6,9 +6,6 @@ consumers=$root/tests/consumers
 export LC_ALL=C
 cd "$dir" || exit 1
 
-has() {
-    command -v "$1" > /dev/null
-}
 python_with() { # the first python3 that imports all these
     for p in python3 /usr/bin/python3; do
         "$p" -c "import $1" 2> /dev/null && echo "$p" && return

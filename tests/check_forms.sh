@@ -7,9 +7,6 @@ strict='-Wall -Wextra -pedantic -Werror'
 export LC_ALL=C
 cd "$dir" || exit 1
 
-has() {
-    command -v "$1" > /dev/null
-}
 newest() { # newest COMPILER: the highest COMPILER-N here
     ls $(echo "$PATH" | tr ':' '\n' | sed "s|\$|/$1-[0-9]*|") 2> /dev/null | sed 's|.*/||' | grep -x "$1-[0-9]*" |
         sort -t - -k 2n | tail -n 1
@@ -104,14 +101,6 @@ check 'the tables have zeros of both signs, subnormal numbers and the ends of fi
 # --- compilers
 
 c_old='c89 iso9899:199409' c_new='c99 c17 gnu17 c2x' cxx_old='c++98 c++14' cxx_new='c++17 c++2b'
-echo 'int nothing;' > nothing.c
-
-# knows COMPILER LANGUAGE STANDARD: asked once
-knows() {
-    answer=knows_$(printf %s "$1$2$3" | tr -c 'a-z0-9' _)
-    [ -f "$answer" ] || { $1 -x $2 -std=$3 -c -o nothing.o nothing.c 2> /dev/null && echo yes || echo no; } > "$answer"
-    [ "$(cat "$answer")" = yes ]
-}
 
 # compiles FORM COMPILER LANGUAGE STANDARD...: a user, and in C the definitions
 compiles() {

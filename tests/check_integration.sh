@@ -14,12 +14,6 @@ posenc=$prefix/bin/posenc
 export PKG_CONFIG_PATH="$prefix/share/pkgconfig"
 consumers=$dir/consumers
 
-has() {
-    for tool in "$@"; do
-        command -v "$tool" > /dev/null || return 1
-    done
-}
-
 # fresh: the projects, untouched
 fresh() {
     rm -rf "$consumers" && cp -R "$root/tests/consumers" "$consumers" && cd "$consumers"

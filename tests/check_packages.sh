@@ -6,11 +6,6 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS DE
 version=$("$POSENC" --version | cut -d ' ' -f 2)
 small='--max-len 3 --d-model 4'
 
-has() {
-    for tool in "$@"; do
-        command -v "$tool" > /dev/null || return 1
-    done
-}
 # in_tree GOAL...: in the tree under test, whose program is not built again
 in_tree() {
     MAKEFLAGS="$inherited" make --no-print-directory -s -C "$root" -o build/posenc "$@"

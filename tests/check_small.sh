@@ -7,9 +7,6 @@ strict='-Wall -Wextra -pedantic -Werror'
 export LC_ALL=C
 cd "$dir" || exit 1
 
-has() {
-    command -v "$1" > /dev/null
-}
 digits() { # bytes as hexadecimal digits
     od -An -v -tx1 "$@" | tr -d ' \n'
 }

@@ -27,6 +27,20 @@ skip() {
     echo "ok $count - $1 # SKIP $2"
 }
 
+# has PROGRAM...: are all of them here?
+has() {
+    for wanted in "$@"; do
+        command -v "$wanted" > /dev/null || return 1
+    done
+}
+
+# knows COMPILER LANGUAGE STANDARD: asked once; answers stand in $dir
+knows() {
+    answer=$dir/knows_$(printf %s "$1$2$3" | tr -c 'a-z0-9' _)
+    [ -f "$answer" ] || { echo 'int nothing;' | $1 -x $2 -std=$3 -c -o "$answer.o" - 2> /dev/null && echo yes || echo no; } > "$answer"
+    [ "$(cat "$answer")" = yes ]
+}
+
 plan() {
     echo "1..$count"
     [ $failures = 0 ]

@@ -28,16 +28,6 @@ static void make(struct positions *positions, const char *const text[4], int axe
         parse(positions, word[k], text[k], axes);
 }
 
-static int sign_between(const struct number *x, const struct number *y) {
-    struct number difference;
-    number_init(&difference);
-    mpq_sub(difference.rational, x->rational, y->rational);
-    mpq_sub(difference.pi, x->pi, y->pi);
-    int sign = real_sign(&difference);
-    number_clear(&difference);
-    return sign;
-}
-
 static void negate(struct number *x) {
     mpq_neg(x->rational, x->rational);
     mpq_neg(x->pi, x->pi);
@@ -52,9 +42,9 @@ static void copy(struct number *x, const struct number *y) {
 static void by_definition(const struct positions *positions, int axis, uint64_t r,
                           struct number *p) {
     number_walk(p, &positions->first[axis], &positions->step[axis], r);
-    if (positions->has_low && sign_between(p, &positions->low) < 0)
+    if (positions->has_low && real_compare(p, &positions->low) < 0)
         copy(p, &positions->low);
-    if (positions->has_high && sign_between(p, &positions->high) > 0)
+    if (positions->has_high && real_compare(p, &positions->high) > 0)
         copy(p, &positions->high);
     if (positions->absolute && real_sign(p) < 0)
         negate(p);
