@@ -30,18 +30,9 @@ static void choose_tables(struct manifest *manifest, char *const names[]) {
 
 static void list_tables(const struct manifest *manifest) {
     struct file *out = file_create("-");
-    for (size_t k = 0; k < manifest->count; k++) {
-        if (!manifest->sections[k].wanted)
-            continue;
-        char **names = emit_names(&manifest->sections[k].spec);
-        file_print(out, manifest->sections[k].name);
-        for (char **name = names; *name; name++) {
-            file_print(out, "\t");
-            file_print(out, *name);
-        }
-        file_print(out, "\n");
-        emit_names_free(names);
-    }
+    for (size_t k = 0; k < manifest->count; k++)
+        if (manifest->sections[k].wanted)
+            run_list(out, &manifest->sections[k].spec);
     file_commit(&out, 1, false);
 }
 

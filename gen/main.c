@@ -13,24 +13,40 @@
 #include <stdbool.h>
 #include <string.h>
 
-static void write_table(const struct options *options) {
-    const char *output = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
+static void list_table(const struct spec *spec) {
+    struct file *out = file_create("-");
+    run_list(out, spec);
+    file_commit(&out, 1, false);
+}
+
+static void write_table(const struct options *options, const struct spec *spec,
+                        const char *output) {
     struct outputs outputs = {.count = 0};
-    struct spec spec;
-    char *wrong = request_parse(&spec, options->given, output);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
     if (options->given[DEPFILE] && strcmp(output, "-") == 0)
         die(DIE_REQUEST, "depfile '%.200s': standard output is no file to depend on anything",
             options->given[DEPFILE]);
-    struct emit_options run = run_options_of(options, &spec);
+    struct emit_options run = run_options_of(options, spec);
     run_guard_inputs(options->given, &outputs);
-    run.progress = progress_new((run.end - run.begin) * table_columns(&spec));
-    struct counts counts = emit_table(&spec, &run, &outputs);
-    run_write_depfile(options, &spec, &outputs);
+    run.progress = progress_new((run.end - run.begin) * table_columns(spec));
+    struct counts counts = emit_table(spec, &run, &outputs);
+    run_write_depfile(options, spec, &outputs);
     outputs_commit(&outputs, run.if_changed);
     progress_end(run.progress);
-    run_report(options, &spec, &run, counts);
+    run_report(options, spec, &run, counts);
+}
+
+static void one_table(const struct options *options) {
+    const char *output = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
+    struct spec spec;
+    if (options->given[LIST] && options->given[DEPFILE])
+        die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
+    char *wrong = request_parse(&spec, options->given, output);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    if (options->given[LIST])
+        list_table(&spec);
+    else
+        write_table(options, &spec, output);
     spec_free(&spec);
 }
 
@@ -73,7 +89,7 @@ int main(int argc, char *argv[]) {
         unexpected(*operands);
     } else {
         options_check(&options, "table");
-        write_table(&options);
+        one_table(&options);
     }
     return 0;
 }

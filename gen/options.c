@@ -11,7 +11,7 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
     {"depfile", "FILE", "write what the outputs depend on, as Make and Ninja read it", 0,
      "table build"},
     {"if-changed", NULL, "leave a file alone whose bytes would be the same", 0, "table build"},
-    {"list", NULL, "write nothing; list the manifest's tables and their files", 0, "build"},
+    {"list", NULL, "write nothing; list each table and its files", 0, "table build"},
     {"check", NULL, "write nothing; fail where a file is not what the manifest says", 0, "build"},
     {"rows", "A:B", "only rows A to B - 1 of the table as emitted; format raw", 0, "table"},
     {"engine", "auto|double|wide|mpfr", "level that every entry starts at; the bytes are the same",

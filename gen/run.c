@@ -96,6 +96,17 @@ void run_guard_inputs(const char *const given[WORDS], struct outputs *outputs) {
     }
 }
 
+void run_list(struct file *out, const struct spec *spec) {
+    char **names = emit_names(spec);
+    file_print(out, spec->text[NAME]);
+    for (char **name = names; *name; name++) {
+        file_print(out, "\t");
+        file_print(out, *name);
+    }
+    file_print(out, "\n");
+    emit_names_free(names);
+}
+
 void run_write_depfile(const struct options *options, const struct spec *spec,
                        struct outputs *outputs) {
     if (!options->given[DEPFILE])

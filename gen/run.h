@@ -22,6 +22,10 @@ extern const enum word run_file_words[];
 /* Keeps outputs off the files that words name. */
 void run_guard_inputs(const char *const given[WORDS], struct outputs *);
 
+/* Writes a table's line of --list: its name and its files, in the order in which they are written, each after a
+ * tab. */
+void run_list(struct file *, const struct spec *);
+
 /* With --depfile, writes that of a single table as one more output. */
 void run_write_depfile(const struct options *, const struct spec *, struct outputs *);
 

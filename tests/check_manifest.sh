@@ -70,6 +70,17 @@ listed() {
 }
 check 'list names each table and its files' listed
 
+listed_alone() {
+    printf 'pe\tx.h\tx.c\tx_0.c\tx_1.c\n' > want
+    "$POSENC" --max-len 4 --d-model 4 --split 2 --name pe -o x.c --list | diff want - && [ ! -e x.c ] &&
+        printf 'pe_4x4\t-\n' > want && "$POSENC" --max-len 4 --d-model 4 --list | diff want - || return 1
+    "$POSENC" --max-len 4 --d-model 4 --layout no -o x.c --list > got 2>&1
+    [ $? = 2 ] && grep -q "layout 'no'" got || return 1
+    "$POSENC" --max-len 4 --d-model 4 -o x.c --list --depfile d > got 2>&1
+    [ $? = 2 ] && grep -q "'--list' only lists" got
+}
+check 'list names the files of a single table, and writes none' listed_alone
+
 # differs FILE: exactly that file is named, exit 1, and nothing is written
 differs() {
     printf 'posenc: %s: not what the manifest says\n' "$1" > want
