@@ -36,19 +36,6 @@ static void list_tables(const struct manifest *manifest) {
     file_commit(&out, 1, false);
 }
 
-/* The files that a table is made from, beside the manifest. */
-static void add_inputs(struct text *inputs, const struct manifest *manifest,
-                       const struct section *section) {
-    for (const enum word *word = run_file_words; *word != WORDS; word++) {
-        const char *value =
-            section->value[*word] ? section->value[*word] : manifest->defaults.value[*word];
-        char *input = run_input(*word, value);
-        if (input)
-            depfile_add(inputs, input);
-        free(input);
-    }
-}
-
 static void write_depfile(const struct manifest *manifest, const char *path,
                           struct outputs *outputs) {
     struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
@@ -61,7 +48,7 @@ static void write_depfile(const struct manifest *manifest, const char *path,
         for (char **name = names; *name; name++)
             depfile_add(&targets, *name);
         emit_names_free(names);
-        add_inputs(&inputs, manifest, section);
+        run_add_inputs(&section->spec, &inputs);
     }
     struct text rule = depfile_rule(&targets, &inputs);
     file_write(outputs_open(outputs, path, false), rule.bytes, rule.used);
@@ -93,15 +80,13 @@ static int write_tables(const struct manifest *manifest, const struct options *o
     struct outputs outputs = {.count = 0};
     struct progress *progress = progress_new(entries_of(manifest));
     outputs_guard(&outputs, manifest->path);
-    run_guard_inputs((const char *const *)manifest->defaults.value, &outputs);
     for (size_t k = 0; k < manifest->count; k++)
-        run_guard_inputs((const char *const *)manifest->sections[k].value, &outputs);
+        run_guard_inputs(&manifest->sections[k].spec, &outputs);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
         struct emit_options run = run_options_of(options, &section->spec);
-        run.template = section->template;
         run.progress = progress;
         char **names = emit_names(&section->spec);
         for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)

@@ -65,6 +65,12 @@ void die_in(const char *file, int line_number, const char *format, ...) {
     end(DIE_REQUEST, &line);
 }
 
+void die_plainly(int status, const char *text) {
+    char *shown = die_printable(text);
+    fprintf(stderr, "%s\n", shown);
+    exit(status);
+}
+
 void die_say_in(const char *file, int line, const char *what) {
     char *text = die_sprintf("%.200s:%d: %.*s", file, line, MESSAGE, what);
     char *shown = die_printable(text);

@@ -17,6 +17,9 @@ _Noreturn void die(int status, const char *format, ...) __attribute__((format(pr
 _Noreturn void die_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same for a text that says itself where it is. */
+_Noreturn void die_plainly(int status, const char *text);
+
 /* Only says so; and only exits, after all has been said. */
 void die_say_in(const char *file, int line, const char *what);
 _Noreturn void die_silently(int status);

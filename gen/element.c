@@ -178,6 +178,12 @@ uint64_t element_load(const struct element *type, const void *array, size_t k) {
     }
 }
 
+bool element_is_infinite(const struct element *type, uint64_t bits) {
+    unsigned magnitude = 8 * type->bytes - 1, fraction = (unsigned)type->precision - 1;
+    uint64_t sign = UINT64_C(1) << magnitude;
+    return !type->fixed && (bits & ~sign) == sign - (UINT64_C(1) << fraction);
+}
+
 bool element_is_minus_zero(const struct element *type, uint64_t bits) {
     return !type->fixed && bits == sign_bit(type);
 }

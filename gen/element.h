@@ -50,6 +50,9 @@ uint64_t element_round(const struct element *type, struct expansion v);
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits);
 uint64_t element_load(const struct element *type, const void *array, size_t k);
 
+/* Of floating types; the others have no infinity. */
+bool element_is_infinite(const struct element *type, uint64_t bits);
+
 bool element_is_minus_zero(const struct element *type, uint64_t bits);
 
 /* How text says an element. */

@@ -248,9 +248,12 @@ static void emit_one(struct job *job) {
     } else if (form->format == FORMAT_NPY) {
         emit_npy(job);
     } else if (form->format == FORMAT_TEMPLATE) {
-        struct template_text own = template_read(job->options->template);
+        struct template_text own;
+        char *wrong = template_read(form->template, &own);
+        if (wrong)
+            die(DIE_REQUEST, "template: %s", wrong);
         emit_text(job, &own, PART_HEADER, true, 0);
-        free((char *)own.text);
+        template_free(&own);
     } else {
         emit_text(job, template_named(job->spec->text[FORMAT]), PART_HEADER, true, 0);
     }

@@ -16,7 +16,6 @@ struct emit_options {
     bool if_changed;
     bool check;                /* write nothing: compare with what is there */
     struct progress *progress; /* or NULL */
-    const char *template;      /* the path of a user's own, for that format */
 };
 
 /* Files that are written, or compared, but not yet in place. */

@@ -319,22 +319,24 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
     }
 }
 
-bool file_read(const char *name, size_t most, struct text *text) {
+char *file_read(const char *name, size_t most, struct text *text) {
     FILE *in = fopen(name, "rb");
     if (!in)
-        fail(name);
+        return die_sprintf("%s: %s", name, strerror(errno));
     size_t before = text->used, count;
     do {
         count = fread(text_room(text, BUFSIZ), 1, BUFSIZ, in);
         text->used += count;
     } while (count > 0 && text->used - before <= most);
+    char *wrong = NULL;
     if (ferror(in))
-        fail(name);
+        wrong = die_sprintf("%s: %s", name, strerror(errno));
+    else if (text->used - before > most)
+        wrong = die_sprintf("%s: has more than %zu bytes", name, most);
     fclose(in);
-    bool fits = text->used - before <= most;
-    if (!fits)
+    if (wrong)
         text->used = before;
-    return fits;
+    return wrong;
 }
 
 bool file_read_line(const char *name, char *line, size_t room) {

@@ -46,9 +46,9 @@ void file_finish(struct file *);
  * same bytes stays, with its time stamp. */
 void file_commit(struct file *outputs[], size_t count, bool if_changed);
 
-/* Appends a whole file to `text`; dies where it can't be read. False, with nothing appended, where it has
- * more than `most` bytes. */
-bool file_read(const char *name, size_t most, struct text *text);
+/* Appends a whole file to `text`. Returns NULL, or, with nothing appended, why it can't be read or that it has more
+ * than `most` bytes: "NAME: No such file or directory". The caller frees that. */
+char *file_read(const char *name, size_t most, struct text *text);
 
 /* The first line of a file, without its end, as far as it fits; false where it can't be read. */
 bool file_read_line(const char *name, char *line, size_t room);

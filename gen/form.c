@@ -1,6 +1,7 @@
 #include "form.h"
 #include "choice.h"
 #include "die.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,13 +65,11 @@ static char *parse_literal(struct form *form, const char *text, const struct ele
     return wrong;
 }
 
-static char *parse_linkage(struct form *form, const char *text, const char *const texts[],
-                           char **canonical) {
+static char *parse_linkage(struct form *form, const char *text, char **canonical) {
     static const char *const linkages[] = {"static", "extern", NULL};
     bool source = form->format == FORMAT_C && strcmp(form_extension(form->output), ".c") == 0;
-    bool parts = texts[SPLIT] && strcmp(texts[SPLIT], "1") != 0;
     if (!text)
-        text = source || parts || row_of(form)->pair ? "extern" : "static";
+        text = source || form->split > 1 || row_of(form)->pair ? "extern" : "static";
     return choice_parse(LINKAGE, linkages, text, &form->linkage, canonical);
 }
 
@@ -108,30 +107,38 @@ static char *parse_include(const char *text, char **canonical) {
     return parse_plain(INCLUDE, text, letters, "header's name", canonical);
 }
 
-/* "PROGMEM,DRAM_ATTR": identifiers between commas or spaces; canonical with commas. */
+/* The length of what stands between two identifiers: blanks, a comma and blanks, or blanks alone. */
+static size_t separator(const char *text) {
+    size_t length = strspn(text, " ");
+    return text[length] == ',' ? length + 1 + strspn(text + length + 1, " ") : length;
+}
+
+/* "PROGMEM,DRAM_ATTR": identifiers with a comma or blanks between them; canonical with commas. */
 static char *parse_qualifiers(struct form *form, const char *text, char **canonical) {
     form->progmem = false;
-    char *list = die_sprintf("%s", ""), *wrong = NULL;
-    for (const char *at = text; *at && !wrong;) {
-        size_t length = format_identifier(at), gap = strspn(at + length, ", ");
+    struct text list = {NULL, 0, 0};
+    char *wrong = *text ? NULL : die_sprintf("qualifiers '' is no list of C identifiers");
+    for (const char *at = text; !wrong;) {
+        size_t length = format_identifier(at), gap = separator(at + length);
         char *one = die_sprintf("%.*s", (int)length, at);
         if (length == 0 || length > FORMAT_NAME_MAX || (at[length] && gap == 0))
             wrong = die_sprintf("qualifiers '%.60s': '%.60s' is no C identifier", text, at);
         else if (format_keyword(one) && strcmp(one, "volatile") != 0)
             wrong = die_sprintf("qualifiers '%.60s': '%s' is a keyword of C or C++", text, one);
-        char *longer = die_sprintf("%s%s%s", list, *list ? "," : "", one);
-        free(list);
-        list = longer;
+        if (list.used > 0)
+            text_print(&list, ",");
+        text_print(&list, one);
         form->progmem = form->progmem || strcmp(one, "PROGMEM") == 0;
         free(one);
         at += length + gap;
+        if (gap == 0)
+            break;
     }
-    if (!wrong && !*list)
-        wrong = die_sprintf("qualifiers '' is no list of C identifiers");
+    text_add(&list, "", 1);
     if (wrong)
-        free(list);
+        text_free(&list);
     else
-        *canonical = list;
+        *canonical = list.bytes;
     return wrong;
 }
 
@@ -166,7 +173,7 @@ char *form_parse(struct form *form, enum word word, const char *const texts[WORD
     case LITERAL:
         return parse_literal(form, said, type, canonical);
     case LINKAGE:
-        return parse_linkage(form, said, texts, canonical);
+        return parse_linkage(form, said, canonical);
     case ENDIAN:
         return choice_parse(word, endians, value, &form->endian, canonical);
     case SPLIT:
@@ -185,6 +192,7 @@ char *form_parse(struct form *form, enum word word, const char *const texts[WORD
     case PACKAGE:
         return parse_package(value, canonical);
     case TEMPLATE:
+        form->template = *value ? value : NULL;
         return *value ? choice_file(TEMPLATE, value, canonical)
                       : (*canonical = die_sprintf("%s", ""), NULL);
     default: /* the preset's name */
@@ -193,12 +201,35 @@ char *form_parse(struct form *form, enum word word, const char *const texts[WORD
     }
 }
 
-/* The words that only C source has, where there is none. */
-static char *check_c_words(const struct form *form, char *const text[WORDS]) {
+bool form_reads(const struct form *form, enum word word, const struct element *type) {
+    switch (word) {
+    case ALIGN:
+    case SECTION:
+    case QUALIFIERS:
+    case INCLUDE:
+    case ACCESSOR:
+    case LINKAGE:
+        return row_of(form)->c;
+    case SPLIT:
+        return form->format == FORMAT_C;
+    case PACKAGE:
+        return form->format == FORMAT_GO;
+    case LITERAL:
+        return strchr(literals_of(form, type), ' ') != NULL;
+    case ENDIAN:
+        return form->literal == LITERAL_BYTES && form->format != FORMAT_NPY;
+    default:
+        return true;
+    }
+}
+
+/* The words that only C source has, if this is none. */
+static char *check_c_words(const struct form *form, const struct element *type,
+                           char *const text[WORDS]) {
     static const enum word c_words[] = {ALIGN, SECTION, QUALIFIERS, INCLUDE, ACCESSOR};
-    for (size_t k = 0; k < sizeof c_words / sizeof *c_words && !row_of(form)->c; k++) {
+    for (size_t k = 0; k < sizeof c_words / sizeof *c_words; k++) {
         enum word word = c_words[k];
-        if (strcmp(text[word], words[word].fallback) != 0)
+        if (!form_reads(form, word, type) && strcmp(text[word], words[word].fallback) != 0)
             return die_sprintf("%s '%.60s' is for C source: format '%s' has none", words[word].name,
                                text[word], row_of(form)->name);
     }
@@ -213,8 +244,7 @@ static char *check_c_words(const struct form *form, char *const text[WORDS]) {
 }
 
 static char *check_endian(const struct form *form, const struct element *type) {
-    bool bytes = form->literal == LITERAL_BYTES && form->format != FORMAT_NPY;
-    if (form->endian == ENDIAN_BIG && type->bytes > 1 && !bytes)
+    if (form->endian == ENDIAN_BIG && type->bytes > 1 && !form_reads(form, ENDIAN, type))
         return die_sprintf(
             "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the "
             "target's compiler orders them");
@@ -273,9 +303,10 @@ static char *check_linkage(const struct form *form) {
 
 char *form_check(const struct form *form, const struct element *type, uint64_t rows,
                  char *const text[WORDS]) {
-    char *wrong = format_check_name((enum format)form->format, text[NAME]);
+    bool accessor = form->accessor || form->split > 1;
+    char *wrong = format_check_name((enum format)form->format, text[NAME], accessor);
     if (!wrong)
-        wrong = check_c_words(form, text);
+        wrong = check_c_words(form, type, text);
     if (!wrong)
         wrong = check_endian(form, type);
     if (!wrong)

@@ -19,6 +19,7 @@ struct form {
     bool accessor, progmem;               /* progmem: a qualifier is PROGMEM */
     bool binary;                          /* BASE.bin goes beside the source */
     const char *output;
+    const char *template; /* the path of the user's own; NULL if the format has one */
 };
 
 /* Words of one table, as spec_parse has them: texts[k] is what was said of word k or its fallback, NULL
@@ -29,6 +30,10 @@ char *form_parse(struct form *, enum word, const char *const texts[WORDS],
 /* What is right word by word, but not together; `rows` of the table as emitted. */
 char *form_check(const struct form *, const struct element *type, uint64_t rows,
                  char *const text[WORDS]);
+
+/* Does a table of this format, literal and type read the word? True of words that aren't of the form. Asked when the words
+ * format, split and literal are parsed, as far as they stand before that word. */
+bool form_reads(const struct form *, enum word, const struct element *type);
 
 /* What a word of the form is where nobody says it, all others being as they are and the output standard
  * output; NULL where it is as parsed. */

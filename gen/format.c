@@ -9,7 +9,8 @@ static const char rust_keywords[] = " Self abstract as async await become box cr
                                     "unsized use where yield f32 f64 u16 i8 i16 i32 "
                                     "_ ";
 static const char go_keywords[] = " chan defer fallthrough func go import init interface main map "
-                                  "package range select type var _ ";
+                                  "package range select type var float32 float64 uint16 int8 int16 "
+                                  "int32 _ ";
 static const char zig_keywords[] =
     " addrspace allowzero anyerror anyframe anyopaque anytype async await callconv comptime "
     "comptime_float comptime_int defer errdefer error fn isize linksection noalias noinline "
@@ -73,28 +74,64 @@ static const char keywords[] =
     "switch template this thread_local throw true try typedef typeid typename typeof "
     "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq ";
+/* What <assert.h>, <float.h>, <limits.h>, <stddef.h> and <stdint.h>, <array> and <limits> define beside the names that
+ * header_name knows, here on POSIX systems; and what C compilers define in their default modes. */
 static const char macros[] =
-    " NDEBUG NULL assert int8_t int16_t int32_t int64_t offsetof ptrdiff_t size_t std "
-    "uint8_t uint16_t uint32_t uint64_t ";
+    " NDEBUG NULL assert offsetof ptrdiff_t size_t ssize_t max_align_t nullptr_t unreachable std "
+    "AVR "
+    "DECIMAL_DIG INFINITY NAN MB_LEN_MAX PIPE_BUF CHARCLASS_NAME_MAX TTY_NAME_MAX "
+    "R_OK errno intmax_t uintmax_t intptr_t uintptr_t i386 linux unix sun sparc mips vax hpux "
+    "m68k mc68000 sgi arm pascal near far huge cdecl interface main abs labs assert_perror NZERO "
+    "HAVE_INITFINI_ARRAY PTHREAD_DESTRUCTOR_ITERATIONS ";
+
+static bool between(const char *text, const char *begin, const char *end) {
+    size_t length = strlen(text), first = strlen(begin), last = strlen(end);
+    return length >= first + last && strncmp(text, begin, first) == 0 &&
+           strcmp(text + length - last, end) == 0;
+}
+
+/* Names of the kinds that headers of C and POSIX are full of: int_fast8_t, INT_FAST8_MAX, UINT64_C, LDBL_DIG, PATH_MAX.
+ * ISO/IEC 9899:2024, 5.2.5.3, 7.22 and 7.33.14; POSIX.1, <limits.h>. */
+static bool header_name(const char *text) {
+    static const char *const forms[][2] = {
+        {"int", "_t"}, {"uint", "_t"}, {"INT", "_C"}, {"UINT", "_C"},  {"FLT", ""},
+        {"DBL_", ""},  {"LDBL_", ""},  {"DEC", ""},   {"BITINT_", ""}, {"", "_MAX"},
+        {"", "_MIN"},  {"", "_WIDTH"}, {"", "_BIT"},  {"MAX_", ""},    {"NL_", ""},
+        {"EXIT_", ""}, {"DTOSTR_", ""}};
+    bool capital = text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == 0;
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+        if ((capital || k < 2) && between(text, forms[k][0], forms[k][1]))
+            return true;
+    return false;
+}
+
+/* Reserved for the compiler and its library: __x, _X (ISO/IEC 9899:2024, 7.1.3). */
+static bool reserved(const char *text) {
+    return text[0] == '_' && (text[1] == '_' || (text[1] >= 'A' && text[1] <= 'Z'));
+}
 
 bool format_keyword(const char *word) {
     return format_lists(keywords, word);
 }
 
-char *format_check_name(enum format format, const char *text) {
+char *format_check_name(enum format format, const char *text, bool accessor) {
     if (format_identifier(text) != strlen(text) || !*text)
         return die_sprintf("name '%.60s' is no C identifier", text);
     if (strlen(text) > FORMAT_NAME_MAX)
         return die_sprintf("name '%.60s...' is longer than %d characters", text, FORMAT_NAME_MAX);
     if (format_lists(keywords, text))
         return die_sprintf("name '%s' is a keyword of C or C++", text);
-    if (format_lists(macros, text) || strncmp(text, "FLT_", 4) == 0 ||
-        strncmp(text, "DBL_", 4) == 0)
-        return die_sprintf("name '%s' is one that C's headers define", text);
+    if (format_lists(macros, text) || header_name(text))
+        return die_sprintf("name '%s' is one that C's headers or compilers define", text);
+    if (reserved(text))
+        return die_sprintf("name '%s' is reserved for compilers", text);
+    if (accessor && format_lists(" row column entry ", text))
+        return die_sprintf("name '%s' is that of a parameter or a variable of the accessors", text);
     const char *own = formats[format].keywords;
-    bool number = format == FORMAT_ZIG && strchr("uif", *text) && text[1] &&
-                  text[1 + strspn(text + 1, "0123456789")] == 0;
-    if (number || (own && format_lists(own, text)))
+    bool zig = format == FORMAT_ZIG;
+    bool number =
+        zig && strchr("uif", *text) && text[1] && text[1 + strspn(text + 1, "0123456789")] == 0;
+    if (number || (zig && strncmp(text, "c_", 2) == 0) || (own && format_lists(own, text)))
         return die_sprintf("name '%s' is a word of the language of format '%s'", text,
                            formats[format].name);
     return NULL;

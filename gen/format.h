@@ -46,8 +46,8 @@ size_t format_identifier(const char *text);
 /* Is it one of C or C++? */
 bool format_keyword(const char *word);
 
-/* What is wrong with a table's name in a format, or NULL; the caller frees it. */
-char *format_check_name(enum format, const char *text);
+/* What is wrong with a table's name in a format, with or without accessors, or NULL; the caller frees it. */
+char *format_check_name(enum format, const char *text, bool accessor);
 
 /* The same for a package of Go. */
 char *format_check_package(const char *text);

@@ -59,8 +59,11 @@ static char *parse_spacing(struct frequencies *frequencies, const char *text, in
 
 static char *parse_list(struct frequencies *frequencies, const char *text, char **canonical) {
     char *wrong = choice_file(FREQUENCIES, text, canonical);
-    if (!wrong && strcmp(text, "none") != 0)
-        frequencies->list = list_read(text);
+    if (!wrong && strcmp(text, "none") != 0) {
+        char *why = list_open(&frequencies->list, text);
+        wrong = why ? die_sprintf("frequencies: %s", why) : NULL;
+        free(why);
+    }
     return wrong;
 }
 

@@ -2,53 +2,105 @@
 #include "die.h"
 #include "file.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST = 1 << 26 };
+/* A line: `length` bytes from `text` on are its number, blanks around it aside; `comment` bytes from `rest` on follow. */
+struct line {
+    const char *text, *rest;
+    size_t length, comment;
+    size_t number; /* from 1 */
+    const char *next;
+};
 
-static void add(struct list *list, const char *path, int line, const char *text) {
-    if ((list->count & (list->count - 1)) == 0) /* a power of two: room for as many more */
-        list->value = die_realloc(list->value, (2 * list->count + 1) * sizeof *list->value);
-    mpq_init(list->value[list->count]);
-    const char *wrong = rational_parse(list->value[list->count], text);
-    if (!wrong && mpq_sgn(list->value[list->count]) <= 0)
-        wrong = "is not above 0";
-    if (wrong)
-        die_in(path, line, "'%.60s' %s", text, wrong);
-    list->count++;
+static bool next_line(const struct list *list, struct line *line) {
+    const char *last = list->text.bytes + list->text.used;
+    if (line->next >= last)
+        return false;
+    size_t left = (size_t)(last - line->next);
+    const char *newline = memchr(line->next, '\n', left);
+    size_t length = newline ? (size_t)(newline - line->next) : left;
+    line->text = line->next;
+    line->next += length + 1;
+    line->number++;
+    if (length > 0 && line->text[length - 1] == '\r')
+        length--;
+    const char *mark = memchr(line->text, '#', length);
+    line->length = mark ? (size_t)(mark - line->text) : length;
+    line->rest = line->text + line->length;
+    line->comment = length - line->length;
+    for (; line->length > 0 && strchr(" \t", *line->text) && *line->text; line->length--)
+        line->text++;
+    while (line->length > 0 &&
+           (line->text[line->length - 1] == ' ' || line->text[line->length - 1] == '\t'))
+        line->length--;
+    return true;
 }
 
-struct list list_read(const char *path) {
-    struct list list = {NULL, 0};
-    struct text text = {NULL, 0, 0};
-    if (!file_read(path, LARGEST, &text))
-        die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
-    text_add(&text, "\n", 1);
-    int line = 1;
-    size_t mark =
-        text.used >= 3 && memcmp(text.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* UTF-8's */
-    for (char *at = text.bytes + mark, *end = text.bytes + text.used; at < end; line++) {
-        char *next = memchr(at, '\n', (size_t)(end - at));
-        if (memchr(at, 0, (size_t)(next - at)))
-            die_in(path, line, "a byte 0 is no text");
-        *next = 0;
-        at += strspn(at, " \t");
-        at[strcspn(at, "#\r")] = 0;
-        size_t length = strlen(at);
-        while (length > 0 && strchr(" \t", at[length - 1]))
-            at[--length] = 0;
-        if (length > 0)
-            add(&list, path, line, at);
-        at = next + 1;
-    }
-    text_free(&text);
-    return list;
+static struct line before_first(const struct list *list) {
+    bool mark =
+        list->text.used >= 3 && memcmp(list->text.bytes, "\xef\xbb\xbf", 3) == 0; /* UTF-8's */
+    return (struct line){.next = list->text.bytes + (mark ? 3 : 0)};
+}
+
+char *list_open(struct list *list, const char *path) {
+    enum { LARGEST = 1 << 26 };
+    *list = (struct list){.path = die_sprintf("%s", path)};
+    char *wrong = file_read(path, LARGEST, &list->text);
+    if (wrong || list->text.used == 0)
+        return wrong;
+    for (struct line line = before_first(list); next_line(list, &line);)
+        list->count += line.length > 0;
+    return NULL;
+}
+
+/* What is wrong with a line, or NULL; reads its number, if it has one. */
+static char *read_line(const struct line *line, mpq_t value) {
+    if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
+        return die_sprintf("a byte 0 is no text");
+    if (memchr(line->rest, '\r', line->comment))
+        return die_sprintf("a carriage return in a comment hides what follows it");
+    if (line->length == 0)
+        return NULL;
+    char *text = die_sprintf("%.*s", (int)line->length, line->text);
+    const char *what = rational_parse(value, text);
+    if (!what && mpq_sgn(value) <= 0)
+        what = "is not above 0";
+    char *wrong = what ? die_sprintf("'%.60s' %s", text, what) : NULL;
+    free(text);
+    return wrong;
+}
+
+char *list_read(struct list *list, size_t most) {
+    mpq_t value;
+    mpq_init(value);
+    size_t room = most < list->count ? most : list->count;
+    list->value = die_malloc(room * sizeof *list->value);
+    char *wrong = NULL;
+    if (list->text.used > 0)
+        for (struct line line = before_first(list);
+             !wrong && next_line(list, &line) && (list->known < room || line.length == 0);) {
+            wrong = read_line(&line, value);
+            if (wrong) {
+                char *what = wrong;
+                wrong = die_sprintf("%s:%zu: %s", list->path, line.number, what);
+                free(what);
+            } else if (line.length > 0) {
+                mpq_init(list->value[list->known]);
+                mpq_swap(list->value[list->known++], value);
+            }
+        }
+    mpq_clear(value);
+    text_free(&list->text);
+    return wrong;
 }
 
 void list_free(struct list *list) {
-    for (size_t k = 0; k < list->count; k++)
+    for (size_t k = 0; k < list->known; k++)
         mpq_clear(list->value[k]);
     free(list->value);
-    *list = (struct list){NULL, 0};
+    free(list->path);
+    text_free(&list->text);
+    *list = (struct list){.path = NULL};
 }

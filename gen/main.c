@@ -1,4 +1,5 @@
 #include "build.h"
+#include "capacity.h"
 #include "die.h"
 #include "emit.h"
 #include "file.h"
@@ -26,7 +27,7 @@ static void write_table(const struct options *options, const struct spec *spec,
         die(DIE_REQUEST, "depfile '%.200s': standard output is no file to depend on anything",
             options->given[DEPFILE]);
     struct emit_options run = run_options_of(options, spec);
-    run_guard_inputs(options->given, &outputs);
+    run_guard_inputs(spec, &outputs);
     run.progress = progress_new((run.end - run.begin) * table_columns(spec));
     struct counts counts = emit_table(spec, &run, &outputs);
     run_write_depfile(options, spec, &outputs);
@@ -40,7 +41,10 @@ static void one_table(const struct options *options) {
     struct spec spec;
     if (options->given[LIST] && options->given[DEPFILE])
         die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
-    char *wrong = request_parse(&spec, options->given, output);
+    struct fault fault = request_parse(&spec, options->given, NULL, output);
+    if (fault.text && fault.in_file)
+        die_plainly(DIE_REQUEST, fault.text);
+    char *wrong = fault.text ? fault.text : capacity_check(&spec);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (options->given[LIST])

@@ -1,9 +1,11 @@
 #include "manifest.h"
+#include "capacity.h"
 #include "die.h"
 #include "emit.h"
 #include "file.h"
 #include "path.h"
 #include "request.h"
+#include "template.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,17 +139,6 @@ static void read_lines(struct manifest *manifest, const struct ini *ini) {
 
 /* --- tables */
 
-/* The word that a message of request_parse is about: messages begin with it. WORDS where that is none. */
-static int word_of(const char *message) {
-    int k = 0;
-    for (; k < WORDS; k++) {
-        size_t length = strlen(words[k].name);
-        if (strncmp(message, words[k].name, length) == 0 && strchr(" :", message[length]))
-            break;
-    }
-    return k;
-}
-
 static size_t line_of(const struct manifest *manifest, const struct section *section, int word) {
     size_t here = word < WORDS ? section->at[word] : 0;
     size_t there = word < WORDS ? manifest->defaults.at[word] : 0;
@@ -164,13 +155,27 @@ static char *output_path(const struct manifest *manifest, const struct section *
     return die_sprintf("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
 }
 
+/* Can the template of a table be read? */
+static void check_template(struct manifest *manifest, const struct section *section) {
+    struct template_text template = {NULL, NULL, 0};
+    if (!section->spec.form.template)
+        return;
+    char *wrong = template_read(section->spec.form.template, &template);
+    if (wrong)
+        complain(manifest, line_of(manifest, section, TEMPLATE),
+                 die_sprintf("template: %s", wrong));
+    free(wrong);
+    template_free(&template);
+}
+
 static void parse_section(struct manifest *manifest, struct section *section,
                           const struct options *options) {
-    const char *given[WORDS];
-    for (int k = 0; k < WORDS; k++)
-        given[k] = section->value[k] ? section->value[k] : manifest->defaults.value[k];
+    const char *given[WORDS], *defaults[WORDS];
+    for (int k = 0; k < WORDS; k++) {
+        given[k] = section->value[k];
+        defaults[k] = manifest->defaults.value[k];
+    }
     given[NAME] = section->name;
-    section->template = given[TEMPLATE];
     const char *output = section->value[KEY_OUTPUT];
     if (!output || !*output || strcmp(output, "-") == 0) {
         complain(manifest, section->at[KEY_OUTPUT] ? section->at[KEY_OUTPUT] : section->line,
@@ -181,18 +186,23 @@ static void parse_section(struct manifest *manifest, struct section *section,
     char *path = output ? output_path(manifest, section, options) : die_sprintf("table.bin");
     section->output = path;
     for (;;) {
-        char *wrong = request_parse(&section->spec, given, path);
-        if (!wrong)
+        struct fault fault = request_parse(&section->spec, given, defaults, path);
+        if (!fault.text)
             break;
-        int word = word_of(wrong);
-        bool of_output = strncmp(wrong, "output", 6) == 0 && section->at[KEY_OUTPUT];
+        int word = fault.word;
+        bool of_output = strncmp(fault.text, "output", 6) == 0 && section->at[KEY_OUTPUT];
         complain(manifest, of_output ? section->at[KEY_OUTPUT] : line_of(manifest, section, word),
-                 wrong);
-        if (word == WORDS || word <= GRID || !given[word] || word == NAME)
-            break;
-        given[word] = NULL; /* what else is wrong? Sizes have no default to go on with */
+                 fault.text);
+        if (word == WORDS || word <= GRID || (!given[word] && !defaults[word]) || word == NAME)
+            return;
+        given[word] = defaults[word] =
+            NULL; /* what else is wrong? Sizes have no default to go on with */
         spec_free(&section->spec);
     }
+    check_template(manifest, section);
+    char *wrong = capacity_check(&section->spec);
+    if (wrong)
+        complain(manifest, section->line, wrong);
 }
 
 /* A file that a table writes. */
@@ -234,8 +244,9 @@ void manifest_read(struct manifest *manifest, const char *path, const struct opt
     enum { LARGEST = 1 << 26 };
     struct text text = {NULL, 0, 0};
     *manifest = (struct manifest){.path = path};
-    if (!file_read(path, LARGEST, &text))
-        die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
+    char *wrong = file_read(path, LARGEST, &text);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
     ini_read(&manifest->ini, text.bytes, text.used);
     text_free(&text);
     read_lines(manifest, &manifest->ini);

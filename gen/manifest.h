@@ -25,7 +25,6 @@ struct section {
     size_t at[KEYS];
     struct spec spec; /* of a table that is right */
     char *output;     /* its path */
-    const char *template;
     bool wanted;
 };
 

@@ -2,7 +2,9 @@
 #include "choice.h"
 #include "die.h"
 #include "real.h"
+#include "text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,16 +138,20 @@ static char *parse_zero_rows(struct positions *positions, const char *text,
             break;
     }
     qsort(positions->zero, positions->zeros, sizeof *positions->zero, rising);
-    char *list = NULL;
+    struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < positions->zeros; k++) {
         if (k > 0 && positions->zero[k] == positions->zero[k - 1]) {
-            free(list);
+            text_free(&list);
             return die_sprintf("zero-rows '%.60s' names row %llu twice", text,
                                (unsigned long long)positions->zero[k]);
         }
-        append(&list, ",", die_sprintf("%llu", (unsigned long long)positions->zero[k]));
+        char row[24];
+        int length = snprintf(row, sizeof row, "%s%llu", k > 0 ? "," : "",
+                              (unsigned long long)positions->zero[k]);
+        text_add(&list, row, (size_t)length);
     }
-    *canonical = list;
+    text_add(&list, "", 1);
+    *canonical = list.bytes;
     return NULL;
 }
 

@@ -2,6 +2,7 @@
 #include "die.h"
 #include "presets.h"
 #include "table.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,28 +138,51 @@ static char *check_columns(const struct spec *spec) {
     return NULL;
 }
 
-static char *check_frequencies(const struct spec *spec) {
-    bool listed = spec->frequencies.list.count > 0, grid = spec->grid.axes > 0;
-    if (strcmp(spec->text[FREQUENCIES], "none") != 0 && !listed)
-        return die_sprintf("frequencies '%.60s': the file has none", spec->text[FREQUENCIES]);
+/* Reads the numbers of a list that must have `wanted` of them. If it has another count, only a bad line among the
+ * first ones is looked for, which says more than the count does. */
+static char *read_list(struct list *list, uint64_t wanted) {
+    enum { LOOKED_AT = 10000 };
+    return list_read(list, list->count == wanted ? list->count : LOOKED_AT);
+}
+
+/* One list of numbers, one for each frequency of every axis. */
+static struct fault check_list(const struct spec *spec, enum word word, struct list *list,
+                               const char *them) {
+    bool grid = spec->grid.axes > 0;
+    char *bad = read_list(list, table_axis_frequencies(spec, 0));
+    if (bad)
+        return (struct fault){bad, word, true};
     for (int axis = 0; axis < (grid ? spec->grid.axes : 1); axis++) {
         uint64_t wanted = table_axis_frequencies(spec, axis);
-        if (listed && wanted != spec->frequencies.list.count)
-            return die_sprintf("frequencies '%.60s': the file has %zu, and the table %s %llu",
-                               spec->text[FREQUENCIES], spec->frequencies.list.count,
-                               grid ? "on each axis" : "needs", (unsigned long long)wanted);
+        if (list->count == 0 || list->count != wanted)
+            return (struct fault){
+                list->count == 0 && word == FREQUENCIES
+                    ? die_sprintf("frequencies '%.60s': the file has none", spec->text[word])
+                    : die_sprintf("%s '%.60s': the file has %zu%s, and the table %s %llu",
+                                  words[word].name, spec->text[word], list->count, them,
+                                  grid ? "on each axis" : "needs", (unsigned long long)wanted),
+                word, false};
+    }
+    return (struct fault){.word = WORDS};
+}
+
+static struct fault check_lists(struct spec *spec) {
+    struct fault fault = {.word = WORDS};
+    if (spec->frequencies.list.path)
+        fault = check_list(spec, FREQUENCIES, &spec->frequencies.list, "");
+    if (!fault.text && spec->frequencies.scaling.rule == RULE_LONGROPE)
+        fault = check_list(spec, SCALING, &spec->frequencies.scaling.factors, " factors");
+    return fault;
+}
+
+static char *check_frequencies(const struct spec *spec) {
+    bool listed = spec->frequencies.list.count > 0, grid = spec->grid.axes > 0;
+    for (int axis = 0; axis < (grid ? spec->grid.axes : 1); axis++)
         if (!listed && spec->frequencies.spacing == SPACING_ENDPOINT &&
             table_sizes(spec, axis).pairs < 2)
             return die_sprintf("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
                                spec->text[D_MODEL],
                                (unsigned long long)table_sizes(spec, axis).pairs);
-        if (spec->frequencies.scaling.rule == RULE_LONGROPE &&
-            spec->frequencies.scaling.factors.count != wanted)
-            return die_sprintf(
-                "scaling '%.60s': the file has %zu factors, and the table needs %llu",
-                spec->text[SCALING], spec->frequencies.scaling.factors.count,
-                (unsigned long long)wanted);
-    }
     int rule = spec->frequencies.scaling.rule;
     bool pair = spec->frequencies.spacing == SPACING_PAIR && !listed && !grid;
     if ((rule == RULE_NTK || rule == RULE_YARN) && !pair)
@@ -210,27 +234,6 @@ static char *check_grid(const struct spec *spec) {
     return NULL;
 }
 
-/* Text says an entry beyond the type's largest number as none that its language has. Bytes and bits are IEEE's
- * infinity. */
-static char *check_overflow(const struct spec *spec) {
-    const struct element *type = spec->type;
-    int literal = spec->form.literal;
-    if (type->fixed || literal == LITERAL_BYTES || literal == LITERAL_BITS)
-        return NULL;
-    mpq_t least; /* that rounds to infinity: (2^(p+1) - 1) * 2^(emax - p) */
-    mpq_init(least);
-    mpz_ui_pow_ui(mpq_numref(least), 2, (unsigned long)type->precision + 1);
-    mpz_sub_ui(mpq_numref(least), mpq_numref(least), 1);
-    mpz_mul_2exp(mpq_numref(least), mpq_numref(least),
-                 (mp_bitcnt_t)(1 - type->emin - type->precision));
-    mpq_mul(least, least, least);
-    bool over = mpq_cmp(spec->amplitude, least) >= 0;
-    mpq_clear(least);
-    return over ? die_sprintf("amplitude '%.60s' is beyond what type '%s' holds",
-                              spec->text[AMPLITUDE], type->name)
-                : NULL;
-}
-
 static char *check_together(const struct spec *spec) {
     if (spec->max_len > CHOICE_ENTRIES / spec->d_model)
         return die_sprintf("%s x %s is too large: a table has at most 2^40 entries",
@@ -241,75 +244,204 @@ static char *check_together(const struct spec *spec) {
     if (!wrong)
         wrong = check_frequencies(spec);
     if (!wrong)
-        wrong = check_overflow(spec);
-    if (!wrong)
         wrong = form_check(&spec->form, spec->type, table_rows(spec), spec->text);
     return wrong;
 }
 
-static char *parse_words(struct spec *spec, const char *const texts[WORDS], const char *output) {
+/* Words in the order in which they are parsed: each after those that its meaning depends on. */
+static const enum word in_order[WORDS] = {
+    MAX_LEN,    D_MODEL, GRID,      GRID_COLUMNS, GRID_NESTING, GRID_ROWS, FREQUENCIES, COMPONENT,
+    BASE,       SPACING, SCALING,   LAYOUT,       ORDER,        REPEAT,    AXES,        FIRST,
+    STEP,       CLAMP,   POSITIONS, ZERO_ROWS,    ODD,          AMPLITUDE, TYPE,        NAME,
+    FORMAT,     SPLIT,   TEMPLATE,  LITERAL,      LINKAGE,      ENDIAN,    ALIGN,       SECTION,
+    QUALIFIERS, INCLUDE, ACCESSOR,  PACKAGE,      PRESET};
+
+/* The word because of which a table never reads another, whatever the sizes; WORDS if it reads that. Only asked when the
+ * words before it are parsed. */
+static enum word deaf_by(const struct spec *spec, enum word word) {
+    switch (word) {
+    case GRID_COLUMNS:
+    case GRID_NESTING:
+    case GRID_ROWS:
+        return spec->grid.axes == 0 ? GRID : WORDS;
+    case BASE:
+    case SPACING:
+        return spec->frequencies.list.path ? FREQUENCIES : WORDS;
+    case LAYOUT:
+    case ORDER:
+        return spec->component != COMPONENT_BOTH ? COMPONENT : WORDS;
+    case REPEAT:
+        return spec->component == COMPONENT_BOTH ? COMPONENT : WORDS;
+    case FIRST:
+    case STEP:
+    case CLAMP:
+    case POSITIONS:
+        return spec->component == COMPONENT_FREQUENCY ? COMPONENT : WORDS;
+    default:
+        return form_reads(&spec->form, word, spec->type) ? WORDS : FORMAT;
+    }
+}
+
+/* Where the values of words come from: each takes the first of these that has one. */
+struct sources {
+    const char *const *given, *const *defaults;
+    const struct preset *preset; /* or NULL */
+};
+
+static const char *unsaid(const struct sources *sources, enum word word) {
+    return sources->preset && sources->preset->given[word] ? sources->preset->given[word]
+                                                           : words[word].fallback;
+}
+
+/* A word that the table never reads has its default, unless the user gave it: then it is wrong. */
+static char *refuse_unread(const struct spec *spec, enum word word, const char *text) {
+    enum word by = deaf_by(spec, word);
+    bool plain = words[word].fallback && strcmp(text, words[word].fallback) == 0;
+    bool special = word == REPEAT || by == GRID || by == FORMAT; /* others say it better */
+    if (by == WORDS || special || (plain && by != FREQUENCIES))
+        return NULL;
+    return die_sprintf("%s '%.60s' has no effect beside %s '%.60s'", words[word].name, text,
+                       words[by].name, spec->text[by]);
+}
+
+/* The words' own values, each parsed; what none of the table's other words lets be read is left at its default. */
+static char *parse_words(struct spec *spec, const struct sources *sources, const char *output) {
+    const char *texts[WORDS];
     spec_init(spec);
     spec->form.output = output;
+    for (int k = 0; k < WORDS; k++) {
+        const char *of_all = sources->defaults ? sources->defaults[k] : NULL;
+        texts[k] = sources->given[k] ? sources->given[k]
+                   : of_all          ? of_all
+                                     : unsaid(sources, (enum word)k);
+    }
+    texts[PRESET] = sources->preset ? sources->preset->name : "";
+    if (sources->given[FORMAT] && !sources->given[TEMPLATE])
+        texts[TEMPLATE] = words[TEMPLATE].fallback;
+    if (sources->given[TEMPLATE] && !sources->given[FORMAT])
+        texts[FORMAT] = NULL;
     char *wrong = NULL;
-    for (int k = 0; k < WORDS && !wrong; k++)
-        wrong = parse_word(spec, (enum word)k, texts);
+    for (int k = 0; k < WORDS && !wrong; k++) {
+        enum word word = in_order[k];
+        enum word by = deaf_by(spec, word);
+        if (by != WORDS && !sources->given[word] &&
+            !(by == GRID && texts[word] == unsaid(sources, word)))
+            texts[word] = words[word].fallback;
+        wrong = parse_word(spec, word, texts);
+        if (!wrong && sources->given[word])
+            wrong = refuse_unread(spec, word, spec->text[word]);
+    }
     return wrong;
 }
 
-/* The command of the words that don't say what would be so without them, in the table's order. */
-static char *canonical_command(const struct spec *spec, const struct spec *unsaid,
-                               const char *const unsaid_text[WORDS]) {
-    char *command = die_sprintf("posenc");
+/* The text of each word if the user gives none but the sizes and the grid, whose sizes other words may use; NULL where the
+ * preset's is not right for these sizes. */
+static void plain_texts(const struct spec *spec, const struct sources *sources,
+                        char *texts[WORDS]) {
+    struct spec plain;
+    const char *plainly[WORDS];
+    spec_init(&plain);
+    plain.form.output = "-";
+    for (int k = 0; k < WORDS; k++)
+        plainly[k] = k <= GRID_ROWS ? spec->text[k] : unsaid(sources, (enum word)k);
+    for (int k = 0; k < WORDS; k++)
+        free(parse_word(&plain, in_order[k], plainly));
+    for (int k = 0; k < WORDS; k++) {
+        texts[k] = plain.text[k];
+        plain.text[k] = NULL;
+    }
+    for (int k = GRID; k <= GRID_ROWS; k++) {
+        free(texts[k]);
+        const char *text = unsaid(sources, (enum word)k);
+        texts[k] = die_sprintf("%s", text);
+    }
+    spec_free(&plain);
+}
+
+/* Does a shell take the text as it is? */
+static bool is_plain(const char *text) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    return *text && strspn(text, letters) == strlen(text);
+}
+
+/* The command of the words whose values are not those of the preset or the default, in the table's order, as a shell
+ * takes it. No value has a quote or a blank in it. */
+static char *canonical_command(const struct spec *spec, const struct sources *sources) {
+    struct text command = {NULL, 0, 0};
+    char *plain[WORDS];
+    plain_texts(spec, sources, plain);
+    text_print(&command, "posenc");
     for (int k = 0; k < WORDS; k++) {
         const char *fallback = form_fallback(&spec->form, (enum word)k, spec->type);
-        if (k >= GRID && k <= GRID_ROWS)
-            fallback = unsaid_text[k];
-        else if (!fallback)
-            fallback = unsaid->text[k];
-        if (k != MAX_LEN && k != D_MODEL && strcmp(spec->text[k], fallback) == 0)
+        if (!fallback)
+            fallback = plain[k];
+        bool size = k == MAX_LEN || k == D_MODEL;
+        if (!size && ((fallback && strcmp(spec->text[k], fallback) == 0) ||
+                      deaf_by(spec, (enum word)k) != WORDS))
             continue;
-        char *longer = die_sprintf("%s --%s %s", command, words[k].name, spec->text[k]);
-        free(command);
-        command = longer;
+        const char *quote = is_plain(spec->text[k]) ? "" : "'";
+        text_print(&command, " --");
+        text_print(&command, words[k].name);
+        text_print(&command, " ");
+        text_print(&command, quote);
+        text_print(&command, spec->text[k]);
+        text_print(&command, quote);
     }
-    return command;
+    for (int k = 0; k < WORDS; k++)
+        free(plain[k]);
+    text_add(&command, "", 1);
+    return command.bytes;
 }
 
-char *request_parse(struct spec *spec, const char *const given[WORDS], const char *output) {
-    if (!given[MAX_LEN] || !given[D_MODEL])
-        return die_sprintf("missing: %s%s%s", given[MAX_LEN] ? "" : "--max-len",
-                           given[MAX_LEN] || given[D_MODEL] ? "" : " and ",
-                           given[D_MODEL] ? "" : "--d-model");
-    const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
-    if (given[PRESET] && !preset) {
-        unsigned long count = 0;
-        while (presets[count].name)
-            count++;
-        const char *meant = nearest(given[PRESET], &presets->name, count, sizeof *presets);
-        return die_sprintf("preset '%.60s' is not known%s%s%s", given[PRESET],
-                           meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+/* The word that a message is about: messages begin with it. */
+static int word_of(const char *message) {
+    int k = 0;
+    for (; k < WORDS; k++) {
+        size_t length = strlen(words[k].name);
+        if (strncmp(message, words[k].name, length) == 0 && strchr(" :", message[length]))
+            break;
     }
+    return k;
+}
 
-    const char *said[WORDS], *unsaid[WORDS];
-    for (int k = 0; k < WORDS; k++) {
-        unsaid[k] = preset && preset->given[k] ? preset->given[k] : words[k].fallback;
-        said[k] = given[k] ? given[k] : unsaid[k];
+static struct fault fault_of(char *wrong) {
+    return (struct fault){wrong, wrong ? word_of(wrong) : WORDS, false};
+}
+
+static char *find_preset(const char *name, const struct preset **preset) {
+    *preset = name ? preset_named(name) : NULL;
+    if (!name || *preset || strcmp(name, "none") == 0)
+        return NULL;
+    unsigned long count = 0;
+    while (presets[count].name)
+        count++;
+    const char *meant = nearest(name, &presets->name, count, sizeof *presets);
+    return die_sprintf("preset '%.60s' is not known%s%s%s", name, meant ? " (did you mean " : "",
+                       meant ? meant : "", meant ? "?)" : "");
+}
+
+struct fault request_parse(struct spec *spec, const char *const given[WORDS],
+                           const char *const defaults[WORDS], const char *output) {
+    struct sources sources = {given, defaults, NULL};
+    const char *of_all = defaults ? defaults[PRESET] : NULL;
+    bool rows = given[MAX_LEN] || (defaults && defaults[MAX_LEN]);
+    bool columns = given[D_MODEL] || (defaults && defaults[D_MODEL]);
+    spec_init(spec);
+    if (!rows || !columns)
+        return fault_of(die_sprintf("missing: %s%s%s", rows ? "" : "--max-len",
+                                    rows || columns ? "" : " and ", columns ? "" : "--d-model"));
+    char *wrong = find_preset(given[PRESET] ? given[PRESET] : of_all, &sources.preset);
+    if (!wrong) {
+        spec_free(spec);
+        wrong = parse_words(spec, &sources, output);
     }
-    unsaid[MAX_LEN] = given[MAX_LEN];
-    unsaid[D_MODEL] = given[D_MODEL];
-
-    char *wrong = parse_words(spec, said, output);
     if (!wrong)
         wrong = check_together(spec);
-    if (!wrong) {
-        struct spec plain;
-        const char *plainly[WORDS]; /* with the grid's axes, whose sizes other words may use */
-        for (int k = 0; k < WORDS; k++)
-            plainly[k] = k >= GRID && k <= GRID_ROWS ? said[k] : unsaid[k];
-        wrong = parse_words(&plain, plainly, "-");
-        if (!wrong)
-            spec->command = canonical_command(spec, &plain, unsaid);
-        spec_free(&plain);
-    }
-    return wrong;
+    if (wrong)
+        return fault_of(wrong);
+    struct fault fault = check_lists(spec);
+    if (!fault.text)
+        spec->command = canonical_command(spec, &sources);
+    return fault;
 }

@@ -4,10 +4,18 @@
 
 #include "spec.h"
 
-/* given[k] is what the user said for word k, or NULL; `output` the output's name, "-" for standard
- * output. Returns NULL, or in one line what is wrong, with the value; the caller frees that, and in either
- * case the specification. A file that a word names and that can't be read, or has a bad line, ends the
- * program. */
-char *request_parse(struct spec *, const char *const given[WORDS], const char *output);
+/* What is wrong with a request; `text` is NULL if nothing is. The text names its value, and begins with "FILE:LINE: " if
+ * it is about the content of a file that a word names. */
+struct fault {
+    char *text;
+    int word; /* that it is about; WORDS if none or several */
+    bool in_file;
+};
+
+/* given[k] is the value that the user gave for word k, or NULL; defaults[k] one that a manifest has for all of its tables;
+ * `output` the output's name, "-" for standard output. The caller frees the fault's text, and in either case the
+ * specification. */
+struct fault request_parse(struct spec *, const char *const given[WORDS],
+                           const char *const defaults[WORDS], const char *output);
 
 #endif

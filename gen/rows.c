@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tables of a grid's axes together. */
-#define AXES_BYTES (UINT64_C(1) << 30)
-
 struct rows {
     const struct spec *spec;
     enum engine engine;
@@ -62,12 +59,6 @@ static void *read_all(const struct spec *spec, enum engine engine, struct counts
 
 static void open_mesh(struct rows *rows) {
     const struct spec *spec = rows->spec;
-    uint64_t sum = 0;
-    for (int axis = 0; axis < spec->grid.axes; axis++)
-        sum += spec->grid.size[axis];
-    if (sum > AXES_BYTES / spec->type->bytes / spec->d_model)
-        die(DIE_REQUEST, "grid '%.60s' with d-model '%s': the axes' own tables are over 2^30 bytes",
-            spec->text[GRID], spec->text[D_MODEL]);
     void *axes[GRID_AXES] = {NULL};
     for (int axis = 0; axis < spec->grid.axes; axis++) {
         struct spec own = *spec;

@@ -42,7 +42,6 @@ struct emit_options run_options_of(const struct options *options, const struct s
     struct emit_options run = {.engine = ENGINE_AUTO, .end = table_rows(spec)};
     run.if_changed = given[IF_CHANGED] != NULL;
     run.check = given[CHECK] != NULL;
-    run.template = given[TEMPLATE];
     if (given[ENGINE]) {
         while (run.engine <= ENGINE_MPFR && strcmp(given[ENGINE], engines[run.engine]) != 0)
             run.engine++;
@@ -73,27 +72,31 @@ void run_report(const struct options *options, const struct spec *spec,
                 counts.decided[LEVEL_MPFR], run->threads);
 }
 
-const enum word run_file_words[] = {TEMPLATE, FREQUENCIES, SCALING, WORDS};
-
-char *run_input(enum word word, const char *value) {
-    static const char rule[] = "longrope:";
-    if (!value || !*value || strcmp(value, "none") == 0)
-        return NULL;
-    if (word != SCALING)
-        return die_sprintf("%s", value);
-    if (strncmp(value, rule, strlen(rule)) != 0)
-        return NULL;
-    const char *path = value + strlen(rule);
-    return die_sprintf("%.*s", (int)strcspn(path, ","), path);
+/* The files that a table is made from, ended by NULL. */
+struct inputs {
+    const char *path[4];
+};
+static struct inputs inputs_of(const struct spec *spec) {
+    const char *const candidates[] = {spec->form.template, spec->frequencies.list.path,
+                                      spec->frequencies.scaling.factors.path};
+    struct inputs inputs = {{NULL}};
+    size_t count = 0;
+    for (size_t k = 0; k < sizeof candidates / sizeof *candidates; k++)
+        if (candidates[k])
+            inputs.path[count++] = candidates[k];
+    return inputs;
 }
 
-void run_guard_inputs(const char *const given[WORDS], struct outputs *outputs) {
-    for (const enum word *word = run_file_words; *word != WORDS; word++) {
-        char *input = run_input(*word, given[*word]);
-        if (input)
-            outputs_guard(outputs, input);
-        free(input);
-    }
+void run_guard_inputs(const struct spec *spec, struct outputs *outputs) {
+    const struct inputs inputs = inputs_of(spec);
+    for (const char *const *path = inputs.path; *path; path++)
+        outputs_guard(outputs, *path);
+}
+
+void run_add_inputs(const struct spec *spec, struct text *list) {
+    const struct inputs inputs = inputs_of(spec);
+    for (const char *const *path = inputs.path; *path; path++)
+        depfile_add(list, *path);
 }
 
 void run_list(struct file *out, const struct spec *spec) {
@@ -116,12 +119,7 @@ void run_write_depfile(const struct options *options, const struct spec *spec,
     for (char **name = names; *name; name++)
         depfile_add(&targets, *name);
     emit_names_free(names);
-    for (const enum word *word = run_file_words; *word != WORDS; word++) {
-        char *input = run_input(*word, options->given[*word]);
-        if (input)
-            depfile_add(&inputs, input);
-        free(input);
-    }
+    run_add_inputs(spec, &inputs);
     struct text rule = depfile_rule(&targets, &inputs);
     file_write(outputs_open(outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
     text_free(&rule);

@@ -13,14 +13,11 @@ struct emit_options run_options_of(const struct options *, const struct spec *);
 void run_report(const struct options *, const struct spec *, const struct emit_options *,
                 struct counts);
 
-/* The file that a word's value names, for the caller to free, or NULL where it names none. */
-char *run_input(enum word, const char *value);
+/* Keeps outputs off the files that a table is made from. */
+void run_guard_inputs(const struct spec *, struct outputs *);
 
-/* The words that may name files, ended by WORDS. */
-extern const enum word run_file_words[];
-
-/* Keeps outputs off the files that words name. */
-void run_guard_inputs(const char *const given[WORDS], struct outputs *);
+/* Adds these files to a depfile's inputs. */
+void run_add_inputs(const struct spec *, struct text *inputs);
 
 /* Writes a table's line of --list: its name and its files, in the order in which they are written, each after a
  * tab. */

@@ -36,10 +36,12 @@ static void add_number(struct scalars *scalars, const char *name, uint64_t value
 }
 
 uint64_t scalars_strings(const struct spec *spec) {
-    uint64_t columns = table_columns(spec), parts = 1;
-    while (columns % parts != 0 || columns / parts * spec->type->bytes > STRING_MAX)
-        parts++;
-    return parts;
+    uint64_t columns = table_columns(spec), each = STRING_MAX / spec->type->bytes;
+    if (each > columns)
+        each = columns;
+    while (columns % each != 0)
+        each--;
+    return columns / each;
 }
 
 void scalars_slice(const struct spec *spec, uint64_t slice, uint64_t *begin, uint64_t *end) {

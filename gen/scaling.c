@@ -183,8 +183,11 @@ char *scaling_parse(struct scaling *scaling, const char *text, uint64_t d_model,
             return die_sprintf("scaling '%.60s': %s needs a FILE", text, rule->name);
         char *path = die_sprintf("%.*s", (int)length, list), *shown = NULL;
         wrong = choice_file(SCALING, path, &shown);
+        char *why = wrong ? NULL : list_open(&scaling->factors, path);
+        if (why)
+            wrong = die_sprintf("scaling: %s", why);
+        free(why);
         if (!wrong) {
-            scaling->factors = list_read(path);
             free(*canonical);
             *canonical = die_sprintf("%s:%s", rule->name, shown);
         }

@@ -2,6 +2,7 @@
 #include "die.h"
 #include "file.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,18 +51,27 @@ static void plain_lines(struct text *text) {
         text_add(text, "\n", 1);
 }
 
-struct template_text template_read(const char *path) {
+char *template_read(const char *path, struct template_text *template) {
     struct text text = {NULL, 0, 0};
-    if (!file_read(path, LARGEST, &text))
-        die(DIE_REQUEST, "template '%.200s' has more than %d bytes", path, LARGEST);
+    char *wrong = file_read(path, LARGEST, &text);
+    if (wrong)
+        return wrong;
     plain_lines(&text);
-    const char *zero = text.used ? memchr(text.bytes, 0, text.used) : NULL;
+    *template = (struct template_text){path, text.bytes, text.used};
+    return NULL;
+}
+
+void template_free(struct template_text *template) {
+    free((char *)template->text);
+}
+
+static void check_bytes(const struct template_text *template) {
+    const char *zero = template->length ? memchr(template->text, 0, template->length) : NULL;
     int line = 1;
-    for (const char *at = text.bytes; zero && at < zero; at++)
+    for (const char *at = template->text; zero && at < zero; at++)
         line += *at == '\n';
     if (zero)
-        die_in(path, line, "a byte 0 is no text");
-    return (struct template_text){path, text.bytes, text.used};
+        die_in(template->name, line, "a byte 0 is no text");
 }
 
 static bool is(const char *word, const char *text, size_t length) {
@@ -260,10 +270,7 @@ static void begin(struct filling *f, int kind, bool taken, const char *word, siz
 }
 
 static void begin_rows(struct filling *f, const char *operand) {
-    size_t length = strcspn(operand, " \r\n");
-    bool unbroken = is("unbroken", operand, length);
-    if (!unbroken && operand[0] == 'u')
-        bad(f, "rows are unbroken or nothing, not", operand, length);
+    bool unbroken = is("unbroken", operand, strcspn(operand, " \r\n"));
     if (!emitting(f))
         return;
     f->row = die_malloc(sizeof *f->row);
@@ -333,9 +340,21 @@ static void end_block(struct filling *f) {
         end_part(f, block);
 }
 
+/* Behind an instruction only the end of the target language's comment may follow, which has no letters and no
+ * digits. */
+static void check_rest(const struct filling *f, const char *rest, const char *end) {
+    rest += strspn(rest, " ");
+    for (const char *at = rest; at < end; at++)
+        if (isalnum((unsigned char)*at))
+            bad(f, "unexpected", rest, strcspn(rest, "\r\n"));
+}
+
 static void obey(struct filling *f, const char *word, const char *end) {
     size_t length = strcspn(word, " \r\n");
     const char *operand = word + length + strspn(word + length, " ");
+    bool takes = is("if", word, length) ||
+                 (is("rows", word, length) && is("unbroken", operand, strcspn(operand, " \r\n")));
+    check_rest(f, operand + (takes ? strcspn(operand, " \r\n") : 0), end);
     if (is("if", word, length)) {
         begin(f, BLOCK_IF, holds(f, operand, strcspn(operand, " \r\n")), word, length);
     } else if (is("else", word, length) && f->depth > 0 &&
@@ -360,6 +379,7 @@ void template_fill(const struct template_text *template, const struct template_i
     static const char *const kinds[] = {"if", "rows", "parts"};
     struct filling f = {.template = template, .input = input, .out = out, .next = template->text};
     const char *text_end = template->text + template->length;
+    check_bytes(template);
     while (f.next < text_end) {
         const char *line = f.next, *end = memchr(line, '\n', (size_t)(text_end - line));
         f.next = ++end;

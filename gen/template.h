@@ -81,7 +81,8 @@ void template_start(const struct row_pattern *, const struct scalar row_scalars[
 void template_line(const struct row_pattern *, const char *lines, const struct scalar row_scalars[],
                    struct text *out);
 
-/* The template of a file, which stays. */
-struct template_text template_read(const char *path);
+/* Reads the template of a file. Returns NULL or why it can't be read, "PATH: why"; the caller frees that. `path` must stay. */
+char *template_read(const char *path, struct template_text *);
+void template_free(struct template_text *);
 
 #endif

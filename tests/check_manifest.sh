@@ -207,6 +207,99 @@ max-len = 3
 d-model = 4
 output = u.h' "../bad.ini:5: name 'while' is a keyword of C or C++"
 
+wrong 'amplitude = 1e39' "../bad.ini:1: row 0, column 1: the entry is beyond type 'f32'"
+wrong 'component = cos
+order = cos-sin' "../bad.ini:6: order 'cos-sin' has no effect beside component 'cos'"
+
+# An input that can't be read is told among all that is wrong, by the manifest's line.
+inputs_told() {
+    printf '1\nten\n' > lists/bad.txt
+    cat > bad.ini <<'EOF'
+[a]
+max-len = 3
+d-model = 4
+output = a.h
+frequencies = lists/none.txt
+[b]
+max-len = 3
+d-model = 4
+output = b.txt
+template = lists/none.tmpl
+[c]
+max-len = 3
+d-model = 4
+output = c.h
+frequencies = lists/bad.txt
+odd = never
+[d]
+max-len = 3
+d-model = 4
+output = d.h
+base = nan
+EOF
+    cat > want <<'EOF'
+../bad.ini:5: frequencies: ../lists/none.txt: No such file or directory
+../bad.ini:10: template: ../lists/none.tmpl: No such file or directory
+../bad.ini:15: ../lists/bad.txt:2: 'ten' is no number
+../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
+../bad.ini:21: base 'nan' is no number
+EOF
+    refused
+}
+check 'lists and templates that are wrong, among other faults' inputs_told
+check 'a list that is not there is a wrong request' eval 'status=0
+    "$POSENC" --max-len 3 --d-model 4 --frequencies none.txt 2> error || status=$?
+    echo "posenc: frequencies: none.txt: No such file or directory" | diff - error && [ $status = 2 ]'
+
+# Words of [defaults] that a table never reads don't count; its own do.
+unread_defaults() {
+    cat > defaults.ini <<'EOF'
+[defaults]
+preset = whisper
+max-len = 6
+d-model = 8
+align = 64
+literal = hex
+linkage = extern
+endian = big
+order = cos-sin
+first = 3
+split = 2
+package = pe
+[plain]
+preset = none
+output = o.c
+endian = little
+[bytes]
+output = o.bin
+[cosines]
+output = o.npy
+component = cos
+[frequencies]
+output = o.json
+component = frequency
+[own]
+output = o.txt
+template = lists/own.txt
+EOF
+    "$POSENC" build defaults.ini && words='--max-len 6 --d-model 8 --first 3' &&
+        "$POSENC" $words --order cos-sin --align 64 --literal hex --split 2 --name plain -o want.c &&
+        sed 's/want/o/g' want_1.c | cmp - o_1.c || return 1
+    whisper='--spacing endpoint --layout halves --odd error' ordered='--order cos-sin'
+    "$POSENC" $words --preset whisper $ordered --endian big --format raw | cmp - o.bin &&
+        "$POSENC" --max-len 6 --d-model 8 --first 3 --spacing endpoint --component cos --format npy | cmp - o.npy &&
+        "$POSENC" --max-len 6 --d-model 8 --spacing endpoint --component frequency --name frequencies -o want.json &&
+        cmp want.json o.json && "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
+}
+check 'words of [defaults] that a table never reads are left out' unread_defaults
+own_format() {
+    printf '[defaults]\nmax-len=2\nd-model=2\nformat=raw\n[a]\ntemplate=lists/own.txt\noutput=f.txt\n[b]\noutput=f.bin\n' > f.ini
+    "$POSENC" build f.ini && [ "$(wc -c < f.bin)" = 16 ] && grep -q . f.txt && ! cmp -s f.txt f.bin || return 1
+    printf '[defaults]\nmax-len=2\nd-model=2\ntemplate=lists/own.txt\n[a]\noutput=f.txt\n[b]\nformat=raw\noutput=g.bin\n' > f.ini
+    "$POSENC" build f.ini && cmp f.bin g.bin
+}
+check "a table's own format wins over the template of [defaults], and the other way round" own_format
+
 unknown() {
     status=0
     "$POSENC" build tables.ini plian 2> error || status=$?
@@ -254,6 +347,16 @@ kept() { # kept FILE OPTION...: refused, and the file is as it was
     cmp "$file" before && [ $status = 2 ] && grep -q 'is a file that this run reads' error && [ "$(wc -l < error)" = 1 ]
 }
 check 'a template is no output' kept own.tmpl --template own.tmpl -o ./own.tmpl
+check 'a template called none is no output' eval 'cp own.tmpl none && kept none --template none -o none'
+none_depends() {
+    printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=%s\n' none > none.ini && cp none before || return 1
+    status=0
+    "$POSENC" build none.ini 2> error || status=$?
+    cmp none before && [ $status = 2 ] && grep -q 'is a file that this run reads' error || return 1
+    sed -i 's/output=none/output=t.txt/' none.ini && "$POSENC" build none.ini --depfile d &&
+        echo 't.txt: none.ini none' | diff - d
+}
+check 'nor in a manifest, whose depfile knows it' none_depends
 check 'a list is no output' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
 check 'nor a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
 check 'nor factors of longrope' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt

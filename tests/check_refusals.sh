@@ -17,6 +17,9 @@ in_files two '1 2\n'
 in_files ratio '1\r\n1/0\r\n'
 in_files large '1\n1e999999\n'
 in_files pi 'pi\n'
+in_files cr '2\r3\r5\r7\n'
+in_files crcr '1\r\r\n2\n'
+in_files hidden '1\n2 # two\r3\n'
 in_files nul '1\n1\0001\n'
 in_files binary '\177ELF\002\001\n'
 in_files empty ''
@@ -60,6 +63,39 @@ wrong_value() {
         wrong_word "$key '$value'$what" "--$key=$value"
     done
 }
+
+# --- words that the table never reads
+
+for word in first=5 step=2 clamp=:3 positions=absolute layout=halves order=cos-sin; do
+    wrong_word "${word%=*} '${word#*=}' has no effect beside component 'frequency'" --component frequency --$word
+done
+for component in sin cos; do
+    for word in layout=halves order=cos-sin; do
+        wrong_word "${word%=*} '${word#*=}' has no effect beside component '$component'" --component $component --$word
+        wrong_word "${word%=*} '${word#*=}' has no effect beside component '$component'" --component $component --$word \
+            --preset rope-vllm
+    done
+done
+for word in base=10000 base=7 spacing=pair spacing=endpoint spacing=column; do
+    wrong_word "${word%=*} '${word#*=}' has no effect beside frequencies '2'" --d-model 4 --frequencies 2 --$word
+done
+same_bytes() { # same_bytes "WORD..." "WORD...": both make one table
+    # shellcheck disable=SC2086
+    (cd "$dir/files" && "$POSENC" --max-len 6 --d-model 4 --format raw $1 > ../a && "$POSENC" --max-len 6 --d-model 4 \
+        --format raw $2 > ../b) && cmp "$dir/a" "$dir/b"
+}
+check 'taken: defaults beside a word that makes them unread' same_bytes \
+    '--component frequency --first 0.0 --step 2/2 --clamp none --layout interleaved --order sin-cos' '--component frequency'
+check "taken: a preset's words that are not read" same_bytes '--preset opennmt-tf --component frequency' \
+    '--spacing endpoint --component frequency'
+check "taken: a preset's spacing beside frequencies" same_bytes '--preset tensor2tensor --frequencies 2' \
+    '--layout halves --odd zero --frequencies 2'
+check "taken: another component than the preset's, without its repeat" same_bytes '--preset rope-hf --component both' ''
+check "taken: words in place of a preset's that are wrong for these sizes" same_bytes \
+    '--preset fairseq --zero-rows none --max-len 1' '--spacing endpoint --layout halves --odd zero --max-len 1'
+check 'taken: preset none' same_bytes '--preset none' ''
+check 'taken: split 01, which is 1' eval '"$POSENC" --max-len 6 --d-model 4 --split 1 > "$dir/a" &&
+    "$POSENC" --max-len 6 --d-model 4 --split 01 | cmp - "$dir/a"'
 
 # --- spacing
 
@@ -113,14 +149,42 @@ wrong_value repeat ' is none of none, halves, interleave' twice
 
 # --- numbers and names beyond a language
 
-wrong_word "amplitude '1e400' is beyond what type 'f32' holds" --amplitude 1e400
-wrong_word "amplitude '340282356779733661637539395458142568448' is beyond what type 'f32' holds" \
-    --amplitude 340282356779733661637539395458142568448
-wrong_word "amplitude '70000' is beyond what type 'f16' holds" --amplitude 7e4 --type f16 --literal native
+# An entry that the type can't hold is refused in every format, as text and as bytes.
+beyond() { # beyond MESSAGE WORD...
+    message=$1
+    shift
+    for format in c json raw npy go rust; do
+        refused "posenc: $message" "$@" --format $format || { echo "format $format"; return 1; }
+    done
+}
+check 'refused: an amplitude beyond f32' beyond "row 0, column 1: the entry is beyond type 'f32'" \
+    --max-len 6 --d-model 8 --amplitude 1e400
+check 'refused: the least amplitude that rounds to infinity' beyond "row 0, column 1: the entry is beyond type 'f32'" \
+    --max-len 6 --d-model 8 --amplitude 340282356779733661637539395458142568448
+check 'refused: an amplitude beyond f64' beyond "row 0, column 1: the entry is beyond type 'f64'" \
+    --max-len 6 --d-model 8 --amplitude 1e309 --type f64
+check 'refused: a frequency beyond f16' beyond "row 0, column 16: the entry is beyond type 'f16'" \
+    --max-len 1 --d-model 60 --component frequency --base 2 --spacing over:-1 --type f16
+check 'refused: an attention factor beyond f32' beyond "row 0, column 0: the entry is beyond type 'f32'" \
+    --max-len 6 --d-model 8 --preset rope-hf --scaling yarn:factor=4,original=4096,attention=1e39
+check 'refused: the first entry beyond the type, wherever it is' beyond \
+    "row 2, column 0: the entry is beyond type 'f16'" --max-len 6 --d-model 8 --amplitude 75000 --type f16 \
+    --order sin-cos --component sin
+largest() { # the largest amplitude that f32 holds, and entries below an amplitude that it doesn't
+    "$POSENC" --max-len 6 --d-model 8 --amplitude 340282356779733661637539395458142568447 --format raw > "$dir/table" &&
+        [ "$(od -An -tx4 -j4 -N4 "$dir/table" | tr -d ' ')" = 7f7fffff ] &&
+        "$POSENC" --max-len 6 --d-model 2 --amplitude 66000 --type f16 --component sin --format raw > "$dir/table" &&
+        [ "$(wc -c < "$dir/table")" = 12 ]
+}
+check 'taken: the largest amplitude of a type, and one beyond it that no entry reaches' largest
 wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
 printf '1\n1/2\n' > "$dir/a b*.txt"
 wrong_word "frequencies '../a b*.txt': a file whose base name has other characters than letters, digits and _ . + - = ~ \
 can't be named in a banner" --frequencies '../a b*.txt'
+for list in x,,y ,x x, 'x, ,y' 'x y,' ,; do
+    check "refused: qualifiers '$list'" eval '! "$POSENC" --max-len 6 --d-model 8 "--qualifiers=$list" 2> "$dir/stderr" &&
+        grep -q "^posenc: qualifiers .$list.: .* is no C identifier" "$dir/stderr"'
+done
 wrong_word "scaling 'longrope:': longrope needs a FILE" --scaling longrope:
 wrong_word "scaling 'linear:factor=2,' ends with a comma" --scaling linear:factor=2,
 
@@ -216,6 +280,9 @@ for key in frequencies= scaling=longrope:; do
     bad "ratio:2: '1/0' divides by zero" --max-len 6 --d-model 4 --${key}ratio
     bad "large:2: '1e999999' is too large or too small: over 4096 bits" --max-len 6 --d-model 4 --${key}large
     bad 'nul:2: a byte 0 is no text' --max-len 6 --d-model 4 --${key}nul
+    bad "cr:1: '2\\x0d3\\x0d5\\x0d7' is no number" --max-len 6 --d-model 4 --${key}cr
+    bad "crcr:1: '1\\x0d' is no number" --max-len 6 --d-model 4 --${key}crcr
+    bad 'hidden:2: a carriage return in a comment hides what follows it' --max-len 6 --d-model 4 --${key}hidden
 done
 for file in empty comments; do
     wrong "frequencies '$file': the file has none" --max-len 6 --d-model 4 --frequencies $file
@@ -231,6 +298,25 @@ wrong "frequencies '2': the file has 2, and the table needs 3" --max-len 6 --d-m
 wrong "frequencies '2': the file has 2, and the table needs 3" --max-len 6 --d-model 5 --frequencies 2 --odd extend
 wrong "frequencies '3': the file has 3, and the table needs 2" --max-len 6 --d-model 5 --frequencies 3 --odd zero
 wrong "frequencies '3': the file has 3, and the table on each axis 2" --max-len 6 --d-model 8 --frequencies 3 --grid 2x3
+
+long_list() { # a list that has another length than the table is refused before its numbers are read
+    seq 3000000 > "$dir/long" &&
+        refused "posenc: frequencies 'long': the file has 3000000, and the table needs 2" --max-len 6 --d-model 4 \
+            --frequencies "$dir/long" &&
+        (ulimit -v 100000 && ! "$POSENC" --max-len 6 --d-model 4 --frequencies "$dir/long" 2> "$dir/stderr") &&
+        grep -q 'has 3000000' "$dir/stderr"
+}
+check 'refused: three million numbers for two, in 100 MB' long_list
+wrong "d-model '2147483648' takes about 1600 GiB of memory, which is over 2 GiB" --max-len 1 --d-model 2147483648
+wrong "grid '2x536870912' with d-model '512': the axes' own tables are over 2^30 bytes" --max-len 1073741824 \
+    --grid 2x536870912 --d-model 512 --type q7 --format raw
+many_zero_rows() { # 100,000 of them, which took minutes when their text was copied for each
+    seq -s, 0 2 199998 > "$dir/rows" && { printf '[t]\nmax-len = 200000\nd-model = 2\noutput = t.bin\nzero-rows = ' &&
+        cat "$dir/rows"; } > "$dir/t.ini" && timeout 20 "$POSENC" build "$dir/t.ini" && [ -s "$dir/t.bin" ]
+}
+check 'taken: 100,000 zero rows' many_zero_rows
+check 'taken: a row of 10^9 prime entries, whose first byte comes at once' eval 'timeout 20 "$POSENC" --max-len 1000000007 \
+    --d-model 2 --axes channel-major | head -c 1 | grep -q /'
 
 # taken WORD...: a table of the file that is written as it can be
 taken() {

@@ -179,6 +179,13 @@ refuse "../template.txt:2: unexpected 'else'" '%% rows' '%% else' '@value@' '%% 
 refuse "../template.txt:3: a second 'else'" '%% if type=f32' '%% else' '%% else' '%% end' "$rows"
 refuse "../template.txt:4: unexpected 'end'" "$rows" '%% end'
 refuse "../template.txt:1: unexpected 'row'" '%% row' "$rows"
+refuse "../template.txt:1: unexpected 'unbrokn'" '%% rows unbrokn' '@value@' '%% end'
+refuse "../template.txt:1: unexpected 'unbroken2'" '%% rows unbroken2' '@value@' '%% end'
+refuse "../template.txt:1: unexpected 'twice'" '%% rows unbroken twice' '@value@' '%% end'
+refuse "../template.txt:3: unexpected 'extra'" '%% rows' '@value@' '%% end extra'
+refuse "../template.txt:2: unexpected 'if kind=float'" '%% if type=f32' '%% else if kind=float' '%% end' "$rows"
+refuse "../template.txt:1: unexpected 'and width=32'" '%% if type=f32 and width=32' '%% end' "$rows"
+refuse "../template.txt:1: unexpected '2'" '%% parts 2' '%% end' "$rows"
 refuse "../template.txt:1: unexpected '\")'" 'printf("100 %%")' "$rows"
 refuse "../template.txt:1: no '=' in 'type'" '%% if type' "$rows" '%% end'
 refuse "../template.txt:1: no scalar in 'tpye=f32'" '%% if tpye=f32' "$rows" '%% end'
@@ -198,7 +205,7 @@ check 'refused: a byte 0' bad '../template.txt:2: a byte 0 is no text'
 : > template.txt
 check 'refused: nothing in it' bad '../template.txt:1: no line says %% rows'
 { printf '%s\n' "$rows" && head -c 1048576 /dev/zero | tr '\0' x; } > template.txt
-check 'refused: more than 1 MiB' bad "template '../template.txt' has more than 1048576 bytes"
+check 'refused: more than 1 MiB' bad 'template: ../template.txt: has more than 1048576 bytes'
 { printf '%s\n' "$rows" && head -c $((1048576 - 27)) /dev/zero | tr '\0' x; } > template.txt
 check '1 MiB' eval '[ $(wc -c < template.txt) = 1048576 ] &&
     "$POSENC" --max-len 3 --d-model 4 --template template.txt -o big.txt'

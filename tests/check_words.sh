@@ -135,6 +135,30 @@ check 'refused: a keyword of C++ as a name' keywords asm catch class const_cast 
     constinit co_await co_return co_yield requires
 check "refused: one of C++'s words for operators as a name" keywords and and_eq bitand bitor compl not not_eq or \
     or_eq xor xor_eq
+headers_define() {
+    for name in row column entry; do
+        refused "name '$name' is that of a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
+            --accessor yes --name $name || return 1
+    done
+    for name in float32 float64 uint16 int8 int16 int32; do
+        refused "name '$name' is a word of the language of format 'go'" --max-len 3 --d-model 4 -o pe.go --name $name || return 1
+    done
+    for name in __x _X __LINE__ _FLOAT_H; do
+        refused "name '$name' is reserved for compilers" --max-len 3 --d-model 4 -o pe.h --name $name || return 1
+    done
+    for header in assert float limits stddef stdint; do
+        echo "#include <$header.h>"
+    done > "$dir/headers.c"
+    for compiler in 'gcc -std=gnu11' 'g++ -xc++ -std=gnu++17' clang 'clang -xc++' avr-gcc arm-none-eabi-gcc; do
+        has ${compiler%% *} && $compiler -dM -E "$dir/headers.c" 2> /dev/null
+    done | sed -n 's/^#define \([A-Za-z][A-Za-z0-9_]*\).*/\1/p' | grep -vx 'static_assert\|bool\|noreturn' | sort -u > "$dir/defined"
+    [ "$(wc -l < "$dir/defined")" -ge 100 ] || { echo 'no macros'; return 1; }
+    for name in linux unix main int_fast8_t $(cat "$dir/defined"); do
+        refused "name '$name' is one that C's headers or compilers define" --max-len 3 --d-model 4 -o pe.h --name "$name" ||
+            return 1
+    done
+}
+check 'refused: names that compilers and headers define' headers_define
 check 'names that begin as keywords do' eval 'accepted --name int_ && accepted --name Static && accepted --name iff'
 
 # --- what does not go together
