@@ -1,6 +1,7 @@
 #include "request.h"
 #include "die.h"
 #include "presets.h"
+#include "search.h"
 #include "table.h"
 
 #include <stdlib.h>
@@ -281,14 +282,8 @@ char *request_parse(struct spec *spec, const char *const given[WORDS], const cha
                            given[MAX_LEN] || given[D_MODEL] ? "" : " and ",
                            given[D_MODEL] ? "" : "--d-model");
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
-    if (given[PRESET] && !preset) {
-        unsigned long count = 0;
-        while (presets[count].name)
-            count++;
-        const char *meant = nearest(given[PRESET], &presets->name, count, sizeof *presets);
-        return die_sprintf("preset '%.60s' is not known%s%s%s", given[PRESET],
-                           meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
-    }
+    if (given[PRESET] && !preset)
+        return search_unknown(given[PRESET]);
 
     const char *said[WORDS], *unsaid[WORDS];
     for (int k = 0; k < WORDS; k++) {
