@@ -2,9 +2,10 @@
 #include "die.h"
 #include "file.h"
 #include "options.h"
-#include "presets.h"
+#include "search.h"
+#include "text.h"
 
-#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ void help_print(void) {
     file_print(out,
                "Usage: posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]\n"
                "       posenc build MANIFEST [NAME]...\n"
-               "       posenc presets [NAME]...\n"
+               "       posenc presets [NAME|WORD]...\n"
                "       posenc --help WORD\n"
                "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
                "exact A * sin or A * cos of p * w, position p = first + r*step, frequency w =\n"
@@ -91,22 +92,8 @@ void help_word(const char *name) {
 
 /* --- presets */
 
-/* "--spacing endpoint --layout halves" */
-static char *words_of(const struct preset *preset) {
-    char *text = die_sprintf("%s", "");
-    for (int k = 0; k < WORDS; k++) {
-        if (!preset->given[k])
-            continue;
-        char *longer =
-            die_sprintf("%s%s--%s %s", text, *text ? " " : "", words[k].name, preset->given[k]);
-        free(text);
-        text = longer;
-    }
-    return text;
-}
-
-/* A text in lines of WIDTH columns, all after some blanks. */
-static void wrap(struct file *out, size_t blanks, const char *text) {
+/* A text in lines of WIDTH columns, all after some blanks, where the first has the label. */
+static void wrap(struct file *out, size_t blanks, const char *label, const char *text) {
     while (*text) {
         size_t length = strlen(text);
         if (blanks + length > WIDTH)
@@ -114,7 +101,8 @@ static void wrap(struct file *out, size_t blanks, const char *text) {
                 length--;
         if (length == 0)
             length = strlen(text);
-        say(out, die_sprintf("%*s%.*s\n", (int)blanks, "", (int)length, text));
+        say(out, die_sprintf("%-*s%.*s\n", (int)blanks, label, (int)length, text));
+        label = "";
         text += length;
         text += strspn(text, " ");
     }
@@ -140,21 +128,58 @@ static void list_presets(struct file *out) {
         "Presets: each is the words below it; words that you give beside a preset win.\n"
         "w = base^(-e) is the frequency of pair i, n the number of pairs, d that of columns.\n\n");
     for (const struct preset *p = presets; p->name; p++) {
-        char *text = words_of(p), *formula = formula_of(p);
-        say(out, die_sprintf("%-20se = %-10s%s%s%s\n", p->name, formula, p->repository,
-                             *p->repository ? ", " : "", p->function));
+        char *text = preset_words(p->given), *formula = formula_of(p);
+        say(out,
+            die_sprintf("%-20se = %-10s%s, %s\n", p->name, formula, p->repository, p->function));
         say(out, die_sprintf("%20s%s\n", "", *text ? text : "the defaults"));
         free(text);
         free(formula);
     }
-    file_print(out, "\nposenc presets NAME says what one is, and where it was read.\n");
+    file_print(out, "\nA system's own parameters are words of posenc:\n");
+    wrap(out, 4, "", "max_period, max_timescale, temperature, theta: --base");
+    wrap(out, 4, "", "an offset of the first position: --first");
+    wrap(out, 4, "", "a factor s on positions: --step s, and --first s*offset");
+    wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
+    wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
+    wrap(out, 4, "",
+         "a fractional position, of a timestep say, has no row: with --step 1/4 row r is position "
+         "r/4");
+    file_print(
+        out,
+        "\nposenc presets NAME says what one is, and where it was read.\n"
+        "posenc presets WORD finds those of a system or with that word: posenc presets flax\n");
+}
+
+static void print_source(struct file *out, const char *repository, const char *path,
+                         const char *function, const char *revision) {
+    say(out, die_sprintf("    source:   %s, %s, %s,\n              revision %s\n", repository, path,
+                         function, revision));
+}
+
+/* "jadore (--odd sin), flax": the systems with a preset's table. */
+static void print_systems(struct file *out, const struct preset *preset) {
+    struct text list = {NULL, 0, 0};
+    for (const struct alias *a = aliases; a->name; a++) {
+        if (strcmp(a->preset, preset->name) != 0)
+            continue;
+        char *added = preset_words(a->given);
+        text_print(&list, list.used ? ", " : "");
+        text_print(&list, a->name);
+        text_print(&list, *added ? " (" : "");
+        text_print(&list, added);
+        text_print(&list, *added ? ")" : "");
+        free(added);
+    }
+    text_add(&list, "", 1);
+    wrap(out, 14, "    systems:", list.bytes);
+    text_free(&list);
 }
 
 static void explain(struct file *out, const struct preset *preset) {
-    char *text = words_of(preset), *formula = formula_of(preset);
+    char *text = preset_words(preset->given), *formula = formula_of(preset);
     const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
     say(out, die_sprintf("%s\n", preset->name));
-    wrap(out, 4, preset->differs);
+    wrap(out, 4, "", preset->differs);
     say(out, die_sprintf("    words:    %s\n", *text ? text : "the defaults"));
     say(out, die_sprintf("    formula:  w = %s^(-e), e = %s%s\n", base, formula,
                          preset->given[GRID_COLUMNS] ? ", d and n being the axis' own" : ""));
@@ -162,30 +187,95 @@ static void explain(struct file *out, const struct preset *preset) {
         say(out, die_sprintf("              p = %s + r * %s\n",
                              preset->given[FIRST] ? preset->given[FIRST] : words[FIRST].fallback,
                              preset->given[STEP] ? preset->given[STEP] : words[STEP].fallback));
-    if (*preset->repository)
-        say(out, die_sprintf("    source:   %s, %s, %s,\n              revision %s\n",
-                             preset->repository, preset->path, preset->function, preset->revision));
+    wrap(out, 14, "    options:", preset->parameters);
+    print_source(out, preset->repository, preset->path, preset->function, preset->revision);
+    print_systems(out, preset);
     free(text);
     free(formula);
 }
 
+/* The words to type. */
+static char *command_of(const struct hit *hit) {
+    char *added = hit->alias ? preset_words(hit->alias->given) : die_sprintf("%s", "");
+    char *command = die_sprintf("--preset %s%s%s", hit->preset->name, *added ? " " : "", added);
+    free(added);
+    return command;
+}
+
+/* The sentence of a text that has something in it. */
+static char *sentence_at(const char *text, size_t at) {
+    size_t begin = at, end = at;
+    while (begin > 0 && !(begin > 1 && text[begin - 1] == ' ' && text[begin - 2] == '.'))
+        begin--;
+    while (text[end] && !(text[end] == '.' && (text[end + 1] == ' ' || !text[end + 1])))
+        end++;
+    return die_sprintf("%.*s", (int)(end + (text[end] == '.') - begin), text + begin);
+}
+
+/* What to type, and below it what it is and why it was found. */
+static void print_hit(struct file *out, const struct hit *hit) {
+    const struct preset *p = hit->preset;
+    const struct alias *a = hit->alias;
+    char *command = command_of(hit);
+    char *why =
+        a && hit->fit == FIT_SOURCE ? die_sprintf("%s (%s, %s, %s): %s", a->name, a->repository,
+                                                  a->path, a->function, a->about)
+        : a                         ? die_sprintf("%s: %s", a->name, a->about)
+        : hit->fit == FIT_TEXT      ? sentence_at(hit->text, hit->at)
+                               : die_sprintf("%s, %s, %s", p->repository, p->path, p->function);
+    say(out, die_sprintf("%s\n", command));
+    wrap(out, 4, "", why);
+    free(command);
+    free(why);
+}
+
+/* A preset in full, after the system that led to it. */
+static void explain_hit(struct file *out, const struct hit *hit) {
+    const struct alias *a = hit->alias;
+    if (a) {
+        char *command = command_of(hit), *meaning = search_hit_words(hit);
+        say(out, die_sprintf("%s: preset %s\n", a->name, meaning));
+        wrap(out, 4, "", a->about);
+        say(out, die_sprintf("    command:  %s\n", command));
+        print_source(out, a->repository, a->path, a->function, a->revision);
+        file_print(out, "\n");
+        free(meaning);
+        free(command);
+    }
+    explain(out, hit->preset);
+}
+
+/* Explains the one that is meant, or lists those that may be. */
+static void show_hits(struct file *out, const struct hit hits[], size_t count) {
+    bool several = count > 1 && hits[1].fit == FIT_EXACT;
+    bool meant = count == 1 || (hits[0].fit == FIT_EXACT && (!hits[0].alias || !several));
+    if (meant)
+        explain_hit(out, &hits[0]);
+    if (meant && count > 1)
+        file_print(out, "\nSee also:\n");
+    for (size_t k = meant; k < count; k++)
+        print_hit(out, &hits[k]);
+    if (!meant)
+        file_print(out, "\nposenc presets NAME explains a preset in full.\n");
+}
+
 void help_presets(char *const names[]) {
-    size_t count = 0;
-    while (presets[count].name)
-        count++;
-    for (char *const *name = names; *name; name++)
-        if (!preset_named(*name)) {
-            const char *meant = nearest(*name, &presets->name, count, sizeof *presets);
-            die(DIE_REQUEST, "preset '%.60s' is not known%s%s%s", *name,
-                meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
-        }
+    size_t count;
+    for (char *const *name = names; *name; name++) {
+        struct hit *hits = search_presets(*name, &count);
+        if (count == 0)
+            die(DIE_REQUEST, "%s", search_unknown(*name));
+        free(hits);
+    }
     struct file *out = begin();
     if (!*names)
         list_presets(out);
     for (char *const *name = names; *name; name++) {
+        struct hit *hits = search_presets(*name, &count);
         if (name != names)
             file_print(out, "\n");
-        explain(out, preset_named(*name));
+        show_hits(out, hits, count);
+        free(hits);
     }
     end(out);
 }

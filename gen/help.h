@@ -10,7 +10,8 @@ void help_version(void);
 /* Explains one word or option; dies where there is none of that name. */
 void help_word(const char *name);
 
-/* Lists the presets, or explains those of a list of names, which NULL ends. */
+/* Lists the presets, or for each of a list of names and words, which NULL ends, explains the preset that is
+ * meant or shows those that it finds. Dies where there is none. */
 void help_presets(char *const names[]);
 
 #endif

@@ -1,6 +1,7 @@
 #include "request.h"
 #include "die.h"
 #include "presets.h"
+#include "search.h"
 #include "table.h"
 #include "text.h"
 
@@ -409,18 +410,6 @@ static struct fault fault_of(char *wrong) {
     return (struct fault){wrong, wrong ? word_of(wrong) : WORDS, false};
 }
 
-static char *find_preset(const char *name, const struct preset **preset) {
-    *preset = name ? preset_named(name) : NULL;
-    if (!name || *preset || strcmp(name, "none") == 0)
-        return NULL;
-    unsigned long count = 0;
-    while (presets[count].name)
-        count++;
-    const char *meant = nearest(name, &presets->name, count, sizeof *presets);
-    return die_sprintf("preset '%.60s' is not known%s%s%s", name, meant ? " (did you mean " : "",
-                       meant ? meant : "", meant ? "?)" : "");
-}
-
 struct fault request_parse(struct spec *spec, const char *const given[WORDS],
                            const char *const defaults[WORDS], const char *output) {
     struct sources sources = {given, defaults, NULL};
@@ -431,11 +420,12 @@ struct fault request_parse(struct spec *spec, const char *const given[WORDS],
     if (!rows || !columns)
         return fault_of(die_sprintf("missing: %s%s%s", rows ? "" : "--max-len",
                                     rows || columns ? "" : " and ", columns ? "" : "--d-model"));
-    char *wrong = find_preset(given[PRESET] ? given[PRESET] : of_all, &sources.preset);
-    if (!wrong) {
-        spec_free(spec);
-        wrong = parse_words(spec, &sources, output);
-    }
+    const char *named = given[PRESET] ? given[PRESET] : of_all;
+    sources.preset = named ? preset_named(named) : NULL;
+    if (named && !sources.preset && strcmp(named, "none") != 0)
+        return fault_of(search_unknown(named));
+    spec_free(spec);
+    char *wrong = parse_words(spec, &sources, output);
     if (!wrong)
         wrong = check_together(spec);
     if (wrong)

@@ -1,5 +1,6 @@
 #include "words.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -173,7 +174,9 @@ const struct word_row words[WORDS] = {
                   "is PROGMEM."},
     [PACKAGE] = {"package", "NAME", "tables", "Go's package clause", NULL},
     [PRESET] = {"preset", "NAME", NULL, "a named system's words; words beside it win",
-                "posenc presets lists them; posenc presets NAME explains one."},
+                "posenc presets lists them; posenc presets NAME explains one, and posenc presets "
+                "WORD finds "
+                "those of a system.\nnone cancels the preset of a manifest's [defaults]."},
 };
 
 /* Levenshtein's distance, of words below 32 characters; longer ones are far from everything. */
@@ -181,7 +184,7 @@ static unsigned distance(const char *a, const char *b) {
     enum { LONGEST = 32 };
     size_t rows = strlen(a), columns = strlen(b);
     if (rows >= LONGEST || columns >= LONGEST)
-        return LONGEST;
+        return UINT_MAX;
     unsigned row[LONGEST];
     for (unsigned j = 0; j <= columns; j++)
         row[j] = j;

@@ -237,7 +237,16 @@ wrong_word "literal 'bit' is none of decimal, hex, bits, shortest, native, bytes
 wrong_word "linkage 'externs' is none of static, extern (did you mean extern?)" --linkage externs
 wrong_word "preset 'vaswni' is not known (did you mean vaswani?)" --preset vaswni
 wrong_word "preset 'per_column' is not known (did you mean per-column?)" --preset per_column
-wrong_word "preset 'rotary' is not known" --preset rotary
+wrong_word "preset 'rotary' is not known (see posenc presets rotary)" --preset rotary
+wrong_word "preset 'rope' is not known (see posenc presets rope)" --preset rope
+wrong_word "preset 'qqqqqqq' is not known" --preset qqqqqqq
+wrong_word "preset '$(printf %060d 0)' is not known" --preset "$(printf %0200d 0)"
+wrong_word "preset 'DETR' is not known (did you mean detr?)" --preset DETR
+wrong_word "preset 'jadore' is not known (did you mean vaswani with --odd sin? see posenc presets jadore)" --preset jadore
+wrong_word "preset 'flax' is not known (did you mean vaswani or tensor2tensor? see posenc presets flax)" --preset flax
+wrong_word "preset 'CTranslate2' is not known (did you mean opennmt-tf? see posenc presets CTranslate2)" --preset CTranslate2
+wrong_word "preset 'jadori' is not known (did you mean jadore, which is vaswani with --odd sin? see posenc presets jadore)" \
+    --preset jadori
 wrong_word "preset '' is not known" --preset ''
 wrong_word "engine 'fast' is none of auto, double, wide, mpfr" --engine fast
 wrong_word "engine 'a\\x1b[31m' is none of auto, double, wide, mpfr" --engine "$(printf 'a\033[31m')"
