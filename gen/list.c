@@ -1,6 +1,7 @@
 #include "list.h"
 #include "die.h"
 #include "file.h"
+#include "formula.h"
 
 #include <stdlib.h>
 #include <string.h>

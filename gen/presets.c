@@ -299,8 +299,8 @@ const struct preset presets[] = {
      "PositionEncodingSine.__init__",
      "df7ca80f917334b94cfbe32cc2901e09a80e70a8",
      "sin x, cos x, sin y, cos y of each frequency side by side, pixels from 1, channels first; "
-     "released weights need the table of the precedence bug, frequencies exp(-2i), which a list "
-     "gives."},
+     "released weights need the table of the precedence bug, frequencies exp(-2i): --base 'exp(2)' "
+     "--spacing over:1."},
     {"ggml-timestep",
      {[SPACING] = "over:n", [LAYOUT] = "halves", [ORDER] = "cos-sin", [ODD] = "zero"},
      "ggml-org/llama.cpp",
