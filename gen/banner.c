@@ -29,7 +29,7 @@ char *banner_command(const struct spec *spec) {
     return text;
 }
 
-/* "10000^(-2i/384)" */
+/* "10000^(-2i/384)", "exp(2)^(-i/1)" */
 static char *frequency_text(const struct spec *spec) {
     static const char *const over[] = {"-2i/", "-i/", "-j/", "-i/"};
     const char *base = spec->text[BASE];
@@ -45,7 +45,8 @@ static char *frequency_text(const struct spec *spec) {
         under = die_sprintf("%llu", (unsigned long long)spec->d_model / 2 - 1);
     else
         under = die_sprintf("%s", spec->text[D_MODEL]);
-    bool simple = !strpbrk(base, "/.e") && strlen(base) <= 40,
+    bool exponential = mpq_sgn(frequencies->base) == 0;
+    bool simple = (exponential || !strpbrk(base, "/.e")) && strlen(base) <= 40,
          bracket = strpbrk(under, "/-") && *under != '(';
     char *text = strlen(under) > 30 ? die_sprintf("base^(%sD)", over[frequencies->spacing])
                                     : die_sprintf("%s^(%s%s%s%s)", simple ? base : "base",

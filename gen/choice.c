@@ -60,14 +60,6 @@ char *choice_size(enum word word, const char *text, uint64_t *size, char **canon
     return NULL;
 }
 
-char *choice_number(enum word word, const char *text, struct number *x, char **canonical) {
-    const char *wrong = number_parse(x, text);
-    if (wrong)
-        return die_sprintf("%s '%.60s' %s", words[word].name, text, wrong);
-    *canonical = number_text(x);
-    return NULL;
-}
-
 char *choice_file(enum word word, const char *path, char **canonical) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=~";

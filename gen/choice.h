@@ -1,10 +1,9 @@
-/* The values of words: one of a list, a whole number, an exact number. Each function returns NULL, or in
+/* The values of words: one of a list, a file, a whole number. Each function returns NULL, or in
  * one line what is wrong, with the value; the caller frees that. *canonical becomes the value in its one
  * spelling. */
 #ifndef POSENC_CHOICE_H
 #define POSENC_CHOICE_H
 
-#include "number.h"
 #include "words.h"
 
 #include <stdint.h>
@@ -24,7 +23,5 @@ char *choice_file(enum word, const char *path, char **canonical);
 
 /* A whole number, of [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size, char **canonical);
-
-char *choice_number(enum word, const char *text, struct number *, char **canonical);
 
 #endif

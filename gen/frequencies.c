@@ -7,27 +7,40 @@
 
 void frequencies_init(struct frequencies *frequencies) {
     memset(frequencies, 0, sizeof *frequencies);
-    mpq_init(frequencies->base);
+    mpq_inits(frequencies->base, frequencies->logarithm, (mpq_ptr)NULL);
     for (int axis = 0; axis < GRID_AXES; axis++)
         mpq_init(frequencies->over[axis]);
     scaling_init(&frequencies->scaling);
 }
 
 void frequencies_clear(struct frequencies *frequencies) {
-    mpq_clear(frequencies->base);
+    mpq_clears(frequencies->base, frequencies->logarithm, (mpq_ptr)NULL);
     for (int axis = 0; axis < GRID_AXES; axis++)
         mpq_clear(frequencies->over[axis]);
     list_free(&frequencies->list);
     scaling_clear(&frequencies->scaling);
 }
 
-static char *parse_base(const char *text, mpq_t base, char **canonical) {
-    const char *wrong = rational_parse(base, text);
-    if (!wrong && mpq_sgn(base) <= 0)
+/* A rational above 0, or exp(Q); exp(0) is the rational 1. */
+static char *parse_base(struct frequencies *frequencies, const char *text,
+                        const struct sizes *sizes, char **canonical) {
+    size_t length = strlen(text);
+    bool exponential = strncmp(text, "exp(", 4) == 0 && text[length - 1] == ')';
+    mpq_ptr base = frequencies->base, q = exponential ? frequencies->logarithm : base;
+    char *inner =
+        exponential ? die_sprintf("%.*s", (int)length - 5, text + 4) : die_sprintf("%s", text);
+    const char *wrong = formula_rational(q, inner, sizes);
+    free(inner);
+    if (!wrong && !exponential && mpq_sgn(q) <= 0)
         wrong = "must be positive";
     if (wrong)
-        return die_sprintf("base '%.60s' %s", text, wrong);
-    *canonical = rational_text(base);
+        return die_sprintf("base '%.60s'%s %s", text, exponential ? ": Q of exp(Q)" : "", wrong);
+    if (exponential)
+        mpq_set_ui(base, mpq_sgn(q) == 0, 1);
+    bool rational = mpq_sgn(base) != 0;
+    char *value = rational_text(rational ? base : q);
+    *canonical = die_sprintf(rational ? "%s" : "exp(%s)", value);
+    free(value);
     return NULL;
 }
 
@@ -67,24 +80,32 @@ static char *parse_list(struct frequencies *frequencies, const char *text, char 
     return wrong;
 }
 
+static char *parse_scaling(struct frequencies *frequencies, const char *text, uint64_t d_model,
+                           char **canonical) {
+    if (mpq_sgn(frequencies->base) == 0 && strcmp(text, "none") != 0)
+        return die_sprintf("scaling '%.60s' needs a rational base, not exp(Q)", text);
+    return scaling_parse(&frequencies->scaling, text, d_model, frequencies->base, canonical);
+}
+
 char *frequencies_parse(struct frequencies *frequencies, enum word word, const char *text, int axes,
-                        const struct sizes sizes[], char **canonical) {
+                        const struct sizes *whole, const struct sizes sizes[], char **canonical) {
     switch (word) {
     case BASE:
-        return parse_base(text, frequencies->base, canonical);
+        return parse_base(frequencies, text, whole, canonical);
     case SPACING:
         return parse_spacing(frequencies, text, axes, sizes, canonical);
     case FREQUENCIES:
         return parse_list(frequencies, text, canonical);
     default:
-        return scaling_parse(&frequencies->scaling, text, sizes[0].d_model, frequencies->base,
-                             canonical);
+        return parse_scaling(frequencies, text, sizes[0].d_model, canonical);
     }
 }
 
 struct bases frequencies_bases(const struct frequencies *frequencies) {
     bool ntk = frequencies->scaling.rule == RULE_NTK;
-    return (struct bases){base_new(frequencies->base),
+    bool exponential = mpq_sgn(frequencies->base) == 0;
+    return (struct bases){exponential ? base_new_exp(frequencies->logarithm)
+                                      : base_new(frequencies->base),
                           ntk ? base_new(frequencies->scaling.factor) : NULL};
 }
 

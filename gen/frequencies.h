@@ -15,18 +15,19 @@ enum spacing { SPACING_PAIR, SPACING_ENDPOINT, SPACING_COLUMN, SPACING_OVER };
 
 struct frequencies {
     int spacing;
-    mpq_t base, over[GRID_AXES]; /* over: the D of spacing over:D, along each axis */
-    struct list list;            /* of the word frequencies; in place of the two above */
+    mpq_t base, logarithm; /* a base exp(Q) is 0 here, and logarithm is Q */
+    mpq_t over[GRID_AXES]; /* the D of spacing over:D, along each axis */
+    struct list list;      /* of the word frequencies; in place of the two above */
     struct scaling scaling;
 };
 
 void frequencies_init(struct frequencies *);
 void frequencies_clear(struct frequencies *);
 
-/* Parses one of the words base, spacing, frequencies and scaling, in this order, as in choice.h. sizes[axis]
- * are those of the columns of an axis. */
+/* Parses one of the words base, spacing, frequencies and scaling, in this order, as in choice.h. `whole` are
+ * the sizes of the table, sizes[axis] those of the columns of an axis. */
 char *frequencies_parse(struct frequencies *, enum word, const char *text, int axes,
-                        const struct sizes sizes[], char **canonical);
+                        const struct sizes *whole, const struct sizes sizes[], char **canonical);
 
 /* The bases that recipes of frequencies share. */
 struct bases {

@@ -1,6 +1,7 @@
 #include "list.h"
 #include "die.h"
 #include "file.h"
+#include "formula.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

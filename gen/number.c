@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Decimal exponents beyond this are refused before they are raised: 10^9999 is done in
- * microseconds, and NUMBER_BITS allow no more than 10^1233 in the end. */
-enum { EXPONENT_MAX = 9999, TEXT_MAX = 20000 };
-
-static const char no_number[] = "is no number";
-static const char zero_division[] = "divides by zero";
-static const char out_of_range[] = "is too large or too small: over 4096 bits";
-
 static void *allocate(size_t size) {
     return die_malloc(size);
 }
@@ -52,151 +44,9 @@ void number_walk(struct number *sum, const struct number *first, const struct nu
     mpq_clear(times);
 }
 
-static size_t digits(const char *text) {
-    size_t count = 0;
-    while (text[count] >= '0' && text[count] <= '9')
-        count++;
-    return count;
-}
-
 static bool too_large(const mpq_t q) {
     return mpz_sizeinbase(mpq_numref(q), 2) > NUMBER_BITS ||
            mpz_sizeinbase(mpq_denref(q), 2) > NUMBER_BITS;
-}
-
-/* Decimals, and hexadecimals behind their 0x. */
-struct notation {
-    int radix;
-    const char *digits, *marks; /* of the exponent */
-    unsigned long scale;        /* what an exponent counts powers of */
-    long each;                  /* such powers in a digit */
-    long most;                  /* exponents beyond are refused before they are raised */
-};
-static const struct notation decimal = {10, "0123456789", "eE", 10, 1, EXPONENT_MAX};
-static const struct notation hexadecimal = {16, "0123456789abcdefABCDEF", "pP", 2,
-                                            4,  4L * EXPONENT_MAX};
-
-/* Reads an exponent behind its mark, and moves *text behind it; false where there is none. */
-static bool exponent_parse(long *exponent, long most, const char **text) {
-    const char *at = *text;
-    bool down = *at == '-';
-    at += *at == '-' || *at == '+';
-    size_t length = digits(at);
-    *exponent = 0;
-    for (size_t k = 0; k < length; k++, at++)
-        if (*exponent <= most + TEXT_MAX * 4L)
-            *exponent = 10 * *exponent + (*at - '0');
-    if (down)
-        *exponent = -*exponent;
-    *text = at;
-    return length > 0;
-}
-
-/* Reads [+-][0x]DIGITS[.DIGITS][eN] (one of the digit strings may be empty) from *text, which it moves
- * behind what it read: coefficient * scale^(N - each * fraction digits). */
-static const char *plain_parse(mpq_t q, const char **text) {
-    const char *at = *text;
-    bool negative = *at == '-';
-    at += *at == '-' || *at == '+';
-    bool hex = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
-    const struct notation *notation = hex ? &hexadecimal : &decimal;
-    at += hex ? 2 : 0;
-
-    size_t whole = strspn(at, notation->digits);
-    const char *fraction = at + whole + (at[whole] == '.');
-    size_t places = at[whole] == '.' ? strspn(fraction, notation->digits) : 0;
-    if (whole + places == 0)
-        return no_number;
-    char *coefficient = die_sprintf("%.*s%.*s", (int)whole, at, (int)places, fraction);
-    mpz_set_str(mpq_numref(q), coefficient, notation->radix);
-    mpz_set_ui(mpq_denref(q), 1);
-    free(coefficient);
-    if (negative)
-        mpz_neg(mpq_numref(q), mpq_numref(q));
-    at = fraction + places;
-
-    long exponent = 0;
-    if (*at && strchr(notation->marks, *at)) {
-        at++;
-        if (!exponent_parse(&exponent, notation->most, &at))
-            return no_number;
-    }
-    *text = at;
-    exponent -= notation->each * (long)places;
-    if (mpq_sgn(q) == 0 || exponent == 0)
-        return NULL;
-    if (labs(exponent) > notation->most)
-        return out_of_range;
-
-    mpz_t power;
-    mpz_init(power);
-    mpz_ui_pow_ui(power, notation->scale, (unsigned long)labs(exponent));
-    if (exponent > 0)
-        mpz_mul(mpq_numref(q), mpq_numref(q), power);
-    else
-        mpz_set(mpq_denref(q), power);
-    mpz_clear(power);
-    mpq_canonicalize(q);
-    return NULL;
-}
-
-/* q = q / DECIMAL, read from behind a '/'. */
-static const char *divisor_parse(mpq_t q, const char **text) {
-    mpq_t divisor;
-    mpq_init(divisor);
-    const char *wrong = plain_parse(divisor, text);
-    if (!wrong && mpq_sgn(divisor) == 0)
-        wrong = zero_division;
-    if (!wrong)
-        mpq_div(q, q, divisor);
-    mpq_clear(divisor);
-    return wrong;
-}
-
-static const char *ratio_parse(mpq_t q, const char **text) {
-    const char *wrong = plain_parse(q, text);
-    if (!wrong && **text == '/') {
-        ++*text;
-        wrong = divisor_parse(q, text);
-    }
-    return wrong;
-}
-
-const char *rational_parse(mpq_t q, const char *text) {
-    if (strlen(text) > TEXT_MAX)
-        return out_of_range;
-    const char *wrong = ratio_parse(q, &text);
-    if (wrong)
-        return wrong;
-    return *text ? no_number : too_large(q) ? out_of_range : NULL;
-}
-
-const char *number_parse(struct number *x, const char *text) {
-    const char *pi = strstr(text, "pi");
-    mpq_set_ui(x->rational, 0, 1);
-    mpq_set_ui(x->pi, 0, 1);
-    if (!pi)
-        return rational_parse(x->rational, text);
-    if (strlen(text) > TEXT_MAX)
-        return out_of_range;
-
-    const char *wrong = NULL;
-    if (pi == text || (pi == text + 1 && strchr("+-", *text))) {
-        mpq_set_si(x->pi, *text == '-' ? -1 : 1, 1);
-        text = pi;
-    } else {
-        wrong = ratio_parse(x->pi, &text);
-    }
-    if (!wrong && text != pi)
-        wrong = no_number;
-    text = pi + 2;
-    if (!wrong && *text == '/') {
-        text++;
-        wrong = divisor_parse(x->pi, &text);
-    }
-    if (wrong)
-        return wrong;
-    return *text ? no_number : too_large(x->pi) ? out_of_range : NULL;
 }
 
 bool number_fits(const struct number *x) {

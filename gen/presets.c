@@ -347,7 +347,8 @@ const struct preset presets[] = {
      "sin x, cos x, sin y, cos y of each frequency side by side, pixels counted from 1, channels "
      "first.",
      "temp_bug_fix=True is the table of these words. Released weights were trained with False, a "
-     "misplaced bracket: their frequencies are exp(-2i), which a list gives (--frequencies)."},
+     "misplaced bracket: their frequencies are exp(-2i), which --base 'exp(2)' --spacing over:1 "
+     "gives."},
     {"ggml-timestep",
      {[SPACING] = "over:n", [LAYOUT] = "halves", [ORDER] = "cos-sin", [ODD] = "zero"},
      "ggml-org/llama.cpp",

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 struct base {
-    mpq_t value;
+    bool exponential;
+    mpq_t value; /* or its logarithm, where it is exponential */
     struct enclosures logarithm;
 };
 
@@ -77,8 +78,10 @@ static const struct interval *logarithm_at(struct base *base, int level) {
     struct enclosure *y = place(&base->logarithm, level);
     if (!y->made) {
         interval_set_q(&y->x, base->value);
-        mpfr_log(y->x.lo, y->x.lo, MPFR_RNDD);
-        mpfr_log(y->x.hi, y->x.hi, MPFR_RNDU);
+        if (!base->exponential) {
+            mpfr_log(y->x.lo, y->x.lo, MPFR_RNDD);
+            mpfr_log(y->x.hi, y->x.hi, MPFR_RNDU);
+        }
         y->made = true;
     }
     return &y->x;
@@ -179,6 +182,12 @@ struct base *base_new(const mpq_t value) {
     return base;
 }
 
+struct base *base_new_exp(const mpq_t logarithm) {
+    struct base *base = base_new(logarithm);
+    base->exponential = true;
+    return base;
+}
+
 void base_free(struct base *base) {
     if (!base)
         return;
@@ -198,6 +207,15 @@ void recipe_clear(struct recipe *recipe) {
     mpq_clears(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
 }
 
+/* base^power as a power of a rational; of an exponential only the power 0 is one. */
+static void set_power(struct power *w, const struct base *base, const mpq_t power) {
+    mpq_t one;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    power_init(w, base && !base->exponential ? base->value : one, power);
+    mpq_clear(one);
+}
+
 struct frequency *frequency_new(const struct recipe *recipe) {
     struct frequency *w = die_malloc(sizeof *w);
     *w = (struct frequency){.known = true};
@@ -210,12 +228,11 @@ struct frequency *frequency_new(const struct recipe *recipe) {
     w->recipe.factor = recipe->factor;
     w->recipe.context = recipe->context;
     w->recipe.index = recipe->index;
-    w->known = !recipe->factor && (!recipe->base[1] || mpq_sgn(recipe->power[1]) == 0);
-    mpq_t one;
-    mpq_init(one);
-    mpq_set_ui(one, 1, 1);
-    power_init(&w->as_power, recipe->base[0] ? recipe->base[0]->value : one, recipe->power[0]);
-    mpq_clear(one);
+    w->transcendental =
+        recipe->base[0] && recipe->base[0]->exponential && mpq_sgn(recipe->power[0]) != 0;
+    w->known = !w->transcendental && !recipe->factor &&
+               (!recipe->base[1] || mpq_sgn(recipe->power[1]) == 0);
+    set_power(&w->as_power, recipe->base[0], recipe->power[0]);
     return w;
 }
 
@@ -252,9 +269,8 @@ bool frequency_square(const struct frequency *w, mpq_t square) {
     mpq_t twice;
     mpq_init(twice);
     mpq_mul_2exp(twice, w->recipe.power[0], 1);
-    mpq_set_ui(square, 1, 1);
     struct power power;
-    power_init(&power, w->recipe.base[0] ? w->recipe.base[0]->value : square, twice);
+    set_power(&power, w->recipe.base[0], twice);
     size_t over = mpz_sizeinbase(power.over, 2), under = mpz_sizeinbase(power.under, 2);
     bool rational =
         power.rational && mpz_cmp_ui(power.power, BITS / (over > under ? over : under)) <= 0;
@@ -270,11 +286,11 @@ bool frequency_square(const struct frequency *w, mpq_t square) {
 }
 
 bool frequency_covered(const struct frequency *w, const struct number *p) {
-    return !w->recipe.factor && (w->known || mpq_sgn(p->rational) != 0);
+    return !w->recipe.factor && !w->transcendental && (w->known || mpq_sgn(p->rational) != 0);
 }
 
 bool frequency_covered_itself(const struct frequency *w) {
-    return w->known;
+    return w->known || w->transcendental;
 }
 
 long frequency_log2(struct frequency *w) {

@@ -29,6 +29,7 @@ int real_sign(const struct number *);
 int real_compare(const struct number *x, const struct number *y);
 
 struct base *base_new(const mpq_t value);
+struct base *base_new_exp(const mpq_t logarithm); /* exp of it; not 0 */
 void base_free(struct base *);
 
 /* Multiplies the enclosure x, whose ends have `bits` bits, by a real factor above 0 that `context` and
@@ -37,7 +38,8 @@ struct interval;
 typedef void real_factor(const void *context, uint64_t index, long bits, struct interval *x);
 
 /* w = ratio * base[0]^power[0] * base[1]^power[1], and that times `factor` where there is one. A base may be
- * NULL: it is 1 then. Bases must stay as long as the frequency, `context` too. */
+ * NULL: it is 1 then. Where base[0] is an exponential, neither base[1] nor factor is there. Bases must stay
+ * as long as the frequency, `context` too. */
 struct recipe {
     struct base *base[2];
     mpq_t power[2], ratio;

@@ -40,7 +40,8 @@ struct position {
 
 struct frequency {
     struct recipe recipe;
-    bool known; /* as_power, which is base[0]^power[0], and ratio are all that w is */
+    bool known;          /* as_power, which is base[0]^power[0], and ratio are all that w is */
+    bool transcendental; /* ratio * exp(q) for a rational q that is not 0 */
     struct power as_power;
     struct enclosures known_at;
 };

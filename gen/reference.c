@@ -36,11 +36,14 @@ static struct frequency *frequency_of(struct reference *reference, uint64_t k) {
     return reference->frequency[k];
 }
 
+/* No theorem covers the entries of a base exp(Q): they are computed with at most ZIV_CAP bits, of which angles
+ * may take half. */
 static void check_size(struct reference *reference, uint64_t k) {
     const struct spec *spec = reference->spec;
-    if (frequency_log2(frequency_of(reference, k)) > ANGLE_BITS)
+    int most = mpq_sgn(spec->frequencies.base) != 0 ? ANGLE_BITS : (int)(ZIV_CAP / 2);
+    if (frequency_log2(frequency_of(reference, k)) > most)
         die(DIE_REQUEST, "base '%.60s' with spacing '%.60s' makes frequencies beyond 2^%d",
-            spec->text[BASE], spec->text[SPACING], ANGLE_BITS);
+            spec->text[BASE], spec->text[SPACING], most);
 }
 
 /* Along an axis frequencies are monotonic, or from a list whose numbers have few bits. */
@@ -107,8 +110,9 @@ static void go_to(struct reference *reference, uint64_t position) {
 static _Noreturn void undecided(const struct reference *reference, uint64_t position, uint64_t k) {
     const struct spec *spec = reference->spec;
     die(DIE_JOB,
-        "%s: position %" PRIu64 ", frequency %" PRIu64 ": undecided at 2^20 bits (scaling '%.60s')",
-        spec->text[NAME], position, k, spec->text[SCALING]);
+        "%s: position %" PRIu64 ", frequency %" PRIu64
+        ": undecided at 2^20 bits (base '%.60s', scaling '%.60s')",
+        spec->text[NAME], position, k, spec->text[BASE], spec->text[SCALING]);
 }
 
 /* The bits of sine and cosine of frequency k at a position, or of the frequency in both. */

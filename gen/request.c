@@ -51,7 +51,9 @@ static char *parse_frequencies(struct spec *spec, enum word word, const char *te
     struct sizes sizes[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
         sizes[axis] = table_sizes(spec, axis);
-    return frequencies_parse(&spec->frequencies, word, text, spec->grid.axes, sizes, canonical);
+    const struct sizes whole = whole_sizes(spec);
+    return frequencies_parse(&spec->frequencies, word, text, spec->grid.axes, &whole, sizes,
+                             canonical);
 }
 
 static char *parse_word(struct spec *spec, enum word word, const char *const texts[WORDS]) {

@@ -1,6 +1,7 @@
 #include "scaling.h"
 #include "choice.h"
 #include "die.h"
+#include "formula.h"
 
 #include <stdlib.h>
 #include <string.h>

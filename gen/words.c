@@ -17,9 +17,9 @@ const struct word_row words[WORDS] = {
               "is the coordinate along\n"
               "that axis, from 0: p = first + coordinate * step. The axes are called t, y and x. "
               "In spacing, d, n\n"
-              "and max-len are then the axis' own columns, pairs and size; in first, step, clamp "
-              "and amplitude\n"
-              "they stay the table's."},
+              "and max-len are then the axis' own columns, pairs and size; in base, first, step, "
+              "clamp and\n"
+              "amplitude they stay the table's."},
     [GRID_COLUMNS] =
         {"grid-columns", "AXES", "grid", "which axis owns which columns: xy, yx, t2x3y3",
          "The axes in the order in which they own columns, each with its share (1 where no number "
@@ -38,9 +38,10 @@ const struct word_row words[WORDS] = {
     [GRID_ROWS] = {"grid-rows", "AXES", "grid", "which axis varies slowest, ..., fastest: yx, xy",
                    "The order of the rows, slowest axis first: yx is row = y*W + x. 'grid' is the "
                    "order of the word grid."},
-    [BASE] = {"base", "NUMBER", "10000", "exact: 10000, 5e5, 7/3; w = base^(-e)",
+    [BASE] = {"base", "NUMBER", "10000", "exact: 10000, 5e5, 7/3, exp(2); w = base^(-e)",
               "The base of the geometric progression of frequencies, w = base^(-e): an exact "
-              "number above 0."},
+              "number above 0, in which d, n\n"
+              "and max-len may stand. exp(Q) is a base too, for a rational Q and without scaling."},
     [SPACING] = {"spacing", "pair|endpoint|over:D|column", "pair",
                  "e of pair i: 2i/d, i/(n-1), i/D; column: j/d of column j",
                  "w = base^(-e), where for pair i of n = floor(d/2)\n"
@@ -101,8 +102,8 @@ const struct word_row words[WORDS] = {
               "position-major has a row for each position; channel-major a row for each column of "
               "that table."},
     [FIRST] = {"first", "NUMBER", "0", "position of row 0; exact, also 2pi/50, max-len-1",
-               "p = first + r*step: a rational, a multiple of pi, or a sum of such, in which d, n "
-               "and max-len may stand.\n"
+               "p = first + r*step: a sum of rationals and multiples of pi, in which d, n and "
+               "max-len may stand.\n"
                "In a grid one value for all axes, or one for each, with commas, in the order of "
                "the word grid."},
     [STEP] = {"step", "NUMBER", "1", "from row to row; exact, also 2pi/50",

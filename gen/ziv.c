@@ -13,8 +13,11 @@
  * Sin x and cos x are algebraic where exp(i*x) is, and only there; A = sqrt(square) is algebraic and not
  * 0, and so is A times such a number. No cap is needed, and none is set.
  *
- * Rules of scaling make numbers that none of this covers: 1/pi in a frequency, a logarithm in an amplitude.
- * There the loop ends at ZIV_CAP bits, and the entry is undecided.
+ * With a base exp(Q), w = r * exp(q) with r and q rational. For q = 0 it is algebraic, else transcendental
+ * (Hermite-Lindemann): the loop for A * w ends. No theorem covers its sines and cosines, except for p = 0.
+ *
+ * Rules of scaling make numbers that no theorem covers either: 1/pi in a frequency, a logarithm in an amplitude.
+ * Where none covers an entry the loop ends at ZIV_CAP bits, and the entry is undecided.
  *
  * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  *     ACM TOMS 17 (1991), doi:10.1145/114697.116813

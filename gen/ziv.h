@@ -13,13 +13,13 @@ void ziv_free(struct ziv *);
 enum { SINE, COSINE };
 
 /* bits[SINE] and bits[COSINE]: A * sin(p*w) and A * cos(p*w), each rounded once to `type`, to
- * nearest, ties to even. Ends for every p, w and A without factors (ziv.c says why), and takes memory and
- * time as their sizes ask; with factors it gives up at ZIV_CAP bits, and returns false. */
+ * nearest, ties to even. Ends for every p, w and A without factors and for a rational base (ziv.c says why),
+ * and takes memory and time as their sizes ask; else it gives up at ZIV_CAP bits, and returns false. */
 #define ZIV_CAP (INT64_C(1) << 20)
 bool ziv_sincos(struct ziv *, struct position *, struct frequency *, struct amplitude *,
                 const struct element *type, uint64_t bits[2]);
 
-/* The same for A * w. */
+/* The same for A * w, which also ends for a base exp(Q). */
 bool ziv_frequency(struct ziv *, struct frequency *, struct amplitude *, const struct element *type,
                    uint64_t *bits);
 

@@ -103,8 +103,8 @@ for columns in 1 2 3; do
     wrong "spacing 'endpoint' needs at least 2 pairs: d-model '$columns' has $((columns / 2))" \
         --max-len 3 --d-model $columns --spacing endpoint --odd zero
 done
-wrong_value spacing ': D divides by zero' over:0 over:n-n over:d-2/1-6 over:1/0 over:d/2-n over:max-len/2-3
-wrong_value spacing ': D is no number' over: over:m over:2n over:n2 over:nd over:n-m over:d- over:-- over:'d n' over:d*2
+wrong_value spacing ': D divides by zero' over:0 over:0*n over:n-n over:d-2/1-6 over:1/0 over:d/2-n over:max-len/2-3
+wrong_value spacing ': D is no number' over: over:m over:2n over:n2 over:nd over:n-m over:d- over:-- over:'d n' over:d**2
 wrong_value spacing ': D is no rational number' over:pi over:d-pi
 
 # --- odd d_model

@@ -45,6 +45,14 @@ while IFS=$tab read -r file words; do
     esac
 done < "$dir/words"
 
+# Frequencies exp(-2i), as decimals of 40 digits and by their base.
+listed() {
+    set -- --max-len 48 --d-model 32 --preset loftr --grid 6x8 --type f64 --format raw
+    "$POSENC" "$@" --frequencies loftr-buggy.frequencies > "$dir/listed" && [ -s "$dir/listed" ] &&
+        "$POSENC" "$@" --base 'exp(2)' --spacing over:1 | cmp - "$dir/listed"
+}
+check 'a base exp(2) is the list of its powers' listed
+
 every_table() {
     cut -f 1 "$dir/words" | sort > "$dir/worded" && sed 1d index.tsv | cut -f 1 | sort | diff - "$dir/worded" &&
         ls ./*.f32 | sed 's,^\./,,' | diff - "$dir/worded"

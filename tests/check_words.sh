@@ -77,9 +77,23 @@ digits_30000=$(printf '%030000d' 0 | tr 0 7)
 for text in 0 0.0 0e5 0/3 -10000 -1e-3 -7/3 7/-3; do
     wrong_word "base '$text' must be positive" "--base=$text"
 done
-for text in '' nan NaN inf -inf infinity ten 1e 1e+ 1.5.5 . - + 1,5 1/ /3 1/2/3 '1 ' ' 1' 10000x 1e5.5 0x 0xg pi 2pi \
-    1_000 10000f '1/x'; do
+for text in '' nan NaN inf -inf infinity ten 1e 1e+ 1.5.5 . - + 1,5 1/ /3 1//3 '1 ' ' 1' 10000x 1e5.5 0x 0xg \
+    1_000 10000f '1/x' '2*' '2**3' 2n '(2)' 'exp' 'exp(2' 'Exp(2)' '2*exp(1)' 'exp(1)*2' '-exp(1)' 'sqrt(2)'; do
     wrong_word "base '$text' is no number" "--base=$text"
+done
+for text in pi 2pi d*pi 1-pi; do
+    wrong_word "base '$text' is no rational number" "--base=$text"
+done
+wrong_word "base '2*pi/pi' has pi in a denominator" --base '2*pi/pi'
+wrong_word "base 'd-8' must be positive" --base d-8 --d-model 8
+for text in 'exp()' 'exp(x)' 'exp(exp(1))' 'exp(1)+exp(2)' 'exp( 1)' 'exp((1))'; do
+    wrong_word "base '$text': Q of exp(Q) is no number" --base "$text"
+done
+wrong_word "base 'exp(pi)': Q of exp(Q) is no rational number" --base 'exp(pi)'
+wrong_word "base 'exp(1/0)': Q of exp(Q) divides by zero" --base 'exp(1/0)'
+wrong_word "base 'exp(1e1234)': Q of exp(Q) $range" --base 'exp(1e1234)'
+for rule in linear:factor=1 ntk:factor=2 yarn:factor=4,original=32 llama3:factor=8,original=8192; do
+    wrong_word "scaling '$rule' needs a rational base, not exp(Q)" --base 'exp(2)' --scaling $rule
 done
 wrong_word "base '1/0' divides by zero" --base 1/0
 wrong_word "base '1e5/0.00' divides by zero" --base 1e5/0.00
@@ -90,9 +104,17 @@ wrong_word "base '$digits_60' $range" --base "$digits_5000"
 wrong_word "base '1/$(printf %.58s "$digits_60")' $range" --base "1/$digits_5000"
 wrong_word "base '$digits_60' $range" --base "$digits_30000"
 for number in first step; do
-    for text in '' nan inf one 1e 1/ pie pi2 'pi/' 'pi/2pi' '2 pi' pi+ 3/pi --pi '*pi' 'pi ' PI; do
+    for text in '' nan inf one 1e 1/ pie pi2 'pi/' '2 pi' pi+ --pi '*pi' 'pi*' 'pi ' PI 1e-d 'exp(2)'; do
         wrong_word "$number '$text' is no number" "--$number=$text"
     done
+    for text in 3/pi d/2/-pi pi/pi 1+2/pi; do
+        wrong_word "$number '$text' has pi in a denominator" "--$number=$text"
+    done
+    for text in pi/2pi 'pi*pi' '2pi*3*pi' pipi; do
+        wrong_word "$number '$text' has pi twice in a product" "--$number=$text"
+    done
+    wrong_word "$number '1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1' has too many factors" \
+        "--$number=1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1"
     wrong_word "$number '1/0' divides by zero" --$number 1/0
     wrong_word "$number 'pi/0' divides by zero" --$number pi/0
     wrong_word "$number '1/0pi' divides by zero" --$number 1/0pi
@@ -103,6 +125,8 @@ for number in first step; do
 done
 wrong_word "base '1e1200' with spacing 'over:-0.001' makes frequencies beyond 2^1048576" \
     --base 1e1200 --spacing over:-0.001 --d-model 8
+wrong_word "base 'exp(-363409)' with spacing 'over:1' makes frequencies beyond 2^524288" \
+    --base 'exp(-363409)' --spacing over:1 --d-model 4
 
 # --- names
 
@@ -299,6 +323,13 @@ check '--word=value' eval 'accepted --base=5e5 && cp "$dir/cwd/pe.h" "$dir/a" &&
 check 'the same number in several spellings is the same file' eval 'accepted --base 0.5e6 --step 2/4 --first +0 &&
     cp "$dir/cwd/pe.h" "$dir/a" && accepted --base 500000.0 --step .5 --first -0 && cmp "$dir/cwd/pe.h" "$dir/a" &&
     accepted --base 1e6/2 --step 50e-2 --first 0/9 && cmp "$dir/cwd/pe.h" "$dir/a"'
+check 'products too' eval 'accepted --base 8 --step pi/12 --first 24 && cp "$dir/cwd/pe.h" "$dir/a" &&
+    accepted --base 32/8/0.5 --step "2*pi/3*0.125" --first "d*max-len*2" && cmp "$dir/cwd/pe.h" "$dir/a"'
+check 'bases that are exponentials too' eval 'accepted --base "exp(2)" && cp "$dir/cwd/pe.h" "$dir/a" &&
+    grep -qF -- "--base exp(2)" "$dir/a" && grep -qF "w = exp(2)^(-2i/4)" "$dir/a" &&
+    accepted --base "exp(d*0.25e1/5)" && cmp "$dir/cwd/pe.h" "$dir/a" &&
+    accepted --base 1 --scaling linear:factor=2 && cp "$dir/cwd/pe.h" "$dir/a" &&
+    accepted --base "exp(n-2)" --scaling linear:factor=2 && cmp "$dir/cwd/pe.h" "$dir/a"'
 check 'a default said is no other file' eval 'accepted && cp "$dir/cwd/pe.h" "$dir/a" &&
     accepted --base 10000 --spacing pair --layout interleaved --order sin-cos --axes position-major --first 0 \
         --step 1 --odd sin --type f32 --name pe_3x4 --format c --literal decimal --linkage static \
@@ -307,6 +338,17 @@ check 'the last of a word counts' eval 'accepted --base 7 --base 10000 && cmp "$
 check 'the widest numbers are taken' eval 'accepted --base 1e1233 && accepted --base 1e-1233 &&
     accepted --first 1e1233 && accepted --step 1/3e1232pi'
 check 'a frequency may be as small as it likes' accepted --base 1e1200 --spacing over:0.001
+check 'so may that of an exponential' accepted --base 'exp(1e1200)'
+
+check 'so may it be as large as half of the cap on its bits' eval '"$POSENC" --max-len 1 --d-model 4 \
+    --base "exp(-363408)" --spacing over:1 --first 1e1200 --engine mpfr --format raw > "$dir/a" && [ -s "$dir/a" ]'
+large_angles() {
+    for engine in double wide mpfr; do
+        "$POSENC" --max-len 3 --d-model 6 --base 'exp(-5000)' --spacing over:1 --first 1e1200 --engine $engine \
+            --format raw > "$dir/$engine" && [ -s "$dir/$engine" ] && cmp "$dir/$engine" "$dir/double" || return 1
+    done
+}
+check 'every engine makes the same of large angles' large_angles
 check 'every engine and number of threads makes the same file' eval 'accepted && cp "$dir/cwd/pe.h" "$dir/a" &&
     for how in "engine auto" "engine double" "engine wide" "engine mpfr" "threads 1" "threads 3" "threads 999999"; do
         accepted --$how && cmp "$dir/cwd/pe.h" "$dir/a" || return 1

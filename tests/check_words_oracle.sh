@@ -61,6 +61,32 @@ exact 20 1 --odd extend
 exact 20 1 --odd zero --base 2 --step -pi/12
 exact 20 1 --odd sin --layout halves --order cos-sin
 
+# --- products, and bases that are exponentials
+
+for base in 32/8/0.5 10000*8 d*n 5e5/max-len/3 2.5*0.25 n-0x1p-1/3 -d/-7; do
+    exact 40 12 --base=$base
+done
+exact 40 12 --first 2*pi/50 --step pi/2/3
+exact 40 12 --first=-n*2+1/3 --step pi*2/n
+exact 40 12 --spacing over:2*n/3 --amplitude 'sqrt(2/d*5/3)' --clamp 3*n/2:d*max-len/20
+exact 12 24 --grid 3x4 --spacing over:d*max-len --base n*max-len --first d/2/3,-2*-pi
+exact 40 12 --scaling linear:factor=2*3/4
+printf '1/2/3\n2.5*0.25\n0x10*3/7\n-2*-1e-3\n' > "$dir/products.txt"
+exact 40 8 --frequencies "$dir/products.txt"
+for base in 'exp(2)' 'exp(-1/3)' 'exp(9.25)' 'exp(1e-9)' 'exp(-d/n*3)' 'exp(0)' 'exp(1-1)'; do
+    for spacing in pair over:1 over:-3/2 column endpoint; do
+        exact 30 12 --base "$base" --spacing $spacing --first -4
+    done
+    exact 30 12 --base "$base" --step pi/6 --layout halves --order cos-sin
+    exact 30 12 --base "$base" --first 1/3-pi --step 2pi/25 --positions absolute --clamp=-2:
+    exact 30 13 --base "$base" --odd zero --amplitude 'sqrt(2/d)' --type f16
+    exact 2 12 --base "$base" --component frequency --amplitude 7/3
+    exact 2 12 --base "$base" --component frequency --spacing over:1 --type f16
+done
+exact 12 32 --grid 3x4 --base 'exp(max-len/n)' --spacing over:1 --grid-nesting middle --first 1
+exact 13 2 --base 'exp(3)' --step pi/6 --amplitude 16777217/8388608
+exact 2 400 --base 'exp(1/2)' --component frequency --spacing over:1
+
 # --- one component
 
 for component in sin cos frequency; do
@@ -238,7 +264,7 @@ differs() {
 check 'the oracle takes a good table' held
 for other in '--grid 4x3' '--grid-columns xy' '--grid-rows xy' '--grid-nesting inner' '--layout halves' \
     '--order cos-sin' '--first 1,0' '--step 1,2' '--clamp :2' '--zero-rows 0 --max-len 13' '--base 10001' \
-    '--spacing over:d' '--scaling linear:factor=2' '--amplitude 1.0000001' '--type f16' '--odd zero --d-model 17'; do
+    '--spacing over:d' '--base exp(9.2103)' '--base 2*5000.1' '--scaling linear:factor=2' '--amplitude 1.0000001' '--type f16' '--odd zero --d-model 17'; do
     check "the oracle refuses the table of other words: $other" differs $other
 done
 plan

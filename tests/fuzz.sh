@@ -5,7 +5,7 @@
 #   FUZZ=2000   how many requests        SEED=1   which ones
 #
 # Each failure is printed with its command; the exit status is 1 then. $POSENC is the program.
-set -u
+set -uf
 POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
 transpose=$(dirname "$POSENC")/tests/transpose
 dir=$(mktemp -d)

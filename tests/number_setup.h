@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "number.h"
+#include "formula.h"
 
 static struct number x, y;
 

@@ -1,4 +1,4 @@
-/* Frequencies as oracle_words has them: w = ratio * power^exponent * blend, and the amplitudes of the rules of
+/* Frequencies as oracle_words has them: w = ratio * power^exponent * blend, power or its logarithm rational, and the amplitudes of the rules of
  * scaling, both straight from the formulas that Hugging Face transformers' modeling_rope_utils.py computes. */
 #ifndef ORACLE_ROPE_H
 #define ORACLE_ROPE_H
@@ -21,6 +21,7 @@ struct rule {
 
 struct frequency {
     fmpq_t ratio, power, exponent;
+    bool natural; /* power is the logarithm of what is raised, and exponent is not 0 */
     bool blended; /* also by 1/factor + s * (1 - 1/factor) of the rule's s, neither 0 nor 1 */
     unsigned long i;
     bool known, rational; /* is it known whether it is a rational, and which */
@@ -80,7 +81,13 @@ static void unblended(arb_t w, const struct frequency *f, slong bits) {
     arb_t ratio;
     arb_init(ratio);
     arb_set_fmpq(w, f->power, bits);
-    arb_pow_fmpq(w, w, f->exponent, bits);
+    if (f->natural) {
+        arb_set_fmpq(ratio, f->exponent, bits);
+        arb_mul(w, w, ratio, bits);
+        arb_exp(w, w, bits);
+    } else {
+        arb_pow_fmpq(w, w, f->exponent, bits);
+    }
     arb_set_fmpq(ratio, f->ratio, bits);
     arb_mul(w, w, ratio, bits);
     arb_clear(ratio);
@@ -252,7 +259,7 @@ static bool rational_power(fmpq_t value, const fmpq_t q, const fmpq_t exponent) 
 
 static bool frequency_rational(struct frequency *f) {
     if (!f->known) {
-        f->rational = !f->blended && rational_power(f->value, f->power, f->exponent);
+        f->rational = !f->blended && !f->natural && rational_power(f->value, f->power, f->exponent);
         if (f->rational)
             fmpq_mul(f->value, f->value, f->ratio);
         f->known = true;

@@ -219,7 +219,22 @@ static void put_columns(void) {
 /* --- frequencies */
 
 static fmpq_t base, *list;
+static bool natural; /* base is the base's logarithm */
 static struct rule rule;
+
+static void read_base(void) {
+    const struct symbols symbols = {d, d / 2, max_len};
+    char *copy = strdup(word[BASE]);
+    natural = strncmp(copy, "exp(", 4) == 0;
+    if (natural)
+        copy[strlen(copy) - 1] = 0;
+    read_rational_sum(base, copy + (natural ? 4 : 0), &symbols);
+    free(copy);
+    if (natural && fmpq_is_zero(base)) {
+        natural = false;
+        fmpq_one(base);
+    }
+}
 
 /* w of pair i along an axis, or of column j */
 static void set_frequency(struct frequency *w, int k, unsigned long i, unsigned long j) {
@@ -247,6 +262,7 @@ static void set_frequency(struct frequency *w, int k, unsigned long i, unsigned 
         fmpq_zero(w->exponent);
         fmpq_set(w->ratio, list[i]);
     }
+    w->natural = natural && !fmpq_is_zero(w->exponent);
     apply_rule(w, &rule, base, d);
     fmpq_clear(over);
 }
@@ -349,7 +365,7 @@ static bool rational_entry(fmpq_t q, char function, const struct real *p, struct
     fmpq_init(turn);
     if (function == 'f') { /* (A*w)^2 */
         fmpq_add(turn, w->exponent, w->exponent);
-        rational = rational && !w->blended && rational_power(q, w->power, turn);
+        rational = rational && !w->blended && !w->natural && rational_power(q, w->power, turn);
         fmpq_mul(q, q, w->ratio);
         fmpq_mul(q, q, w->ratio);
     } else if (fmpq_is_zero(p->a) && (fmpq_is_zero(p->b) || frequency_rational(w))) {
@@ -571,7 +587,7 @@ int main(int argc, char *argv[]) {
     read_grid();
     read_positions(FIRST);
     read_positions(STEP);
-    read_rational_sum(base, word[BASE], NULL);
+    read_base();
     read_rule(&rule, word[SCALING], d + 2);
     read_amplitude();
     if (!is(FREQUENCIES, "none")) {

@@ -1,5 +1,5 @@
-/* The numbers that the words of a table are written with, as oracle_words reads them: sums with the sizes d,
- * n and max-len as symbols, hexadecimals, and files of numbers. */
+/* The numbers that the words of a table are written with, as oracle_words reads them: sums and products
+ * with the sizes d, n and max-len as symbols, hexadecimals, and files of numbers. */
 #ifndef ORACLE_WORDS_H
 #define ORACLE_WORDS_H
 
@@ -52,21 +52,40 @@ static const char *read_plain(fmpq_t q, const char *at, const struct symbols *sy
     return read_decimal(q, at);
 }
 
-/* Divides by each "/NUMBER" that follows. */
-static const char *read_over(fmpq_t q, const char *at, const struct symbols *symbols) {
-    fmpq_t divisor;
-    fmpq_init(divisor);
-    while (*at == '/') {
-        at = read_plain(divisor, at + 1, symbols);
-        if (fmpq_is_zero(divisor))
+/* NUMBER, then *NUMBER or /NUMBER, each with a sign, and pi as a factor. */
+static const char *read_product(fmpq_t q, bool *pi, const char *at, const struct symbols *symbols) {
+    fmpq_t factor;
+    fmpq_init(factor);
+    fmpq_one(q);
+    *pi = false;
+    for (char sign = '*'; sign == '*' || sign == '/'; at += sign == '*' || sign == '/') {
+        bool minus = *at == '-';
+        at += *at == '-' || *at == '+';
+        if (strncmp(at, "pi", 2) == 0) {
+            if (*pi || sign == '/')
+                usage(at);
+            fmpq_one(factor);
+            *pi = true;
+            at += 2;
+        } else {
+            at = read_plain(factor, at, symbols);
+        }
+        if (sign == '/' && fmpq_is_zero(factor))
             usage(at);
-        fmpq_div(q, q, divisor);
+        (sign == '/' ? fmpq_div : fmpq_mul)(q, q, factor);
+        if (minus)
+            fmpq_neg(q, q);
+        if (strncmp(at, "pi", 2) == 0) { /* 2pi */
+            *pi = true;
+            at += 2;
+        }
+        sign = *at;
     }
-    fmpq_clear(divisor);
+    fmpq_clear(factor);
     return at;
 }
 
-/* [+-] NUMBER [/NUMBER] [pi [/NUMBER]], term after term; ends at one of the characters in `ends` */
+/* Product after product, each with its sign; ends at one of the characters in `ends`. */
 static const char *read_sum(struct real *x, const char *text, const struct symbols *symbols,
                             const char *ends) {
     const char *at = text;
@@ -75,16 +94,8 @@ static const char *read_sum(struct real *x, const char *text, const struct symbo
     fmpq_zero(x->a);
     fmpq_zero(x->b);
     while (*at && !strchr(ends, *at)) {
-        bool minus = *at == '-';
-        at += *at == '-' || *at == '+';
-        fmpq_one(term);
-        if (strncmp(at, "pi", 2) != 0)
-            at = read_over(term, read_plain(term, at, symbols), symbols);
-        bool pi = strncmp(at, "pi", 2) == 0;
-        if (pi)
-            at = read_over(term, at + 2, symbols);
-        if (minus)
-            fmpq_neg(term, term);
+        bool pi;
+        at = read_product(term, &pi, at, symbols);
         if (pi)
             fmpq_add(x->b, x->b, term);
         else
@@ -123,9 +134,10 @@ static unsigned long read_file(fmpq_t *list, unsigned long room, const char *pat
             continue;
         if (count == room)
             usage(path);
-        at = read_over(list[count], read_plain(list[count], at, NULL), NULL);
+        bool pi;
+        at = read_product(list[count], &pi, at, NULL);
         count++;
-        if (at[strspn(at, " \t")])
+        if (pi || at[strspn(at, " \t")])
             usage(line);
     }
     fclose(file);

@@ -40,15 +40,15 @@ BEGIN {
         if (listed) { word("frequencies", list); d = 10 + random(2) }
         word("d-model", d)
         if (!listed && chance(70)) word("spacing", one("pair pair endpoint column over:7 over:n over:-d/3 over:d-1/2"))
-        if (!listed && chance(70)) word("base", one("10000 500000 7/3 2 1 1/16 1e-5 16 1e300"))
+        if (!listed && chance(70)) word("base", one("10000 500000 7/3 2 1 1/16 1e-5 16 1e300 10000*8 d*n/3" (chance(30) ? " exp(2) exp(-1/3) exp(9.25)" : "")))
         if (!parts || chance(2)) { word("layout", one("interleaved halves")); word("order", one("sin-cos cos-sin")) }
         if (chance(5)) word("odd", one("sin zero drop extend error"))
         else word("odd", grid ? "zero" : parts ? one("drop extend") : one("zero zero drop sin"))
         moving = component != "frequency"
         if (parts) word("component", component)
         if (parts || chance(2)) word("repeat", one("none halves interleave"))
-        if (moving && chance(50)) word("first", one("1 -20 1/2 pi/3 max-len-1 -pi 1e6 d-n+pi 1e15 -7/3-pi" (grid ? " 1,2 1/2,pi,0" : "")))
-        if (moving && chance(50)) word("step", one("1 -1 1/3 2pi/50 pi/4 0 -pi/12 1e-9 0x1p-3 -1/d" (grid ? " 1,1/2 2pi/3.000001,1" : "")))
+        if (moving && chance(50)) word("first", one("1 -20 1/2 pi/3 max-len-1 -pi 1e6 d-n+pi 1e15 -7/3-pi -2*pi/d n*n/-3" (grid ? " 1,2 1/2,pi,0" : "")))
+        if (moving && chance(50)) word("step", one("1 -1 1/3 2pi/50 pi/4 0 -pi/12 1e-9 0x1p-3 -1/d pi*2/n/3" (grid ? " 1,1/2 2pi/3.000001,1" : "")))
         if (moving && chance(25)) word("clamp", one(":10 -5: -3:7 0:0 1:1 -pi:pi 3:2 :-1 n:d -1e9:1e9"))
         if (moving && chance(25)) word("positions", one("absolute signed"))
         if (chance(25)) word("scaling", one("linear:factor=4 ntk:factor=4 yarn:factor=4,original=20 " \

@@ -35,8 +35,8 @@ static void expect_levels(const char *type, const char *amplitude) {
         [MAX_LEN] = "400",      [D_MODEL] = "24", [TYPE] = type,   [AMPLITUDE] = amplitude,
         [SPACING] = "endpoint", [FIRST] = "-7",   [FORMAT] = "raw"};
     struct spec spec;
-    char *wrong = request_parse(&spec, given, "-");
-    assert_null(wrong);
+    struct fault fault = request_parse(&spec, given, NULL, "-");
+    assert_null(fault.text);
     compute(&spec, ENGINE_MPFR, reference);
     for (enum engine engine = ENGINE_DOUBLE; engine <= ENGINE_WIDE; engine++) {
         struct counts counts = compute(&spec, engine, fast);
@@ -82,8 +82,8 @@ static void test_units(void **state) {
         static char entries[ENTRIES * 8];
         const char *given[WORDS] = {[MAX_LEN] = "400", [D_MODEL] = "24", [TYPE] = rows[t].type};
         struct spec spec;
-        char *wrong = request_parse(&spec, given, "-");
-        assert_null(wrong);
+        struct fault fault = request_parse(&spec, given, NULL, "-");
+        assert_null(fault.text);
         for (enum engine engine = ENGINE_AUTO; engine <= ENGINE_MPFR; engine++) {
             compute(&spec, engine, entries);
             assert_int_equal(element_load(spec.type, entries, 0), rows[t].bits[0]);

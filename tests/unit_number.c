@@ -6,20 +6,60 @@ static void test_values(void **state) {
     static const struct {
         const char *text, *rational, *pi;
     } rows[] = {
-        {"0", "0", "0"},          {"-0", "0", "0"},           {"10000", "10000", "0"},
-        {"+7", "7", "0"},         {"-7", "-7", "0"},          {"007", "7", "0"},
-        {"0.1", "1/10", "0"},     {".5", "1/2", "0"},         {"5.", "5", "0"},
-        {"-0.50", "-1/2", "0"},   {"5e5", "500000", "0"},     {"5E+5", "500000", "0"},
-        {"2.5e-3", "1/400", "0"}, {"1e0", "1", "0"},          {"0e99999999999999999999", "0", "0"},
-        {"7/3", "7/3", "0"},      {"6/4", "3/2", "0"},        {"1/-2", "-1/2", "0"},
-        {"-1/-2", "1/2", "0"},    {"1e3/1.5", "2000/3", "0"}, {"1e-2/1e-4", "100", "0"},
-        {"pi", "0", "1"},         {"+pi", "0", "1"},          {"-pi", "0", "-1"},
-        {"2pi", "0", "2"},        {"-3/7pi", "0", "-3/7"},    {"2pi/50", "0", "1/25"},
-        {"pi/-4", "0", "-1/4"},   {"0pi", "0", "0"},          {"0.5pi/1e3", "0", "1/2000"},
-        {"2/3pi/5", "0", "2/15"}, {"1e3pi", "0", "1000"},
+        {"0", "0", "0"},
+        {"-0", "0", "0"},
+        {"10000", "10000", "0"},
+        {"+7", "7", "0"},
+        {"-7", "-7", "0"},
+        {"007", "7", "0"},
+        {"0.1", "1/10", "0"},
+        {".5", "1/2", "0"},
+        {"5.", "5", "0"},
+        {"-0.50", "-1/2", "0"},
+        {"5e5", "500000", "0"},
+        {"5E+5", "500000", "0"},
+        {"2.5e-3", "1/400", "0"},
+        {"1e0", "1", "0"},
+        {"0e99999999999999999999", "0", "0"},
+        {"7/3", "7/3", "0"},
+        {"6/4", "3/2", "0"},
+        {"1/-2", "-1/2", "0"},
+        {"-1/-2", "1/2", "0"},
+        {"1e3/1.5", "2000/3", "0"},
+        {"1e-2/1e-4", "100", "0"},
+        {"pi", "0", "1"},
+        {"+pi", "0", "1"},
+        {"-pi", "0", "-1"},
+        {"2pi", "0", "2"},
+        {"-3/7pi", "0", "-3/7"},
+        {"2pi/50", "0", "1/25"},
+        {"pi/-4", "0", "-1/4"},
+        {"0pi", "0", "0"},
+        {"0.5pi/1e3", "0", "1/2000"},
+        {"2/3pi/5", "0", "2/15"},
+        {"1e3pi", "0", "1000"},
+        {"32/8/0.5", "8", "0"},
+        {"2.5*0.25", "5/8", "0"},
+        {"1/2*3", "3/2", "0"},
+        {"1/2/3", "1/6", "0"},
+        {"2*-3", "-6", "0"},
+        {"-2*-3/-4", "-3/2", "0"},
+        {"0x10*0.5e1", "80", "0"},
+        {"0*1e999", "0", "0"},
+        {"1e2000/1e1999", "10", "0"},
+        {"1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*2", "2", "0"},
+        {"2*pi/50", "0", "1/25"},
+        {"pi*2", "0", "2"},
+        {"2*3pi", "0", "6"},
+        {"1/2*pi", "0", "1/2"},
+        {"1/2pi", "0", "1/2"},
+        {"pi/2/3", "0", "1/6"},
+        {"pi/2*3", "0", "3/2"},
+        {"-2*-pi", "0", "2"},
+        {"0*pi", "0", "0"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        assert_null(number_parse(&x, rows[k].text));
+        assert_null(formula_parse(&x, rows[k].text, NULL));
         expect_q(x.rational, rows[k].rational);
         expect_q(x.pi, rows[k].pi);
         if (!strstr(rows[k].text, "pi")) {
@@ -33,6 +73,7 @@ static void test_refused(void **state) {
     (void)state;
     static const char no[] = "is no number", zero[] = "divides by zero";
     static const char large[] = "is too large or too small: over 4096 bits";
+    static const char many[] = "has too many factors";
     static const struct {
         const char *text, *wrong;
     } rows[] = {
@@ -58,7 +99,6 @@ static void test_refused(void **state) {
         {"-infinity", no},
         {"1/", no},
         {"/2", no},
-        {"1/2/3", no},
         {"1//2", no},
         {"1e999x", no},
         {"1/0", zero},
@@ -74,24 +114,41 @@ static void test_refused(void **state) {
         {"1e-1234", large},
         {"1/1e1234", large},
         {"0.1e-9999", large},
+        {"*2", no},
+        {"2*", no},
+        {"2**3", no},
+        {"2*/3", no},
+        {"2* 3", no},
+        {"2*+-3", no},
+        {"2(3)", no},
+        {"2*3/0*4", zero},
+        {"1e1000*1e1000", large},
+        {"1e-1000/1e1000", large},
+        {"1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1*1", many},
     };
+    static const char under[] = "has pi in a denominator", twice[] = "has pi twice in a product";
     static const struct {
         const char *text, *wrong;
     } with_pi[] = {
-        {"pi2", no},     {"pipi", no},        {"pi pi", no},        {"p", no},
-        {"PI", no},      {"xpi", no},         {"2*pi", no},         {"--pi", no},
-        {"2 pi", no},    {"1+pi", no},        {"pi/", no},          {"pi/x", no},
-        {"pi/2/3", no},  {"pi/pi", no},       {"2epi", no},         {"pi/0", zero},
-        {"1/0pi", zero}, {"1e1234pi", large}, {"pi/1e1234", large},
+        {"pi2", no},         {"pi pi", no},        {"p", no},         {"PI", no},
+        {"xpi", no},         {"--pi", no},         {"2 pi", no},      {"pi/", no},
+        {"pi/x", no},        {"2epi", no},         {"pi*", no},       {"pi/0", zero},
+        {"1/0pi", zero},     {"pi/pi", under},     {"1/pi", under},   {"2*3/-pi", under},
+        {"pi*pi", twice},    {"pipi", twice},      {"2pi*pi", twice}, {"2pi/3pi", twice},
+        {"1e1234pi", large}, {"pi/1e1234", large},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         assert_string_equal(rational_parse(x.rational, rows[k].text), rows[k].wrong);
-        assert_string_equal(number_parse(&x, rows[k].text), rows[k].wrong);
+        assert_string_equal(formula_parse(&x, rows[k].text, NULL), rows[k].wrong);
     }
     for (size_t k = 0; k < sizeof with_pi / sizeof *with_pi; k++) {
         assert_non_null(rational_parse(x.rational, with_pi[k].text));
-        assert_string_equal(number_parse(&x, with_pi[k].text), with_pi[k].wrong);
+        assert_string_equal(formula_parse(&x, with_pi[k].text, NULL), with_pi[k].wrong);
     }
+    static const char *const not_alone[] = {"pi", "2pi/3", "1+1",     "1-2",   "1+pi",
+                                            "d",  "n",     "max-len", "exp(2)"};
+    for (size_t k = 0; k < sizeof not_alone / sizeof *not_alone; k++)
+        assert_string_equal(rational_parse(x.rational, not_alone[k]), no);
 }
 
 static void test_4096_bits_are_the_limit(void **state) {
@@ -108,7 +165,7 @@ static void test_4096_bits_are_the_limit(void **state) {
         for (size_t k = 0; k < sizeof around / sizeof *around; k++) {
             char text[2000];
             snprintf(text, sizeof text, "%s%s%s", around[k][0], digits, around[k][1]);
-            assert_true((number_parse(&x, text) != NULL) == (over == 1));
+            assert_true((formula_parse(&x, text, NULL) != NULL) == (over == 1));
         }
         free(digits);
     }
@@ -128,7 +185,7 @@ static void test_long_texts(void **state) {
     assert_non_null(rational_parse(x.rational, text)); /* too long, be it zero */
     text[LENGTH - 1] = 'i';
     text[LENGTH - 2] = 'p';
-    assert_non_null(number_parse(&x, text));
+    assert_non_null(formula_parse(&x, text, NULL));
     memset(text, '9', 15000);
     text[15000] = 0;
     assert_non_null(rational_parse(x.rational, text));
