@@ -1,0 +1,74 @@
+#!/bin/sh
+# Two builds of posenc: random tables of all words, types and formats, and every preset, have the same bytes, and what one
+# refuses the other refuses too. For changes that must change no byte.
+#
+#   OTHER=PROGRAM   the other build         TABLES=3000   how many      SEED=1   which ones
+#   STRIP=1         leaves comments out     WORDS_TOO=1   compares the lines of refusals too
+#
+# Each difference is printed with its command; the exit status is 1 then. $POSENC is the program.
+set -uf
+absolute() {
+    echo "$(cd "$(dirname "$1")" && pwd)/$(basename "$1")"
+}
+POSENC=$(absolute "${POSENC:-build/posenc}") OTHER=$(absolute "${OTHER:?the other build of posenc}")
+tests=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list
+printf '@command@\n@formula@\n@storage@\n%%%% rows\n@position@ @row@\n@value@\n%%%% end\n' > own
+
+# stripped FOLDER: the bytes of its files, without comments if these don't count
+stripped() {
+    if [ -z "${STRIP-}" ]; then
+        cat "$1"/*
+    else
+        cat "$1"/* | tr -d '\000' | sed -e ':a' -e 's,/\*[^*]*\*/,,g' -e '/\/\*/{' -e 'N' -e 'ba' -e '}' -e 's,//.*,,'
+    fi
+}
+
+made=0 refused=0 differs=0
+# compare WORD...
+compare() {
+    for program in "$POSENC" "$OTHER"; do
+        folder=$([ "$program" = "$POSENC" ] && echo a || echo b)
+        rm -rf $folder.d && mkdir $folder.d && cp list own $folder.d
+        (cd $folder.d && exec timeout 60 "$program" "$@" > ../$folder.out 2> ../$folder.error)
+        echo $? > $folder.status
+        [ "${WORDS_TOO-}" ] || : > $folder.error
+    done
+    set +f
+    stripped a.d > a.bytes
+    stripped b.d > b.bytes
+    ls -A a.d > a.names
+    ls -A b.d > b.names
+    set -f
+    for what in status out error names bytes; do
+        cmp -s a.$what b.$what || { echo "$what: posenc $*" && differs=$((differs + 1)); return; }
+    done
+    [ "$(cat a.status)" = 0 ] && made=$((made + 1)) || refused=$((refused + 1))
+}
+
+forms='c,c:hex,c:bits,c:bytes,c:native,cpp,cpp:hex,rust,go,go:bits,zig,verilog,json,raw,raw,raw,npy,incbin,asm,asm:bits,embed,own'
+more='--accessor=yes|--split=2|--linkage=extern|--align=64|--section=.rdata|--qualifiers=PROGMEM,USED|--include=avr/pgmspace.h|--endian=big|--axes=channel-major|--axes=channel-major|--package=pe'
+awk -v seed="${SEED:-1}" -v count="${TABLES:-3000}" -v list=list -v type=1 -f "$tests/random_words.awk" |
+    awk -v forms="$forms" -v more="$more" 'BEGIN { n = split(forms, form, ","); m = split(more, other, "|") }
+        { k = $1; $1 = ""; split(form[1 + (k + NR) % n], f, ":"); format = f[1]
+          words = format == "own" ? "--template=own -o t.txt" : "--format=" format " -o t" (format ~ /^(c|incbin|embed)$/ ? ".c" : format == "asm" ? ".S" : ".x")
+          if (f[2]) words = words " --literal=" f[2]
+          if (k % 3 == 0) words = words " " other[1 + k % m]
+          if ((k + NR) % 11 == 0) words = words " --engine=mpfr"
+          print $0, "--name=t", words }' > requests
+"$POSENC" presets | awk '/^[a-z0-9][a-z0-9-]* +e =/ { print $1 }' | while read -r preset; do
+    for size in '24 --d-model 48' '25 --d-model 48' '24 --d-model 47'; do
+        for grid in '' ' --grid 4x6' ' --grid 2x3x4'; do
+            echo "--preset $preset --max-len $size$grid -o t.h"
+        done
+    done
+done >> requests
+while read -r words; do
+    # shellcheck disable=SC2086
+    compare $words
+done < requests
+echo "$made tables and $refused refusals are the same, $differs differ"
+[ $differs = 0 ]
