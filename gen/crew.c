@@ -1,7 +1,7 @@
 #include "crew.h"
+#include "digest.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 
 struct crew {
@@ -12,10 +12,10 @@ struct crew {
     uint64_t offset;
     struct progress *progress;
     bool digests;
-    _Atomic uint64_t digest;
-    pthread_mutex_t lock;
+    pthread_mutex_t lock; /* on what follows */
     pthread_cond_t written;
     uint64_t next; /* index of the piece to be written next */
+    uint64_t digest;
 };
 
 static void wait_for_turn(struct crew *crew, uint64_t index) {
@@ -32,22 +32,11 @@ static void end_turn(struct crew *crew) {
     pthread_mutex_unlock(&crew->lock);
 }
 
-/* FNV-1a (draft-eastlake-fnv) by words of eight bytes, least significant first. */
-static uint64_t digest(const unsigned char *bytes, size_t count, uint64_t offset) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ offset;
-    for (size_t k = 0; k < count; k += 8) {
-        uint64_t word = 0;
-        for (size_t b = 0; b < 8 && k + b < count; b++)
-            word |= (uint64_t)bytes[k + b] << (8 * b);
-        hash = (hash ^ word) * UINT64_C(0x100000001b3);
-    }
-    return hash;
-}
-
 static void *work(void *context) {
     struct crew *crew = context;
     struct worker *worker = worker_new(crew->rows);
     struct text text = {NULL, 0, 0};
+    uint64_t digest = 0;
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
         text.used = 0;
@@ -56,7 +45,7 @@ static void *work(void *context) {
         const void *bytes = crew->format ? text.bytes : piece->entries;
         size_t count = crew->format ? text.used : piece->bytes;
         if (crew->digests)
-            crew->digest += digest(bytes, count, piece->offset);
+            digest = digest_sum(digest, digest_piece(bytes, count, piece->offset));
         if (!crew->format &&
             file_write_at(crew->out, crew->offset + piece->offset, piece->entries, piece->bytes)) {
             progress_add(crew->progress, piece->rows * piece->columns);
@@ -67,20 +56,23 @@ static void *work(void *context) {
         end_turn(crew);
         progress_add(crew->progress, piece->rows * piece->columns);
     }
+    pthread_mutex_lock(&crew->lock);
+    crew->digest = digest_sum(crew->digest, digest);
+    pthread_mutex_unlock(&crew->lock);
     text_free(&text);
     worker_free(worker);
     return NULL;
 }
 
 void crew_run(struct rows *rows, unsigned threads, crew_format *format, const void *context,
-              struct file *out, uint64_t offset, struct progress *progress, uint64_t *sum) {
+              struct file *out, uint64_t offset, struct progress *progress, uint64_t *digest) {
     struct crew crew = {.rows = rows,
                         .format = format,
                         .context = context,
                         .out = out,
                         .offset = offset,
                         .progress = progress,
-                        .digests = sum != NULL};
+                        .digests = digest != NULL};
     pthread_mutex_init(&crew.lock, NULL);
     pthread_cond_init(&crew.written, NULL);
     pthread_t thread[CREW_MAX];
@@ -96,6 +88,6 @@ void crew_run(struct rows *rows, unsigned threads, crew_format *format, const vo
         pthread_join(thread[k], NULL);
     pthread_cond_destroy(&crew.written);
     pthread_mutex_destroy(&crew.lock);
-    if (sum)
-        *sum += crew.digest;
+    if (digest)
+        *digest = crew.digest;
 }

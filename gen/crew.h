@@ -13,10 +13,10 @@ typedef void crew_format(const void *context, const struct piece *, struct text 
 /* Computes all pieces with at most `threads` threads, the caller's included, and writes what
  * `format` makes of them (NULL: their elements as they are) to `out` in their order. While one
  * thread writes the others compute. One piece starts no thread. Elements as they are go to their place
- * behind `offset` bytes, which are written already. The progress may be NULL, and so may the sum,
- * to which a digest of all bytes and their places is added, the same for any number of threads. */
+ * behind `offset` bytes, which are written already. The progress may be NULL, and so may the place for the
+ * digest of all bytes (digest.h). */
 void crew_run(struct rows *, unsigned threads, crew_format *format, const void *context,
-              struct file *out, uint64_t offset, struct progress *, uint64_t *sum);
+              struct file *out, uint64_t offset, struct progress *, uint64_t *digest);
 
 enum { CREW_MAX = 16 };
 

@@ -24,7 +24,7 @@ struct job {
     struct file *out;
     struct text head; /* what the template makes before the rows */
     struct printer printer;
-    uint64_t digest; /* of BASE.bin */
+    uint64_t digest; /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -199,7 +199,7 @@ char **emit_names(const struct spec *spec) {
             free(ending);
         }
         if (form->binary)
-            *name++ = scalars_beside(spec, ".bin");
+            *name++ = scalars_binary(spec);
     }
     *name = NULL;
     return names;

@@ -296,7 +296,7 @@ static char *check_linkage(const struct form *form) {
         return die_sprintf("%s '%s' writes BASE%s%s BASE.h: output '%.200s' must be a file "
                            "with one of these extensions, or with none",
                            row->pair ? "format" : "linkage", row->pair ? row->name : "extern",
-                           assembler ? ".S" : ".c", form->binary ? ", BASE.bin and" : " and",
+                           assembler ? ".S" : ".c", form->binary ? ", BASE-DIGEST.bin and" : " and",
                            form->output);
     return check_base(form->output);
 }

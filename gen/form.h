@@ -17,7 +17,7 @@ struct form {
     uint64_t split;                       /* parts */
     uint64_t align;                       /* in bytes; 0: as the compiler likes */
     bool accessor, progmem;               /* progmem: a qualifier is PROGMEM */
-    bool binary;                          /* BASE.bin goes beside the source */
+    bool binary;                          /* a .bin goes beside the source */
     const char *output;
     const char *template; /* the path of the user's own; NULL if the format has one */
 };

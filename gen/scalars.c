@@ -1,6 +1,7 @@
 #include "scalars.h"
 #include "banner.h"
 #include "die.h"
+#include "digest.h"
 #include "table.h"
 
 #include <inttypes.h>
@@ -54,6 +55,30 @@ char *scalars_beside(const struct spec *spec, const char *ending) {
     const char *output = spec->form.output;
     int length = (int)(strlen(output) - strlen(form_extension(output)));
     return die_sprintf("%.*s%s", length, output, ending);
+}
+
+static uint64_t append_integer(uint64_t digest, const mpz_t n) {
+    unsigned char bytes[NUMBER_BITS / 8 + 1];
+    size_t count = 0;
+    mpz_export(bytes, &count, -1, 1, -1, 0, n);
+    const unsigned char length[] = {(unsigned char)(count % 256), (unsigned char)(count / 256)};
+    return digest_append(digest_append(digest, length, sizeof length), bytes, count);
+}
+
+static uint64_t append_list(uint64_t digest, const struct list *list) {
+    for (size_t k = 0; k < list->count; k++)
+        digest = append_integer(append_integer(digest, mpq_numref(list->value[k])),
+                                mpq_denref(list->value[k]));
+    return digest;
+}
+
+char *scalars_binary(const struct spec *spec) {
+    uint64_t digest = digest_append(DIGEST_EMPTY, spec->command, strlen(spec->command));
+    digest = append_list(digest, &spec->frequencies.list);
+    digest = append_list(digest, &spec->frequencies.scaling.factors);
+    char *ending = die_sprintf("-%016" PRIx64 ".bin", digest), *name = scalars_beside(spec, ending);
+    free(ending);
+    return name;
 }
 
 /* The name of the object that holds a part: the table's own where it is not split. */
@@ -154,13 +179,18 @@ static void add_placement(struct scalars *scalars, const struct spec *spec) {
     add_text(scalars, "package", spec->text[PACKAGE]);
 }
 
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static void add_names(struct scalars *scalars, const struct spec *spec) {
-    char *base = scalars_beside(spec, "");
-    const char *slash = strrchr(base, '/'), *name = slash ? slash + 1 : base;
+    char *header = scalars_beside(spec, ".h"), *binary = scalars_binary(spec);
     add_text(scalars, "name", spec->text[NAME]);
-    add(scalars, "header", die_sprintf("%s.h", name));
-    add(scalars, "binary", die_sprintf("%s.bin", name));
-    free(base);
+    add_text(scalars, "header", base_name(header));
+    add_text(scalars, "binary", base_name(binary));
+    free(header);
+    free(binary);
 }
 
 static void add_sizes(struct scalars *scalars, const struct spec *spec, uint64_t slice) {

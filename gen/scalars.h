@@ -14,7 +14,7 @@ enum part {
 
 struct scalars;
 
-/* `digest` is that of BASE.bin, where there is one: a source that only names the bytes changes with them.
+/* `digest` is that of the .bin, where there is one: a source that only names the bytes changes with them.
  * `slice` is the part's number in PART_SLICE, `contents` whether the table itself goes into the file. */
 struct scalars *scalars_new(const struct spec *, enum part, bool contents, uint64_t slice,
                             uint64_t digest);
@@ -33,5 +33,10 @@ void scalars_slice(const struct spec *, uint64_t slice, uint64_t *begin, uint64_
 
 /* "DIR/BASE" + ending, BASE being the output's name without its extension. The caller frees it. */
 char *scalars_beside(const struct spec *, const char *ending);
+
+/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are a digest of all that the bytes
+ * depend on, the canonical command and the numbers of listed files: a table of other words has another name, which the
+ * assembler never takes for this one. The caller frees it. */
+char *scalars_binary(const struct spec *);
 
 #endif

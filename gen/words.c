@@ -142,9 +142,10 @@ const struct word_row words[WORDS] = {
                 "default by the output's extension; else c",
                 "c .h .c · cpp .hpp · rust .rs · go .go · zig .zig · verilog .mem · json .json · "
                 "raw .bin · npy .npy · asm .S\n"
-                "incbin  C whose inline assembler includes BASE.bin; embed  C23's #embed of "
-                "BASE.bin; asm  .incbin, or numbers\n"
-                "with literal bits. These three write BASE.h too."},
+                "incbin  C whose inline assembler includes the bytes; embed  C23's #embed of "
+                "them; asm  .incbin, or numbers\n"
+                "with literal bits. These three write BASE.h and, with the bytes, BASE-DIGEST.bin; "
+                "--list says its name."},
     [TEMPLATE] = {"template", "FILE", "", "a template of your own, for any other language",
                   "docs/templates.md says how one is written."},
     [LITERAL] = {"literal", "decimal|hex|bits|bytes|native|shortest", NULL,

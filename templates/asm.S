@@ -5,9 +5,12 @@
  * @formula@
  * @storage@ */
 /*%% if literal=bytes */
-/* The bytes have the digest @digest@. Where the assembler looks for @binary@:
+/* The bytes have the digest @digest@.
+ *
+ * Where the assembler looks for @binary@:
  * in the folder that it is run in, then in those that -I names. A build in another folder gives
- * the compiler -I with this file's. */
+ * the compiler -I with this file's. The file has @bytes@ bytes: .org never goes
+ * back, so the first one below stops the assembler if there are fewer, the second if more. */
 /*%% end */
 /*%% if order_guard=little */
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -68,7 +71,9 @@
 /*%% end */
 /*%% end */
 /*%% else */
-    .incbin "@binary@"
+7:  .incbin "@binary@"
+8:  .org 8b + (8b - 7b) - @bytes@
+    .org 7b + @bytes@
 /*%% end */
 #if defined __ELF__
     .size @name@_SYMBOL, @bytes@

@@ -5,13 +5,22 @@
  * @formula@
  * @storage@
  *
- * The bytes have the digest @digest@. The compiler finds @binary@
- * in this file's folder. */
+ * The bytes have the digest @digest@. The compiler finds
+ * @binary@ in this file's folder. */
 #include "@header@"
 
 #if !defined __STDC_VERSION__ || __STDC_VERSION__ < 202311L || !defined __has_embed
 #error "#embed: C23"
 #endif
+
+enum {
+    @name@_found =
+        sizeof(const unsigned char[]){
+#embed "@binary@"
+        }
+};
+static_assert(@name@_found == @bytes@,
+    "@binary@ must have @bytes@ bytes");
 
 /*%% if placed=yes */
 @name@_PLACED

@@ -7,24 +7,34 @@
  *
  * Where the assembler looks for @binary@:
  * in the folder that it is run in, then in those that -I names. A build in another folder gives
- * the compiler -I with this file's. */
+ * the compiler -I with this file's. The file has @bytes@ bytes: .org never goes
+ * back, so the first one below stops the assembler if there are fewer, the second if more. */
 #include "@header@"
 
 #define @name@_TEXT(x) #x
-#define @name@_STRING(x) @name@_TEXT(x)
+#define @name@_STRING(x) \
+    @name@_TEXT(x)
 #define @name@_SYMBOL \
-    @name@_STRING(__USER_LABEL_PREFIX__) "@name@"
+    @name@_STRING( \
+        __USER_LABEL_PREFIX__) \
+    "@name@"
 
 #if defined __APPLE__
-#define @name@_BEGIN ".section __TEXT,__const\n"
-#define @name@_END ".text\n"
-#elif defined _WIN32 || defined __CYGWIN__
-#define @name@_BEGIN ".section .rdata,\"dr\"\n"
-#define @name@_END ".text\n"
-#elif defined __ELF__
-#define @name@_BEGIN ".pushsection .rodata,\"a\"\n"
+#define @name@_BEGIN \
+    ".section __TEXT,__const\n"
 #define @name@_END \
-    ".size " @name@_SYMBOL ", @bytes@\n" \
+    ".text\n"
+#elif defined _WIN32 || defined __CYGWIN__
+#define @name@_BEGIN \
+    ".section .rdata,\"dr\"\n"
+#define @name@_END \
+    ".text\n"
+#elif defined __ELF__
+#define @name@_BEGIN \
+    ".pushsection .rodata,\"a\"\n"
+#define @name@_END \
+    ".size " @name@_SYMBOL \
+    ", @bytes@\n" \
     ".popsection\n"
 #else
 #error "this object format has no known section for constants"
@@ -33,9 +43,11 @@
 /*%% else */
 #undef @name@_BEGIN
 #if defined __ELF__
-#define @name@_BEGIN ".pushsection @section@,\"a\"\n"
+#define @name@_BEGIN \
+    ".pushsection @section@,\"a\"\n"
 #else
-#define @name@_BEGIN ".section @section@\n"
+#define @name@_BEGIN \
+    ".section @section@\n"
 #endif
 /*%% end */
 
@@ -47,6 +59,8 @@ __asm__(
     ".globl " @name@_SYMBOL "\n"
     ".balign @alignment@\n"
     @name@_SYMBOL ":\n"
-    ".incbin \"@binary@\"\n"
+    "7: .incbin \"@binary@\"\n"
+    "8: .org 8b + (8b - 7b) - @bytes@\n"
+    ".org 7b + @bytes@\n"
     @name@_END
 );

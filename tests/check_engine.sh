@@ -58,6 +58,22 @@ for engine in auto double wide; do
     done
 done
 
+# A source says the digest of its .bin: of the bytes alone, not of the pieces that they were computed in.
+# of_bytes WORDS...: the same files from every engine and number of threads
+of_bytes() {
+    rm -rf "$dir/source" && mkdir "$dir/source" && "$POSENC" "$@" --format incbin --engine mpfr -o "$dir/source/t" || return 1
+    for options in '--engine auto' '--engine double --threads 1' '--engine wide --threads 3'; do
+        rm -rf "$dir/again" && mkdir "$dir/again" &&
+            "$POSENC" "$@" --format incbin $options -o "$dir/again/t" && diff -r "$dir/source" "$dir/again" || return 1
+    done
+}
+check 'digest: of a clamped table' of_bytes --max-len 100 --d-model 4 --clamp :10
+check 'digest: of absolute positions' of_bytes --max-len 100 --d-model 4 --first -50 --positions absolute
+check 'digest: of a grid' of_bytes --max-len 91 --d-model 10 --grid 7x13 --odd zero --type f16
+check 'digest: of many pieces, which begin within words of it' of_bytes --max-len 5001 --d-model 333 --type s8
+check 'digest: of swapped bytes' of_bytes --max-len 5001 --d-model 33 --type f64 --endian big
+check 'random words: the same tables and sources' eval 'FUZZ=40 POSENC=$POSENC sh "$root/tests/fuzz.sh"'
+
 # decided LEVEL WORDS...: how many entries the level decided: 1 double, 2 double-double, 3 MPFR
 decided() {
     level=$1

@@ -236,7 +236,7 @@ done
 swaps() {
     for type in $floats $fixed; do
         "$POSENC" $(words_of $type) --type $type --format raw --endian big -o swapped.bin &&
-            cmp swapped.bin big/incbin/$type.bin || return 1
+            cmp swapped.bin big/incbin/$type-????????????????.bin || return 1
         case $type in
         q7 | s8) cmp swapped.bin $type.raw ;;
         *) ! cmp -s swapped.bin $type.raw ;;
@@ -329,7 +329,7 @@ elsewhere() { # elsewhere COMPILER FORM OPTION...
     return $status
 }
 nowhere() {
-    ! elsewhere "$@" 2> "$dir/errors" && cd "$dir" && grep -F f32.bin errors
+    ! elsewhere "$@" 2> "$dir/errors" && cd "$dir" && grep -E 'f32-[0-9a-f]{16}\.bin' errors
 }
 for cc in gcc clang; do
     has $cc || continue
@@ -341,6 +341,66 @@ done
 cc=$(newest clang)
 if has "${cc:-none}" && embeds; then
     check "$cc, embed: built in another folder" elsewhere "$cc" embed -std=c2x
+fi
+
+# --- the bytes beside a source: their name says of which table, and their size is looked at
+
+# Two tables of one shape, and what `posenc --list` said before; the assembler is run in the folder of the other one.
+mkdir -p of/a of/b
+for form in incbin asm embed; do
+    for base in 7 10000; do
+        [ $base = 7 ] && folder=of/a || folder=of/b
+        set -- --max-len 19 --d-model 6 --name t --base $base --format
+        "$POSENC" "$@" $form --list -o $folder/$form | tr '\t' '\n' | sed 1d >> $folder.listed
+        "$POSENC" "$@" $form -o $folder/$form
+        "$POSENC" "$@" raw -o $folder.raw
+    done
+done
+check 'incbin, asm, embed: --list says which files' eval '
+    for folder in of/a of/b; do ls $folder/* > written && sort $folder.listed | diff - written || return 1; done'
+not_other() { # not_other FORM COMMAND...
+    source=../a/$1.c
+    shift
+    cd of/b && { [ -f "$source" ] || source=${source%c}S; } && "$@" -I ../a -c -o object.o "$source" && has_bytes object.o ../a.raw
+    status=$?
+    cd "$dir" || return 1
+    return $status
+}
+# size_looked_at FORM COMMAND...: the source compiles, and not with bytes one fewer, one more, none or thousands more; old
+# compilers don't tell the assembler what -I says
+size_looked_at() {
+    source=of/a/$1.c bytes=$(echo of/a/$1-*.bin)
+    [ -f "$source" ] || source=of/a/$1.S
+    shift
+    rm -f wrong_* && head -c 455 of/a.raw > wrong_short && { cat of/a.raw && printf x; } > wrong_long && : > wrong_empty &&
+        cat of/a.raw f64.raw f64.raw > wrong_more && "$@" -I of/a -Wa,-Iof/a -c -o object.o "$source" || return 1
+    for wrong in wrong_*; do
+        cp $wrong "$bytes" && ! "$@" -I of/a -Wa,-Iof/a -c -o object.o "$source" 2> errors && ! grep 'not found' errors &&
+            grep -E '\.org|must have 456 bytes' errors
+        status=$?
+        cp of/a.raw "$bytes" && [ $status = 0 ] || { echo $wrong; cat errors; return 1; }
+    done
+}
+for form in incbin asm; do
+    for command in gcc clang 'clang -no-integrated-as' "$(newest clang)" 'gcc -masm=intel' 'clang -masm=intel' \
+        arm-none-eabi-gcc aarch64-linux-gnu-gcc 'avr-gcc -mmcu=atmega2560' x86_64-w64-mingw32-gcc \
+        clang\ --target=arm64-apple-darwin clang\ --target=x86_64-apple-darwin clang\ --target=x86_64-w64-windows-gnu \
+        clang\ --target=riscv64-linux-gnu; do
+        if ! has ${command%% *} || ! echo 'int nothing;' | $command -x c -c -o object.o - 2> errors; then
+            skip "$command, $form" 'not installed'
+            continue
+        fi
+        case $command in
+        gcc | clang) check "$command, $form: not the bytes of another table" not_other $form $command ;;
+        esac
+        check "$command, $form: only bytes of the right size" size_looked_at $form $command -ffreestanding
+    done
+done
+cc=$(newest clang)
+if has "${cc:-none}" && embeds; then
+    check "$cc, embed: only bytes of the right size" size_looked_at embed "$cc" -std=c2x
+else
+    skip '#embed: only bytes of the right size' 'no compiler has it'
 fi
 
 # --- parts, and accessors
@@ -462,11 +522,11 @@ narrow() {
     long=n$(printf '%055d' 0)
     for form in decimal-extern bits bytes incbin asm embed decimal; do
         "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 --section \
-            .a.section --accessor yes -o narrow &&
-            "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 -o narrow2 || return 1
+            .a.section --accessor yes -o narrow_$form &&
+            "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 -o narrow2_$form || return 1
     done
     "$POSENC" --max-len 4 --d-model 4 --name $long --split 2 -o narrow3.c &&
-        ! grep -n '.\{100\}' narrow*
+        ! grep -n '.\{100\}' narrow*.[chS] narrow_decimal
 }
 check 'no line has 100 columns, with a name of 56 characters' narrow
 check 'an alignment below the type’s own leaves that' least

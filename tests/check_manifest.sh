@@ -117,7 +117,8 @@ check 'blanks, $ and # in names are escaped as make reads them' escaped
 
 incbin_depends() {
     printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini &&
-        "$POSENC" build incbin.ini --depfile d && printf 't.h t.c t.bin: incbin.ini\n' | diff - d
+        "$POSENC" build incbin.ini --depfile d && echo "t.h t.c $(echo t-????????????????.bin): incbin.ini" | diff - d &&
+        "$POSENC" build incbin.ini --list | tr '\t' '\n' > list && printf '%s\n' t t.h t.c t-????????????????.bin | diff - list
 }
 check 'the bytes that a source includes are among the outputs' incbin_depends
 
@@ -363,17 +364,23 @@ check 'nor factors of longrope' kept numbers.txt --scaling longrope:numbers.txt 
 check 'a manifest with no table is refused' eval 'echo "[defaults]" > none.ini; ! "$POSENC" build none.ini 2> error &&
     echo "posenc: none.ini lists no table" | diff - error'
 
-# The source of a form that only names BASE.bin changes with its bytes, or nothing would compile it again.
+# The source of a form that only names its bytes changes with them, or nothing would compile it again; so does their
+# name, or old ones would be taken for them.
 changes() {
-    printf '1\n1/2\n' > numbers.txt
-    "$POSENC" --max-len 300 --d-model 4 --frequencies numbers.txt --format $1 -o t && cp t.${2} first && cp t.bin first.bin &&
-        "$POSENC" --max-len 300 --d-model 4 --frequencies numbers.txt --format $1 --threads 1 -o t && cmp t.${2} first &&
-        printf '1\n1/3\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 --frequencies numbers.txt --format $1 -o t &&
-        ! cmp -s t.bin first.bin && ! cmp -s t.${2} first
+    rm -rf changed && mkdir changed && printf '1\n1/2\n' > numbers.txt
+    "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t && cp changed/t.$2 first && bytes=$(ls changed/*.bin) &&
+        cp $bytes first.bin &&
+        "$POSENC" --max-len 300 --d-model 4 $3 --format $1 --threads 1 -o changed/t && cmp changed/t.$2 first &&
+        printf '1.0\n2/4 # the same\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t &&
+        cmp changed/t.$2 first && cmp first.bin "$(ls changed/*.bin)" &&
+        printf '1\n1/3\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t &&
+        ! cmp -s changed/t.$2 first && cmp $bytes first.bin && rm $bytes && ! cmp -s "$(ls changed/*.bin)" first.bin
 }
-check 'incbin: the source changes with the bytes' changes incbin c
-check 'asm: the source changes with the bytes' changes asm S
-check 'embed: the source changes with the bytes' changes embed c
+for words in '--frequencies numbers.txt' '--scaling longrope:numbers.txt'; do
+    check "incbin: source and name change with the bytes, ${words%% *}" changes incbin c "$words"
+    check "asm: source and name change with the bytes, ${words%% *}" changes asm S "$words"
+    check "embed: source and name change with the bytes, ${words%% *}" changes embed c "$words"
+done
 
 # --- all or nothing
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Random words: all engines, numbers of threads, splits into rows and both axes make the same table, or all
-# refuse it in the same line; and nothing hangs or crashes.
+# refuse it in the same line; a source that names the table's bytes is the same too, digest included; and nothing hangs
+# or crashes.
 #
 #   FUZZ=2000   how many requests        SEED=1   which ones
 #
@@ -48,6 +49,24 @@ same() {
         wrong "differs ($*)"
 }
 
+# incbin FOLDER OPTION...: a source, its header and the bytes
+incbin() {
+    folder=$dir/$1
+    shift
+    rm -rf "$folder" && mkdir "$folder"
+    # shellcheck disable=SC2086
+    timeout 20 "$POSENC" $words --format incbin "$@" -o "$folder/t.c" || wrong "incbin ($*)"
+}
+
+same_sources() {
+    incbin source --threads 1
+    for options in '--threads 4' '--engine wide' '--engine mpfr --threads 3'; do
+        # shellcheck disable=SC2086
+        incbin again $options
+        diff -r "$dir/source" "$dir/again" > "$dir/different" || wrong "other files of incbin ($options)"
+    done
+}
+
 by_parts() {
     total=$1 cut=$(($2 % $1))
     [ $cut -gt 0 ] || return
@@ -83,6 +102,7 @@ while read -r cut words; do
     same --engine mpfr
     if [ "$first" = 0 ]; then
         made=$((made + 1))
+        same_sources
         rows=${words#*--max-len }
         rows=${rows%% *}
         by_parts "$rows" "$cut"
