@@ -24,7 +24,7 @@ compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -M
 libraries = -lmpfr -lgmp -lm -lpthread
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die text names ini number decimal shortest element niven real ziv path file cpus template words presets \
+layers = die text names ini number decimal shortest element niven real ziv path aside file cpus template words presets \
 	choice format form list formula grid positions stretching scaling frequencies spec table request reference lanes pairs \
 	levels across along mesh rows progress crew banner scalars print emit depfile options run manifest build help main
 
