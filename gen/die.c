@@ -47,7 +47,7 @@ static void skip_number(const char *conversion, size_t length, va_list *values) 
     if (conversion[length - 1] == '%')
         return;
     if (memchr(conversion, 'z', length))
-        (void)va_arg(*values, size_t);
+        (void)va_arg(*values, size_t); /* NOLINT(bugprone-branch-clone): the types differ */
     else if (l && l[1] == 'l')
         (void)va_arg(*values, long long);
     else if (l)
@@ -96,7 +96,7 @@ static void mark_cuts(char marked[FORMAT], const char *format, va_list *values) 
 
 /* A whole line: a place, if it has one, and a message. */
 struct line {
-    char text[4 * (2 * MESSAGE) + sizeof "posenc: ...\n"];
+    char text[4 * (size_t)(2 * MESSAGE) + sizeof "posenc: ...\n"];
 };
 
 static void compose(struct line *line, const char *prefix, const char *format, va_list arguments) {
