@@ -23,7 +23,7 @@ struct list list_read(const char *path) {
     struct list list = {NULL, 0};
     struct text text = {NULL, 0, 0};
     if (!file_read(path, LARGEST, &text))
-        die(DIE_REQUEST, "'%.200s' has more than %d bytes", path, LARGEST);
+        die(DIE_REQUEST, "'%s' has more than %d bytes", path, LARGEST);
     text_add(&text, "\n", 1);
     int line = 1;
     size_t mark =

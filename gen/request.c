@@ -140,11 +140,11 @@ static char *check_columns(const struct spec *spec) {
 static char *check_frequencies(const struct spec *spec) {
     bool listed = spec->frequencies.list.count > 0, grid = spec->grid.axes > 0;
     if (strcmp(spec->text[FREQUENCIES], "none") != 0 && !listed)
-        return die_sprintf("frequencies '%.60s': the file has none", spec->text[FREQUENCIES]);
+        return die_sprintf("frequencies '%s': the file has none", spec->text[FREQUENCIES]);
     for (int axis = 0; axis < (grid ? spec->grid.axes : 1); axis++) {
         uint64_t wanted = table_axis_frequencies(spec, axis);
         if (listed && wanted != spec->frequencies.list.count)
-            return die_sprintf("frequencies '%.60s': the file has %zu, and the table %s %llu",
+            return die_sprintf("frequencies '%s': the file has %zu, and the table %s %llu",
                                spec->text[FREQUENCIES], spec->frequencies.list.count,
                                grid ? "on each axis" : "needs", (unsigned long long)wanted);
         if (!listed && spec->frequencies.spacing == SPACING_ENDPOINT &&

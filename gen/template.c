@@ -53,7 +53,7 @@ static void plain_lines(struct text *text) {
 struct template_text template_read(const char *path) {
     struct text text = {NULL, 0, 0};
     if (!file_read(path, LARGEST, &text))
-        die(DIE_REQUEST, "template '%.200s' has more than %d bytes", path, LARGEST);
+        die(DIE_REQUEST, "template '%s' has more than %d bytes", path, LARGEST);
     plain_lines(&text);
     const char *zero = text.used ? memchr(text.bytes, 0, text.used) : NULL;
     int line = 1;
