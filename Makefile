@@ -24,7 +24,7 @@ compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -M
 libraries = -lmpfr -lgmp -lm -lpthread
 
 # The one-way street: a file includes its own header and headers that stand before it here.
-layers = die text digest ini number formula decimal shortest element niven real ziv path file cpus template words presets \
+layers = die text names digest ini number formula decimal shortest element niven real ziv path aside file cpus template words presets \
 	aliases search choice format form list grid positions stretching scaling frequencies spec table request reference lanes pairs \
 	levels across along mesh rows capacity progress crew banner scalars print emit depfile options run manifest build help main
 

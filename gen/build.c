@@ -1,15 +1,16 @@
 #include "build.h"
+#include "aside.h"
 #include "depfile.h"
 #include "die.h"
 #include "emit.h"
 #include "file.h"
 #include "manifest.h"
-#include "path.h"
 #include "run.h"
 #include "table.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void choose_tables(struct manifest *manifest, char *const names[]) {
     for (size_t k = 0; k < manifest->count; k++)
@@ -23,7 +24,7 @@ static void choose_tables(struct manifest *manifest, char *const names[]) {
         const char *meant = manifest->count ? nearest(*name, &manifest->sections->name,
                                                       manifest->count, sizeof *manifest->sections)
                                             : NULL;
-        die(DIE_REQUEST, "%.200s has no table '%.60s'%s%s%s", manifest->path, *name,
+        die(DIE_REQUEST, "%s has no table '%.60s'%s%s%s", manifest->path, *name,
             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     }
 }
@@ -61,7 +62,11 @@ static int say_differences(const struct outputs *outputs) {
     int status = 0;
     for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
-            fprintf(stderr, "posenc: %s: not what the manifest says\n", outputs->name[k]);
+            int absent = file_absent(outputs->file[k]);
+            die_say("%s: %s", outputs->name[k],
+                    absent == ENOENT || absent == ENOTDIR ? "missing"
+                    : absent                              ? strerror(absent)
+                                                          : "not what the manifest says");
             status = DIE_JOB;
         }
     return status;
@@ -90,7 +95,7 @@ static int write_tables(const struct manifest *manifest, const struct options *o
         run.progress = progress;
         char **names = emit_names(&section->spec);
         for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
-            path_make_folders(*name);
+            aside_make_folders(*name);
         emit_names_free(names);
         run_report(options, &section->spec, &run, emit_table(&section->spec, &run, &outputs));
     }

@@ -68,7 +68,7 @@ char *choice_file(enum word word, const char *path, char **canonical) {
         return die_sprintf("%s '' names no file", words[word].name);
     if (!*base || strspn(base, letters) != strlen(base))
         return die_sprintf(
-            "%s '%.60s': a file whose base name has other characters than letters, digits "
+            "%s '%s': a file whose base name has other characters than letters, digits "
             "and _ . + - = ~ can't be named in a banner",
             words[word].name, path);
     *canonical = die_sprintf("%s", base);

@@ -3,20 +3,22 @@
 
 #include <string.h>
 
-/* Blanks and # get a backslash, and so do the backslashes before them; $ is doubled. */
+#define SPECIAL " \t#:"
+
+/* Blanks, colons and # get a backslash, and so do the backslashes before them; $ is doubled. */
 void depfile_add(struct text *list, const char *name) {
     if (strpbrk(name, "\n\r"))
-        die(DIE_REQUEST, "'%.200s': a name with a line end can't be in a depfile", name);
+        die(DIE_REQUEST, "'%s': a name with a line end can't be in a depfile", name);
     text_print(list, " ");
     for (const char *at = name; *at; at++) {
         size_t slashes = strspn(at, "\\");
-        for (size_t k = 0; k < slashes && strchr(" \t#", at[slashes]) && at[slashes]; k++)
+        for (size_t k = 0; k < slashes && strchr(SPECIAL, at[slashes]) && at[slashes]; k++)
             text_print(list, "\\");
         text_add(list, at, slashes);
         at += slashes;
         if (!*at)
             break;
-        if (strchr(" \t#", *at))
+        if (strchr(SPECIAL, *at))
             text_print(list, "\\");
         if (*at == '$')
             text_print(list, "$");

@@ -28,50 +28,38 @@ struct job {
     struct outputs *outputs;
 };
 
-static bool names_file(char *const list[], size_t count, const char *absolute) {
-    for (size_t k = 0; k < count; k++)
-        if (strcmp(list[k], absolute) == 0)
-            return true;
-    return false;
-}
-
-static char **append(char **list, size_t count, char *name) {
-    list = die_realloc(list, (count + 1) * sizeof *list);
-    list[count] = name;
-    return list;
-}
-
 struct file *outputs_open(struct outputs *outputs, const char *name, bool check) {
-    char *absolute = path_is_regular(name) ? path_absolute(name) : die_sprintf("%s", "");
-    if (outputs->count > 0)
-        file_finish(outputs->file[outputs->count - 1]);
-    if (*absolute && names_file(outputs->absolute, outputs->count, absolute))
-        die(DIE_REQUEST, "output '%.200s': another output of this run has that file", name);
-    if (*absolute && !check && names_file(outputs->input, outputs->inputs, absolute))
-        die(DIE_REQUEST, "output '%.200s' is a file that this run reads", name);
-    outputs->file = die_realloc(outputs->file, (outputs->count + 1) * sizeof *outputs->file);
-    outputs->name = append(outputs->name, outputs->count, die_sprintf("%s", name));
-    outputs->absolute = append(outputs->absolute, outputs->count, absolute);
-    return outputs->file[outputs->count++] = check ? file_compare(name) : file_create(name);
+    size_t count = outputs->count++;
+    if (count > 0)
+        file_finish(outputs->file[count - 1]);
+    if (path_is_regular(name)) {
+        char *absolute = path_absolute(name);
+        if (names_add(&outputs->absolute, absolute, count))
+            die(DIE_REQUEST, "output '%s': another output of this run has that file", name);
+        if (!check && names_find(&outputs->inputs, absolute))
+            die(DIE_REQUEST, "output '%s' is a file that this run reads", name);
+        free(absolute);
+    }
+    outputs->file = die_grow(outputs->file, count, sizeof *outputs->file);
+    outputs->name = die_grow(outputs->name, count, sizeof *outputs->name);
+    outputs->name[count] = die_sprintf("%s", name);
+    return outputs->file[count] = check ? file_compare(name) : file_create(name);
 }
 
 void outputs_guard(struct outputs *outputs, const char *input) {
-    outputs->input = append(outputs->input, outputs->inputs, path_absolute(input));
-    outputs->inputs++;
+    char *absolute = path_absolute(input);
+    names_add(&outputs->inputs, absolute, 0);
+    free(absolute);
 }
 
 void outputs_commit(struct outputs *outputs, bool if_changed) {
     file_commit(outputs->file, outputs->count, if_changed);
-    for (size_t k = 0; k < outputs->count; k++) {
+    for (size_t k = 0; k < outputs->count; k++)
         free(outputs->name[k]);
-        free(outputs->absolute[k]);
-    }
-    for (size_t k = 0; k < outputs->inputs; k++)
-        free(outputs->input[k]);
-    free(outputs->input);
     free(outputs->name);
-    free(outputs->absolute);
     free(outputs->file);
+    names_free(&outputs->absolute);
+    names_free(&outputs->inputs);
     *outputs = (struct outputs){.count = 0};
 }
 
@@ -226,7 +214,7 @@ static void emit_extern(struct job *job, char **names) {
     const struct template_text *source = template_named(job->spec->text[FORMAT]);
     bool split = in_parts(job->spec);
     if (!path_is_regular(form->output))
-        die(DIE_REQUEST, "linkage 'extern' writes BASE.c and BASE.h: output '%.200s' is no file",
+        die(DIE_REQUEST, "linkage 'extern' writes BASE.c and BASE.h: output '%s' is no file",
             form->output);
     if (form->binary) { /* first: its digest stands in the source */
         open_output(job, names[2]);

@@ -2,6 +2,7 @@
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H
 
+#include "names.h"
 #include "progress.h"
 #include "rows.h"
 #include "spec.h"
@@ -21,10 +22,10 @@ struct emit_options {
 /* Files that are written, or compared, but not yet in place. */
 struct outputs {
     struct file **file;
-    char **name, **absolute;
+    char **name;
     size_t count;
-    char **input; /* what no output may overwrite */
-    size_t inputs;
+    struct names absolute; /* the same, each by the one name that path_absolute gives it */
+    struct names inputs;   /* what no output may overwrite */
 };
 
 /* Writes the table to its output ("-": standard output), and what goes beside that: with linkage extern

@@ -1,4 +1,5 @@
 #include "file.h"
+#include "aside.h"
 #include "die.h"
 #include "path.h"
 
@@ -15,98 +16,26 @@
 enum { BUFFER = 1 << 18 };
 
 struct file {
-    char *name;   /* as the user said it, printable */
-    char *target; /* the file that it becomes; NULL where written straight */
-    char *aside;  /* what it is until then */
-    int mode;     /* of the old file; -1 where there is none */
+    char *name;          /* as the user said it, printable */
+    char *target;        /* the file that it becomes; NULL where written straight */
+    struct aside *aside; /* what it is until then */
+    int mode;            /* of the old file; -1 where there is none */
     bool compare; /* only with the old file, whose descriptor it has; -1 where there is none */
+    int absent;   /* errno of opening that, or 0 */
     atomic_bool differs;
     uint64_t written;     /* of compare, in order */
     _Atomic uint64_t end; /* of what was to be written */
     int descriptor;
     size_t used;
     char *buffer;
-    struct file *next;
 };
-
-/* The outputs not yet in place: what die and the signal handler remove. Changed with signals
- * blocked. */
-static struct file *volatile unfinished;
-
-static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
-enum { ENDING_SIGNALS = sizeof ending_signals / sizeof ending_signals[0] };
-
-static const char *signal_name(int number) {
-    switch (number) {
-    case SIGHUP:
-        return "SIGHUP";
-    case SIGINT:
-        return "SIGINT";
-    case SIGQUIT:
-        return "SIGQUIT";
-    case SIGTERM:
-        return "SIGTERM";
-    default:
-        return "SIGXCPU";
-    }
-}
-
-static sigset_t hold_signals(void) {
-    sigset_t ending, before;
-    sigemptyset(&ending);
-    for (size_t k = 0; k < ENDING_SIGNALS; k++)
-        sigaddset(&ending, ending_signals[k]);
-    sigprocmask(SIG_BLOCK, &ending, &before);
-    return before;
-}
-
-static void release_signals(sigset_t before) {
-    sigprocmask(SIG_SETMASK, &before, NULL);
-}
-
-static void say(const char *text) {
-    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
-    (void)ignored;
-}
-
-/* Only functions that POSIX lets a signal handler call. */
-static void remove_unfinished(void) {
-    for (struct file *f = unfinished; f; f = f->next)
-        unlink(f->aside);
-}
-
-static void on_signal(int number) {
-    const struct file *f = unfinished;
-    remove_unfinished();
-    say("posenc: ");
-    if (f) {
-        say(f->name);
-        say(": not written: ");
-    }
-    say("stopped by ");
-    say(signal_name(number));
-    say("\n");
-    raise(number); /* SA_RESETHAND has put the default action back */
-}
 
 void file_start(void) {
     for (int standard = 0; standard <= 2; standard++)
         if (fcntl(standard, F_GETFD) == -1 && errno == EBADF)
             open("/dev/null", standard == 0 ? O_WRONLY : O_RDONLY);
-
-    signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    struct sigaction act, old;
-    memset(&act, 0, sizeof act);
-    act.sa_handler = on_signal;
-    act.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
-    sigemptyset(&act.sa_mask);
-    for (size_t k = 0; k < ENDING_SIGNALS; k++) {
-        sigaction(ending_signals[k], NULL, &old);
-        if (old.sa_handler != SIG_IGN) /* nohup, or a shell's background job */
-            sigaction(ending_signals[k], &act, NULL);
-    }
-    atexit(remove_unfinished);
+    aside_start();
 }
 
 static _Noreturn void fail(const char *name) {
@@ -122,24 +51,6 @@ static void open_straight(struct file *f, const char *path) {
     f->descriptor = descriptor < 0 ? open(path, O_WRONLY | O_CLOEXEC) : dup(descriptor);
     if (f->descriptor < 0)
         fail(f->name);
-}
-
-/* Makes the file aside. Its name is short and its own, so that a long name of the target fits too.
- */
-static void open_aside(struct file *f) {
-    static unsigned serial;
-    sigset_t before = hold_signals();
-    do {
-        free(f->aside);
-        f->aside = die_sprintf("%.*s.posenc-%ld-%u", (int)path_folder(f->target), f->target,
-                               (long)getpid(), serial++);
-        f->descriptor = open(f->aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (f->descriptor < 0 && errno == EEXIST);
-    if (f->descriptor < 0)
-        fail(f->name);
-    f->next = unfinished;
-    unfinished = f;
-    release_signals(before);
 }
 
 struct file *file_create(const char *name) {
@@ -159,7 +70,9 @@ struct file *file_create(const char *name) {
         fail(name); /* a rename would get round a file's protection */
     f->target = path;
     f->mode = there ? (int)(old.st_mode & 07777) : -1;
-    open_aside(f);
+    f->aside = aside_create(path, f->name, &f->descriptor);
+    if (!f->aside)
+        fail(f->name);
     return f;
 }
 
@@ -167,8 +80,13 @@ struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){.name = die_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
     f->descriptor = open(name, O_RDONLY | O_CLOEXEC);
-    f->differs = f->descriptor < 0;
+    f->absent = f->descriptor < 0 ? errno : 0;
+    f->differs = f->absent != 0;
     return f;
+}
+
+int file_absent(const struct file *f) {
+    return f->absent;
 }
 
 bool file_differs(const struct file *f) {
@@ -268,14 +186,6 @@ static bool same_bytes(const char *path, const char *other) {
     return equal;
 }
 
-static void forget(struct file *f) {
-    for (struct file *volatile *at = &unfinished; *at; at = (struct file *volatile *)&(*at)->next)
-        if (*at == f) {
-            *at = f->next;
-            return;
-        }
-}
-
 void file_finish(struct file *f) {
     if (!f->buffer)
         return;
@@ -293,28 +203,21 @@ void file_finish(struct file *f) {
     f->buffer = NULL;
 }
 
-static void put_in_place(struct file *f, bool if_changed) {
-    if (if_changed && same_bytes(f->aside, f->target)) {
-        if (unlink(f->aside) < 0)
-            fail(f->name);
-    } else if (rename(f->aside, f->target) < 0) {
-        fail(f->name);
-    }
-    forget(f);
-}
-
 void file_commit(struct file *outputs[], size_t count, bool if_changed) {
     for (size_t k = 0; k < count; k++)
         file_finish(outputs[k]);
-    sigset_t before = hold_signals();
-    for (size_t k = 0; k < count; k++)
-        if (outputs[k]->target)
-            put_in_place(outputs[k], if_changed);
-    release_signals(before);
+    sigset_t before = aside_hold_signals();
+    for (size_t k = 0; k < count; k++) {
+        struct file *f = outputs[k];
+        bool same = f->aside && if_changed && same_bytes(aside_path(f->aside), f->target);
+        if (f->aside && !aside_place(f->aside, same ? NULL : f->target))
+            fail(f->name);
+    }
+    aside_end();
+    aside_release_signals(before);
     for (size_t k = 0; k < count; k++) {
         free(outputs[k]->name);
         free(outputs[k]->target);
-        free(outputs[k]->aside);
         free(outputs[k]);
     }
 }

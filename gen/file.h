@@ -1,4 +1,4 @@
-/* Files, whole or absent. The only file of the program that opens any.
+/* Files, whole or absent. Only this and aside.h open any.
  *
  * An output is written aside, in the folder of the file that it becomes, and renamed over it when
  * all outputs of the run are complete. Until then the old file is untouched; on any exit, by die or
@@ -16,8 +16,9 @@
 struct file;
 
 /* Gives closed standard descriptors a place holder on which I/O fails, so that no output can take
- * their number; makes a full pipe or disk an error of write rather than a signal; and removes
- * unfinished files on the signals that end a program. */
+ * their number; makes a full disk an error of write rather than a signal; and removes unfinished files on the
+ * signals that end a program. SIGPIPE is one, and has no message: where it is ignored, a pipe that nobody reads is
+ * an error of write. */
 void file_start(void);
 
 /* Opens an output. "-" is standard output; it, /dev/stdout, /dev/stderr, /dev/fd/N, devices and
@@ -30,6 +31,9 @@ struct file *file_compare(const char *name);
 
 /* Would the file be another one? Of a file_compare that is finished. */
 bool file_differs(const struct file *);
+
+/* Why the old file of a file_compare can't be opened, as errno says it; 0 where it is open. */
+int file_absent(const struct file *);
 
 void file_write(struct file *, const void *bytes, size_t count);
 void file_print(struct file *, const char *text);

@@ -36,7 +36,7 @@ static char *parse_format(struct form *form, const char *text, bool template, ch
         if (format_lists(formats[k].extensions, extension))
             form->format = k;
     if (form->format == FORMATS)
-        return die_sprintf("output '%.200s': the extension '%.20s' says no format; use --format",
+        return die_sprintf("output '%s': the extension '%.20s' says no format; use --format",
                            form->output, extension);
     *canonical = die_sprintf("%s", formats[form->format].name);
     return NULL;
@@ -274,8 +274,7 @@ static char *check_base(const char *output) {
     const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
     if (!*base || strspn(base, letters) != strlen(base))
         return die_sprintf(
-            "output '%.200s': its base name goes into source, and must be of plain letters",
-            output);
+            "output '%s': its base name goes into source, and must be of plain letters", output);
     return NULL;
 }
 
@@ -293,7 +292,7 @@ static char *check_linkage(const struct form *form) {
     if (strcmp(form->output, "-") == 0 ||
         (*extension && strcmp(extension, assembler ? ".S" : ".c") != 0 &&
          strcmp(extension, ".h") != 0))
-        return die_sprintf("%s '%s' writes BASE%s%s BASE.h: output '%.200s' must be a file "
+        return die_sprintf("%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file "
                            "with one of these extensions, or with none",
                            row->pair ? "format" : "linkage", row->pair ? row->name : "extern",
                            assembler ? ".S" : ".c", form->binary ? ", BASE-DIGEST.bin and" : " and",

@@ -118,7 +118,7 @@ char *format_check_name(enum format format, const char *text, bool accessor) {
     if (format_identifier(text) != strlen(text) || !*text)
         return die_sprintf("name '%.60s' is no C identifier", text);
     if (strlen(text) > FORMAT_NAME_MAX)
-        return die_sprintf("name '%.60s...' is longer than %d characters", text, FORMAT_NAME_MAX);
+        return die_sprintf("name '%.60s' is longer than %d characters", text, FORMAT_NAME_MAX);
     if (format_lists(keywords, text))
         return die_sprintf("name '%s' is a keyword of C or C++", text);
     if (format_lists(macros, text) || header_name(text))

@@ -37,13 +37,62 @@ static void print_option(struct file *out, const char *name, const char *argumen
     free(left);
 }
 
+#define TABLE_USAGE "posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]"
+
+static const struct {
+    const char *name, *usage, *meaning; /* no name: a single table */
+} commands[] = {
+    {NULL, TABLE_USAGE, NULL},
+    {"build", "posenc build MANIFEST [NAME]...",
+     "Writes the tables of a manifest, or those that are named, all of them or none."},
+    {"presets", "posenc presets [NAME|WORD]...",
+     "Lists the presets, explains those that are named, and finds those of a system."},
+    {"help", "posenc help [WORD]", "Explains a word, an option or a command."},
+    {"version", "posenc version", "Prints the version."},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_usage(struct file *out) {
+    for (int k = 0; k < COMMANDS; k++)
+        say(out, die_sprintf("%s %s\n", k == 0 ? "Usage:" : "      ", commands[k].usage));
+}
+
+void help_usage(void) {
+    struct file *out = begin();
+    print_usage(out);
+    file_print(out, "posenc --help lists all words and options.\n");
+    end(out);
+}
+
+void help_missing(void) {
+    die(DIE_REQUEST, "usage: " TABLE_USAGE "; posenc --help says more");
+}
+
+const char *help_nearest_command(const char *mistyped) {
+    return nearest(mistyped, &commands[1].name, COMMANDS - 1, sizeof *commands);
+}
+
+/* What a command does, and its options; false where there is none of that name. */
+static bool explain_command(const char *name) {
+    int c = 1;
+    while (c < COMMANDS && strcmp(commands[c].name, name) != 0)
+        c++;
+    if (c == COMMANDS)
+        return false;
+    struct file *out = begin();
+    say(out, die_sprintf("Usage: %s\n%s\n", commands[c].usage, commands[c].meaning));
+    for (int k = 0; k < OPTIONS - WORDS; k++)
+        if (strstr(run_options[k].commands, name))
+            print_option(out, run_options[k].name, run_options[k].argument, run_options[k].letter,
+                         run_options[k].meaning, NULL);
+    end(out);
+    return true;
+}
+
 void help_print(void) {
     struct file *out = begin();
+    print_usage(out);
     file_print(out,
-               "Usage: posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]\n"
-               "       posenc build MANIFEST [NAME]...\n"
-               "       posenc presets [NAME|WORD]...\n"
-               "       posenc --help WORD\n"
                "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
                "exact A * sin or A * cos of p * w, position p = first + r*step, frequency w =\n"
                "base^(-e), rounded once.\n\n"
@@ -66,6 +115,8 @@ void help_version(void) {
 }
 
 void help_word(const char *name) {
+    if (explain_command(name))
+        return;
     name += strncmp(name, "--", 2) == 0 ? 2 : 0;
     int k = 0;
     const char *names[OPTIONS];

@@ -4,10 +4,17 @@
 
 #define VERSION "0.1.0"
 
-void help_print(void);
+void help_print(void); /* all of it */
+void help_usage(void); /* the usage, and where the rest is */
 void help_version(void);
 
-/* Explains one word or option; dies where there is none of that name. */
+/* Dies with the usage of a single table: the command line is empty. */
+_Noreturn void help_missing(void);
+
+/* The command nearest to a mistyped one, or NULL where none is near. */
+const char *help_nearest_command(const char *mistyped);
+
+/* Explains one word, option or command; dies where there is none of that name. */
 void help_word(const char *name);
 
 /* Lists the presets, or for each of a list of names and words, which NULL ends, explains the preset that is

@@ -4,14 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more element in an array that doubles whenever `count` is a power of two. */
-static void *grow(void *array, size_t count, size_t size) {
-    return (count & (count - 1)) == 0 ? die_realloc(array, 2ULL * (count ? count : 1) * size)
-                                      : array;
-}
-
 static void add_line(struct ini *ini, struct ini_line line) {
-    ini->lines = grow(ini->lines, ini->count, sizeof *ini->lines);
+    ini->lines = die_grow(ini->lines, ini->count, sizeof *ini->lines);
     ini->lines[ini->count++] = line;
 }
 
@@ -77,7 +71,7 @@ void ini_read(struct ini *ini, const char *bytes, size_t count) {
         char *end = newline ? newline : last;
         char *wrong = read_line(ini, number, line, end - (end > line && end[-1] == '\r'), &section);
         if (wrong) {
-            ini->errors = grow(ini->errors, ini->error_count, sizeof *ini->errors);
+            ini->errors = die_grow(ini->errors, ini->error_count, sizeof *ini->errors);
             ini->errors[ini->error_count++] = (struct ini_error){number, wrong};
         }
         line = end + 1;

@@ -24,7 +24,7 @@ static void write_table(const struct options *options, const struct spec *spec,
                         const char *output) {
     struct outputs outputs = {.count = 0};
     if (options->given[DEPFILE] && strcmp(output, "-") == 0)
-        die(DIE_REQUEST, "depfile '%.200s': standard output is no file to depend on anything",
+        die(DIE_REQUEST, "depfile '%s': standard output is no file to depend on anything",
             options->given[DEPFILE]);
     struct emit_options run = run_options_of(options, spec);
     run_guard_inputs(spec, &outputs);
@@ -63,25 +63,39 @@ static bool is_command(const struct options *options, const char *name) {
 }
 
 static _Noreturn void unexpected(const char *operand) {
-    static const char *const commands[] = {"build", "presets"};
-    const char *meant = nearest(operand, commands, 2, sizeof *commands);
+    const char *meant = help_nearest_command(operand);
     die(DIE_REQUEST, "unexpected argument '%.60s'; %s%s%s", operand,
         meant ? "did you mean posenc " : "see posenc --help", meant ? meant : "", meant ? "?" : "");
+}
+
+static void at_most(char *const operands[], int count) {
+    for (int k = 0; k <= count && operands[k]; k++)
+        if (k == count)
+            unexpected(operands[k]);
 }
 
 int main(int argc, char *argv[]) {
     fesetround(FE_TONEAREST);
     file_start();
     number_start();
+    if (argc < 2)
+        help_missing();
     struct options options = options_read(argc, argv);
     char **operands = options.operands;
-    bool of_command =
-        *operands && (strcmp(*operands, "build") == 0 || strcmp(*operands, "presets") == 0);
-    if (options.given[HELP] && *operands && !of_command) {
+    if (options.given[HELP] && *operands) {
         help_word(*operands);
     } else if (options.given[HELP]) {
         help_print();
     } else if (options.given[SHOW_VERSION]) {
+        help_version();
+    } else if (is_command(&options, "help")) {
+        at_most(operands, 2);
+        if (operands[1])
+            help_word(operands[1]);
+        else
+            help_usage();
+    } else if (is_command(&options, "version")) {
+        at_most(operands, 1);
         help_version();
     } else if (is_command(&options, "presets")) {
         help_presets(operands + 1);

@@ -10,29 +10,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void complain(struct manifest *manifest, size_t line, const char *text) {
-    size_t count = manifest->complaint_count++;
-    manifest->complaints =
-        die_realloc(manifest->complaints, (count + 1) * sizeof *manifest->complaints);
-    manifest->complaints[count] = (struct complaint){line, text};
+/* Takes the text over. What [defaults] have wrong for every table is told once. */
+static void complain(struct manifest *manifest, size_t line, char *text) {
+    size_t count = manifest->complaint_count;
+    char *whole = die_sprintf("%zu:%s", line, text);
+    if (names_add(&manifest->told, whole, count)) {
+        free(text);
+    } else {
+        manifest->complaints = die_grow(manifest->complaints, count, sizeof *manifest->complaints);
+        manifest->complaints[count] = (struct complaint){line, count, text};
+        manifest->complaint_count++;
+    }
+    free(whole);
 }
 
 static int by_line(const void *a, const void *b) {
     const struct complaint *x = a, *y = b;
-    return (x->line > y->line) - (x->line < y->line);
+    int lines = (x->line > y->line) - (x->line < y->line);
+    return lines ? lines : (x->order > y->order) - (x->order < y->order);
 }
 
-static void say_complaints(struct manifest *manifest) {
+static void say_complaints(const struct manifest *manifest) {
     if (manifest->complaint_count == 0)
         return;
     qsort(manifest->complaints, manifest->complaint_count, sizeof *manifest->complaints, by_line);
-    for (size_t k = 0; k < manifest->complaint_count; k++) {
-        const struct complaint *complaint = &manifest->complaints[k];
-        bool again = k > 0 && complaint[-1].line == complaint->line &&
-                     strcmp(complaint[-1].text, complaint->text) == 0;
-        if (!again) /* [defaults] are wrong for every table */
-            die_say_in(manifest->path, (int)complaint->line, complaint->text);
-    }
+    for (size_t k = 0; k < manifest->complaint_count; k++)
+        die_say_in(manifest->path, (int)manifest->complaints[k].line, "%s",
+                   manifest->complaints[k].text);
     die_silently(DIE_REQUEST);
 }
 
@@ -54,10 +58,8 @@ static const char *nearest_key(const char *name) {
 }
 
 struct section *manifest_section(struct manifest *manifest, const char *name) {
-    for (size_t k = 0; k < manifest->count; k++)
-        if (strcmp(manifest->sections[k].name, name) == 0)
-            return &manifest->sections[k];
-    return NULL;
+    const size_t *found = names_find(&manifest->names, name);
+    return found ? &manifest->sections[*found] : NULL;
 }
 
 /* A path of the manifest, from where the program runs. */
@@ -114,8 +116,9 @@ static struct section *begin_section(struct manifest *manifest, const struct ini
         return NULL;
     }
     if (!defaults) {
+        names_add(&manifest->names, line->section, manifest->count);
         manifest->sections =
-            die_realloc(manifest->sections, (manifest->count + 1) * sizeof *manifest->sections);
+            die_grow(manifest->sections, manifest->count, sizeof *manifest->sections);
         old = &manifest->sections[manifest->count++];
     }
     memset(old, 0, sizeof *old);
@@ -205,38 +208,28 @@ static void parse_section(struct manifest *manifest, struct section *section,
         complain(manifest, section->line, wrong);
 }
 
-/* A file that a table writes. */
-struct written {
-    char *absolute;
-    const struct section *section;
-};
-
 /* No two tables may write one file. */
 static void check_outputs(struct manifest *manifest) {
-    struct written *written = NULL;
-    size_t count = 0;
+    struct names written = {.count = 0}; /* with the tables' places */
     char *own = path_absolute(manifest->path);
     for (size_t k = 0; k < manifest->count && manifest->complaint_count == 0; k++) {
         const struct section *section = &manifest->sections[k];
         char **names = emit_names(&section->spec);
         for (char **name = names; *name; name++) {
             char *absolute = path_absolute(*name);
+            const size_t *other = names_add(&written, absolute, k);
             if (strcmp(absolute, own) == 0)
                 complain(manifest, section->at[KEY_OUTPUT],
-                         die_sprintf("output '%.200s' is the manifest itself", *name));
-            for (size_t other = 0; other < count; other++)
-                if (strcmp(absolute, written[other].absolute) == 0)
-                    complain(manifest, section->at[KEY_OUTPUT],
-                             die_sprintf("output '%.200s' is that of table '%.60s' too", *name,
-                                         written[other].section->name));
-            written = die_realloc(written, (count + 1) * sizeof *written);
-            written[count++] = (struct written){absolute, section};
+                         die_sprintf("output '%s' is the manifest itself", *name));
+            if (other)
+                complain(manifest, section->at[KEY_OUTPUT],
+                         die_sprintf("output '%s' is that of table '%.60s' too", *name,
+                                     manifest->sections[*other].name));
+            free(absolute);
         }
         emit_names_free(names);
     }
-    for (size_t k = 0; k < count; k++)
-        free(written[k].absolute);
-    free(written);
+    names_free(&written);
     free(own);
 }
 
@@ -253,7 +246,7 @@ void manifest_read(struct manifest *manifest, const char *path, const struct opt
     for (size_t k = 0; k < manifest->count; k++)
         parse_section(manifest, &manifest->sections[k], options);
     if (manifest->count == 0 && manifest->complaint_count == 0)
-        die(DIE_REQUEST, "%.200s lists no table", path);
+        die(DIE_REQUEST, "%s lists no table", path);
     check_outputs(manifest);
     say_complaints(manifest);
 }
@@ -271,5 +264,7 @@ void manifest_free(struct manifest *manifest) {
     }
     free_values(&manifest->defaults);
     free(manifest->sections);
+    names_free(&manifest->names);
+    names_free(&manifest->told);
     ini_free(&manifest->ini);
 }

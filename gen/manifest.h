@@ -12,6 +12,7 @@
 #define POSENC_MANIFEST_H
 
 #include "ini.h"
+#include "names.h"
 #include "options.h"
 #include "spec.h"
 
@@ -33,11 +34,13 @@ struct manifest {
     struct ini ini; /* what the strings point into */
     struct section defaults, *sections;
     size_t count;
+    struct names names; /* of the sections, with their places */
     struct complaint {
-        size_t line;
-        const char *text;
+        size_t line, order; /* of being found */
+        char *text;
     } * complaints;
     size_t complaint_count;
+    struct names told; /* line and text of each */
 };
 
 /* Reads a manifest whole. All that is wrong with it is told, each as FILE:LINE, and then the program ends; what

@@ -72,15 +72,3 @@ char *path_absolute(const char *name) {
     free(path);
     return text;
 }
-
-void path_make_folders(const char *name) {
-    char *path = die_sprintf("%.*s", (int)path_folder(name), name);
-    for (char *at = path + 1; *path && *at; at++)
-        if (*at == '/') {
-            *at = 0;
-            if (mkdir(path, 0777) < 0 && errno != EEXIST)
-                die(DIE_JOB, "%s: %s", path, strerror(errno));
-            *at = '/';
-        }
-    free(path);
-}

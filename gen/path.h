@@ -22,7 +22,4 @@ bool path_is_regular(const char *name);
  * there. The caller frees it. */
 char *path_absolute(const char *name);
 
-/* Makes the folders that lead to a file, where they are lacking. */
-void path_make_folders(const char *name);
-
 #endif

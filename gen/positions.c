@@ -122,7 +122,7 @@ static char *parse_zero_rows(struct positions *positions, const char *text,
     for (const char *at = text; *at; at++)
         room += *at == ',';
     if (room > MOST)
-        return die_sprintf("zero-rows '%.60s...' has more than 2^20 rows", text);
+        return die_sprintf("zero-rows '%.60s' has more than 2^20 rows", text);
     positions->zero = die_realloc(positions->zero, room * sizeof *positions->zero);
     for (const char *at = text;; at++) {
         size_t digits = strspn(at, "0123456789");

@@ -160,8 +160,8 @@ static struct fault check_list(const struct spec *spec, enum word word, struct l
         if (list->count == 0 || list->count != wanted)
             return (struct fault){
                 list->count == 0 && word == FREQUENCIES
-                    ? die_sprintf("frequencies '%.60s': the file has none", spec->text[word])
-                    : die_sprintf("%s '%.60s': the file has %zu%s, and the table %s %llu",
+                    ? die_sprintf("frequencies '%s': the file has none", spec->text[word])
+                    : die_sprintf("%s '%s': the file has %zu%s, and the table %s %llu",
                                   words[word].name, spec->text[word], list->count, them,
                                   grid ? "on each axis" : "needs", (unsigned long long)wanted),
                 word, false};

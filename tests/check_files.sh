@@ -144,10 +144,11 @@ for closed in '<&-' '>&-' '2>&-' '<&- >&-' '<&- >&- 2>&-'; do
     check "an output with closed descriptors $closed" eval \
         'set_scene; works '"'"'"$POSENC" '"$small -o pe.h $closed'"' && is_small pe.h && no_temporary'
 done
-check 'a broken pipe' fails 'standard output: Broken pipe' \
-    '{ "$POSENC" '"$large"'; echo $? > ../status; } | head -c 1 > /dev/null'
-check 'a broken pipe by name' fails '/dev/stdout: Broken pipe' \
-    '{ "$POSENC" '"$large"' -o /dev/stdout; echo $? > ../status; } | head -c 1 > /dev/null'
+# Where SIGPIPE is ignored, a pipe that nobody reads is an error; else the signal ends the program (below).
+check 'a broken pipe, SIGPIPE ignored' fails 'standard output: Broken pipe' \
+    '{ (trap "" PIPE; exec "$POSENC" '"$large"'); echo $? > ../status; } | head -c 1 > /dev/null'
+check 'a broken pipe by name, SIGPIPE ignored' fails '/dev/stdout: Broken pipe' \
+    '{ (trap "" PIPE; exec "$POSENC" '"$large"' -o /dev/stdout); echo $? > ../status; } | head -c 1 > /dev/null'
 
 name_255=$(printf '%0253d' 0).h
 name_256=$(printf '%0254d' 0).h
@@ -193,7 +194,73 @@ b.bin'
     check 'SIGINT and SIGQUIT are ignored where a shell has said so' stopped 2,3,15 15 \
         'posenc: pe.bin: not written: stopped by SIGTERM' sh -c 'trap "" INT QUIT; exec "$0" "$@"' \
         "$POSENC" $endless -o pe.bin
+
+    # unread SCRIPT: of posenc, which writes to the pipe, whose reader takes a byte and goes; it ends by SIGPIPE
+    # without a word, and changes nothing
+    unread() {
+        set_scene && mkfifo pipe && printf '[a]\nmax-len = 3\nd-model = 4\noutput = a.bin\n[b]\nmax-len = 1000
+d-model = 128\nformat = raw\noutput = pipe\n' > two.ini && look > "$dir/before" || return 1
+        head -c 1 pipe > /dev/null &
+        "$dir/stop" "$scene" '' sh -c "$1" > "$dir/out" 2> "$dir/err" || return 1
+        wait $!
+        echo 'signal 13' | diff - "$dir/out" && diff /dev/null "$dir/err" && look | diff "$dir/before" -
+    }
+    check 'SIGPIPE ends it quietly' unread 'exec "$POSENC" '"$large"' > pipe'
+    check 'SIGPIPE, --help' unread 'exec > pipe; while "$POSENC" --help; do :; done; exec "$POSENC" --help'
+    check 'SIGPIPE removes what is not in place' unread 'exec "$POSENC" build two.ini'
 fi
+
+# --- what killed runs leave
+
+# A run of two.ini writes a.bin aside, and then waits until somebody reads the pipe.
+waiting() {
+    set_scene && mkdir sub && mkfifo pipe || return 1
+    printf '[a]\nmax-len = 3\nd-model = 4\noutput = sub/a.bin\n[b]\nmax-len = 3\nd-model = 4\nformat = raw
+output = pipe\n' > two.ini
+    "$POSENC" build two.ini &
+    run=$!
+    appears sub || { kill $run; return 1; }
+}
+left() {
+    find "$scene" -name '.posenc*' | sort
+}
+killed() {
+    waiting || return 1
+    kill -KILL $run
+    wait $run
+    [ "$(left | wc -l)" = 2 ] && works "\"\$POSENC\" $small $1" && left && [ -z "$(left)" ]
+}
+check 'what a killed run has left goes when its output is written' killed '-o sub/a.bin'
+check 'the same, by another name of the folder' killed "--if-changed -o $scene/sub/../sub/a.bin"
+check 'the same, when another file of the folder is written' killed '-o sub/other.h'
+elsewhere() {
+    ! killed '-o other.h' && [ "$(left | wc -l)" = 2 ]
+}
+check 'but not when nothing is written there' elsewhere
+alive() {
+    waiting && left > "$dir/before" && [ "$(wc -l < "$dir/before")" = 2 ] || return 1
+    works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && cmp sub/a.bin "$dir/large.bin" || return 1
+    kill -STOP $run && works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && kill -CONT $run || return 1
+    cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ]
+}
+check 'what a run that lives has written aside stays, and it ends well' alive
+many_folders() {
+    set_scene || return 1
+    for k in $(seq 30); do
+        printf '[t%d]\nmax-len = 3\nd-model = 4\noutput = f%d/t.bin\n' $k $k
+    done > many.ini
+    works 'ulimit -n 24; "$POSENC" build many.ini --output-dir .' && cmp f30/t.bin "$dir/small.bin" && [ -z "$(left)" ] &&
+        works '"$POSENC" build --check many.ini'
+}
+check 'more folders than files may be open' many_folders
+spelled_twice() {
+    set_scene && mkdir sub && ln -s sub link || return 1
+    for path in sub link sub/../sub; do
+        printf '[t%d]\nmax-len = 3\nd-model = 4\noutput = %s/%d.bin\n' ${#path} $path ${#path}
+    done > spelled.ini
+    works '"$POSENC" build spelled.ini' && [ "$(echo sub/*)" = 'sub/10.bin sub/3.bin sub/4.bin' ] && [ -z "$(left)" ]
+}
+check 'a folder of several names' spelled_twice
 
 # --- modes
 

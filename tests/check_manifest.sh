@@ -81,9 +81,9 @@ listed_alone() {
 }
 check 'list names the files of a single table, and writes none' listed_alone
 
-# differs FILE: exactly that file is named, exit 1, and nothing is written
+# differs FILE [WHY]: exactly that file is named, exit 1, and nothing is written
 differs() {
-    printf 'posenc: %s: not what the manifest says\n' "$1" > want
+    printf 'posenc: %s: %s\n' "$1" "${2:-not what the manifest says}" > want
     ls -lR --time-style=full-iso . > before 2> /dev/null || ls -lR . > before
     status=0
     "$POSENC" build --check tables.ini > said 2> error || status=$?
@@ -91,7 +91,7 @@ differs() {
 }
 changed() {
     cp plain.h kept && printf ' ' >> plain.h && differs plain.h && head -c 100 kept > plain.h && differs plain.h &&
-        sed s/10/11/ kept > plain.h && differs plain.h && rm plain.h && differs plain.h && [ ! -e plain.h ] && mv kept plain.h &&
+        sed s/10/11/ kept > plain.h && differs plain.h && rm plain.h && differs plain.h missing && [ ! -e plain.h ] && mv kept plain.h &&
         printf x | dd of=sub/raw.bin bs=1 seek=100 conv=notrunc 2> /dev/null && differs sub/raw.bin &&
         "$POSENC" build tables.ini && "$POSENC" build --check tables.ini
 }
@@ -114,6 +114,25 @@ EOF
         make -s -W 'a b$c#d/tables.ini' all > said 2>&1 && printf 'again\nmade\n' | diff - said
 }
 check 'blanks, $ and # in names are escaped as make reads them' escaped
+
+# depends FOLDER: in such folders, make and ninja find an output and what it depends on
+depends() {
+    rm -rf escape && mkdir escape && (
+        cd escape && mkdir -p "$1" "in$1" && cp ../lists/w.txt "in$1" &&
+            "$POSENC" --max-len 2 --d-model 6 --frequencies "in$1/w.txt" -o "$1/x.h" --depfile d || exit 1
+        echo 'include d' > Makefile
+        touch -t 200001010000 "$1/x.h"
+        LC_ALL=C make -rd "$1/x.h" > said
+        grep -qF "Prerequisite 'in$1/w.txt' is newer than target '$1/x.h'." said || { cat d; exit 1; }
+        has ninja || exit 0
+        escaped=$(printf %s "$1" | sed 's/[$ :]/$&/g')
+        printf 'rule copy\n  command = cp d d.ninja\n  depfile = d.ninja\n  deps = gcc\nbuild %s: copy\n' "$escaped/x.h" > build.ninja
+        ninja && ninja -t deps && ninja -t deps | grep -qxF "    in$1/w.txt"
+    )
+}
+for name in 'a:b' 'c:' 'a b' 'a: b' 'a#b' 'a$b' 'a$:b' 'a\b' 'a\ b' 'x y:z#d$e' plain; do
+    check "a depfile with the folder $name" depends "$name"
+done
 
 incbin_depends() {
     printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini &&
@@ -355,7 +374,7 @@ none_depends() {
     "$POSENC" build none.ini 2> error || status=$?
     cmp none before && [ $status = 2 ] && grep -q 'is a file that this run reads' error || return 1
     sed -i 's/output=none/output=t.txt/' none.ini && "$POSENC" build none.ini --depfile d &&
-        echo 't.txt: none.ini none' | diff - d
+        echo 't.txt: none.ini none' | diff - d && rm none
 }
 check 'nor in a manifest, whose depfile knows it' none_depends
 check 'a list is no output' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
@@ -391,14 +410,53 @@ nothing_half() {
 }
 check 'where one table fails no other is changed' nothing_half
 
+# A run that has made folders for what it writes, and then waits until somebody reads the pipe.
 stopped() {
-    printf '[one]\nmax-len=10\nd-model=4\noutput=one.h\n[two]\nmax-len=4000000\nd-model=512\noutput=two.bin\n' > long.ini
-    rm -rf stop && mkdir stop && { "$POSENC" build long.ini --output-dir stop --threads 1 & }
-    sleep 0.3
-    kill -TERM $! 2> /dev/null
+    printf '[one]\nmax-len=10\nd-model=4\noutput=deep/one.h\n[two]\nmax-len=4\nd-model=4\nformat=raw\noutput=pipe\n' > long.ini
+    rm -rf stop && mkdir -p stop/old && mkfifo stop/old/pipe && ln -s old/pipe stop/pipe || return 1
+    "$POSENC" build long.ini --output-dir "$1" &
+    appears stop || { kill $!; return 1; }
+    find stop && kill -TERM $!
     wait $!
-    [ $? != 0 ] && [ -z "$(ls -A stop)" ]
+    [ $? = 143 ] && [ "$(find stop | sort | tr '\n' ' ')" = 'stop stop/old stop/old/pipe stop/pipe ' ]
 }
-check 'a signal leaves nothing behind' stopped
+check 'a signal leaves nothing behind, no folder either' stopped stop
+no_new_folder() {
+    rm -rf new old && mkdir -p old/a && status=0
+    "$POSENC" build tables.ini --output-dir "$1" --depfile none/d 2> error || status=$?
+    echo 'posenc: none/d: No such file or directory' | diff - error && [ $status = 1 ] && [ ! -e new ] &&
+        [ "$(find old)" = 'old
+old/a' ] && "$POSENC" build tables.ini --output-dir "$1" && "$POSENC" build --check tables.ini --output-dir "$1"
+}
+check 'an error leaves no new folder' no_new_folder new/a/b
+check 'an error leaves folders that were there' no_new_folder old/a/b
+
+# --- thousands of tables
+
+# within SECONDS COMMAND...: of processor time; as many sections as here took many times that when each was
+# compared with all others
+within() (
+    ulimit -t $1
+    shift
+    "$@"
+)
+sections() {
+    awk -v lines="$1" 'BEGIN { for (k = 0; k < 30000; k++) printf "[t%d]\nd-model = 4\n" lines, k, k }'
+}
+bad_sections() {
+    sections 'max-len = x\nlayuot = halves\noutput = t%d.h\n' > many.ini
+    within 6 "$POSENC" build many.ini --list 2> error
+    [ $? = 2 ] && [ "$(wc -l < error)" = 60000 ] && sort -t: -k2,2n -s -c error
+}
+check 'the errors of 30000 sections' bad_sections
+good_sections() {
+    sections 'max-len = 1\noutput = t%d.h\n' > many.ini && within 8 "$POSENC" build many.ini --list > said && [ "$(wc -l < said)" = 30000 ]
+}
+check 'the outputs of 30000 sections' good_sections
+told_once() {
+    { printf '[defaults]\nbase = 0\nstep = x\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
+    ! "$POSENC" build many.ini --list 2> error && [ "$(wc -l < error)" = 2 ]
+}
+check 'what is wrong with [defaults] is told once' told_once
 cd /
 plan

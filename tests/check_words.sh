@@ -49,7 +49,10 @@ bytes() {
 # --- sizes
 
 two_to_40='is too large: a table has at most 2^40 entries'
-wrong 'missing: --max-len and --d-model'
+usage='posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]'
+wrong "usage: $usage; posenc --help says more"
+wrong 'missing: --max-len and --d-model' -o pe.h
+wrong 'missing: --d-model' --max-len 5
 wrong 'missing: --max-len' --d-model 4 -o pe.h
 wrong 'missing: --d-model' --max-len 3 -o pe.h
 wrong 'missing: --max-len and --d-model' --preset vaswani
@@ -100,9 +103,12 @@ wrong_word "base '1e5/0.00' divides by zero" --base 1e5/0.00
 for text in 1e999999999 1e-999999999 1e99999999999999999999999 1e1234 1e-1234 1e5/1e-1230; do
     wrong_word "base '$text' $range" --base "$text"
 done
-wrong_word "base '$digits_60' $range" --base "$digits_5000"
-wrong_word "base '1/$(printf %.58s "$digits_60")' $range" --base "1/$digits_5000"
-wrong_word "base '$digits_60' $range" --base "$digits_30000"
+wrong_word "base '$digits_60...' $range" --base "$digits_5000"
+wrong_word "base '1/$(printf %.58s "$digits_60")...' $range" --base "1/$digits_5000"
+wrong_word "base '$digits_60...' $range" --base "$digits_30000"
+wrong_word "base '${digits_60%7}x' is no number" --base "${digits_60%7}x"
+wrong_word "base '$digits_60...' is no number" --base "${digits_60}x"
+wrong_word "type '${digits_60%7}...' is none of f32, f64, f16, bf16, q7, q15, q31, s8" --type "${digits_60%7}é"
 for number in first step; do
     for text in '' nan inf one 1e 1/ pie pi2 'pi/' '2 pi' pi+ --pi '*pi' 'pi*' 'pi ' PI 1e-d 'exp(2)'; do
         wrong_word "$number '$text' is no number" "--$number=$text"
@@ -121,7 +127,7 @@ for number in first step; do
     wrong_word "$number '1e999999999' $range" --$number 1e999999999
     wrong_word "$number '1e999999999pi' $range" --$number 1e999999999pi
     wrong_word "$number 'pi/1e1234' $range" --$number pi/1e1234
-    wrong_word "$number '$digits_60' $range" --$number "$digits_5000"
+    wrong_word "$number '$digits_60...' $range" --$number "$digits_5000"
 done
 wrong_word "base '1e1200' with spacing 'over:-0.001' makes frequencies beyond 2^1048576" \
     --base 1e1200 --spacing over:-0.001 --d-model 8
@@ -136,7 +142,8 @@ done
 wrong_word "name 'a\\x0ab' is no C identifier" --name "$(printf 'a\nb')"
 wrong_word "name 'a\\x09\\x7f' is no C identifier" --name "$(printf 'a\t\177')"
 name_57=n$(printf '%056d' 0)
-wrong_word "name '$(printf %.60s "$name_57")...' is longer than 56 characters" --name "$name_57"
+wrong_word "name '$name_57' is longer than 56 characters" --name "$name_57"
+wrong_word "name '${name_57}000...' is longer than 56 characters" --name "${name_57}0000"
 check 'a name of 56 characters' accepted --name "${name_57%0}"
 check 'a name of one letter, of an underscore' eval 'accepted --name x && accepted --name _'
 
@@ -264,7 +271,7 @@ wrong_word "preset 'per_column' is not known (did you mean per-column?)" --prese
 wrong_word "preset 'rotary' is not known (see posenc presets rotary)" --preset rotary
 wrong_word "preset 'rope' is not known (see posenc presets rope)" --preset rope
 wrong_word "preset 'qqqqqqq' is not known" --preset qqqqqqq
-wrong_word "preset '$(printf %060d 0)' is not known" --preset "$(printf %0200d 0)"
+wrong_word "preset '$(printf %060d 0)...' is not known" --preset "$(printf %0200d 0)"
 wrong_word "preset 'DETR' is not known (did you mean detr?)" --preset DETR
 wrong_word "preset 'jadore' is not known (did you mean vaswani with --odd sin? see posenc presets jadore)" --preset jadore
 wrong_word "preset 'flax' is not known (did you mean vaswani or tensor2tensor? see posenc presets flax)" --preset flax
@@ -304,16 +311,25 @@ wrong_word "unexpected argument 'pe.h'; see posenc --help" pe.h
 wrong_word "unexpected argument '--base'; see posenc --help" -- --base
 wrong_word "unexpected argument ''; see posenc --help" ''
 
+# one_line BYTES ARGUMENT...: refused, in less than that
 one_line() {
+    bytes=$1
+    shift
     run --max-len 3 --d-model 4 -o pe.h "$@"
-    [ $status = 2 ] && [ "$(wc -l < "$dir/stderr")" -eq 1 ] && [ "$(wc -c < "$dir/stderr")" -lt 2000 ]
+    [ $status != 0 ] && [ "$(wc -l < "$dir/stderr")" -eq 1 ] && [ "$(wc -c < "$dir/stderr")" -lt $bytes ] &&
+        grep -qF '...' "$dir/stderr"
 }
-for word in max-len d-model base spacing layout order axes first step odd type name format literal linkage preset \
-    output engine rows threads "$digits_5000"; do
-    shown=$(printf %.10s "$word")
+for word in $("$POSENC" --help | sed -n '/^What the run/q; s/^ *--\([a-z-]*\) .*/\1/p') engine rows threads "$digits_5000"; do
+    case $word in frequencies | template | accessor) continue ;; esac # files, and no text
+    shown=$(printf %.40s "$word")
     check "refused in one short line: --$shown of 100000 characters" \
-        eval 'one_line "--$word=$(printf %0100000d 0 | tr 0 %)."'
+        eval 'one_line 2000 "--$word=$(printf %0100000d 0 | tr 0 %)."'
 done
+# Paths are shown whole, as long as a path can be.
+long_path=$(printf '%01000d/%01000d/%01000d/pe' 0 0 0)
+wrong "output '$long_path.txt': the extension '.txt' says no format; use --format" \
+    --max-len 3 --d-model 4 -o "$long_path.txt"
+check 'a path of 100000 characters' one_line 5000 "--output=$(printf %0100000d 0).txt"
 
 # --- what works
 
@@ -408,6 +424,26 @@ wrong "'stepp' is no word of posenc; did you mean step?" --help stepp
 check "--help's example does what it says" eval 'grep -q "Example: posenc --max-len 512 --d-model 384 -o pe.h" \
     "$dir/help" && run --max-len 512 --d-model 384 -o pe.h &&
     grep -qF "static const float pe_512x384[512][384] = {" "$dir/cwd/pe.h"'
+commands() {
+    run help && [ $status = 0 ] && [ ! -s "$dir/stderr" ] && sed -n '1s/^Usage: //p' "$dir/stdout" > "$dir/first" &&
+        echo "$usage" | diff - "$dir/first" && grep -q 'posenc --help' "$dir/stdout" || return 1
+    for word in base if-changed max-len; do
+        run help $word && [ $status = 0 ] && cp "$dir/stdout" "$dir/a" && run --help $word && cmp "$dir/a" "$dir/stdout" &&
+            grep -q -- "--$word" "$dir/a" || return 1
+    done
+    for command in build presets help version; do
+        run help $command && [ $status = 0 ] && grep -q "^Usage: posenc $command" "$dir/stdout" || return 1
+    done
+    run help build && grep -q -- --output-dir "$dir/stdout" && ! grep -q -- --rows "$dir/stdout" &&
+        cp "$dir/stdout" "$dir/a" && run build --help && cmp "$dir/a" "$dir/stdout" || return 1
+    run --version && cp "$dir/stdout" "$dir/a" && run version && [ $status = 0 ] && cmp "$dir/a" "$dir/stdout"
+}
+check 'posenc help, posenc help WORD, posenc version' commands
+wrong "'stray' is no word of posenc" help stray
+wrong "unexpected argument 'x'; see posenc --help" version x
+wrong "unexpected argument 'step'; see posenc --help" help base step
+wrong "option '--max-len' is not for version" version --max-len 3
+wrong "unexpected argument 'hlep'; did you mean posenc help?" hlep
 check '--version is one line on standard output' eval 'run --version && [ $status = 0 ] && [ ! -s "$dir/stderr" ] &&
     grep -qx "posenc [0-9]*\.[0-9]*\.[0-9]*" "$dir/stdout" && [ "$(wc -l < "$dir/stdout")" -eq 1 ]'
 plan

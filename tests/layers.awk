@@ -7,7 +7,7 @@ BEGIN {
         rank[names[k]] = k
     only["#include <mpfr.h>"] = "real ziv stretching"
     only["exit\\((status|EXIT|[0-9])"] = "die main"
-    only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "file"
+    only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "file aside"
 }
 FNR == 1 {
     self = FILENAME

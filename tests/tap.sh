@@ -27,6 +27,15 @@ skip() {
     echo "ok $count - $1 # SKIP $2"
 }
 
+# appears FOLDER: waits until posenc has written a file aside there, ten seconds at most
+appears() {
+    for nap in $(seq 500); do
+        [ -z "$(find "$1" -name '.posenc-*[0-9]' -size +0)" ] || return 0
+        sleep 0.02
+    done
+    return 1
+}
+
 # has PROGRAM...: are all of them here?
 has() {
     for wanted in "$@"; do

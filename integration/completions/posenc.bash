@@ -24,7 +24,7 @@ _posenc() {
         mapfile -t COMPREPLY < <(compgen -W "$(printf '%s\n' "$help" | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')" -- "$word")
     elif [ "$COMP_CWORD" = 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$(printf '%s\n' "$help" |
-            sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z][a-z]*\) .*/\2/p')" -- "$word")
+            sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z][a-z]*\).*/\2/p')" -- "$word")
     elif [ "${COMP_WORDS[1]}" = build ] && [ "$COMP_CWORD" -gt 2 ] && [ -f "${COMP_WORDS[2]}" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$("$program" build "${COMP_WORDS[2]}" --list 2> /dev/null | cut -f 1)" -- "$word")
     else

@@ -24,7 +24,7 @@ function __posenc_needs_value
     and not __posenc_help | string match -qr -- "^ .*$before   "
 end
 function __posenc_command
-    __posenc_help | string match -rg '^(?:Usage:)? *posenc ([a-z]+) '
+    __posenc_help | string match -rg '^(?:Usage:)? *posenc ([a-z]+)'
 end
 function __posenc_tables
     set -l words (commandline -opc)
