@@ -23,12 +23,9 @@ sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitiz
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
 
-# The one-way street: a file includes its own header and headers that stand before it here.
-layers = die text names digest ini number formula decimal shortest element niven real ziv path aside file cpus template words presets \
-	aliases search choice format form list grid positions stretching scaling frequencies spec table request reference lanes pairs \
-	levels across along mesh rows capacity progress crew banner scalars print emit depfile options run manifest build help main
-
-objects = $(layers:%=build/%.o) build/templates.o
+# Every file of gen/; what may include what is checked by `make layers`.
+sources = $(sort $(wildcard gen/*/*.c)) gen/main.c
+objects = $(sources:gen/%.c=build/%.o) build/templates.o
 engine = $(filter-out build/main.o,$(objects))
 
 all: build/posenc tables
@@ -40,6 +37,7 @@ build/posenc: $(objects)
 	$(CC) $(sanitize) $(if $(STATIC),-static) $(CFLAGS) $(LDFLAGS) -o $@ $(objects) $(LDLIBS) $(libraries)
 
 build/%.o: gen/%.c build/flags | $(deps)
+	@mkdir -p $(@D)
 	$(compile) -c -o $@ $<
 
 build/templates.o: build/templates.c build/flags | $(deps)
@@ -47,7 +45,7 @@ build/templates.o: build/templates.c build/flags | $(deps)
 
 templates = $(wildcard templates/*)
 build/templates.c: $(templates) Makefile | build
-	{ echo '#include "template.h"'; \
+	{ echo '#include "emit/template.h"'; \
 	  for t in $(templates); do \
 	    echo "static const char $$(basename $${t%.*})[] = {"; \
 	    od -An -v -tu1 $$t | sed 's/[0-9][0-9]*/&,/g'; \
@@ -68,7 +66,7 @@ build/flags: force | build
 build build/tests:
 	mkdir -p $@
 
--include $(wildcard build/*.d build/tests/*.d build/bench/*.d)
+-include $(wildcard build/*.d build/*/*.d)
 
 # --- the tables of out/ -------------------------------------------------------------------------------
 
@@ -138,18 +136,18 @@ build/bench/peers: tests/bench/peers.c build/flags | $(deps)
 # --- lint ---------------------------------------------------------------------------------------------
 
 lint: layers build/templates.c | $(deps)
-	clang-format --dry-run --Werror gen/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch]
-	clang-tidy --quiet gen/*.c -- $(dialect)
+	clang-format --dry-run --Werror gen/*.[ch] gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch]
+	clang-tidy --quiet $(sources) -- $(dialect)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
 	  --error-exitcode=1 -Igen gen
 
 layers:
-	@awk -v layers='$(layers)' -f tests/layers.awk gen/*.[ch]
+	@awk -f tests/layers.awk gen/*/*.[ch] gen/main.c
 
 # --- packages -----------------------------------------------------------------------------------------
 
-version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/help.h)
+version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)
 
 # What is installed: mode:file:place below PREFIX. All of it finds its prefix by where it lies itself.
 installed = 755:build/posenc:bin/posenc \
@@ -174,14 +172,13 @@ uninstall:
 	rmdir "$(DESTDIR)$(PREFIX)/share/cmake/posenc" 2> /dev/null || :
 
 # What meson.build asks for.
-sources = $(layers:%=gen/%.c)
 show-%:
 	@echo '$($*)'
 
-build/posenc.pc: integration/posenc.pc.in gen/help.h | build
+build/posenc.pc: integration/posenc.pc.in gen/base/version.h | build
 	sed 's/@VERSION@/$(version)/' integration/posenc.pc.in > $@
 
-build/posencConfigVersion.cmake: integration/cmake/posencConfigVersion.cmake.in gen/help.h | build
+build/posencConfigVersion.cmake: integration/cmake/posencConfigVersion.cmake.in gen/base/version.h | build
 	sed 's/@VERSION@/$(version)/' integration/cmake/posencConfigVersion.cmake.in > $@
 
 # The same bytes from the same sources, wherever and whenever: names sorted, no owner, modes that no umask

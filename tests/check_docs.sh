@@ -146,11 +146,11 @@ check 'posenc-manifest.5: its options are options' options
 
 # --- docs/templates.md
 
-# The scalars that it lists are those that gen/scalars.c adds.
+# The scalars that it lists are those that gen/emit/template_values.c adds.
 templates=$root/docs/templates.md
 scalar_names() {
-    { sed -n 's/.*add\(_text\|_number\)\{0,1\}(scalars, "\([a-z_]*\)".*/\2/p' "$root/gen/scalars.c"
-        sed -n 's/.*(struct scalar){"\([a-z_]*\)".*/\1/p' "$root/gen/scalars.c"; } | sort -u > wanted
+    { sed -n 's/.*add\(_text\|_number\)\{0,1\}(scalars, "\([a-z_]*\)".*/\2/p' "$root/gen/emit/template_values.c"
+        sed -n 's/.*(struct scalar){"\([a-z_]*\)".*/\1/p' "$root/gen/emit/template_values.c"; } | sort -u > wanted
     sed -n '/^## Scalars/,$s/^| `\([^|]*\)` | .*/\1/p' "$templates" | sed 's/`, `/\n/g' | sort -u > have
     [ "$(wc -l < wanted)" -gt 30 ] && diff wanted have
 }

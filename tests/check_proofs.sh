@@ -3,19 +3,19 @@
 . "$(dirname "$0")/tap.sh"
 
 constant() {
-    sed -n "s/^#define $1 //p" "$root"/gen/*.[ch]
+    sed -n "s/^#define $1 //p" "$root"/gen/*/*.[ch]
 }
 
-turn_error=$(constant LANES_TURN_ERROR)
-seed_error=$(sed -n '/else/,/endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/ziv.h")
+turn_error=$(constant SIMD_TURN_ERROR)
+seed_error=$(sed -n '/else/,/endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/exact/ziv.h")
 turns=$(constant LEVELS_TURNS)
-slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* LANES_ROUNDOFF)$/(\1 * u)/p')
+slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* SIMD_ROUNDOFF)$/(\1 * u)/p')
 double=$(constant DOUBLE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
 wide=$(constant WIDE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
-pair=$(constant PAIR_ERROR | sed "s/LEVELS_TURNS/$turns/; s/LANES_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
+pair=$(constant PAIR_ERROR | sed "s/LEVELS_TURNS/$turns/; s/SIMD_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
 
 fill() {
-    sed "s/LANES_TURN_ERROR/$turn_error/g; s/SLOPE/$slope/g; s/DOUBLE/$double/g; s/WIDE \*/$wide */g
+    sed "s/SIMD_TURN_ERROR/$turn_error/g; s/SLOPE/$slope/g; s/DOUBLE/$double/g; s/WIDE \*/$wide */g
          s/PAIR_VALUE/$pair/g; s/TURNS/$turns/g" "$1"
 }
 

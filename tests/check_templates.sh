@@ -117,9 +117,9 @@ check 'long rows: lines below 100 columns, none ending in a comma' long_lines
 # --- the scalars as documented
 
 sed -n '/^## Scalars/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a-z_0-9' '\n' | grep . | sort > documented
-sed -n 's/.*add[a-z_]*(scalars, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct scalar){"\([a-z_0-9]*\)".*/\1/p' "$root/gen/scalars.c" |
+sed -n 's/.*add[a-z_]*(scalars, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct scalar){"\([a-z_0-9]*\)".*/\1/p' "$root/gen/emit/template_values.c" |
     sort -u > written
-check 'docs/templates.md lists each scalar of gen/scalars.c once' diff documented written
+check 'docs/templates.md lists each scalar of gen/emit/template_values.c once' diff documented written
 each_is_there() {
     while read -r scalar; do
         printf '%s\n' '%% parts' "@$scalar@" '%% end' '%% rows' '@value@' '%% end' > template.txt

@@ -4,7 +4,7 @@
  * One process a processor; exits 1 if one of them saw a difference, which it prints.
  *
  * To be linked with decimal.o and -lgmp; verify_decimal.sh does. */
-#include "decimal.h"
+#include "element/decimal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef ELEMENT_ROWS_H
 #define ELEMENT_ROWS_H
 
-#include "element.h"
+#include "element/element.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef HARD_VECTORS_H
 #define HARD_VECTORS_H
 
-#include "ziv.h"
+#include "exact/ziv.h"
 
 static const struct hard_vector {
     const char *type;

@@ -1,31 +1,36 @@
-# The one-way street of the source: `awk -v layers="die ... main" -f layers.awk gen/*.[ch]`
-# A file includes its own header and headers of layers before its own; each of the things below is done in
-# one file only.
+# The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c`
+# A file includes headers of its own folder and of folders that stand before it here; what is listed below is done in
+# one folder only; and no two files have one name.
 BEGIN {
-    count = split(layers, names, " ")
+    count = split("base element exact words table engine emit cli main", folders, " ")
     for (k = 1; k <= count; k++)
-        rank[names[k]] = k
-    only["#include <mpfr.h>"] = "real ziv stretching"
-    only["exit\\((status|EXIT|[0-9])"] = "die main"
-    only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "file aside"
+        rank[folders[k]] = k
+    only["#include <mpfr.h>"] = "exact"
+    only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
+    only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "base"
+    only["#include <getopt.h>"] = "cli"
 }
 FNR == 1 {
-    self = FILENAME
-    sub(/.*\//, "", self)
-    sub(/\..*/, "", self)
-    if (!(self in rank))
-        complain(FILENAME ": is in no layer of the Makefile's list")
+    parts = split(FILENAME, path, "/")
+    name = path[parts]
+    own = path[parts - 1] == "gen" ? "main" : path[parts - 1]
+    if (!(own in rank))
+        complain(FILENAME ": gen/ has no folder " own)
+    if (name in first)
+        complain(FILENAME ": " first[name] " has the same name")
+    first[name] = FILENAME
 }
 /^#include "/ {
-    name = $2
-    gsub(/"|\..*/, "", name)
-    if (!(name in rank) || rank[name] > rank[self])
-        complain(FILENAME ":" FNR ": " self " must not include " $2)
+    split($2, quoted, "\"")
+    folder = quoted[2]
+    sub(/\/.*/, "", folder)
+    if (!(folder in rank) || rank[folder] > rank[own])
+        complain(FILENAME ":" FNR ": " own " must not include " $2)
 }
 {
     for (what in only)
-        if ($0 ~ what && !index(" " only[what] " ", " " self " "))
-            complain(FILENAME ":" FNR ": only " only[what] " may do this: " $0)
+        if ($0 ~ what && only[what] != own)
+            complain(FILENAME ":" FNR ": only in " only[what] ": " $0)
 }
 function complain(text) {
     print text > "/dev/stderr"

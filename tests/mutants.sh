@@ -24,19 +24,20 @@ dies() {
 
 # mutant NAME FILE SED TEST
 mutant() {
-    cp "gen/$2" original
-    sed "$3" original > "gen/$2"
+    mutated=$(find gen -name "$2")
+    cp "$mutated" original
+    sed "$3" original > "$mutated"
     rm -f killers
-    if cmp -s original "gen/$2"; then
+    if cmp -s original "$mutated"; then
         check "$1: its sed changes something" false
     else
         check "$1" dies "$4"
         [ ! -f killers ] || cat killers
     fi
-    cp original "gen/$2"
+    cp original "$mutated"
 }
 
-for test in unit_element unit_literal unit_lanes unit_niven unit_levels unit_ziv unit_digest; do
+for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest; do
     check "unmutated: $test" passes $test
 done
 
@@ -120,15 +121,15 @@ mutant 'units are 2^52 of them' levels.c 's/ldexp(1.5, 52 + unit)/ldexp(1, 52 + 
 mutant 'units are of twice the size' levels.c 's/ldexp(1.5, 52 + unit)/ldexp(1.5, 53 + unit)/' unit_levels
 mutant 'subnormal numbers begin a binade too low' levels.c 's/(1023 + type->emin) << 52/(1022 + type->emin) << 52/' unit_levels
 mutant 'kernels saturate a unit too late' levels.c 's/ldexp(type->highest, unit)/ldexp(type->highest + 1.0, unit)/' unit_levels
-mutant 'kernels do not saturate' lanes.kernels.h 's/above < to->highest ? above : to->highest/above/' unit_lanes
-mutant 'kernels saturate above only' lanes.kernels.h 's/x > to->lowest ? x : to->lowest/x/' unit_lanes
-mutant 'kernels have no infinity' lanes.kernels.h 's/rounded < to->infinity ? rounded : to->infinity/rounded/' unit_lanes
-mutant 'kernels take subnormal floats for normal ones' lanes.kernels.h 's/magnitude < to->least ? multiple : normal/normal/' unit_lanes
-mutant 'kernels drop what they should round' lanes.kernels.h \
-    's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_lanes
-mutant 'kernels forget the sign' lanes.kernels.h 's/ | (bits >> 63 << 15)//' unit_lanes
-mutant 'the lower end is not compared, narrow' lanes.kernels.h \
-    's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_lanes
+mutant 'kernels do not saturate' simd_kernels.h 's/above < to->highest ? above : to->highest/above/' unit_simd
+mutant 'kernels saturate above only' simd_kernels.h 's/x > to->lowest ? x : to->lowest/x/' unit_simd
+mutant 'kernels have no infinity' simd_kernels.h 's/rounded < to->infinity ? rounded : to->infinity/rounded/' unit_simd
+mutant 'kernels take subnormal floats for normal ones' simd_kernels.h 's/magnitude < to->least ? multiple : normal/normal/' unit_simd
+mutant 'kernels drop what they should round' simd_kernels.h \
+    's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_simd
+mutant 'kernels forget the sign' simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
+mutant 'the lower end is not compared, narrow' simd_kernels.h \
+    's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_simd
 
 # literals
 mutant 'a negative integer has no sign' element.c "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "formula.h"
+#include "exact/expression.h"
 
 static struct number x, y;
 

@@ -2,7 +2,7 @@
 #ifndef POWER_FREQUENCY_H
 #define POWER_FREQUENCY_H
 
-#include "real.h"
+#include "exact/real.h"
 
 static inline struct frequency *power_frequency(struct base *base, const mpq_t e) {
     struct recipe recipe;

@@ -10,14 +10,14 @@
 
 #include <cmocka.h>
 
-#include "decimal.h"
+#include "element/decimal.h"
 
 #define DECIMAL_PORTABLE
 #define decimal_f32 portable_f32
 #define decimal_f64 portable_f64
 #define decimal_scale portable_scale
 #define decimal_put portable_put
-#include "decimal.c"
+#include "element/decimal.c"
 #undef decimal_f32
 #undef decimal_f64
 #undef decimal_scale

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "element_rows.h"
+#include "exact/ziv.h"
 #include "power_frequency.h"
-#include "ziv.h"
 
 static unsigned long positions = 4096;
 

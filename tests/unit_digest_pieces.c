@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <gmp.h>
 
-#include "digest.h"
+#include "base/digest.h"
 
 #define DIGEST_PORTABLE
 #define digest_piece portable_piece

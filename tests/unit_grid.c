@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "grid.h"
+#include "table/grid.h"
 
 static void parse(struct grid *grid, enum word word, const char *text) {
     char *canonical = NULL;

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "ini.h"
+#include "base/ini.h"
 
 /* Reads from a block of just that size, so that a sanitizer sees a byte read past it. */
 static char *described(const char *bytes, size_t count) {

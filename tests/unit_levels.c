@@ -9,9 +9,9 @@
 
 #include <mpfr.h>
 
-#include "element.h"
-#include "request.h"
-#include "rows.h"
+#include "element/element.h"
+#include "engine/rows.h"
+#include "table/request.h"
 
 enum { ROWS = 400, COLUMNS = 24, ENTRIES = ROWS * COLUMNS };
 

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "formula.h"
-#include "niven.h"
+#include "exact/expression.h"
+#include "exact/niven.h"
 
 /* A * sine of 30, 45, 60 and 90 degrees, "" where irrational; that of 15 and 75 always is. */
 static const struct {

@@ -59,7 +59,7 @@ static void test_values(void **state) {
         {"0*pi", "0", "0"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        assert_null(formula_parse(&x, rows[k].text, NULL));
+        assert_null(expression_parse(&x, rows[k].text, NULL));
         expect_q(x.rational, rows[k].rational);
         expect_q(x.pi, rows[k].pi);
         if (!strstr(rows[k].text, "pi")) {
@@ -139,11 +139,11 @@ static void test_refused(void **state) {
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         assert_string_equal(rational_parse(x.rational, rows[k].text), rows[k].wrong);
-        assert_string_equal(formula_parse(&x, rows[k].text, NULL), rows[k].wrong);
+        assert_string_equal(expression_parse(&x, rows[k].text, NULL), rows[k].wrong);
     }
     for (size_t k = 0; k < sizeof with_pi / sizeof *with_pi; k++) {
         assert_non_null(rational_parse(x.rational, with_pi[k].text));
-        assert_string_equal(formula_parse(&x, with_pi[k].text, NULL), with_pi[k].wrong);
+        assert_string_equal(expression_parse(&x, with_pi[k].text, NULL), with_pi[k].wrong);
     }
     static const char *const not_alone[] = {"pi", "2pi/3", "1+1",     "1-2",   "1+pi",
                                             "d",  "n",     "max-len", "exp(2)"};
@@ -165,7 +165,7 @@ static void test_4096_bits_are_the_limit(void **state) {
         for (size_t k = 0; k < sizeof around / sizeof *around; k++) {
             char text[2000];
             snprintf(text, sizeof text, "%s%s%s", around[k][0], digits, around[k][1]);
-            assert_true((formula_parse(&x, text, NULL) != NULL) == (over == 1));
+            assert_true((expression_parse(&x, text, NULL) != NULL) == (over == 1));
         }
         free(digits);
     }
@@ -185,7 +185,7 @@ static void test_long_texts(void **state) {
     assert_non_null(rational_parse(x.rational, text)); /* too long, be it zero */
     text[LENGTH - 1] = 'i';
     text[LENGTH - 2] = 'p';
-    assert_non_null(formula_parse(&x, text, NULL));
+    assert_non_null(expression_parse(&x, text, NULL));
     memset(text, '9', 15000);
     text[15000] = 0;
     assert_non_null(rational_parse(x.rational, text));

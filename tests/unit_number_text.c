@@ -2,7 +2,7 @@
 #include "number_setup.h"
 
 static void expect_text(const char *text, const char *canonical) {
-    assert_null(formula_parse(&x, text, NULL));
+    assert_null(expression_parse(&x, text, NULL));
     char *written = number_text(&x);
     assert_string_equal(written, canonical);
     free(written);
@@ -70,7 +70,7 @@ static void test_round_trip(void **state) {
         if (k % 7 == 0)
             mpz_set_ui(mpq_denref(*part), 1);
         char *text = number_text(&x);
-        assert_null(formula_parse(&y, text, NULL));
+        assert_null(expression_parse(&y, text, NULL));
         assert_true(mpq_equal(x.rational, y.rational) && mpq_equal(x.pi, y.pi));
         char *again = number_text(&y);
         assert_string_equal(text, again);
@@ -84,15 +84,15 @@ static void test_walk(void **state) {
     (void)state;
     struct number sum;
     number_init(&sum);
-    assert_null(formula_parse(&x, "1/3", NULL));
-    assert_null(formula_parse(&y, "2pi/50", NULL));
+    assert_null(expression_parse(&x, "1/3", NULL));
+    assert_null(expression_parse(&y, "2pi/50", NULL));
     number_walk(&sum, &x, &y, 5);
     expect_q(sum.rational, "1/3");
     expect_q(sum.pi, "1/5");
     char *text = number_text(&sum);
     assert_string_equal(text, "1/3+pi/5");
     free(text);
-    assert_null(formula_parse(&y, "-1/4", NULL));
+    assert_null(expression_parse(&y, "-1/4", NULL));
     number_walk(&sum, &x, &y, UINT64_C(1) << 40);
     expect_q(sum.rational, "-824633720831/3");
     expect_q(sum.pi, "0");

@@ -1,4 +1,4 @@
-/* Positions: clamp and absolute against their definitions, stretches against every row by itself, zero rows
+/* Positions: clamp and absolute against their definitions, segments against every row by itself, zero rows
  * against the list. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "positions.h"
-#include "real.h"
+#include "exact/real.h"
+#include "table/positions.h"
 
 static const struct sizes sizes = {16, 8, 60};
 
@@ -52,24 +52,24 @@ static void by_definition(const struct positions *positions, int axis, uint64_t 
 
 /* Stretches follow each other without a gap, and within each a position is direction * step after the last. */
 static void expect_stretches(const struct positions *positions, int axis, uint64_t count) {
-    struct stretch stretches[STRETCHES_MAX];
-    size_t made = positions_stretches(positions, axis, count, stretches);
-    assert_true(made >= 1 && made <= STRETCHES_MAX);
+    struct segment segments[SEGMENTS_MAX];
+    size_t made = positions_segments(positions, axis, count, segments);
+    assert_true(made >= 1 && made <= SEGMENTS_MAX);
     uint64_t end = 0;
     struct number p, next, step;
     number_init(&p);
     number_init(&next);
     number_init(&step);
     for (size_t k = 0; k < made; k++) {
-        assert_int_equal(stretches[k].begin, end);
-        end = stretches[k].end;
-        assert_true(end > stretches[k].begin && abs(stretches[k].direction) <= 1);
-        mpq_set_si(step.rational, stretches[k].direction, 1);
+        assert_int_equal(segments[k].begin, end);
+        end = segments[k].end;
+        assert_true(end > segments[k].begin && abs(segments[k].direction) <= 1);
+        mpq_set_si(step.rational, segments[k].direction, 1);
         mpq_set(step.pi, step.rational);
         mpq_mul(step.rational, step.rational, positions->step[axis].rational);
         mpq_mul(step.pi, step.pi, positions->step[axis].pi);
-        by_definition(positions, axis, stretches[k].begin, &p);
-        for (uint64_t r = stretches[k].begin; r < end; r++) {
+        by_definition(positions, axis, segments[k].begin, &p);
+        for (uint64_t r = segments[k].begin; r < end; r++) {
             positions_at(positions, axis, r, &next);
             assert_true(mpq_equal(p.rational, next.rational) && mpq_equal(p.pi, next.pi));
             by_definition(positions, axis, r, &p);
@@ -116,15 +116,15 @@ static void test_stretches(void **state) {
 static void test_most(void **state) {
     (void)state;
     static const char *const text[] = {"-20", "1", "-10:10", "absolute"};
-    static const struct stretch wanted[] = {{0, 10, 0}, {10, 20, -1}, {20, 31, 1}, {31, 60, 0}};
+    static const struct segment wanted[] = {{0, 10, 0}, {10, 20, -1}, {20, 31, 1}, {31, 60, 0}};
     struct positions positions;
-    struct stretch stretches[STRETCHES_MAX];
+    struct segment segments[SEGMENTS_MAX];
     make(&positions, text, 0);
-    assert_int_equal(positions_stretches(&positions, 0, 60, stretches), 4);
+    assert_int_equal(positions_segments(&positions, 0, 60, segments), 4);
     for (int k = 0; k < 4; k++) {
-        assert_int_equal(stretches[k].begin, wanted[k].begin);
-        assert_int_equal(stretches[k].end, wanted[k].end);
-        assert_int_equal(stretches[k].direction, wanted[k].direction);
+        assert_int_equal(segments[k].begin, wanted[k].begin);
+        assert_int_equal(segments[k].end, wanted[k].end);
+        assert_int_equal(segments[k].direction, wanted[k].direction);
     }
     positions_clear(&positions);
 }
@@ -133,12 +133,12 @@ static void test_long(void **state) {
     (void)state;
     static const char *const text[] = {"-1e12", "2", "-1e11:", "absolute"};
     struct positions positions;
-    struct stretch stretches[STRETCHES_MAX];
+    struct segment segments[SEGMENTS_MAX];
     make(&positions, text, 0);
-    assert_int_equal(positions_stretches(&positions, 0, UINT64_C(1) << 40, stretches), 3);
-    assert_int_equal(stretches[0].end, 450000000000); /* there p is -1e11, no longer below */
-    assert_int_equal(stretches[1].end, 500000000000);
-    assert_int_equal(stretches[2].end, UINT64_C(1) << 40);
+    assert_int_equal(positions_segments(&positions, 0, UINT64_C(1) << 40, segments), 3);
+    assert_int_equal(segments[0].end, 450000000000); /* there p is -1e11, no longer below */
+    assert_int_equal(segments[1].end, 500000000000);
+    assert_int_equal(segments[2].end, UINT64_C(1) << 40);
     positions_clear(&positions);
 }
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "shortest.h"
+#include "element/shortest.h"
 
 #define DECIMAL_PORTABLE
 #define decimal_f32 portable_f32

@@ -11,7 +11,7 @@
 #include <mpfr.h>
 
 #include "element_rows.h"
-#include "formula.h"
+#include "exact/expression.h"
 #include "hard_vectors.h"
 #include "power_frequency.h"
 
@@ -66,7 +66,7 @@ static void compute(const char *type, const char *base, const char *e, const cha
                     uint64_t bits[2]) {
     struct number number;
     number_init(&number);
-    assert_null(formula_parse(&number, p, NULL));
+    assert_null(expression_parse(&number, p, NULL));
     compute_number(type, base, e, &number, bits);
     number_clear(&number);
 }

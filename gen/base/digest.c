@@ -1,0 +1,110 @@
+/* The digest of a file is a polynomial over the field of p = 2^61 - 1 elements,
+ *
+ *     H = sum of w[j] * r^j,  j = 0, 1, 2...,
+ *
+ * w[j] being its seven bytes from 7j on, least significant first, the last word filled up with zeros. So w[j] < p, and
+ * files that differ have different polynomials (of one length: a file's length is said beside its digest). H is linear
+ * in the bytes, so pieces add up in any order, and a byte within a word counts as its multiple of a power of 2^8.
+ *
+ * Two files of n words have the same H if r is a root of their difference, a polynomial of degree below n: of the p - 1
+ * values that r could have fewer than n do that, n/2^61 of all (M. Dietzfelbinger, J. Gil, Y. Matias, N. Pippenger,
+ * Polynomial hash functions are reliable, 1992, doi:10.1007/3-540-55719-9_77). r is the first 61 bits of pi's fraction,
+ * chosen without regard to any table; its order, (p - 1)/41, is above the number of words of any file. */
+#include "base/digest.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define PRIME ((UINT64_C(1) << 61) - 1)
+#define POINT UINT64_C(0x0487ed5110b4611a)
+
+enum { WORD = 7, LANES = 4 };
+
+/* x modulo p, or p for 0: at most p if x < 2^62. */
+static uint64_t fold(uint64_t x) {
+    return (x & PRIME) + (x >> 61);
+}
+
+/* a * b modulo p, or p for 0; a, b <= p. */
+static uint64_t multiply(uint64_t a, uint64_t b) {
+#if defined __SIZEOF_INT128__ && !defined DIGEST_PORTABLE
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)a * b; /* <= p^2 */
+    return fold(((uint64_t)product & PRIME) + (uint64_t)(product >> 61));
+#else
+    uint64_t a1 = a >> 32, a0 = a & UINT32_MAX, b1 = b >> 32, b0 = b & UINT32_MAX;
+    uint64_t middle = a1 * b0 + a0 * b1, low = a0 * b0; /* a1, b1 < 2^29: middle < 2^62 */
+    uint64_t above = middle >> 29, below = middle & ((1 << 29) - 1);
+    /* 2^64 = 8 and 2^61 = 1 modulo p; 2^61 + 2^33 + 2^61 + 2^61 + 8 at most */
+    return fold(fold(8 * a1 * b1 + above + (below << 32) + fold(low)));
+#endif
+}
+
+static uint64_t power(uint64_t exponent) {
+    uint64_t result = 1;
+    for (uint64_t square = POINT; exponent > 0; exponent /= 2, square = multiply(square, square))
+        if (exponent % 2 == 1)
+            result = multiply(result, square);
+    return result;
+}
+
+/* At most WORD bytes. */
+static uint64_t word_of(const unsigned char *bytes, size_t count) {
+    uint64_t word = 0;
+    for (size_t k = 0; k < count; k++)
+        word |= (uint64_t)bytes[k] << 8 * k;
+    return word;
+}
+
+/* WORD bytes, with one more behind them. */
+static uint64_t whole_word(const unsigned char *bytes) {
+    const uint16_t probe = 1;
+    bool little = *(const unsigned char *)&probe;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return little ? word & ((UINT64_C(1) << 8 * WORD) - 1) : word_of(bytes, WORD);
+}
+
+/* Horner's rule from the last word down: of `count` bytes that begin a word, as if they began the file. Independent
+ * simd, each of every fourth word, keep the multiplier busy. */
+static uint64_t horner(const unsigned char *bytes, size_t count) {
+    size_t words = count > 0 ? (count - 1) / WORD : 0; /* before the last one, which may be short */
+    uint64_t stride = power(LANES),
+             lane[LANES] = {word_of(bytes + WORD * words, count - WORD * words)};
+    while (words % LANES != 0)
+        lane[0] = fold(multiply(lane[0], POINT) + whole_word(bytes + WORD * --words));
+    while (words > 0) {
+        words -= LANES;
+        for (size_t k = 0; k < LANES; k++)
+            lane[k] = fold(multiply(lane[k], stride) + whole_word(bytes + WORD * (words + k)));
+    }
+    uint64_t sum = lane[LANES - 1];
+    for (size_t k = LANES - 1; k-- > 0;)
+        sum = fold(multiply(sum, POINT) + lane[k]);
+    return sum;
+}
+
+uint64_t digest_sum(uint64_t a, uint64_t b) {
+    uint64_t sum = fold(a + b);
+    return sum == PRIME ? 0 : sum;
+}
+
+uint64_t digest_piece(const void *bytes, size_t count, uint64_t offset) {
+    size_t before = offset % WORD,
+           first = before > 0 ? WORD - before : 0; /* of a word begun elsewhere */
+    if (first > count)
+        first = count;
+    uint64_t start = word_of(bytes, first) << 8 * before;
+    uint64_t rest = horner((const unsigned char *)bytes + first, count - first);
+    if (before > 0)
+        rest = fold(multiply(rest, POINT) + start);
+    return digest_sum(multiply(rest, power(offset / WORD)), 0);
+}
+
+/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo, draft-eastlake-fnv) */
+uint64_t digest_append(uint64_t digest, const void *bytes, size_t count) {
+    const unsigned char *at = bytes;
+    for (size_t k = 0; k < count; k++)
+        digest = (digest ^ at[k]) * UINT64_C(0x100000001b3);
+    return digest;
+}

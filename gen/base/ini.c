@@ -1,0 +1,88 @@
+#include "base/ini.h"
+#include "base/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_line(struct ini *ini, struct ini_line line) {
+    ini->lines = die_grow(ini->lines, ini->count, sizeof *ini->lines);
+    ini->lines[ini->count++] = line;
+}
+
+/* Cuts the blanks off both ends of the text from `begin` to `end`. */
+static char *trim(char *begin, char *end) {
+    while (begin < end && (*begin == ' ' || *begin == '\t'))
+        begin++;
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    *end = 0;
+    return begin;
+}
+
+/* Reads the line from `line` to `end`, where a byte may be written. `section` is the one that it
+ * stands in, or NULL before the first. */
+static char *read_line(struct ini *ini, size_t number, char *line, char *end,
+                       const char **section) {
+    for (const char *byte = line; byte < end; byte++)
+        if (((unsigned char)*byte < ' ' && *byte != '\t') || *byte == 0x7f)
+            return text_format("byte \\x%02x is no text", (unsigned)*byte);
+    line = trim(line, end);
+    end = line + strlen(line);
+    if (*line == 0 || *line == '#' || *line == ';')
+        return NULL;
+    if (*line == '[') {
+        char *bracket = strchr(line, ']');
+        *section = ""; /* keys below a bad section line are no fault of their own */
+        if (!bracket)
+            return text_format("section '%.60s' lacks its ]", line);
+        if (bracket + 1 < end)
+            return text_format("'%.60s' after the ] of a section", trim(bracket + 1, end));
+        const char *name = trim(line + 1, bracket);
+        if (*name == 0)
+            return text_format("section [] has no name");
+        *section = name;
+        add_line(ini, (struct ini_line){number, name, NULL, NULL});
+        return NULL;
+    }
+    char *equals = strchr(line, '=');
+    if (!equals)
+        return text_format("'%.60s' is no [section], no 'key = value' and no comment", line);
+    const char *value = trim(equals + 1, end);
+    const char *key = trim(line, equals);
+    if (*key == 0)
+        return text_format("no key before '= %.60s'", value);
+    if (!*section)
+        return text_format("key '%.60s' stands before the first [section]", key);
+    if (**section)
+        add_line(ini, (struct ini_line){number, *section, key, value});
+    return NULL;
+}
+
+void ini_read(struct ini *ini, const char *bytes, size_t count) {
+    *ini = (struct ini){.text = die_malloc(count + 1ULL)};
+    char *line = ini->text, *last = line + count;
+    if (count)
+        memcpy(line, bytes, count);
+    if (count >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0)
+        line += 3;
+    const char *section = NULL;
+    for (size_t number = 1; line < last; number++) {
+        char *newline = memchr(line, '\n', (size_t)(last - line));
+        char *end = newline ? newline : last;
+        char *wrong = read_line(ini, number, line, end - (end > line && end[-1] == '\r'), &section);
+        if (wrong) {
+            ini->errors = die_grow(ini->errors, ini->error_count, sizeof *ini->errors);
+            ini->errors[ini->error_count++] = (struct ini_error){number, wrong};
+        }
+        line = end + 1;
+    }
+}
+
+void ini_free(struct ini *ini) {
+    for (size_t k = 0; k < ini->error_count; k++)
+        free(ini->errors[k].message);
+    free(ini->errors);
+    free(ini->lines);
+    free(ini->text);
+    *ini = (struct ini){0};
+}

@@ -1,0 +1,125 @@
+#include "cli/build.h"
+#include "base/die.h"
+#include "base/file.h"
+#include "base/temporary.h"
+#include "cli/manifest.h"
+#include "cli/run.h"
+#include "emit/depfile.h"
+#include "emit/emit.h"
+#include "table/table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void choose_tables(struct manifest *manifest, char *const names[]) {
+    for (size_t k = 0; k < manifest->count; k++)
+        manifest->sections[k].wanted = !*names;
+    for (char *const *name = names; *name; name++) {
+        struct section *section = manifest_section(manifest, *name);
+        if (section) {
+            section->wanted = true;
+            continue;
+        }
+        const char *meant = manifest->count ? nearest(*name, &manifest->sections->name,
+                                                      manifest->count, sizeof *manifest->sections)
+                                            : NULL;
+        die(DIE_REQUEST, "%s has no table '%.60s'%s%s%s", manifest->path, *name,
+            meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+    }
+}
+
+static void list_tables(const struct manifest *manifest) {
+    struct file *out = file_create("-");
+    for (size_t k = 0; k < manifest->count; k++)
+        if (manifest->sections[k].wanted)
+            run_list(out, &manifest->sections[k].spec);
+    file_commit(&out, 1, false);
+}
+
+static void write_depfile(const struct manifest *manifest, const char *path,
+                          struct outputs *outputs) {
+    struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
+    depfile_add(&inputs, manifest->path);
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        if (!section->wanted)
+            continue;
+        char **names = emit_names(&section->spec);
+        for (char **name = names; *name; name++)
+            depfile_add(&targets, *name);
+        emit_names_free(names);
+        run_add_inputs(&section->spec, &inputs);
+    }
+    struct text rule = depfile_rule(&targets, &inputs);
+    file_write(outputs_open(outputs, path, false), rule.bytes, rule.used);
+    text_free(&rule);
+    text_free(&targets);
+    text_free(&inputs);
+}
+
+static int say_differences(const struct outputs *outputs) {
+    int status = 0;
+    for (size_t k = 0; k < outputs->count; k++)
+        if (file_differs(outputs->file[k])) {
+            int absent = file_absent(outputs->file[k]);
+            die_say("%s: %s", outputs->name[k],
+                    absent == ENOENT || absent == ENOTDIR ? "missing"
+                    : absent                              ? strerror(absent)
+                                                          : "not what the manifest says");
+            status = DIE_JOB;
+        }
+    return status;
+}
+
+static uint64_t entries_of(const struct manifest *manifest) {
+    uint64_t entries = 0;
+    for (size_t k = 0; k < manifest->count; k++)
+        if (manifest->sections[k].wanted)
+            entries += table_rows(&manifest->sections[k].spec) *
+                       table_columns(&manifest->sections[k].spec);
+    return entries;
+}
+
+static int write_tables(const struct manifest *manifest, const struct options *options) {
+    struct outputs outputs = {.count = 0};
+    struct progress *progress = progress_new(entries_of(manifest));
+    outputs_guard(&outputs, manifest->path);
+    for (size_t k = 0; k < manifest->count; k++)
+        run_guard_inputs(&manifest->sections[k].spec, &outputs);
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        if (!section->wanted)
+            continue;
+        struct emit_options run = run_options_of(options, &section->spec);
+        run.progress = progress;
+        char **names = emit_names(&section->spec);
+        for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
+            temporary_make_folders(*name);
+        emit_names_free(names);
+        run_report(options, &section->spec, &run, emit_table(&section->spec, &run, &outputs));
+    }
+    if (options->given[DEPFILE] && !options->given[CHECK])
+        write_depfile(manifest, options->given[DEPFILE], &outputs);
+    int status = options->given[CHECK] ? say_differences(&outputs) : 0;
+    outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
+    progress_end(progress);
+    return status;
+}
+
+int build_run(const char *path, char *const names[], const struct options *options) {
+    struct manifest manifest;
+    if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
+        die(DIE_REQUEST, "option '--list' only lists: not with --check or --depfile");
+    if (options->given[CHECK] && options->given[DEPFILE])
+        die(DIE_REQUEST, "option '--check' writes nothing: not with --depfile");
+    manifest_read(&manifest, path, options);
+    choose_tables(&manifest, names);
+    int status = 0;
+    if (options->given[LIST])
+        list_tables(&manifest);
+    else
+        status = write_tables(&manifest, options);
+    manifest_free(&manifest);
+    return status;
+}

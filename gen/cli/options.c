@@ -1,0 +1,87 @@
+#include "cli/options.h"
+#include "base/die.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct run_option_row run_options[OPTIONS - WORDS] = {
+    {"output", "FILE", "where to; - or nothing is standard output", 'o', "table"},
+    {"output-dir", "DIR", "where the manifest's outputs go (default: where it lies)", 0, "build"},
+    {"depfile", "FILE", "write what the outputs depend on, as Make and Ninja read it", 0,
+     "table build"},
+    {"if-changed", NULL, "leave a file alone whose bytes would be the same", 0, "table build"},
+    {"list", NULL, "write nothing; list each table and its files", 0, "table build"},
+    {"check", NULL, "write nothing; fail where a file is not what the manifest says", 0, "build"},
+    {"rows", "A:B", "only rows A to B - 1 of the table as emitted; format raw", 0, "table"},
+    {"engine", "auto|double|wide|mpfr", "level that every entry starts at; the bytes are the same",
+     0, "table build"},
+    {"threads", "N", "at most N threads (default: the CPUs this process may use)", 0,
+     "table build"},
+    {"verbose", NULL, "say how many entries each level decided", 0, "table build"},
+    {"help", NULL, "this text; --help WORD explains a word", 'h', "table build presets"},
+    {"version", NULL, "the version", 'V', "table build presets"},
+};
+
+const char *option_name(int k) {
+    return k < WORDS ? words[k].name : run_options[k - WORDS].name;
+}
+
+const char *option_argument(int k) {
+    return k < WORDS ? words[k].argument : run_options[k - WORDS].argument;
+}
+
+/* getopt_long has refused the long option `argument`: why? */
+static _Noreturn void refuse(const char *argument, const struct option options[]) {
+    size_t length = strcspn(argument + 2, "=");
+    char *name = text_format("%.*s", (int)length, argument + 2);
+    for (int k = 0; k < OPTIONS; k++)
+        if (strcmp(name, options[k].name) == 0)
+            die(DIE_REQUEST, "option '--%s' takes no value", name);
+    for (int k = 0, found = OPTIONS; k < OPTIONS;
+         k++) /* getopt takes a beginning that is one option's only */
+        if (strncmp(name, options[k].name, strlen(name)) == 0) {
+            if (found < OPTIONS)
+                die(DIE_REQUEST, "option '--%s' may be --%s or --%s", name, options[found].name,
+                    options[k].name);
+            found = k;
+        }
+    const char *meant = nearest(name, &options->name, OPTIONS, sizeof *options);
+    if (meant)
+        die(DIE_REQUEST, "unknown option '--%.60s'; did you mean --%s?", name, meant);
+    die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
+}
+
+struct options options_read(int argc, char *argv[]) {
+    struct option long_options[OPTIONS + 1] = {{0}};
+    for (int k = 0; k < OPTIONS; k++)
+        long_options[k] = (struct option){
+            option_name(k), option_argument(k) ? required_argument : no_argument, NULL, 256 + k};
+    struct options options = {.operands = NULL};
+    unsetenv("POSIXLY_CORRECT"); /* with which options could not follow the manifest's name */
+    opterr = 0;
+    for (int found; (found = getopt_long(argc, argv, ":o:hV", long_options, NULL)) != -1;) {
+        if (found == ':')
+            die(DIE_REQUEST, "option '%.60s' needs a value", argv[optind - 1]);
+        if (found == '?' && optopt > 0 && optopt < 256)
+            die(DIE_REQUEST, "unknown option '-%c'; see posenc --help", optopt);
+        if (found == '?')
+            refuse(argv[optind - 1], long_options);
+        int k = found - 256;
+        for (int n = 0; found < 256 && n < OPTIONS - WORDS; n++)
+            if (run_options[n].letter == found)
+                k = WORDS + n;
+        options.given[k] = optarg ? optarg : "";
+    }
+    options.operands = argv + optind;
+    return options;
+}
+
+void options_check(const struct options *options, const char *command) {
+    for (int k = 0; k < OPTIONS; k++) {
+        const char *commands = k < WORDS ? "table" : run_options[k - WORDS].commands;
+        if (options->given[k] && !strstr(commands, command))
+            die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k),
+                strcmp(command, "table") == 0 ? "a single table" : command);
+    }
+}

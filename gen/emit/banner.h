@@ -1,0 +1,20 @@
+/* What a table's file says about itself: texts for the template's scalars. The caller frees them.
+ */
+#ifndef POSENC_BANNER_H
+#define POSENC_BANNER_H
+
+#include "table/spec.h"
+
+/* The canonical command, broken with " \" before 90 columns. */
+char *banner_command(const struct spec *);
+
+/* What an entry is and how it is rounded, in lines below 90 columns. */
+char *banner_formula(const struct spec *);
+
+/* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
+char *banner_storage(const struct spec *);
+
+/* What row r holds, as emitted: its position, or its channel. */
+char *banner_row(const struct spec *, uint64_t r);
+
+#endif

@@ -1,0 +1,18 @@
+/* Grids: every entry is one of an axis' own table, so that these are computed once and copied. */
+#ifndef POSENC_GRID_ROWS_H
+#define POSENC_GRID_ROWS_H
+
+#include "table/table.h"
+
+struct grid_rows;
+
+/* axes[axis] is the table of an axis as emitted: [size][d_model], or channel-major [d_model][size]. The mesh
+ * takes them over. */
+struct grid_rows *grid_rows_new(const struct spec *, void *axes[]);
+void grid_rows_free(struct grid_rows *);
+
+/* Entries [from, from + count) of row r of the table as emitted. */
+void grid_rows_read(const struct grid_rows *, uint64_t r, uint64_t from, size_t count,
+                    void *entries);
+
+#endif

@@ -1,0 +1,205 @@
+/* The bounds of the errors, in units of u = 2^-53.
+ *
+ * Pairs. A pair that t turns, one after the other, lead to from the seeds has components of
+ * absolute error at most t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR): a turn rotates the
+ * error that a pair has, and adds its arithmetic's and its own seed's, each in two components
+ * (tests/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
+ *
+ * Level double. x = a*c + b*s from inputs rounded once each, with two or three roundings: either
+ * product gets at most four factors 1 + d, |d| <= u, so that x errs by (4 + 6.1u) * u * M, M =
+ * |a*c| + |b*s|, and by 4.1 * PAIR_ERROR for what the inputs were wrong before they were rounded.
+ * The test's x - e and x + e are rounded too, by u * (M + e) at most. With M <= |a| + |b| * max|s|,
+ * computed with relative error 4u, e = DOUBLE_SLOPE * (|a| + |b| * max|s|) + DOUBLE_ERROR is above
+ * them all together (tests/proofs/double.gappa).
+ *
+ * An amplitude A <= 2^k multiplies the pairs of channels, and the absolute errors by 2^k at most:
+ * nothing underflows, since the errors stay far above 2^-1022, nor overflows, since |k| is limited.
+ *
+ * Level wide. x errs by 4.1 * PAIR_ERROR for its inputs and by SIMD_TURN_ERROR, and the test's low
+ * - e and low + e by 2^-105: WIDE_ERROR is above them together (tests/proofs/wide.gappa). */
+#include "engine/levels.h"
+#include "engine/phasors.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define PAIR_ERROR (LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR))
+
+#ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
+#define POSENC_BOUND 1
+#endif
+#define DOUBLE_SLOPE (POSENC_BOUND * 5.02 * SIMD_ROUNDOFF)
+#define DOUBLE_ERROR (POSENC_BOUND * 8 * PAIR_ERROR)
+#define WIDE_ERROR (POSENC_BOUND * 5 * PAIR_ERROR)
+
+/* Kernels round to binary floats as if these had no smallest number and no largest, and decide only
+ * what is above its error, at least 2^(k - 84): with k so limited that is right. */
+enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
+
+static struct narrow narrow_of(const struct element *type) {
+    int unit = type->fixed ? -type->fraction : type->emin - (type->precision - 1);
+    struct narrow to = {.units = ldexp(1.5, 52 + unit)};
+    if (type->fixed) {
+        to.lowest = ldexp(type->lowest, unit);
+        to.highest = ldexp(type->highest, unit);
+        return to;
+    }
+    to.drop = 53 - (uint64_t)type->precision;
+    to.least = (uint64_t)(1023 + type->emin) << 52;
+    to.rebias = (to.least >> to.drop) - (UINT64_C(1) << (type->precision - 1));
+    to.infinity = (UINT64_C(1) << 15) - (UINT64_C(1) << (type->precision - 1));
+    return to;
+}
+
+static enum kernel kernel_of(const struct element *type, long log2) {
+    if (labs(log2) > ZIV_DOUBLE_LOG2)
+        return KERNEL_NONE;
+    if (type->precision == 53)
+        return KERNEL_F64;
+    if (log2 < KERNEL_LOG2_MIN || log2 > KERNEL_LOG2_MAX)
+        return KERNEL_ONE_BY_ONE;
+    return type->fixed ? KERNEL_FIXED : type->precision == 24 ? KERNEL_F32 : KERNEL_FLOAT;
+}
+
+bool levels_take(const struct spec *spec) {
+    struct amplitude *amplitude = table_amplitude(spec);
+    enum kernel kernel = kernel_of(spec->type, amplitude_log2(amplitude));
+    amplitude_free(amplitude);
+    return kernel != KERNEL_NONE && spec->component != COMPONENT_FREQUENCY;
+}
+
+void levels_init(struct levels *levels, const struct spec *spec, enum engine engine,
+                 const struct simd *simd) {
+    *levels = (struct levels){.type = spec->type, .engine = engine, .simd = simd};
+    levels->reference = reference_new(spec);
+    if (!simd)
+        return;
+    levels->turned = phasors_new(1);
+    levels->kernel = kernel_of(spec->type, reference_log2(levels->reference));
+    levels->unit = ldexp(1, (int)reference_log2(levels->reference));
+    levels->narrow = narrow_of(spec->type);
+}
+
+void levels_clear(struct levels *levels) {
+    reference_free(levels->reference);
+    phasors_free(&levels->turned);
+}
+
+/* high + low, |low| <= u * |high|, cut after 64 bits. */
+static struct expansion expand(double high, double low) {
+    struct expansion v = {.negative = high < 0};
+    int exponent;
+    double fraction = frexp(fabs(high), &exponent);
+    if (high == 0)
+        return v;
+    double rest = ldexp(high < 0 ? -low : low, 64 - exponent); /* at most 2^11, in units of 2^-64 */
+    double whole = floor(rest);
+    v.significand = (uint64_t)ldexp(fraction, 53) << 11;
+    v.exponent = exponent - 64;
+    if (whole < 0 && v.significand == UINT64_C(1) << 63) { /* just below a power of two */
+        v.significand <<= 1;
+        v.exponent--;
+        whole = floor(rest * 2);
+        v.more = whole != rest * 2;
+    } else {
+        v.more = whole != rest;
+    }
+    v.significand += (uint64_t)(int64_t)whole;
+    return v;
+}
+
+static double normalise(double high, double low, double *rest) {
+    double sum = high + low;
+    *rest = low - (sum - high);
+    return sum;
+}
+
+/* Channel k turned by turn k, in double-double: do both ends of its enclosure round to the same
+ * bits? */
+static bool decide_wide(struct levels *levels, const struct phasors *channel,
+                        const struct phasors *turn, uint64_t *bits) {
+    double low, error = WIDE_ERROR * levels->unit;
+    levels->simd->turn(1, channel, turn, &levels->turned);
+    double high = normalise(levels->turned.a[0], levels->turned.a_low[0] - error, &low);
+    *bits = element_round(levels->type, expand(high, low));
+    high = normalise(levels->turned.a[0], levels->turned.a_low[0] + error, &low);
+    return element_round(levels->type, expand(high, low)) == *bits;
+}
+
+static void narrow_entries(const struct element *type, size_t n, const uint32_t *from, void *to) {
+    for (size_t k = 0; k < n && type->bytes == 1; k++)
+        ((uint8_t *)to)[k] = (uint8_t)from[k];
+    for (size_t k = 0; k < n && type->bytes == 2; k++)
+        ((uint16_t *)to)[k] = (uint16_t)from[k];
+    for (size_t k = 0; k < n && type->bytes == 4; k++)
+        ((uint32_t *)to)[k] = from[k];
+}
+
+/* Through the kernels of narrow types, which make 32 bits of an entry, a block at a time. */
+static uint64_t round_blocks(struct levels *levels, size_t n, const struct phasors *channels,
+                             const struct phasors *turns, const double error[], void *entries) {
+    enum { BLOCK = 512 };
+    uint32_t block[BLOCK];
+    uint64_t undecided = 0;
+    for (size_t done = 0; done < n; done += BLOCK) {
+        size_t count = n - done < BLOCK ? n - done : BLOCK;
+        struct phasors channel = phasors_from(channels, done), turn = phasors_from(turns, done);
+        undecided |= (levels->type->fixed ? levels->simd->round_fixed : levels->simd->round_float)(
+            count, &channel, error + done, &turn, &levels->narrow, block);
+        narrow_entries(levels->type, count, block, (char *)entries + done * levels->type->bytes);
+    }
+    return undecided;
+}
+
+/* The first level: 0 where it decided all. */
+static uint64_t round_run(struct levels *levels, size_t n, const struct phasors *channels,
+                          const struct phasors *turns, const double error[], void *entries) {
+    if (levels->kernel == KERNEL_F64)
+        return levels->simd->round_f64(n, channels, WIDE_ERROR * levels->unit, turns, entries);
+    if (levels->engine == ENGINE_WIDE || levels->kernel == KERNEL_ONE_BY_ONE)
+        return 1;
+    if (levels->kernel == KERNEL_F32)
+        return levels->simd->round_f32(n, channels, error, turns, entries);
+    return round_blocks(levels, n, channels, turns, error, entries);
+}
+
+static enum level first_level(const struct levels *levels) {
+    return levels->kernel == KERNEL_F64 ? LEVEL_WIDE : LEVEL_DOUBLE;
+}
+
+/* The entries of a run that its kernel left undecided: one by one, by the levels above. */
+static void settle(struct levels *levels, size_t n, const struct phasors *channels,
+                   const struct phasors *turns, const double error[], void *entries,
+                   struct place place) {
+    const struct element *type = levels->type;
+    for (size_t k = 0; k < n; k++) {
+        struct phasors channel = phasors_from(channels, k), turn = phasors_from(turns, k);
+        void *entry = (char *)entries + k * type->bytes;
+        uint64_t bits;
+        if (round_run(levels, 1, &channel, &turn, error + k, entry) == 0)
+            continue;
+        enum level level = LEVEL_WIDE;
+        if (levels->kernel == KERNEL_F64 || !decide_wide(levels, &channel, &turn, &bits)) {
+            level = LEVEL_MPFR;
+            bits = reference_entry(levels->reference, place.position + (place.along ? k : 0),
+                                   place.channel + (place.along ? 0 : k));
+        }
+        element_store(type, entry, 0, bits);
+        levels->counts.decided[level]++;
+        levels->counts.decided[first_level(levels)]--;
+    }
+}
+
+void levels_run(struct levels *levels, size_t n, const struct phasors *channels,
+                const struct phasors *turns, const double error[], void *entries,
+                struct place place) {
+    levels->counts.decided[first_level(levels)] += n;
+    if (round_run(levels, n, channels, turns, error, entries))
+        settle(levels, n, channels, turns, error, entries, place);
+}
+
+double levels_error(const struct levels *levels, const struct phasors *channels, size_t k,
+                    double reach) {
+    return DOUBLE_SLOPE * (fabs(channels->a[k]) + fabs(channels->b[k]) * reach) +
+           DOUBLE_ERROR * levels->unit;
+}

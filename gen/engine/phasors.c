@@ -1,0 +1,74 @@
+#include "engine/phasors.h"
+#include "base/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Arrays start on cache lines, and not at equal offsets in a page: a store to one would else look
+ * to the CPU like one to all of them. */
+enum { LINE = 64, APART = 5 * LINE };
+
+struct phasors phasors_new(size_t n) {
+    size_t each = (n * sizeof(double) + LINE - 1) / LINE * LINE + APART;
+    void *memory = NULL;
+    if (n > SIZE_MAX / 64 || posix_memalign(&memory, LINE, 4 * each) != 0)
+        die(DIE_JOB, "out of memory (%zu pairs of double-double numbers)", n);
+    char *at = memory;
+    return (struct phasors){memory, (double *)(void *)(at + each),
+                            (double *)(void *)(at + 2 * each), (double *)(void *)(at + 3 * each)};
+}
+
+void phasors_free(struct phasors *pairs) {
+    free(pairs->a);
+    *pairs = (struct phasors){NULL, NULL, NULL, NULL};
+}
+
+struct phasors phasors_from(const struct phasors *pairs, size_t k) {
+    return (struct phasors){pairs->a + k, pairs->a_low + k, pairs->b + k, pairs->b_low + k};
+}
+
+void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to) {
+    memcpy(to->a, from->a, n * sizeof(double));
+    memcpy(to->a_low, from->a_low, n * sizeof(double));
+    memcpy(to->b, from->b, n * sizeof(double));
+    memcpy(to->b_low, from->b_low, n * sizeof(double));
+}
+
+static void set(const struct phasors *pairs, size_t k, struct double_double a,
+                struct double_double b) {
+    pairs->a[k] = a.high;
+    pairs->a_low[k] = a.low;
+    pairs->b[k] = b.high;
+    pairs->b_low[k] = b.low;
+}
+
+void phasors_set_channel(const struct phasors *pairs, size_t k, int function,
+                         const struct double_double value[2]) {
+    const struct double_double minus_sine = {-value[SINE].high, -value[SINE].low};
+    if (function == CHANNEL_SINE)
+        set(pairs, k, value[SINE], value[COSINE]);
+    else
+        set(pairs, k, value[COSINE], minus_sine);
+}
+
+void phasors_set_turn(const struct phasors *pairs, size_t k, const struct double_double value[2]) {
+    set(pairs, k, value[SINE], value[COSINE]);
+}
+
+void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to) {
+    for (size_t k = 0; k < n; k++) {
+        to->a[k] = -from->a[k];
+        to->a_low[k] = -from->a_low[k];
+        to->b[k] = from->b[k];
+        to->b_low[k] = from->b_low[k];
+    }
+}
+
+void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to) {
+    for (size_t k = 0; k < n; k++) {
+        to->a[k] = one->a[0];
+        to->a_low[k] = one->a_low[0];
+        to->b[k] = one->b[0];
+        to->b_low[k] = one->b_low[0];
+    }
+}

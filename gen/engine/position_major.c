@@ -1,0 +1,214 @@
+#include "engine/position_major.h"
+#include "base/die.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { STRIDE_MAX = 64 };
+
+/* Turns from seeds: pieces, anchors in a piece, offsets from an anchor, and those that made the offsets. */
+_Static_assert(POSITION_MAJOR_RESEED + POSITION_MAJOR_ROWS + 2 * STRIDE_MAX <= LEVELS_TURNS,
+               "pairs further from seeds than the bounds allow");
+
+/* Turns by l rows, l <= stride, and by a piece; for rising positions or for falling ones. */
+struct turns {
+    bool made;
+    struct phasors offset[STRIDE_MAX + 1], piece;
+};
+
+struct position_major {
+    const struct spec *spec;
+    const struct simd *simd;
+    struct reference *reference;
+    uint64_t piece_rows;
+    size_t piece_columns, channels, stride;
+    struct turns up, down;
+    double *reach;             /* max |s| of the offsets */
+    struct phasors here, next; /* the channels at the row gone to, and room */
+    int direction;
+    unsigned turned; /* since the seeds */
+};
+
+struct position_major_worker {
+    uint64_t from;
+    size_t columns;
+    int direction;
+    struct phasors here, next;
+    double *error;
+};
+
+static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
+
+enum seed { SEED_CHANNELS, SEED_TURNS };
+
+/* Every channel at position `at`, or its turn by `at` positions. A channel of zeros is the cosine of 0,
+ * which the rounding test has no trouble with. */
+static void seed_channels(struct position_major *shared, enum seed seed, uint64_t at,
+                          const struct phasors *to) {
+    uint64_t n = table_frequencies(shared->spec);
+    struct double_double(*value)[2] = die_malloc(n * sizeof *value);
+    for (uint64_t k = 0; k < n; k++) {
+        if (seed == SEED_CHANNELS)
+            reference_at(shared->reference, at, k, value[k]);
+        else
+            reference_turn(shared->reference, at, k, value[k]);
+    }
+    for (size_t j = 0; j < shared->channels; j++) {
+        struct channel channel = table_channel(shared->spec, j);
+        bool zero = channel.function == CHANNEL_ZERO;
+        const struct double_double *v = zero ? zero_and_one : value[channel.frequency];
+        if (seed == SEED_CHANNELS)
+            phasors_set_channel(to, j, (int)channel.function, v);
+        else
+            phasors_set_turn(to, j, v);
+    }
+    free(value);
+}
+
+static void swap(struct phasors *a, struct phasors *b) {
+    struct phasors other = *a;
+    *a = *b;
+    *b = other;
+}
+
+static void make_turns(struct position_major *shared) {
+    size_t d = shared->channels, stride = shared->stride;
+    struct turns *up = &shared->up;
+    for (size_t l = 0; l <= stride; l++)
+        up->offset[l] = phasors_new(d);
+    for (size_t j = 0; j < d; j++)
+        phasors_set_turn(&up->offset[0], j, zero_and_one);
+    seed_channels(shared, SEED_TURNS, 1, &up->offset[1]);
+    for (size_t l = 1; l < stride; l++)
+        shared->simd->turn(d, &up->offset[l], &up->offset[1], &up->offset[l + 1]);
+    up->piece = phasors_new(d);
+    seed_channels(shared, SEED_TURNS, shared->piece_rows, &up->piece);
+    up->made = true;
+    shared->reach = die_malloc(d * sizeof *shared->reach);
+    for (size_t j = 0; j < d; j++) {
+        shared->reach[j] = 0;
+        for (size_t l = 0; l < stride; l++)
+            shared->reach[j] =
+                fmax(shared->reach[j], fabs(up->offset[l].a[j])); /* NOLINT(*Null*) */
+    }
+}
+
+/* The same turns the other way round. */
+static void make_down(struct position_major *shared) {
+    struct turns *down = &shared->down;
+    for (size_t l = 0; l <= shared->stride; l++) {
+        down->offset[l] = phasors_new(shared->channels);
+        phasors_opposite(shared->channels, &shared->up.offset[l], &down->offset[l]);
+    }
+    down->piece = phasors_new(shared->channels);
+    phasors_opposite(shared->channels, &shared->up.piece, &down->piece);
+    down->made = true;
+}
+
+struct position_major *position_major_new(const struct spec *spec, const struct simd *simd,
+                                          uint64_t piece_rows, size_t piece_columns) {
+    struct position_major *shared = die_malloc(sizeof *shared);
+    *shared = (struct position_major){.spec = spec,
+                                      .simd = simd,
+                                      .piece_rows = piece_rows,
+                                      .piece_columns = piece_columns,
+                                      .channels = (size_t)table_row_columns(spec),
+                                      .stride = 1};
+    shared->reference = reference_new(spec);
+    while (shared->stride < STRIDE_MAX && shared->stride < piece_rows)
+        shared->stride *= 2;
+    make_turns(shared);
+    struct segment segments[SEGMENTS_MAX];
+    size_t count = table_segments(spec, segments);
+    for (size_t k = 0; k < count; k++)
+        if (segments[k].direction < 0 && !shared->down.made)
+            make_down(shared);
+    shared->here = phasors_new(shared->channels);
+    shared->next = phasors_new(shared->channels);
+    return shared;
+}
+
+static void free_turns(struct turns *turns) {
+    for (size_t l = 0; l <= STRIDE_MAX; l++)
+        phasors_free(&turns->offset[l]);
+    phasors_free(&turns->piece);
+}
+
+void position_major_free(struct position_major *shared) {
+    if (!shared)
+        return;
+    reference_free(shared->reference);
+    free_turns(&shared->up);
+    free_turns(&shared->down);
+    phasors_free(&shared->here);
+    phasors_free(&shared->next);
+    free(shared->reach);
+    free(shared);
+}
+
+static const struct turns *turns_of(const struct position_major *shared, int direction) {
+    return direction < 0 ? &shared->down : &shared->up;
+}
+
+void position_major_go(struct position_major *shared, uint64_t row, int direction, bool follows) {
+    shared->direction = direction;
+    if (follows && direction == 0)
+        return;
+    if (!follows || ++shared->turned == POSITION_MAJOR_RESEED) {
+        seed_channels(shared, SEED_CHANNELS, row, &shared->here);
+        shared->turned = 0;
+        return;
+    }
+    shared->simd->turn(shared->channels, &shared->here, &turns_of(shared, direction)->piece,
+                       &shared->next);
+    swap(&shared->here, &shared->next);
+}
+
+struct position_major_worker *position_major_worker_new(const struct position_major *shared) {
+    struct position_major_worker *worker = die_malloc(sizeof *worker);
+    *worker = (struct position_major_worker){.here = phasors_new(shared->piece_columns),
+                                             .next = phasors_new(shared->piece_columns)};
+    worker->error = die_malloc(shared->piece_columns * sizeof *worker->error);
+    return worker;
+}
+
+void position_major_worker_free(struct position_major_worker *worker) {
+    if (!worker)
+        return;
+    phasors_free(&worker->here);
+    phasors_free(&worker->next);
+    free(worker->error);
+    free(worker);
+}
+
+void position_major_copy(const struct position_major *shared, struct position_major_worker *worker,
+                         uint64_t from, size_t columns) {
+    struct phasors here = phasors_from(&shared->here, (size_t)from);
+    phasors_copy(columns, &here, &worker->here);
+    worker->from = from;
+    worker->columns = columns;
+    worker->direction = shared->direction;
+}
+
+void position_major_compute(const struct position_major *shared,
+                            struct position_major_worker *worker, struct levels *levels,
+                            uint64_t row, uint64_t count, void *entries) {
+    const struct turns *turns = turns_of(shared, worker->direction);
+    size_t n = worker->columns, from = (size_t)worker->from, bytes = shared->spec->type->bytes;
+    bool still = worker->direction == 0;
+    for (uint64_t r = 0; r < count; r++) {
+        size_t l = (size_t)(r % shared->stride);
+        if (l == 0 && r > 0 && !still) {
+            struct phasors turn = phasors_from(&turns->offset[shared->stride], from);
+            shared->simd->turn(n, &worker->here, &turn, &worker->next);
+            swap(&worker->here, &worker->next);
+        }
+        if (l == 0)
+            for (size_t j = 0; j < n; j++)
+                worker->error[j] = levels_error(levels, &worker->here, j, shared->reach[from + j]);
+        struct phasors offset = phasors_from(&turns->offset[still ? 0 : l], from);
+        levels_run(levels, n, &worker->here, &offset, worker->error, entries,
+                   (struct place){row + r, worker->from, false});
+        entries = (char *)entries + n * bytes;
+    }
+}

@@ -1,0 +1,31 @@
+/* The reference engine for a whole table, and the exact seeds of the fast one. Not thread-safe: one
+ * a thread. Rows and columns are as emitted; positions and channels are the table's before axes are
+ * exchanged. */
+#ifndef POSENC_REFERENCE_H
+#define POSENC_REFERENCE_H
+
+#include "exact/ziv.h"
+#include "table/table.h"
+
+#include <stddef.h>
+
+struct reference;
+
+/* Dies with a request error where the angles are too large to be worked on. */
+struct reference *reference_new(const struct spec *);
+void reference_free(struct reference *);
+
+/* Entries [from, from + count) of a row into an array of host-order elements. */
+void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries);
+
+/* The bits of one entry. */
+uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
+
+/* The seeds of the fast engine, as ziv_double_double makes them: A times the sine and the cosine of
+ * frequency k at a position, and the sine and the cosine of the turn by some positions (times * step *
+ * w); A <= 2^k for the k of reference_log2. */
+long reference_log2(struct reference *);
+void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);
+void reference_turn(struct reference *, uint64_t times, uint64_t k, struct double_double value[2]);
+
+#endif

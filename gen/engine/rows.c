@@ -1,0 +1,258 @@
+#include "engine/rows.h"
+#include "base/die.h"
+#include "engine/channel_major.h"
+#include "engine/grid_rows.h"
+#include "engine/position_major.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rows {
+    const struct spec *spec;
+    enum engine engine;
+    enum method {
+        METHOD_REFERENCE,
+        METHOD_POSITION_MAJOR, /* position-major */
+        METHOD_CHANNEL_MAJOR,  /* channel-major */
+        METHOD_GRID_ROWS       /* a grid */
+    } method;
+    const struct simd *simd;
+    uint64_t begin, end;
+    uint64_t piece_rows;
+    size_t piece_columns;
+    size_t segment_count; /* of rows, which no piece goes across; position-major only */
+    struct segment segments[SEGMENTS_MAX];
+    struct grid_rows *grid;
+    pthread_mutex_t lock; /* on what follows */
+    uint64_t index, row, from;
+    size_t segment;
+    struct position_major *shared;
+    struct counts counts;
+};
+
+struct worker {
+    struct rows *rows;
+    struct piece piece;
+    struct levels levels;
+    struct position_major_worker *position_major;
+    struct channel_major *channel_major;
+};
+
+/* --- opening */
+
+/* The whole table of a specification, as emitted, by one thread. */
+static void *read_all(const struct spec *spec, enum engine engine, struct counts *counts) {
+    enum { PIECE = 1 << 18 };
+    char *all = die_malloc(table_rows(spec) * table_columns(spec) * spec->type->bytes);
+    struct rows *rows = rows_open(spec, engine, 0, table_rows(spec), PIECE);
+    struct worker *worker = worker_new(rows);
+    while (worker_take(worker)) {
+        const struct piece *piece = worker_compute(worker);
+        memcpy(all + piece->offset, piece->entries, piece->bytes);
+    }
+    worker_free(worker);
+    *counts = rows_counts(rows);
+    rows_close(rows);
+    return all;
+}
+
+static void open_grid(struct rows *rows) {
+    const struct spec *spec = rows->spec;
+    void *axes[GRID_AXES] = {NULL};
+    for (int axis = 0; axis < spec->grid.axes; axis++) {
+        struct spec own = *spec;
+        own.along = axis;
+        struct counts counts;
+        axes[axis] = read_all(&own, rows->engine, &counts);
+        for (int level = 0; level < LEVELS; level++)
+            rows->counts.decided[level] += counts.decided[level];
+    }
+    rows->grid = grid_rows_new(spec, axes);
+}
+
+static enum method choose_method(const struct rows *rows) {
+    if (rows->spec->grid.axes > 0 && rows->spec->along < 0)
+        return METHOD_GRID_ROWS;
+    if (!rows->simd)
+        return METHOD_REFERENCE;
+    return rows->spec->axes == AXES_POSITION_MAJOR ? METHOD_POSITION_MAJOR : METHOD_CHANNEL_MAJOR;
+}
+
+static void find_segments(struct rows *rows) {
+    rows->segment_count = 1;
+    rows->segments[0] = (struct segment){0, table_rows(rows->spec), 1};
+    if (rows->method == METHOD_POSITION_MAJOR)
+        rows->segment_count = table_segments(rows->spec, rows->segments);
+    while (rows->segments[rows->segment].end <= rows->begin)
+        rows->segment++;
+}
+
+struct rows *rows_open(const struct spec *spec, enum engine engine, uint64_t begin, uint64_t end,
+                       size_t piece) {
+    struct rows *rows = die_malloc(sizeof *rows);
+    *rows = (struct rows){.spec = spec, .engine = engine, .begin = begin, .end = end, .row = begin};
+    uint64_t columns = table_columns(spec);
+    if (piece > CHANNEL_MAJOR_MAX)
+        piece = CHANNEL_MAJOR_MAX;
+    rows->piece_columns = columns < piece ? (size_t)columns : piece;
+    rows->piece_rows = columns < piece ? piece / columns : 1;
+    if (rows->piece_rows > POSITION_MAJOR_ROWS)
+        rows->piece_rows = POSITION_MAJOR_ROWS;
+    if (rows->piece_rows > end - begin)
+        rows->piece_rows = end - begin;
+    rows->simd = engine == ENGINE_MPFR || !levels_take(spec) ? NULL : simd_choose(0);
+    rows->method = choose_method(rows);
+    find_segments(rows);
+    if (rows->method == METHOD_POSITION_MAJOR) {
+        rows->shared = position_major_new(spec, rows->simd, rows->piece_rows, rows->piece_columns);
+        position_major_go(rows->shared, begin, rows->segments[rows->segment].direction, false);
+    }
+    if (rows->method == METHOD_GRID_ROWS)
+        open_grid(rows);
+    pthread_mutex_init(&rows->lock, NULL);
+    return rows;
+}
+
+void rows_close(struct rows *rows) {
+    position_major_free(rows->shared);
+    grid_rows_free(rows->grid);
+    pthread_mutex_destroy(&rows->lock);
+    free(rows);
+}
+
+uint64_t rows_pieces(const struct rows *rows) {
+    uint64_t columns = table_columns(rows->spec), count = rows->end - rows->begin;
+    return (count + rows->piece_rows - 1) / rows->piece_rows *
+           ((columns + rows->piece_columns - 1) / rows->piece_columns);
+}
+
+struct counts rows_counts(const struct rows *rows) {
+    return rows->counts;
+}
+
+/* --- workers */
+
+struct worker *worker_new(struct rows *rows) {
+    struct worker *worker = die_malloc(sizeof *worker);
+    *worker = (struct worker){.rows = rows};
+    worker->piece.entries =
+        die_malloc(rows->piece_rows * rows->piece_columns * rows->spec->type->bytes);
+    if (rows->method != METHOD_GRID_ROWS)
+        levels_init(&worker->levels, rows->spec, rows->engine, rows->simd);
+    if (rows->method == METHOD_POSITION_MAJOR)
+        worker->position_major = position_major_worker_new(rows->shared);
+    if (rows->method == METHOD_CHANNEL_MAJOR)
+        worker->channel_major = channel_major_new(rows->spec, rows->simd, rows->piece_columns);
+    return worker;
+}
+
+void worker_free(struct worker *worker) {
+    if (worker->rows->method != METHOD_GRID_ROWS)
+        levels_clear(&worker->levels);
+    position_major_worker_free(worker->position_major);
+    channel_major_free(worker->channel_major);
+    free(worker->piece.entries);
+    free(worker);
+}
+
+/* Goes behind a piece, to the next rows where it was the last of its own. */
+static void go_on(struct rows *rows, const struct piece *piece) {
+    rows->from += piece->columns;
+    if (rows->from < table_columns(rows->spec))
+        return;
+    rows->from = 0;
+    rows->row += piece->rows;
+    bool follows = rows->row < rows->segments[rows->segment].end;
+    if (rows->row >= rows->end)
+        return;
+    rows->segment += !follows;
+    if (rows->shared)
+        position_major_go(rows->shared, rows->row, rows->segments[rows->segment].direction,
+                          follows);
+}
+
+bool worker_take(struct worker *worker) {
+    struct rows *rows = worker->rows;
+    struct piece *piece = &worker->piece;
+    pthread_mutex_lock(&rows->lock);
+    for (int level = 0; level < LEVELS; level++) {
+        rows->counts.decided[level] += worker->levels.counts.decided[level];
+        worker->levels.counts.decided[level] = 0;
+    }
+    bool any = rows->row < rows->end;
+    if (any) {
+        uint64_t stop = rows->segments[rows->segment].end;
+        uint64_t rest = (stop < rows->end ? stop : rows->end) - rows->row;
+        uint64_t columns = table_columns(rows->spec) - rows->from;
+        piece->index = rows->index++;
+        piece->row = rows->row;
+        piece->rows = rest < rows->piece_rows ? rest : rows->piece_rows;
+        piece->from = rows->from;
+        piece->columns = columns < rows->piece_columns ? (size_t)columns : rows->piece_columns;
+        piece->offset = ((rows->row - rows->begin) * table_columns(rows->spec) + rows->from) *
+                        rows->spec->type->bytes;
+        piece->bytes = (size_t)piece->rows * piece->columns * rows->spec->type->bytes;
+        if (rows->shared)
+            position_major_copy(rows->shared, worker->position_major, piece->from, piece->columns);
+        go_on(rows, piece);
+    }
+    pthread_mutex_unlock(&rows->lock);
+    return any;
+}
+
+/* --- pieces */
+
+/* Channels and rows that are 0 by request. */
+static void put_zeros(const struct rows *rows, const struct piece *piece) {
+    const struct spec *spec = rows->spec;
+    size_t bytes = spec->type->bytes, width = piece->columns * bytes;
+    uint64_t channels = table_row_columns(spec), zeros = table_zero_channels(spec);
+    bool position_major = spec->axes == AXES_POSITION_MAJOR;
+    char *row = piece->entries;
+    for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, row += width) {
+        if (position_major ? table_zero_row(spec, r) : r >= channels - zeros) {
+            memset(row, 0, width);
+        } else if (position_major && piece->from + piece->columns > channels - zeros) {
+            uint64_t first = channels - zeros > piece->from ? channels - zeros - piece->from : 0;
+            memset(row + first * bytes, 0, width - (size_t)first * bytes);
+        } else if (!position_major && spec->along < 0) {
+            size_t k = positions_zeros_below(&spec->positions, piece->from);
+            for (; k < spec->positions.zeros; k++) {
+                uint64_t at = spec->positions.zero[k];
+                if (at >= piece->from + piece->columns)
+                    break;
+                memset(row + (size_t)(at - piece->from) * bytes, 0, bytes);
+            }
+        }
+    }
+}
+
+static void compute_row(struct worker *worker, uint64_t row, void *entries) {
+    const struct rows *rows = worker->rows;
+    const struct piece *piece = &worker->piece;
+    if (rows->method == METHOD_GRID_ROWS) {
+        grid_rows_read(rows->grid, row, piece->from, piece->columns, entries);
+    } else if (rows->method == METHOD_CHANNEL_MAJOR) {
+        channel_major_compute(worker->channel_major, &worker->levels, row, piece->from,
+                              piece->columns, entries);
+    } else {
+        reference_read(worker->levels.reference, row, piece->from, piece->columns, entries);
+        worker->levels.counts.decided[LEVEL_MPFR] += piece->columns;
+    }
+}
+
+const struct piece *worker_compute(struct worker *worker) {
+    struct rows *rows = worker->rows;
+    const struct piece *piece = &worker->piece;
+    size_t bytes = piece->columns * rows->spec->type->bytes;
+    if (rows->method == METHOD_POSITION_MAJOR)
+        position_major_compute(rows->shared, worker->position_major, &worker->levels, piece->row,
+                               piece->rows, piece->entries);
+    else
+        for (uint64_t r = 0; r < piece->rows; r++)
+            compute_row(worker, piece->row + r, (char *)piece->entries + r * bytes);
+    if (rows->method != METHOD_GRID_ROWS)
+        put_zeros(rows, piece);
+    return piece;
+}

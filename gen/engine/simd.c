@@ -1,0 +1,119 @@
+#include "engine/simd.h"
+
+#include <fenv.h>
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#if defined __FAST_MATH__ || (defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__)
+#error "posenc computes with floating point as written: build without -ffast-math"
+#endif
+
+/* Excess precision (x87) rounds twice: there the reference engine does all the work. */
+#if FLT_EVAL_METHOD == 0 && FLT_RADIX == 2 && DBL_MANT_DIG == 53
+
+#ifdef FP_FAST_FMA
+#define SIMD_FMA 1
+#elif defined __FP_FAST_FMA
+#define SIMD_FMA 1
+#else
+#define SIMD_FMA 0
+#endif
+#define LANES(name) name##_baseline
+#define SIMD_NAME "baseline"
+#include "engine/simd_kernels.h"
+#undef LANES
+#undef SIMD_NAME
+#undef SIMD_FMA
+
+#if defined __x86_64__ && defined __GNUC__
+#define SIMD_FMA 1
+
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,fma")
+#endif
+#define LANES(name) name##_avx2
+#define SIMD_NAME "AVX2 and FMA"
+#include "engine/simd_kernels.h"
+#undef LANES
+#undef SIMD_NAME
+#ifdef __clang__
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma"))), \
+                             apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw,fma,prefer-vector-width=512")
+#endif
+#define LANES(name) name##_avx512
+#define SIMD_NAME "AVX-512"
+#include "engine/simd_kernels.h"
+#undef LANES
+#undef SIMD_NAME
+#ifdef __clang__
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif
+
+static const struct simd *const kernels[] = {
+#if defined __x86_64__ && defined __GNUC__
+    &kernels_avx512,
+    &kernels_avx2,
+#endif
+    &kernels_baseline,
+};
+
+static bool has(const struct simd *simd) {
+#if defined __x86_64__ && defined __GNUC__
+    if (simd == &kernels_avx512)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("fma");
+    if (simd == &kernels_avx2)
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
+    return simd == &kernels_baseline;
+}
+
+/* The canary: is arithmetic binary64 rounded to nearest, ties to even, and do the kernels turn the
+ * sine and cosine of 1 by 1 into those of 2, to the last bit of the high words and three less of
+ * the low ones? */
+static bool sings(const struct simd *simd) {
+    volatile double one = 1, tie = 0x1p-53, above = 0x1.000002p-53, odd = 1 + 0x1p-52;
+    if (one + tie != 1 || -one - tie != -1 || one + above != odd || odd + tie != 1 + 0x1p-51 ||
+        -odd - tie != -1 - 0x1p-51 || one - 0.5 * tie != 1)
+        return false;
+    double sine = 0x1.aed548f090ceep-1, sine_low = 0x1.06374f484e288p-59;
+    double cosine = 0x1.14a280fb5068cp-1, cosine_low = -0x1.b71edcc9344bcp-55;
+    double a, a_low, b, b_low;
+    const struct phasors pair = {&sine, &sine_low, &cosine, &cosine_low};
+    const struct phasors turned = {&a, &a_low, &b, &b_low};
+    simd->turn(1, &pair, &pair, &turned);
+    return a == 0x1.d18f6ead1b446p-1 && fabs(a_low - -0x1.02a3dbf3bffb2p-56) < 0x1p-103 &&
+           b == -0x1.aa22657537205p-2 && fabs(b_low - 0x1.6f3341d4d1235p-56) < 0x1p-103;
+}
+
+const struct simd *simd_choose(unsigned nth) {
+    if (fegetround() != FE_TONEAREST)
+        return NULL;
+    for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
+        if (has(kernels[k]) && nth-- == 0)
+            return sings(kernels[k]) ? kernels[k] : NULL;
+    return NULL;
+}
+
+#else
+
+const struct simd *simd_choose(unsigned nth) {
+    (void)nth;
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,171 @@
+/* The kernels' text, compiled once for each instruction set: LANES(name) makes the function's name,
+ * and SIMD_FMA says whether the set has a fused multiply-add. Loops are written for the compiler's
+ * vectoriser: no branch, no call, one array element after the other. */
+
+static inline double LANES(multiply_add)(double x, double y, double z) {
+#if SIMD_FMA
+    return __builtin_fma(x, y, z);
+#else
+    return x * y + z;
+#endif
+}
+
+static inline uint64_t LANES(bits)(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* x * y = p + *error exactly: by the fused multiply-add, or by splitting both factors in halves of
+ * 26 bits (T. J. Dekker, Numerische Mathematik 18 (1971), doi:10.1007/BF01397083). */
+static inline double LANES(two_product)(double x, double y, double *error) {
+    double p = x * y;
+#if SIMD_FMA
+    *error = __builtin_fma(x, y, -p);
+#else
+    double tx = 134217729.0 * x, ty = 134217729.0 * y;
+    double x1 = tx - (tx - x), y1 = ty - (ty - y);
+    double x2 = x - x1, y2 = y - y1;
+    *error = ((x1 * y1 - p) + x1 * y2 + x2 * y1) + x2 * y2;
+#endif
+    return p;
+}
+
+/* x + y = s + *error exactly (D. E. Knuth, TAOCP 2, 4.2.2, theorem B). */
+static inline double LANES(two_sum)(double x, double y, double *error) {
+    double s = x + y, t = s - x;
+    *error = (x - (s - t)) + (y - t);
+    return s;
+}
+
+/* (a + a_low) * (c + c_low) + (b + b_low) * (s + s_low) = high + *low, to SIMD_TURN_ERROR. */
+static inline double LANES(product_sum)(double a, double a_low, double c, double c_low, double b,
+                                        double b_low, double s, double s_low, double *low) {
+    double p_error, q_error, r_error;
+    double p = LANES(two_product)(a, c, &p_error), q = LANES(two_product)(b, s, &q_error);
+    double r = LANES(two_sum)(p, q, &r_error);
+    double ac = LANES(multiply_add)(a, c_low, a_low * c);
+    double bs = LANES(multiply_add)(b, s_low, b_low * s);
+    return LANES(two_sum)(r, r_error + ((p_error + q_error) + (ac + bs)), low);
+}
+
+static inline double LANES(input)(double x) {
+#ifdef POSENC_SHRINK
+    double t = (0x1p21 + 1) * x; /* Veltkamp: the upper 32 bits */
+    return t - (t - x);
+#else
+    return x;
+#endif
+}
+
+/* The value of level double: a[k] * c[k] + b[k] * s[k]. */
+static inline double LANES(value)(double a, double c, double b, double s) {
+    return LANES(multiply_add)(LANES(input)(a), LANES(input)(c), LANES(input)(b) * LANES(input)(s));
+}
+
+static uint64_t LANES(round_f32)(size_t n, const struct phasors *channels, const double *restrict e,
+                                 const struct phasors *turn, uint32_t *restrict out) {
+    const double *restrict a = channels->a, *restrict b = channels->b;
+    const double *restrict s = turn->a, *restrict c = turn->b;
+    uint64_t undecided = 0;
+    for (size_t k = 0; k < n; k++) {
+        double x = LANES(value)(a[k], c[k], b[k], s[k]);
+        /* The upper 35 of 64 bits after rounding away the lower 29, a tie away from 0: e is wide
+         * enough that the exact value is not at an end of [x - e, x + e], so which way a tie there
+         * goes is the same. Both ends agree only where |x| > e, far above where binary32 has
+         * subnormals. */
+        uint64_t low = (LANES(bits)(x - e[k]) + (UINT64_C(1) << 28)) >> 29;
+        uint64_t high = (LANES(bits)(x + e[k]) + (UINT64_C(1) << 28)) >> 29;
+        undecided |= low ^ high;
+        /* exponent bias 1023 -> 127; the sign from bit 34 to bit 31 */
+        out[k] = (uint32_t)(((low - (UINT64_C(896) << 23)) & 0x7fffffff) | (low >> 3 & 0x80000000));
+    }
+    return undecided;
+}
+
+/* Sign and magnitude; ties as in round_f32. */
+static inline uint64_t LANES(to_float)(double x, const struct narrow *to) {
+    uint64_t bits = LANES(bits)(x), magnitude = bits & (UINT64_MAX >> 1);
+    uint64_t normal = ((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop) - to->rebias;
+    uint64_t multiple = LANES(bits)((x < 0 ? -x : x) + to->units) & 0xffff;
+    uint64_t rounded = magnitude < to->least ? multiple : normal;
+    return (rounded < to->infinity ? rounded : to->infinity) | (bits >> 63 << 15);
+}
+
+static inline uint64_t LANES(to_fixed)(double x, const struct narrow *to) {
+    double above = x > to->lowest ? x : to->lowest,
+           within = above < to->highest ? above : to->highest;
+    return LANES(bits)(within + to->units);
+}
+
+/* Inlined with one of these two, so that the loop has no call. */
+static inline __attribute__((always_inline)) uint64_t
+LANES(round_narrow)(size_t n, const struct phasors *channels, const double *restrict e,
+                    const struct phasors *turn, const struct narrow *narrow,
+                    uint64_t (*round)(double, const struct narrow *), uint32_t *restrict out) {
+    const double *restrict a = channels->a, *restrict b = channels->b;
+    const double *restrict s = turn->a, *restrict c = turn->b;
+    const struct narrow to = *narrow;
+    uint64_t undecided = 0;
+    for (size_t k = 0; k < n; k++) {
+        double x = LANES(value)(a[k], c[k], b[k], s[k]);
+        uint64_t low = round(x - e[k], &to), high = round(x + e[k], &to);
+        undecided |= low ^ high;
+        out[k] = (uint32_t)low;
+    }
+    return undecided;
+}
+
+static uint64_t LANES(round_float)(size_t n, const struct phasors *channels, const double *e,
+                                   const struct phasors *turn, const struct narrow *narrow,
+                                   uint32_t *out) {
+    return LANES(round_narrow)(n, channels, e, turn, narrow, LANES(to_float), out);
+}
+
+static uint64_t LANES(round_fixed)(size_t n, const struct phasors *channels, const double *e,
+                                   const struct phasors *turn, const struct narrow *narrow,
+                                   uint32_t *out) {
+    return LANES(round_narrow)(n, channels, e, turn, narrow, LANES(to_fixed), out);
+}
+
+static uint64_t LANES(round_f64)(size_t n, const struct phasors *channels, double e,
+                                 const struct phasors *turn, uint64_t *restrict out) {
+    const double *restrict a = channels->a, *restrict a_low = channels->a_low;
+    const double *restrict b = channels->b, *restrict b_low = channels->b_low;
+    const double *restrict s = turn->a, *restrict s_low = turn->a_low;
+    const double *restrict c = turn->b, *restrict c_low = turn->b_low;
+    uint64_t undecided = 0;
+    for (size_t k = 0; k < n; k++) {
+        double x_low;
+        double x = LANES(product_sum)(a[k], a_low[k], c[k], c_low[k], b[k], b_low[k], s[k],
+                                      s_low[k], &x_low);
+        uint64_t low = LANES(bits)(x + (x_low - e)), high = LANES(bits)(x + (x_low + e));
+        undecided |= low ^ high;
+        out[k] = low;
+    }
+    return undecided;
+}
+
+/* x[k] = a[k] * c[k] + sign * b[k] * s[k], for a sign of 1 or -1. */
+static void LANES(turn_half)(size_t n, const double *restrict a, const double *restrict a_low,
+                             const double *restrict b, const double *restrict b_low, double sign,
+                             const struct phasors *turn, double *restrict x,
+                             double *restrict x_low) {
+    const double *restrict s = turn->a, *restrict s_low = turn->a_low;
+    const double *restrict c = turn->b, *restrict c_low = turn->b_low;
+    for (size_t k = 0; k < n; k++) {
+        double low;
+        x[k] = LANES(product_sum)(a[k], a_low[k], c[k], c_low[k], sign * b[k], sign * b_low[k],
+                                  s[k], s_low[k], &low);
+        x_low[k] = low;
+    }
+}
+
+static void LANES(turn)(size_t n, const struct phasors *from, const struct phasors *turn,
+                        const struct phasors *to) {
+    LANES(turn_half)(n, from->a, from->a_low, from->b, from->b_low, 1, turn, to->a, to->a_low);
+    LANES(turn_half)(n, from->b, from->b_low, from->a, from->a_low, -1, turn, to->b, to->b_low);
+}
+
+static const struct simd LANES(kernels) = {SIMD_NAME,          LANES(round_f32), LANES(round_float),
+                                           LANES(round_fixed), LANES(round_f64), LANES(turn)};

@@ -1,0 +1,27 @@
+/* Exact numbers as users write them: "10000", "2.5*0.25", "n-1", "-d/2", "2pi/48.000001", "max-len/2-1/2". */
+#ifndef POSENC_EXPRESSION_H
+#define POSENC_EXPRESSION_H
+
+#include "exact/number.h"
+
+/* What the symbols d, n and max-len stand for. */
+struct sizes {
+    unsigned long long d_model, pairs, max_len;
+};
+
+/* Reads a sum of terms. A term is a product of factors, which * and / join from left to right: decimals
+ * ("10000", "-0.5", "5e5"), hexadecimals ("0x1.8p-3"), symbols, and at most one pi, in the numerator.
+ * "2pi/50" is "2*pi/50". Without sizes, which may be NULL, there are no symbols.
+ *
+ * Returns NULL, or what is wrong with the text: "is no number", "divides by zero", "is too large or too
+ * small: over 4096 bits", "has pi in a denominator" or "twice in a product", "has too many terms" or
+ * "factors". */
+const char *expression_parse(struct number *, const char *text, const struct sizes *);
+
+/* The same for a text without pi. */
+const char *expression_rational(mpq_t, const char *text, const struct sizes *);
+
+/* The same for a single term, without symbols. */
+const char *rational_parse(mpq_t, const char *text);
+
+#endif

@@ -1,0 +1,124 @@
+#include "exact/niven.h"
+
+#include <stdlib.h>
+
+/* u^a with u = over/under and a = m/n, both in lowest terms, is rational iff over and under are
+ * n-th powers: its n-th power is u^m, in lowest terms too, and over^m is an n-th power only if over
+ * is, since m and n have no common factor. */
+void power_init(struct power *w, const mpq_t base, const mpq_t exponent) {
+    mpz_inits(w->over, w->under, w->power, (mpz_ptr)NULL);
+    mpz_abs(w->power, mpq_numref(exponent));
+    if (mpz_fits_ulong_p(mpq_denref(exponent))) {
+        unsigned long n = mpz_get_ui(mpq_denref(exponent));
+        bool over = mpz_root(w->over, mpq_numref(base), n);
+        bool under = mpz_root(w->under, mpq_denref(base), n);
+        w->rational = over && under;
+    } else { /* no number of 4096 bits is so high a power, but 1 */
+        w->rational = mpq_cmp_ui(base, 1, 1) == 0;
+        mpz_set_ui(w->over, 1);
+        mpz_set_ui(w->under, 1);
+    }
+    if (mpq_sgn(exponent) < 0)
+        mpz_swap(w->over, w->under);
+}
+
+void power_clear(struct power *w) {
+    mpz_clears(w->over, w->under, w->power, (mpz_ptr)NULL);
+}
+
+/* With p = pi * x/y and w = (over/under)^power, p*w = k*pi/12 asks whether 12x * over^power is a
+ * multiple of D = y * under^power; and k mod 24 is their quotient mod 24, so that over^power is
+ * needed only mod 24*D. */
+bool niven_angle(const struct number *p, const struct power *w, unsigned *turn) {
+    *turn = 0;
+    if (mpq_sgn(p->rational) != 0)
+        return false;
+    if (mpq_sgn(p->pi) == 0)
+        return true;
+    if (!w->rational)
+        return false;
+    mpz_t twelvefold, d, quotient;
+    mpz_inits(twelvefold, d, quotient, (mpz_ptr)NULL);
+    mpz_mul_ui(twelvefold, mpq_numref(p->pi), NIVEN_TURNS / 2);
+
+    /* over and under have no common factor, so under^power must divide 12x and be no longer than
+     * that. */
+    size_t room = mpz_sizeinbase(twelvefold, 2), least = mpz_sizeinbase(w->under, 2) - 1;
+    bool multiple = least == 0 || mpz_cmp_ui(w->power, room / least) <= 0;
+    if (multiple) {
+        mpz_pow_ui(d, w->under, least ? mpz_get_ui(w->power) : 0);
+        mpz_mul(d, d, mpq_denref(p->pi));
+        mpz_mul_ui(quotient, d, NIVEN_TURNS);
+        mpz_powm(quotient, w->over, w->power, quotient);
+        mpz_mul(quotient, quotient, twelvefold);
+        multiple = mpz_divisible_p(quotient, d);
+    }
+    if (multiple) {
+        mpz_divexact(quotient, quotient, d);
+        *turn = (unsigned)mpz_fdiv_ui(quotient, NIVEN_TURNS);
+    }
+    mpz_clears(twelvefold, d, quotient, (mpz_ptr)NULL);
+    return multiple;
+}
+
+static struct expansion expand(const mpq_t q) {
+    struct expansion v = {.negative = mpq_sgn(q) < 0};
+    if (mpq_sgn(q) == 0)
+        return v;
+    mpz_t over, rest;
+    mpz_init(over);
+    mpz_init(rest);
+    mpz_abs(over, mpq_numref(q));
+
+    /* |q| * 2^shift has 64 or 65 bits before the point */
+    long shift = 64 - (long)mpz_sizeinbase(over, 2) + (long)mpz_sizeinbase(mpq_denref(q), 2);
+    if (shift > 0)
+        mpz_mul_2exp(over, over, (mp_bitcnt_t)shift);
+    else
+        mpz_mul_2exp(rest, mpq_denref(q), (mp_bitcnt_t)-shift);
+    mpz_tdiv_qr(over, rest, over, shift > 0 ? mpq_denref(q) : rest);
+    v.exponent = -shift;
+    v.more = mpz_sgn(rest) != 0;
+    if (mpz_sizeinbase(over, 2) > 64) {
+        v.more = v.more || mpz_odd_p(over);
+        mpz_tdiv_q_2exp(over, over, 1);
+        v.exponent++;
+    }
+    mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, over);
+    mpz_clear(over);
+    mpz_clear(rest);
+    return v;
+}
+
+bool niven_root(const mpq_t square, bool negative, struct expansion *v) {
+    mpq_t value;
+    if (!mpz_perfect_square_p(mpq_numref(square)) || !mpz_perfect_square_p(mpq_denref(square)))
+        return false;
+    mpq_init(value);
+    mpz_sqrt(mpq_numref(value), mpq_numref(square));
+    mpz_sqrt(mpq_denref(value), mpq_denref(square));
+    *v = expand(value);
+    v->negative = negative && mpq_sgn(value) != 0;
+    mpq_clear(value);
+    return true;
+}
+
+bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine) {
+    enum { IRRATIONAL = 5 };
+    /* 4 * sin^2, at k*pi/12 for k < 12 */
+    static const unsigned fourfold[NIVEN_TURNS / 2] = {0, IRRATIONAL, 1, 2, 3, IRRATIONAL,
+                                                       4, IRRATIONAL, 3, 2, 1, IRRATIONAL};
+    turn %= NIVEN_TURNS;
+    unsigned quarters = fourfold[turn % (NIVEN_TURNS / 2)];
+    *sine = (struct expansion){0};
+    if (quarters == IRRATIONAL)
+        return false;
+    mpq_t product;
+    mpq_init(product);
+    mpq_set_ui(product, quarters, 4);
+    mpq_canonicalize(product);
+    mpq_mul(product, product, square);
+    bool rational = niven_root(product, turn > NIVEN_TURNS / 2, sine);
+    mpq_clear(product);
+    return rational;
+}

@@ -1,0 +1,138 @@
+#include "exact/number.h"
+#include "base/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *allocate(size_t size) {
+    return die_malloc(size);
+}
+
+static void *reallocate(void *old, size_t old_size, size_t size) {
+    (void)old_size;
+    return die_realloc(old, size);
+}
+
+static void release(void *memory, size_t size) {
+    (void)size;
+    free(memory);
+}
+
+void number_start(void) {
+    mp_set_memory_functions(allocate, reallocate, release);
+}
+
+void number_init(struct number *x) {
+    mpq_init(x->rational);
+    mpq_init(x->pi);
+}
+
+void number_clear(struct number *x) {
+    mpq_clear(x->rational);
+    mpq_clear(x->pi);
+}
+
+void number_walk(struct number *sum, const struct number *first, const struct number *step,
+                 unsigned long long k) {
+    mpq_t times;
+    mpq_init(times);
+    mpz_import(mpq_numref(times), 1, -1, sizeof k, 0, 0, &k);
+    mpq_mul(sum->rational, step->rational, times);
+    mpq_add(sum->rational, sum->rational, first->rational);
+    mpq_mul(sum->pi, step->pi, times);
+    mpq_add(sum->pi, sum->pi, first->pi);
+    mpq_clear(times);
+}
+
+static bool too_large(const mpq_t q) {
+    return mpz_sizeinbase(mpq_numref(q), 2) > NUMBER_BITS ||
+           mpz_sizeinbase(mpq_denref(q), 2) > NUMBER_BITS;
+}
+
+bool number_fits(const struct number *x) {
+    return !too_large(x->rational) && !too_large(x->pi);
+}
+
+/* An integer's text, in exponent form from 20 digits on where that is shorter. */
+static char *integer_text(const mpz_t z) {
+    char *text = die_malloc(mpz_sizeinbase(z, 10) + 2 + sizeof "e99999");
+    mpz_get_str(text, 10, z);
+    size_t length = strlen(text), zeros = 0;
+    while (zeros + 1 < length && text[length - 1 - zeros] == '0')
+        zeros++;
+    if (length >= 20 && zeros > 4) {
+        char *shorter = text_format("%.*se%zu", (int)(length - zeros), text, zeros);
+        free(text);
+        return shorter;
+    }
+    return text;
+}
+
+/* The least p with 10^p * q an integer, or -1 where there is none up to a readable 30. */
+static int decimal_places(const mpq_t q) {
+    mpz_t power;
+    mpz_init_set_ui(power, 1);
+    int places = 0;
+    for (; places <= 30; places++) {
+        if (mpz_divisible_p(power, mpq_denref(q)))
+            break;
+        mpz_mul_ui(power, power, 10);
+    }
+    mpz_clear(power);
+    return places <= 30 ? places : -1;
+}
+
+char *rational_text(const mpq_t q) {
+    int places = decimal_places(q);
+    if (places == 0)
+        return integer_text(mpq_numref(q));
+    if (places < 0) {
+        char *over = integer_text(mpq_numref(q)), *under = integer_text(mpq_denref(q));
+        char *text = text_format("%s/%s", over, under);
+        free(over);
+        free(under);
+        return text;
+    }
+
+    /* |q| * 10^places, with zeros in front so that there is a digit before the point */
+    mpz_t scaled;
+    mpz_init(scaled);
+    mpz_ui_pow_ui(scaled, 10, (unsigned long)places);
+    mpz_mul(scaled, scaled, mpq_numref(q));
+    mpz_divexact(scaled, scaled, mpq_denref(q));
+    mpz_abs(scaled, scaled);
+    char *all = mpz_get_str(NULL, 10, scaled);
+    mpz_clear(scaled);
+    int length = (int)strlen(all), whole = length > places ? length - places : 0;
+    char *text = text_format("%s%.*s%s.%.*d%s", mpq_sgn(q) < 0 ? "-" : "", whole, all,
+                             whole ? "" : "0", whole ? 0 : places - length, 0, all + whole);
+    free(all);
+    return text;
+}
+
+/* "2pi/25" for 2/25 */
+static char *pi_text(const mpq_t q) {
+    char *over = integer_text(mpq_numref(q)), *under = integer_text(mpq_denref(q));
+    const char *times = over;
+    if (strcmp(over, "1") == 0)
+        times = "";
+    else if (strcmp(over, "-1") == 0)
+        times = "-";
+    bool whole = strcmp(under, "1") == 0;
+    char *text = text_format("%spi%s%s", times, whole ? "" : "/", whole ? "" : under);
+    free(over);
+    free(under);
+    return text;
+}
+
+char *number_text(const struct number *x) {
+    if (mpq_sgn(x->pi) == 0)
+        return rational_text(x->rational);
+    if (mpq_sgn(x->rational) == 0)
+        return pi_text(x->pi);
+    char *rational = rational_text(x->rational), *pi = pi_text(x->pi);
+    char *text = text_format("%s%s%s", rational, *pi == '-' ? "" : "+", pi);
+    free(rational);
+    free(pi);
+    return text;
+}

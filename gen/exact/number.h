@@ -1,0 +1,35 @@
+/* Exact numbers: a + b*pi with a and b rational, and their canonical text (formula.h reads texts). No floating
+ * point, no locale. */
+#ifndef POSENC_NUMBER_H
+#define POSENC_NUMBER_H
+
+#include <stdbool.h>
+
+#include <gmp.h>
+
+struct number {
+    mpq_t rational, pi; /* rational + pi * 3.14159... */
+};
+
+/* A numerator and a denominator have at most this many bits. */
+enum { NUMBER_BITS = 4096 };
+
+/* Makes GMP, and what builds on it, die in one line when memory runs out, where it would abort. */
+void number_start(void);
+
+void number_init(struct number *);
+void number_clear(struct number *);
+
+/* sum = first + step * k; `sum` is neither of them. */
+void number_walk(struct number *sum, const struct number *first, const struct number *step,
+                 unsigned long long k);
+
+/* Has it no more than NUMBER_BITS bits in any part? */
+bool number_fits(const struct number *);
+
+/* The shortest usual text that expression_parse reads as the same number: an integer, an exact decimal, a ratio,
+ * "3pi/7", "1+pi/25". The caller frees it. */
+char *rational_text(const mpq_t);
+char *number_text(const struct number *);
+
+#endif

@@ -1,0 +1,107 @@
+#include "exact/number_list.h"
+#include "base/die.h"
+#include "base/file.h"
+#include "exact/expression.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line: `length` bytes from `text` on are its number, blanks around it aside; `comment` bytes from `rest` on follow. */
+struct line {
+    const char *text, *rest;
+    size_t length, comment;
+    size_t number; /* from 1 */
+    const char *next;
+};
+
+static bool next_line(const struct number_list *list, struct line *line) {
+    const char *last = list->text.bytes + list->text.used;
+    if (line->next >= last)
+        return false;
+    size_t left = (size_t)(last - line->next);
+    const char *newline = memchr(line->next, '\n', left);
+    size_t length = newline ? (size_t)(newline - line->next) : left;
+    line->text = line->next;
+    line->next += length + 1;
+    line->number++;
+    if (length > 0 && line->text[length - 1] == '\r')
+        length--;
+    const char *mark = memchr(line->text, '#', length);
+    line->length = mark ? (size_t)(mark - line->text) : length;
+    line->rest = line->text + line->length;
+    line->comment = length - line->length;
+    for (; line->length > 0 && strchr(" \t", *line->text) && *line->text; line->length--)
+        line->text++;
+    while (line->length > 0 &&
+           (line->text[line->length - 1] == ' ' || line->text[line->length - 1] == '\t'))
+        line->length--;
+    return true;
+}
+
+static struct line before_first(const struct number_list *list) {
+    bool mark =
+        list->text.used >= 3 && memcmp(list->text.bytes, "\xef\xbb\xbf", 3) == 0; /* UTF-8's */
+    return (struct line){.next = list->text.bytes + (mark ? 3 : 0)};
+}
+
+char *number_list_open(struct number_list *list, const char *path) {
+    enum { LARGEST = 1 << 26 };
+    *list = (struct number_list){.path = text_format("%s", path)};
+    char *wrong = file_read(path, LARGEST, &list->text);
+    if (wrong || list->text.used == 0)
+        return wrong;
+    for (struct line line = before_first(list); next_line(list, &line);)
+        list->count += line.length > 0;
+    return NULL;
+}
+
+/* What is wrong with a line, or NULL; reads its number, if it has one. */
+static char *read_line(const struct line *line, mpq_t value) {
+    if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
+        return text_format("a byte 0 is no text");
+    if (memchr(line->rest, '\r', line->comment))
+        return text_format("a carriage return in a comment hides what follows it");
+    if (line->length == 0)
+        return NULL;
+    char *text = text_format("%.*s", (int)line->length, line->text);
+    const char *what = rational_parse(value, text);
+    if (!what && mpq_sgn(value) <= 0)
+        what = "is not above 0";
+    char *wrong = what ? text_format("'%.60s' %s", text, what) : NULL;
+    free(text);
+    return wrong;
+}
+
+char *number_list_read(struct number_list *list, size_t most) {
+    mpq_t value;
+    mpq_init(value);
+    size_t room = most < list->count ? most : list->count;
+    list->value = die_malloc(room * sizeof *list->value);
+    char *wrong = NULL;
+    if (list->text.used > 0)
+        for (struct line line = before_first(list);
+             !wrong && next_line(list, &line) && (list->known < room || line.length == 0);) {
+            wrong = read_line(&line, value);
+            if (wrong) {
+                char *what = wrong;
+                wrong = text_format("%s:%zu: %s", list->path, line.number, what);
+                free(what);
+            } else if (line.length > 0) {
+                mpq_init(list->value[list->known]);
+                mpq_swap(list->value[list->known++], value);
+            }
+        }
+    mpq_clear(value);
+    text_free(&list->text);
+    return wrong;
+}
+
+void number_list_free(struct number_list *list) {
+    for (size_t k = 0; k < list->known; k++)
+        mpq_clear(list->value[k]);
+    free(list->value);
+    free(list->path);
+    text_free(&list->text);
+    *list = (struct number_list){.path = NULL};
+}

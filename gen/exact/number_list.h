@@ -1,0 +1,28 @@
+/* Lists of positive numbers from files: one exact number a line. */
+#ifndef POSENC_NUMBER_LIST_H
+#define POSENC_NUMBER_LIST_H
+
+#include "base/text.h"
+#include "exact/number.h"
+
+#include <stddef.h>
+
+struct number_list {
+    char *path;
+    struct text text; /* of the file, until its numbers are read */
+    size_t count;     /* lines that have a number */
+    mpq_t *value;     /* `known` of them are read */
+    size_t known;
+};
+
+/* Reads the file and counts its numbers: a decimal, a hexadecimal or a ratio a line; empty lines and what follows a #
+ * don't count. Returns NULL or why the file can't be read, "PATH: why"; the caller frees that. */
+char *number_list_open(struct number_list *, const char *path);
+
+/* Reads the first `most` numbers. Returns NULL, or the first line that is none or not above 0, as "PATH:LINE: what"; the
+ * caller frees that. */
+char *number_list_read(struct number_list *, size_t most);
+
+void number_list_free(struct number_list *);
+
+#endif

@@ -1,0 +1,222 @@
+/* Correct rounding by Ziv's strategy [1]: enclose, round both ends of the enclosure, and where they
+ * differ enclose more tightly.
+ *
+ * Why the loop ends. It fails to only on a value that is a number of the element type or midway
+ * between two, and all of those are rational. With x = p*w, p = a + b*pi and w algebraic:
+ *   p = 0                    sin = 0 and cos = 1, recognised.
+ *   b = 0                    x is algebraic and not 0: sin x and cos x are transcendental
+ *                            (Hermite-Lindemann [2, theorem 9.11]).
+ *   a and b not 0            exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]).
+ *   a = 0, b*w irrational    exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]).
+ *   a = 0, b*w rational      A * sin x = +-sqrt(A^2 * sin^2 x) is rational only where sin^2 x is, at
+ *                            multiples of pi/6 and pi/4: recognised with integers (niven.h).
+ * Sin x and cos x are algebraic where exp(i*x) is, and only there; A = sqrt(square) is algebraic and not
+ * 0, and so is A times such a number. No cap is needed, and none is set.
+ *
+ * With a base exp(Q), w = r * exp(q) with r and q rational. For q = 0 it is algebraic, else transcendental
+ * (Hermite-Lindemann): the loop for A * w ends. No theorem covers its sines and cosines, except for p = 0.
+ *
+ * Rules of scaling make numbers that no theorem covers either: 1/pi in a frequency, a logarithm in an amplitude.
+ * Where none covers an entry the loop ends at ZIV_CAP bits, and the entry is undecided.
+ *
+ * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
+ *     ACM TOMS 17 (1991), doi:10.1145/114697.116813
+ * [2] I. Niven, Irrational Numbers, Carus Monographs 11 (1956), doi:10.5948/9781614440116
+ * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
+#include "exact/ziv.h"
+#include "base/die.h"
+#include "exact/interval.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mpfr.h>
+
+struct ziv {
+    struct interval angle, value[2]; /* x; A * sin x and A * cos x */
+    mpfr_t width[2], radius;
+    mpz_t integer;
+};
+
+struct ziv *ziv_new(void) {
+    struct ziv *z = die_malloc(sizeof *z);
+    interval_init(&z->angle, 64);
+    interval_init(&z->value[SINE], 64);
+    interval_init(&z->value[COSINE], 64);
+    mpfr_inits2(64, z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
+    mpz_init(z->integer);
+    return z;
+}
+
+void ziv_free(struct ziv *z) {
+    if (!z)
+        return;
+    interval_clear(&z->angle);
+    interval_clear(&z->value[SINE]);
+    interval_clear(&z->value[COSINE]);
+    mpfr_clears(z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
+    mpz_clear(z->integer);
+    free(z);
+    mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* the thread's constants */
+}
+
+/* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their
+ * argument, so [y.lo - r, y.lo + r] encloses them over all of x, with r = width of x + half an ulp
+ * of y.lo. */
+static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
+    mpfr_set(radius, width, MPFR_RNDU);
+    if (!mpfr_zero_p(y->lo)) {
+        mpfr_set_ui_2exp(y->hi, 1, mpfr_get_exp(y->lo) - mpfr_get_prec(y->lo) - 1, MPFR_RNDU);
+        mpfr_add(radius, radius, y->hi, MPFR_RNDU);
+    }
+    mpfr_add(y->hi, y->lo, radius, MPFR_RNDU);
+    mpfr_sub(y->lo, y->lo, radius, MPFR_RNDD);
+}
+
+/* Encloses x = p*w, A * sin x and A * cos x with numbers of 64 << level bits. */
+static void enclose(struct ziv *z, struct position *p, struct frequency *w,
+                    struct amplitude *amplitude, int level) {
+    mpfr_prec_t bits = level_bits(level);
+    struct interval *x = &z->angle, *sine = &z->value[SINE], *cosine = &z->value[COSINE];
+    interval_precision(x, bits);
+    interval_precision(sine, bits);
+    interval_precision(cosine, bits);
+
+    interval_mul(x, position_at(p, level), frequency_at(w, level));
+    mpfr_sub(z->width[0], x->hi, x->lo, MPFR_RNDU);
+    mpfr_sin_cos(sine->lo, cosine->lo, x->lo, MPFR_RNDN);
+    widen(sine, z->width[0], z->radius);
+    widen(cosine, z->width[0], z->radius);
+
+    /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR knows no more
+     * of them than that they lie between 0 and its least number. */
+    if (!mpfr_signbit(x->lo) && mpfr_cmp_ui(x->hi, 3) < 0 && mpfr_signbit(sine->lo))
+        mpfr_set_zero(sine->lo, +1);
+    if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
+        mpfr_set_zero(sine->hi, -1);
+
+    if (amplitude->factor || mpq_cmp_ui(amplitude->square, 1, 1) != 0) {
+        interval_mul(sine, sine, amplitude_at(amplitude, level));
+        interval_mul(cosine, cosine, amplitude_at(amplitude, level));
+    }
+}
+
+static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
+    struct expansion v = {.negative = mpfr_signbit(y)};
+    if (mpfr_zero_p(y))
+        return v;
+    v.exponent = mpfr_get_z_2exp(integer, y);
+    mpz_abs(integer, integer);
+    size_t bits = mpz_sizeinbase(integer, 2);
+    if (bits > 64) {
+        v.more = mpz_scan1(integer, 0) < bits - 64;
+        mpz_tdiv_q_2exp(integer, integer, bits - 64);
+    } else {
+        mpz_mul_2exp(integer, integer, 64 - bits);
+    }
+    v.exponent += (int64_t)bits - 64;
+    mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, integer);
+    return v;
+}
+
+/* The rounding test: rounding is monotonic, so where the ends agree all that lies between them
+ * does. */
+static bool decided(const struct interval *y, const struct element *type, mpz_ptr integer,
+                    uint64_t *bits) {
+    *bits = element_round(type, expand(y->lo, integer));
+    return element_round(type, expand(y->hi, integer)) == *bits;
+}
+
+/* 64 bits leave 64 - 8 - precision - (bits of x before the point) for the rounding test to fail in.
+ */
+static int first_level(const struct position *p, struct frequency *w, const struct element *type) {
+    long whole = p->exponent + frequency_log2(w);
+    long bits =
+        (type->fixed ? 8 * (int)type->bytes : type->precision) + 8 + (whole > 0 ? whole : 0);
+    int level = 0;
+    while (level_bits(level) < bits)
+        level++;
+    return level;
+}
+
+/* The value at turn * 2pi/NIVEN_TURNS, where it is rational. Of an amplitude with a factor nobody knows that
+ * but for 0. */
+static bool exact(unsigned turn, const struct amplitude *amplitude, struct expansion *v) {
+    return niven_sine(turn, amplitude->square, v) && (!amplitude->factor || v->significand == 0);
+}
+
+bool ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct amplitude *amplitude,
+                const struct element *type, uint64_t bits[2]) {
+    bool done[2] = {false, false};
+    unsigned turn;
+    if (frequency_angle(w, &p->p, &turn)) {
+        struct expansion v;
+        done[SINE] = exact(turn, amplitude, &v);
+        bits[SINE] = element_round(type, v);
+        done[COSINE] = exact(turn + NIVEN_TURNS / 4, amplitude, &v);
+        bits[COSINE] = element_round(type, v);
+    }
+    bool covered = !amplitude->factor && frequency_covered(w, &p->p);
+    for (int level = first_level(p, w, type); !done[SINE] || !done[COSINE]; level++) {
+        if (!covered && level_bits(level) > ZIV_CAP)
+            return false;
+        enclose(z, p, w, amplitude, level);
+        for (int f = SINE; f <= COSINE; f++)
+            done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
+    }
+    return true;
+}
+
+bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitude,
+                   const struct element *type, uint64_t *bits) {
+    mpq_t square;
+    struct expansion v;
+    mpq_init(square);
+    bool done = !amplitude->factor && frequency_square(w, square);
+    if (done) {
+        mpq_mul(square, square, amplitude->square);
+        done = niven_root(square, false, &v);
+        if (done)
+            *bits = element_round(type, v);
+    }
+    mpq_clear(square);
+    bool covered = !amplitude->factor && frequency_covered_itself(w);
+    for (int level = 0; !done; level++) {
+        if (!covered && level_bits(level) > ZIV_CAP)
+            return false;
+        interval_precision(&z->angle, level_bits(level));
+        interval_mul(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
+        done = decided(&z->angle, type, z->integer, bits);
+    }
+    return true;
+}
+
+/* Of lo <= y <= hi, high + low is lo but for the rounding of lo - high, which is exact, to 53 bits: with k
+ * as below, it errs by 2^(k - 106) at most, and y lies above lo by 2^(k - 107) at most. */
+bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
+                       struct amplitude *amplitude, struct double_double value[2]) {
+    long k = amplitude_log2(amplitude);
+    int level = 1;
+    bool covered = !amplitude->factor && !w->recipe.factor;
+    do {
+        if (!covered && level_bits(level) > ZIV_CAP)
+            return false;
+        enclose(z, p, w, amplitude, level++);
+        for (int f = SINE; f <= COSINE; f++)
+            mpfr_sub(z->width[f], z->value[f].hi, z->value[f].lo, MPFR_RNDU);
+    } while (mpfr_cmp_si_2exp(z->width[SINE], 1, k - 107) > 0 ||
+             mpfr_cmp_si_2exp(z->width[COSINE], 1, k - 107) > 0);
+    for (int f = SINE; f <= COSINE; f++) {
+        mpfr_ptr y = z->value[f].lo;
+        value[f].high = mpfr_get_d(y, MPFR_RNDN);
+        mpfr_sub_d(y, y, value[f].high, MPFR_RNDN);
+        value[f].low = mpfr_get_d(y, MPFR_RNDN);
+#ifdef POSENC_SHRINK
+        int down = 50 - (int)k;
+        value[f] = (struct double_double){ldexp(rint(ldexp(value[f].high, down)), -down), 0};
+#endif
+    }
+    return true;
+}

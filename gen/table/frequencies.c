@@ -1,0 +1,153 @@
+#include "table/frequencies.h"
+#include "base/die.h"
+#include "words/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void frequencies_init(struct frequencies *frequencies) {
+    memset(frequencies, 0, sizeof *frequencies);
+    mpq_inits(frequencies->base, frequencies->logarithm, (mpq_ptr)NULL);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        mpq_init(frequencies->over[axis]);
+    scaling_init(&frequencies->scaling);
+}
+
+void frequencies_clear(struct frequencies *frequencies) {
+    mpq_clears(frequencies->base, frequencies->logarithm, (mpq_ptr)NULL);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        mpq_clear(frequencies->over[axis]);
+    number_list_free(&frequencies->list);
+    scaling_clear(&frequencies->scaling);
+}
+
+/* A rational above 0, or exp(Q); exp(0) is the rational 1. */
+static char *parse_base(struct frequencies *frequencies, const char *text,
+                        const struct sizes *sizes, char **canonical) {
+    size_t length = strlen(text);
+    bool exponential = strncmp(text, "exp(", 4) == 0 && text[length - 1] == ')';
+    mpq_ptr base = frequencies->base, q = exponential ? frequencies->logarithm : base;
+    char *inner =
+        exponential ? text_format("%.*s", (int)length - 5, text + 4) : text_format("%s", text);
+    const char *wrong = expression_rational(q, inner, sizes);
+    free(inner);
+    if (!wrong && !exponential && mpq_sgn(q) <= 0)
+        wrong = "must be positive";
+    if (wrong)
+        return text_format("base '%.60s'%s %s", text, exponential ? ": Q of exp(Q)" : "", wrong);
+    if (exponential)
+        mpq_set_ui(base, mpq_sgn(q) == 0, 1);
+    bool rational = mpq_sgn(base) != 0;
+    char *value = rational_text(rational ? base : q);
+    *canonical = text_format(rational ? "%s" : "exp(%s)", value);
+    free(value);
+    return NULL;
+}
+
+static char *parse_over(struct frequencies *frequencies, const char *text, int axes,
+                        const struct sizes sizes[], char **canonical) {
+    frequencies->spacing = SPACING_OVER;
+    for (int axis = 0; axis < (axes ? axes : 1); axis++) {
+        const char *wrong = expression_rational(frequencies->over[axis], text + 5, &sizes[axis]);
+        if (!wrong && mpq_sgn(frequencies->over[axis]) == 0)
+            wrong = "divides by zero";
+        if (wrong)
+            return text_format("spacing '%.60s': D %s", text, wrong);
+    }
+    char *over = axes ? text_format("%s", text + 5) : rational_text(frequencies->over[0]);
+    *canonical = text_format("over:%s", over);
+    free(over);
+    return NULL;
+}
+
+static char *parse_spacing(struct frequencies *frequencies, const char *text, int axes,
+                           const struct sizes sizes[], char **canonical) {
+    static const char *const choices[] = {"pair", "endpoint", "column", "over:D", NULL};
+    if (strcmp(text, "over:D") == 0)
+        return choice_wrong(SPACING, choices, text);
+    if (strncmp(text, "over:", 5) == 0)
+        return parse_over(frequencies, text, axes, sizes, canonical);
+    return choice_parse(SPACING, choices, text, &frequencies->spacing, canonical);
+}
+
+static char *parse_list(struct frequencies *frequencies, const char *text, char **canonical) {
+    char *wrong = choice_file(FREQUENCIES, text, canonical);
+    if (!wrong && strcmp(text, "none") != 0) {
+        char *why = number_list_open(&frequencies->list, text);
+        wrong = why ? text_format("frequencies: %s", why) : NULL;
+        free(why);
+    }
+    return wrong;
+}
+
+static char *parse_scaling(struct frequencies *frequencies, const char *text, uint64_t d_model,
+                           char **canonical) {
+    if (mpq_sgn(frequencies->base) == 0 && strcmp(text, "none") != 0)
+        return text_format("scaling '%.60s' needs a rational base, not exp(Q)", text);
+    return scaling_parse(&frequencies->scaling, text, d_model, frequencies->base, canonical);
+}
+
+char *frequencies_parse(struct frequencies *frequencies, enum word word, const char *text, int axes,
+                        const struct sizes *whole, const struct sizes sizes[], char **canonical) {
+    switch (word) {
+    case BASE:
+        return parse_base(frequencies, text, whole, canonical);
+    case SPACING:
+        return parse_spacing(frequencies, text, axes, sizes, canonical);
+    case FREQUENCIES:
+        return parse_list(frequencies, text, canonical);
+    default:
+        return parse_scaling(frequencies, text, sizes[0].d_model, canonical);
+    }
+}
+
+struct bases frequencies_bases(const struct frequencies *frequencies) {
+    bool ntk = frequencies->scaling.rule == RULE_NTK;
+    bool exponential = mpq_sgn(frequencies->base) == 0;
+    return (struct bases){exponential ? base_new_exp(frequencies->logarithm)
+                                      : base_new(frequencies->base),
+                          ntk ? base_new(frequencies->scaling.factor) : NULL};
+}
+
+void bases_free(struct bases *bases) {
+    base_free(bases->base);
+    base_free(bases->factor);
+}
+
+static void set_ratio(mpq_t q, uint64_t over, uint64_t under) {
+    mpz_import(mpq_numref(q), 1, -1, sizeof over, 0, 0, &over);
+    mpz_import(mpq_denref(q), 1, -1, sizeof under, 0, 0, &under);
+    mpq_canonicalize(q);
+}
+
+/* e of w = base^(-e) */
+static void exponent(const struct frequencies *frequencies, int axis, const struct sizes *sizes,
+                     uint64_t k, mpq_t e) {
+    switch (frequencies->spacing) {
+    case SPACING_PAIR:
+        set_ratio(e, 2 * k, sizes->d_model);
+        break;
+    case SPACING_ENDPOINT:
+        set_ratio(e, k, sizes->pairs - 1);
+        break;
+    case SPACING_COLUMN:
+        set_ratio(e, k, sizes->d_model);
+        break;
+    default:
+        set_ratio(e, k, 1);
+        mpq_div(e, e, frequencies->over[axis]);
+        break;
+    }
+}
+
+void frequencies_recipe(const struct frequencies *frequencies, const struct bases *bases, int axis,
+                        const struct sizes *sizes, uint64_t k, struct recipe *recipe) {
+    if (frequencies->list.count > 0) {
+        mpq_set(recipe->ratio, frequencies->list.value[k]);
+    } else {
+        recipe->base[0] = bases->base;
+        exponent(frequencies, axis, sizes, k, recipe->power[0]);
+        mpq_neg(recipe->power[0], recipe->power[0]);
+    }
+    stretching_apply(&frequencies->scaling, k, bases->factor, recipe);
+}

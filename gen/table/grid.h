@@ -1,0 +1,37 @@
+/* Grids: positions with two or three coordinates, each of which owns some of the columns. */
+#ifndef POSENC_GRID_H
+#define POSENC_GRID_H
+
+#include "words/words.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { GRID_AXES = 3 };
+enum nesting { NESTING_OUTER, NESTING_MIDDLE, NESTING_INNER };
+
+/* Axes are numbered in the order in which `grid` names their sizes: t, y, x, or y, x. */
+struct grid {
+    int axes; /* 0: no grid, one axis */
+    uint64_t size[GRID_AXES];
+    int columns[GRID_AXES];     /* the axes in the order in which they own columns */
+    uint64_t weight[GRID_AXES]; /* their shares of d_model, by axis */
+    int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
+    int nesting;
+};
+
+/* Parses one of the words grid, grid-columns, grid-nesting and grid-rows; grid comes first. Returns NULL or
+ * what is wrong, as in choice.h. */
+char *grid_parse(struct grid *, enum word, const char *text, char **canonical);
+
+/* How many rows a grid has, and the coordinate of its row r along an axis. */
+uint64_t grid_count(const struct grid *);
+uint64_t grid_coordinate(const struct grid *, int axis, uint64_t r);
+
+/* How many pairs an axis owns of d_model columns. */
+uint64_t grid_pairs(const struct grid *, int axis, uint64_t d_model);
+
+/* 't', 'y' or 'x' */
+char grid_letter(const struct grid *, int axis);
+
+#endif

@@ -1,0 +1,255 @@
+#include "table/positions.h"
+#include "base/die.h"
+#include "base/text.h"
+#include "exact/real.h"
+#include "words/choice.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void positions_init(struct positions *positions) {
+    memset(positions, 0, sizeof *positions);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        number_init(&positions->first[axis]);
+        number_init(&positions->step[axis]);
+    }
+    number_init(&positions->low);
+    number_init(&positions->high);
+}
+
+void positions_clear(struct positions *positions) {
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        number_clear(&positions->first[axis]);
+        number_clear(&positions->step[axis]);
+    }
+    number_clear(&positions->low);
+    number_clear(&positions->high);
+    free(positions->zero);
+}
+
+static void append(char **list, const char *separator, char *item) {
+    char *longer = text_format("%s%s%s", *list ? *list : "", *list ? separator : "", item);
+    free(*list);
+    free(item);
+    *list = longer;
+}
+
+/* One number for all axes, or one for each. */
+static char *parse_numbers(enum word word, const char *text, int axes, const struct sizes *sizes,
+                           struct number x[], char **canonical) {
+    int count = 0, wanted = axes ? axes : 1;
+    char *list = NULL, *wrong = NULL;
+    for (const char *at = text; !wrong; at++) {
+        size_t length = strcspn(at, ",");
+        char *one = text_format("%.*s", (int)length, at);
+        const char *what = count < wanted ? expression_parse(&x[count], one, sizes)
+                                          : "has more values than the table has axes";
+        if (what)
+            wrong = text_format("%s '%.60s' %s", words[word].name, text, what);
+        else
+            append(&list, ",", number_text(&x[count++]));
+        free(one);
+        at += length;
+        if (!*at)
+            break;
+    }
+    if (!wrong && count > 1 && count < wanted)
+        wrong = text_format("%s '%.60s' has %d values for %d axes", words[word].name, text, count,
+                            wanted);
+    for (int axis = 1; axis < wanted && !wrong && count == 1; axis++) {
+        mpq_set(x[axis].rational, x[0].rational);
+        mpq_set(x[axis].pi, x[0].pi);
+    }
+    if (wrong)
+        free(list);
+    else
+        *canonical = list;
+    return wrong;
+}
+
+static char *parse_bound(const char *whole, const char *text, size_t length,
+                         const struct sizes *sizes, bool *has, struct number *x, char **canonical) {
+    char *one = text_format("%.*s", (int)length, text);
+    *has = *one != 0;
+    const char *what = *has ? expression_parse(x, one, sizes) : NULL;
+    free(one);
+    *canonical = what || !*has ? text_format("%s", "") : number_text(x);
+    return what ? text_format("clamp '%.60s' %s", whole, what) : NULL;
+}
+
+/* "A:B", of which one may be empty */
+static char *parse_clamp(struct positions *positions, const char *text, const struct sizes *sizes,
+                         char **canonical) {
+    positions->has_low = positions->has_high = false;
+    if (strcmp(text, "none") == 0) {
+        *canonical = text_format("none");
+        return NULL;
+    }
+    const char *colon = strchr(text, ':');
+    if (!colon || !text[1])
+        return text_format("clamp '%.60s' is not of the form A:B", text);
+    char *low = NULL, *high = NULL;
+    char *wrong = parse_bound(text, text, (size_t)(colon - text), sizes, &positions->has_low,
+                              &positions->low, &low);
+    if (!wrong)
+        wrong = parse_bound(text, colon + 1, strlen(colon + 1), sizes, &positions->has_high,
+                            &positions->high, &high);
+    if (!wrong && positions->has_low && positions->has_high &&
+        real_compare(&positions->low, &positions->high) > 0)
+        wrong = text_format("clamp '%.60s': the lower end is above the upper one", text);
+    if (!wrong)
+        *canonical = text_format("%s:%s", low, high);
+    free(low);
+    free(high);
+    return wrong;
+}
+
+static int rising(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static char *parse_zero_rows(struct positions *positions, const char *text,
+                             const struct sizes *sizes, char **canonical) {
+    enum { MOST = 1 << 20 };
+    positions->zeros = 0;
+    if (strcmp(text, "none") == 0) {
+        *canonical = text_format("none");
+        return NULL;
+    }
+    size_t room = 1;
+    for (const char *at = text; *at; at++)
+        room += *at == ',';
+    if (room > MOST)
+        return text_format("zero-rows '%.60s' has more than 2^20 rows", text);
+    positions->zero = die_realloc(positions->zero, room * sizeof *positions->zero);
+    for (const char *at = text;; at++) {
+        size_t digits = strspn(at, "0123456789");
+        if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ','))
+            return text_format("zero-rows '%.60s' is no list of row numbers", text);
+        uint64_t row = strtoull(at, NULL, 10);
+        if (row >= sizes->max_len)
+            return text_format("zero-rows '%.60s': the table has no row %llu", text,
+                               (unsigned long long)row);
+        positions->zero[positions->zeros++] = row;
+        at += digits;
+        if (!*at)
+            break;
+    }
+    qsort(positions->zero, positions->zeros, sizeof *positions->zero, rising);
+    struct text list = {NULL, 0, 0};
+    for (size_t k = 0; k < positions->zeros; k++) {
+        if (k > 0 && positions->zero[k] == positions->zero[k - 1]) {
+            text_free(&list);
+            return text_format("zero-rows '%.60s' names row %llu twice", text,
+                               (unsigned long long)positions->zero[k]);
+        }
+        char row[24];
+        int length = snprintf(row, sizeof row, "%s%llu", k > 0 ? "," : "",
+                              (unsigned long long)positions->zero[k]);
+        text_add(&list, row, (size_t)length);
+    }
+    text_add(&list, "", 1);
+    *canonical = list.bytes;
+    return NULL;
+}
+
+char *positions_parse(struct positions *positions, enum word word, const char *text, int axes,
+                      const struct sizes *sizes, char **canonical) {
+    static const char *const kinds[] = {"signed", "absolute", NULL};
+    switch (word) {
+    case FIRST:
+        return parse_numbers(word, text, axes, sizes, positions->first, canonical);
+    case STEP:
+        return parse_numbers(word, text, axes, sizes, positions->step, canonical);
+    case CLAMP:
+        return parse_clamp(positions, text, sizes, canonical);
+    case POSITIONS:
+        return choice_parse(word, kinds, text, &positions->absolute, canonical);
+    default:
+        return parse_zero_rows(positions, text, sizes, canonical);
+    }
+}
+
+static void set(struct number *x, const struct number *y) {
+    mpq_set(x->rational, y->rational);
+    mpq_set(x->pi, y->pi);
+}
+
+/* Where a row is: -1 below clamp's ends, 1 above them, 0 between; p becomes its clamped position. */
+static int clamped(const struct positions *positions, int axis, uint64_t r, struct number *p) {
+    number_walk(p, &positions->first[axis], &positions->step[axis], r);
+    if (positions->has_low && real_compare(p, &positions->low) < 0) {
+        set(p, &positions->low);
+        return -1;
+    }
+    if (positions->has_high && real_compare(p, &positions->high) > 0) {
+        set(p, &positions->high);
+        return 1;
+    }
+    return 0;
+}
+
+void positions_at(const struct positions *positions, int axis, uint64_t r, struct number *p) {
+    clamped(positions, axis, r, p);
+    if (positions->absolute && real_sign(p) < 0) {
+        mpq_neg(p->rational, p->rational);
+        mpq_neg(p->pi, p->pi);
+    }
+}
+
+/* In which of the parts that clamp and absolute make of the line a row is. */
+static int direction_at(const struct positions *positions, int axis, uint64_t r, int *part) {
+    struct number p;
+    number_init(&p);
+    int outside = clamped(positions, axis, r, &p);
+    bool mirrored = positions->absolute && real_sign(&p) < 0;
+    number_clear(&p);
+    *part = 2 * outside + mirrored;
+    return outside ? 0 : mirrored ? -1 : 1;
+}
+
+/* Positions are monotonic in r until absolute mirrors them, so each part is one run of rows, whose end a
+ * binary search finds. */
+size_t positions_segments(const struct positions *positions, int axis, uint64_t count,
+                          struct segment *segments) {
+    if (!positions->has_low && !positions->has_high && !positions->absolute) {
+        segments[0] = (struct segment){0, count, 1};
+        return 1;
+    }
+    size_t made = 0;
+    for (uint64_t begin = 0; begin < count; made++) {
+        int part, other;
+        int direction = direction_at(positions, axis, begin, &part);
+        uint64_t inside = begin, outside = count; /* of the same part */
+        while (outside - inside > 1) {
+            uint64_t middle = inside + (outside - inside) / 2;
+            direction_at(positions, axis, middle, &other);
+            if (other == part)
+                inside = middle;
+            else
+                outside = middle;
+        }
+        segments[made] = (struct segment){begin, outside, direction};
+        begin = outside;
+    }
+    return made;
+}
+
+size_t positions_zeros_below(const struct positions *positions, uint64_t r) {
+    size_t low = 0, high = positions->zeros;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (positions->zero[middle] < r)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool positions_zero(const struct positions *positions, uint64_t r) {
+    size_t k = positions_zeros_below(positions, r);
+    return k < positions->zeros && positions->zero[k] == r;
+}

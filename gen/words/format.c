@@ -1,0 +1,146 @@
+#include "words/format.h"
+#include "base/die.h"
+
+#include <string.h>
+
+static const char rust_keywords[] = " Self abstract as async await become box crate dyn final fn "
+                                    "gen impl in let loop macro match mod move "
+                                    "mut override priv pub ref self super trait type unsafe "
+                                    "unsized use where yield f32 f64 u16 i8 i16 i32 "
+                                    "_ ";
+static const char go_keywords[] = " chan defer fallthrough func go import init interface main map "
+                                  "package range select type var float32 float64 uint16 int8 int16 "
+                                  "int32 _ ";
+static const char zig_keywords[] =
+    " addrspace allowzero anyerror anyframe anyopaque anytype async await callconv comptime "
+    "comptime_float comptime_int defer errdefer error fn isize linksection noalias noinline "
+    "noreturn "
+    "nosuspend null opaque orelse packed pub resume suspend test threadlocal type undefined "
+    "unreachable "
+    "usingnamespace usize var _ ";
+
+const struct format_row formats[FORMATS] = {
+    [FORMAT_C] = {"c",
+                  " .h .c ",
+                  {"decimal hex bits bytes", "bits native bytes", "decimal bytes"},
+                  .c = true},
+    [FORMAT_CPP] = {"cpp", " .hpp ", {"decimal hex", "bits", "decimal"}},
+    [FORMAT_RUST] = {"rust", " .rs ", {"decimal", "bits", "decimal"}, .keywords = rust_keywords},
+    [FORMAT_GO] = {"go", " .go ", {"decimal hex", "bits", "decimal"}, .keywords = go_keywords},
+    [FORMAT_ZIG] = {"zig", " .zig ", {"decimal hex", "bits", "decimal"}, .keywords = zig_keywords},
+    [FORMAT_VERILOG] = {"verilog", " .mem ", {"bits", "bits", "bits"}},
+    [FORMAT_JSON] = {"json", " .json ", {"shortest", "shortest", "decimal"}},
+    [FORMAT_RAW] = {"raw", " .bin ", {"bytes", "bytes", "bytes"}},
+    [FORMAT_NPY] = {"npy", " .npy ", {"bytes", "bytes", "bytes"}},
+    [FORMAT_INCBIN] = {"incbin", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
+    [FORMAT_ASM] =
+        {"asm", " .S ", {"bytes bits", "bytes bits", "bytes bits"}, .c = true, .pair = true},
+    [FORMAT_EMBED] = {"embed", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
+    [FORMAT_TEMPLATE] = {"template",
+                         " ",
+                         {"decimal hex bits shortest", "decimal hex bits shortest",
+                          "decimal bits"}},
+};
+
+/* Is `word` one of those of `list`, which stand between spaces? */
+bool format_lists(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = list; length > 0 && (at = strstr(at, word)); at++)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
+            return true;
+    return false;
+}
+
+static const char identifier_letters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+/* The length of the C identifier at the start of a text. */
+size_t format_identifier(const char *text) {
+    return *text >= '0' && *text <= '9' ? 0 : strspn(text, identifier_letters);
+}
+
+/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6; and what the headers that emitted C
+ * includes define. Each between spaces. */
+static const char keywords[] =
+    " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
+    "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
+    "alignof and and_eq asm auto bitand bitor bool break case catch char char16_t "
+    "char32_t char8_t class co_await co_return co_yield compl concept const "
+    "const_cast consteval constexpr constinit continue decltype default delete do "
+    "double dynamic_cast else enum explicit export extern false float for friend "
+    "goto if inline int long mutable namespace new noexcept not not_eq nullptr "
+    "operator or or_eq private protected public register reinterpret_cast requires "
+    "restrict return short signed sizeof static static_assert static_cast struct "
+    "switch template this thread_local throw true try typedef typeid typename typeof "
+    "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
+    "xor_eq ";
+/* What <assert.h>, <float.h>, <limits.h>, <stddef.h> and <stdint.h>, <array> and <limits> define beside the names that
+ * header_name knows, here on POSIX systems; and what C compilers define in their default modes. */
+static const char macros[] =
+    " NDEBUG NULL assert offsetof ptrdiff_t size_t ssize_t max_align_t nullptr_t unreachable std "
+    "AVR "
+    "DECIMAL_DIG INFINITY NAN MB_LEN_MAX PIPE_BUF CHARCLASS_NAME_MAX TTY_NAME_MAX "
+    "R_OK errno intmax_t uintmax_t intptr_t uintptr_t i386 linux unix sun sparc mips vax hpux "
+    "m68k mc68000 sgi arm pascal near far huge cdecl interface main abs labs assert_perror NZERO "
+    "HAVE_INITFINI_ARRAY PTHREAD_DESTRUCTOR_ITERATIONS ";
+
+static bool between(const char *text, const char *begin, const char *end) {
+    size_t length = strlen(text), first = strlen(begin), last = strlen(end);
+    return length >= first + last && strncmp(text, begin, first) == 0 &&
+           strcmp(text + length - last, end) == 0;
+}
+
+/* Names of the kinds that headers of C and POSIX are full of: int_fast8_t, INT_FAST8_MAX, UINT64_C, LDBL_DIG, PATH_MAX.
+ * ISO/IEC 9899:2024, 5.2.5.3, 7.22 and 7.33.14; POSIX.1, <limits.h>. */
+static bool header_name(const char *text) {
+    static const char *const forms[][2] = {
+        {"int", "_t"}, {"uint", "_t"}, {"INT", "_C"}, {"UINT", "_C"},  {"FLT", ""},
+        {"DBL_", ""},  {"LDBL_", ""},  {"DEC", ""},   {"BITINT_", ""}, {"", "_MAX"},
+        {"", "_MIN"},  {"", "_WIDTH"}, {"", "_BIT"},  {"MAX_", ""},    {"NL_", ""},
+        {"EXIT_", ""}, {"DTOSTR_", ""}};
+    bool capital = text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == 0;
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+        if ((capital || k < 2) && between(text, forms[k][0], forms[k][1]))
+            return true;
+    return false;
+}
+
+/* Reserved for the compiler and its library: __x, _X (ISO/IEC 9899:2024, 7.1.3). */
+static bool reserved(const char *text) {
+    return text[0] == '_' && (text[1] == '_' || (text[1] >= 'A' && text[1] <= 'Z'));
+}
+
+bool format_keyword(const char *word) {
+    return format_lists(keywords, word);
+}
+
+char *format_check_name(enum format format, const char *text, bool accessor) {
+    if (format_identifier(text) != strlen(text) || !*text)
+        return text_format("name '%.60s' is no C identifier", text);
+    if (strlen(text) > FORMAT_NAME_MAX)
+        return text_format("name '%.60s' is longer than %d characters", text, FORMAT_NAME_MAX);
+    if (format_lists(keywords, text))
+        return text_format("name '%s' is a keyword of C or C++", text);
+    if (format_lists(macros, text) || header_name(text))
+        return text_format("name '%s' is one that C's headers or compilers define", text);
+    if (reserved(text))
+        return text_format("name '%s' is reserved for compilers", text);
+    if (accessor && format_lists(" row column entry ", text))
+        return text_format("name '%s' is that of a parameter or a variable of the accessors", text);
+    const char *own = formats[format].keywords;
+    bool zig = format == FORMAT_ZIG;
+    bool number =
+        zig && strchr("uif", *text) && text[1] && text[1 + strspn(text + 1, "0123456789")] == 0;
+    if (number || (zig && strncmp(text, "c_", 2) == 0) || (own && format_lists(own, text)))
+        return text_format("name '%s' is a word of the language of format '%s'", text,
+                           formats[format].name);
+    return NULL;
+}
+
+char *format_check_package(const char *text) {
+    bool plain = *text && format_identifier(text) == strlen(text);
+    bool word = format_lists(go_keywords, text) || format_lists(keywords, text);
+    return plain && (!word || strcmp(text, "main") == 0)
+               ? NULL
+               : text_format("package '%.60s' is no Go identifier", text);
+}

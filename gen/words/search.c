@@ -1,0 +1,222 @@
+#include "words/search.h"
+#include "base/die.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- comparing names: letters and digits count, in lower case */
+
+/* In the C locale, whatever the user's. */
+static char folded(char c) {
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    bool counts = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (!counts)
+        return '\0';
+    return c;
+}
+
+static const char *letters_from(const char *text) {
+    while (*text && !folded(*text))
+        text++;
+    return text;
+}
+
+/* Behind `word` in a text that begins with it, or NULL. A space of the text must be one of the word,
+ * or '-' or the like there. */
+static const char *behind(const char *text, const char *word) {
+    const char *from = word;
+    for (word = letters_from(word); *word; from = word + 1, word = letters_from(word + 1), text++) {
+        while (*text && !folded(*text) && (*text != ' ' || word != from))
+            text++;
+        if (!*text || folded(*text) != folded(*word))
+            return NULL;
+    }
+    return text;
+}
+
+static bool same_name(const char *name, const char *word) {
+    const char *end = behind(name, word);
+    return end && !*letters_from(end);
+}
+
+/* The first place where a word of `text` begins with `word`, or NULL. */
+static const char *found_in(const char *text, const char *word) {
+    for (const char *at = letters_from(text); *at; at = letters_from(at)) {
+        if (behind(at, word))
+            return at;
+        while (folded(*at) && !(at[0] >= 'a' && at[1] >= 'A' && at[1] <= 'Z')) /* camelCase */
+            at++;
+        at += folded(*at) != '\0';
+    }
+    return NULL;
+}
+
+/* --- the search */
+
+static enum fit fit_of(const char *name, const char *const source[], const char *const texts[],
+                       const char *word, struct hit *hit) {
+    if (same_name(name, word))
+        return FIT_EXACT;
+    if (found_in(name, word))
+        return FIT_NAME;
+    for (int k = 0; source[k]; k++)
+        if (found_in(source[k], word))
+            return FIT_SOURCE;
+    for (int k = 0; texts[k]; k++) {
+        const char *at = found_in(texts[k], word);
+        if (at) {
+            hit->text = texts[k];
+            hit->at = (size_t)(at - texts[k]);
+            return FIT_TEXT;
+        }
+    }
+    return FITS;
+}
+
+static struct hit hit_of_preset(const struct preset *p, const char *word) {
+    struct hit hit = {.preset = p};
+    const char *const source[] = {p->repository, p->path, p->function, NULL};
+    const char *const texts[] = {p->differs, p->parameters, NULL};
+    hit.fit = fit_of(p->name, source, texts, word, &hit);
+    return hit;
+}
+
+static struct hit hit_of_alias(const struct alias *a, const char *word) {
+    struct hit hit = {.preset = preset_named(a->preset), .alias = a};
+    const char *const source[] = {a->repository, a->path, a->function, NULL};
+    const char *const texts[] = {a->about, NULL};
+    hit.fit = fit_of(a->name, source, texts, word, &hit);
+    return hit;
+}
+
+char *search_hit_words(const struct hit *hit) {
+    char *added = hit->alias ? preset_words(hit->alias->given) : text_format("%s", "");
+    char *text = text_format("%s%s%s", hit->preset->name, *added ? " with " : "", added);
+    free(added);
+    return text;
+}
+
+static bool same_words(const struct hit *a, const struct hit *b) {
+    char *left = search_hit_words(a), *right = search_hit_words(b);
+    bool same = strcmp(left, right) == 0;
+    free(left);
+    free(right);
+    return same;
+}
+
+static void add(struct hit *hits, size_t *count, struct hit hit) {
+    for (size_t k = 0; k < *count; k++)
+        if (same_words(&hits[k], &hit))
+            return;
+    hits[(*count)++] = hit;
+}
+
+struct hit *search_presets(const char *word, size_t *count) {
+    size_t rows = 0;
+    for (const struct preset *p = presets; p->name; p++)
+        rows++;
+    for (const struct alias *a = aliases; a->name; a++)
+        rows++;
+    struct hit *hits = die_malloc(rows * sizeof *hits);
+    *count = 0;
+    if (!*letters_from(word))
+        return hits;
+    for (int fit = FIT_EXACT; fit < FITS; fit++) {
+        if (fit > FIT_NAME && *count > 0 && hits[0].fit == FIT_EXACT)
+            break;
+        for (const struct preset *p = presets; p->name; p++) {
+            struct hit hit = hit_of_preset(p, word);
+            if ((int)hit.fit == fit)
+                add(hits, count, hit);
+        }
+        for (const struct alias *a = aliases; a->name; a++) {
+            struct hit hit = hit_of_alias(a, word);
+            if ((int)hit.fit == fit)
+                add(hits, count, hit);
+        }
+    }
+    return hits;
+}
+
+/* --- suggestions */
+
+/* The hits of a kind as "vaswani or tensor2tensor": at most 3, else NULL. */
+static char *listed(const struct hit hits[], size_t count, enum fit fit) {
+    size_t fitting = 0;
+    while (fitting < count && hits[fitting].fit == fit)
+        fitting++;
+    if (fitting == 0 || fitting > 3)
+        return NULL;
+    struct text list = {NULL, 0, 0};
+    for (size_t k = 0; k < fitting; k++) {
+        char *phrase = search_hit_words(&hits[k]);
+        text_print(&list, k == 0 ? "" : k + 1 < fitting ? ", " : " or ");
+        text_print(&list, phrase);
+        free(phrase);
+    }
+    text_add(&list, "", 1);
+    return list.bytes;
+}
+
+/* The name of a preset or of an alias that is nearest to a mistyped one, or NULL. */
+static const char *nearest_name(const char *name) {
+    size_t count = 0;
+    const char **names = NULL;
+    for (const struct preset *p = presets; p->name; p++) {
+        names = die_realloc(names, (count + 1) * sizeof *names);
+        names[count++] = p->name;
+    }
+    for (const struct alias *a = aliases; a->name; a++) {
+        names = die_realloc(names, (count + 1) * sizeof *names);
+        names[count++] = a->name;
+    }
+    const char *found = nearest(name, names, count, sizeof *names);
+    free(names);
+    return found;
+}
+
+/* "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets jadore". */
+static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
+    if (hits[0].fit == FIT_EXACT && !hits[0].alias)
+        return text_format("did you mean %s?", hits[0].preset->name);
+    char *list = hits[0].fit <= FIT_NAME ? listed(hits, count, hits[0].fit) : NULL;
+    bool preset = list && !hits[0].alias && (count == 1 || hits[1].fit != hits[0].fit);
+    char *hint = preset ? text_format("did you mean %s?", list)
+                 : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
+                        : text_format("see posenc presets %.60s", name);
+    free(list);
+    return hint;
+}
+
+/* Of a name that is near to a mistyped one. */
+static char *hint_of_near(const char *name) {
+    size_t count;
+    struct hit *hits = search_presets(name, &count);
+    char *list = listed(hits, count, FIT_EXACT);
+    char *hint = preset_named(name) ? text_format("did you mean %s?", name)
+                 : list ? text_format("did you mean %s, which is %s? see posenc presets %s", name,
+                                      list, name)
+                        : text_format("did you mean %s? see posenc presets %s", name, name);
+    free(list);
+    free(hits);
+    return hint;
+}
+
+/* A name that the word begins is meant rather than one that it resembles, and that rather than a
+ * preset in whose source or text it stands. */
+char *search_unknown(const char *name) {
+    size_t count;
+    struct hit *hits = search_presets(name, &count);
+    const char *near = nearest_name(name);
+    char *hint = count > 0 && (hits[0].fit <= FIT_NAME || !near) ? hint_of_hits(name, hits, count)
+                 : near                                          ? hint_of_near(near)
+                                                                 : NULL;
+    char *text = text_format("preset '%.60s' is not known%s%s%s", name, hint ? " (" : "",
+                             hint ? hint : "", hint ? ")" : "");
+    free(hint);
+    free(hits);
+    return text;
+}
