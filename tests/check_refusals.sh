@@ -301,7 +301,7 @@ wrong "frequencies '3': the file has 3, and the table on each axis 2" --max-len 
 
 long_list() { # a list that has another length than the table is refused before its numbers are read
     seq 3000000 > "$dir/long" &&
-        refused "posenc: frequencies 'long': the file has 3000000, and the table needs 2" --max-len 6 --d-model 4 \
+        refused "posenc: frequencies '$dir/long': the file has 3000000, and the table needs 2" --max-len 6 --d-model 4 \
             --frequencies "$dir/long" &&
         (ulimit -v 100000 && ! "$POSENC" --max-len 6 --d-model 4 --frequencies "$dir/long" 2> "$dir/stderr") &&
         grep -q 'has 3000000' "$dir/stderr"

@@ -16,7 +16,7 @@
 #define digest_piece portable_piece
 #define digest_sum portable_sum
 #define digest_append portable_append
-#include "digest.c"
+#include "base/digest.c"
 #undef digest_piece
 #undef digest_sum
 #undef digest_append

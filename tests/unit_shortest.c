@@ -19,8 +19,8 @@
 #define decimal_scale portable_scale
 #define decimal_put portable_put
 #define shortest portable_shortest
-#include "decimal.c"
-#include "shortest.c"
+#include "element/decimal.c"
+#include "element/shortest.c"
 #undef shortest
 
 struct type {

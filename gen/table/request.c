@@ -149,8 +149,7 @@ static char *read_list(struct number_list *list, uint64_t wanted) {
 }
 
 /* One list of numbers, one for each frequency of every axis. */
-static struct fault check_list(const struct spec *spec, enum word word, struct number_list *list,
-                               const char *them) {
+static struct fault check_list(const struct spec *spec, enum word word, struct number_list *list) {
     bool grid = spec->grid.axes > 0;
     char *bad = read_list(list, table_axis_frequencies(spec, 0));
     if (bad)
@@ -160,9 +159,10 @@ static struct fault check_list(const struct spec *spec, enum word word, struct n
         if (list->count == 0 || list->count != wanted)
             return (struct fault){
                 list->count == 0 && word == FREQUENCIES
-                    ? text_format("frequencies '%s': the file has none", spec->text[word])
-                    : text_format("%s '%s': the file has %zu%s, and the table %s %llu",
-                                  words[word].name, spec->text[word], list->count, them,
+                    ? text_format("frequencies '%s': the file has none", list->path)
+                    : text_format("%s '%s%s': the file has %zu%s, and the table %s %llu",
+                                  words[word].name, word == SCALING ? "longrope:" : "", list->path,
+                                  list->count, word == SCALING ? " factors" : "",
                                   grid ? "on each axis" : "needs", (unsigned long long)wanted),
                 word, false};
     }
@@ -172,9 +172,9 @@ static struct fault check_list(const struct spec *spec, enum word word, struct n
 static struct fault check_lists(struct spec *spec) {
     struct fault fault = {.word = WORDS};
     if (spec->frequencies.list.path)
-        fault = check_list(spec, FREQUENCIES, &spec->frequencies.list, "");
+        fault = check_list(spec, FREQUENCIES, &spec->frequencies.list);
     if (!fault.text && spec->frequencies.scaling.rule == RULE_LONGROPE)
-        fault = check_list(spec, SCALING, &spec->frequencies.scaling.factors, " factors");
+        fault = check_list(spec, SCALING, &spec->frequencies.scaling.factors);
     return fault;
 }
 
