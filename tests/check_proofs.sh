@@ -7,7 +7,7 @@ constant() {
 }
 
 turn_error=$(constant LANES_TURN_ERROR)
-seed_error=$(sed -n '/else/,/endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/ziv.h")
+seed_error=$(sed -n '/^#else/,/^#endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/ziv.h")
 turns=$(constant LEVELS_TURNS)
 slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* LANES_ROUNDOFF)$/(\1 * u)/p')
 double=$(constant DOUBLE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
