@@ -116,7 +116,73 @@ all_words() {
 }
 check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$prefix/include/posenc.mk" &&
     all_words . make "$MK" && rm tables/parts_1.c && step make "$MK" && [ -f tables/parts_1.c ]'
-check 'make: clean leaves no file' eval '[ -d tables ] && step make "$MK" clean && [ ! "$(find tables -type f)" ]'
+check 'make: clean leaves no file' eval 'fresh && cd words && step make "$MK" && [ -f tables/inc.c ] && step make "$MK" clean &&
+    [ ! "$(find tables -type f)" ]'
+# makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
+makes() {
+    rm -rf "$dir/makes" && mkdir "$dir/makes" && cd "$dir/makes" && printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini &&
+        { echo all: && echo "include $prefix/include/posenc.mk" && cat && echo 'all: $(filter-out %.posenc,$(posenc_tables))'; } > Makefile
+    make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+}
+again() {
+    step make && says 'Nothing to be done'
+}
+# as_given FILE WORD...: it is what the program makes of the words
+as_given() {
+    file=$1
+    shift
+    mkdir -p "$dir/as_given" && "$posenc" "$@" -o "$dir/as_given/${file##*/}" && cmp "$file" "$dir/as_given/${file##*/}"
+}
+commas() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows 0,7 --name z)
+$(call posenc_table,y.h,--max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y)
+function = $(call posenc_table,$1,--max-len 9 --d-model 4 --zero-rows $2,7 --name $(11))
+$(call function,x.h,1,,,,,,,,,x)
+EOF
+    again && as_given z.h --max-len 9 --d-model 4 --zero-rows 0,7 --name z &&
+        as_given y.h --max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y &&
+        as_given x.h --max-len 9 --d-model 4 --zero-rows 1,7 --name x
+}
+check 'make: commas in words' commas
+# refuses MESSAGE LINE...: make stops, and has made nothing
+refuses() {
+    message=$1
+    shift
+    printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
+}
+for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8; do
+    check "make: more commas than a call takes, $rows" refuses 'z.h: more than seven commas' \
+        "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows $rows)"
+done
+check 'make: posenc_manifest of three arguments' refuses 'posenc_manifest t.ini: a manifest and a folder' \
+    '$(call posenc_manifest,t.ini,tables,pe)'
+check 'make: wrong words' refuses "layout 'no' is none" '$(call posenc_table,z.h,--max-len 9 --d-model 4 --layout no)'
+one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
+for other in '$(call posenc_table,z.c,--max-len 9 --d-model 4)' '$(call posenc_manifest,t.ini)'; do
+    check "make: one file of two tables, $other" refuses 'written to z.h, by posenc_table z.h: .* 4 and by posenc_' \
+        "$one" "$other"
+done
+check 'make: the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'
+odd_tables() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --section '.rodata$$zz')
+$(call posenc_table,extern,--max-len 9 --d-model 4 --linkage extern)
+$(call posenc_table,list.c,--max-len 9 --d-model 4 --frequencies list.txt)
+list.c: list.txt
+list.txt: ; printf '1\n2\n' > $@
+EOF
+    as_given z.h --max-len 9 --d-model 4 --section '.rodata$zz' && [ -f extern.c ] && [ -f list.h ] && step make && again &&
+        sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
+}
+check 'make: $$, an output without an extension, a list that is made' odd_tables
+nested_source() {
+    fresh && cd make && cp -R "$dir/source" vendored && mkdir vendored/gen/nested && touch vendored/gen/nested/one.h &&
+        set -- POSENC_MK=vendored/integration/posenc.mk encoder && step make "$@" && step make "$@" && says 'up to date' &&
+        sleep 0.1 && touch vendored/gen/nested/one.h && step make "$@" && says 'make -s -C .*vendored' && step make "$@" &&
+        says 'up to date'
+}
+check 'make: a nested source of the program changes' nested_source
 if [ "$cross_aarch64" ]; then
     check 'make: for aarch64' eval 'fresh && cd make && step make POSENC_MK="$prefix/include/posenc.mk" \
         CC=aarch64-linux-gnu-gcc && prints $digest_20 $run_aarch64 ./encoder'
