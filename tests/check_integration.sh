@@ -253,6 +253,70 @@ else
     check 'CMake: a word without its value stops the configuration' eval 'fresh && cd cmake &&
         echo "posenc_add_table(encoder NAME pe MAX_LEN)" >> CMakeLists.txt &&
         ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "in pairs"'
+    # configures LINE...: a project of these lines, with the targets one and two
+    generator='Unix Makefiles'
+    ! has ninja || generator=Ninja
+    configures() {
+        rm -rf "$dir/configures" && mkdir "$dir/configures" && cd "$dir/configures" &&
+            printf '[%s]\noutput = %s\nmax-len = 3\nd-model = 4\n' pe pe.c deep sub/../sub/deep.c > t.ini && cp t.ini u.ini &&
+            echo 'int main(void) { return 0; }' > main.c && cp "$root/docs/example.lua" . &&
+            printf '%s\n' 'const float @name@[][4] = {' '//%% rows' '{' '@value@,' '},' '//%% end' '};' > template.c &&
+            printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' \
+            'project(some C ASM)' 'find_package(posenc REQUIRED)' 'add_executable(one main.c)' 'add_executable(two main.c)' \
+            "$@" > CMakeLists.txt
+        cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+    }
+    built() {
+        step cmake --build b && step cmake --build b && silent "$works|$compiles"
+    }
+    # one_file FIRST SECOND: two calls that write pe.h, and are both named
+    one_file() {
+        ! configures "$1" "$2" && says 'two tables are to be written to' && says '/posenc/pe\.[hc]:' &&
+            grep -F "  $1" "$dir/said" && grep -F "  $2" "$dir/said"
+    }
+    table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
+    check 'CMake: one file of two tables' one_file "$table)" "$table BASE 500)"
+    check 'CMake: one file of two tables, of several files' one_file "$table)" "$table OUTPUT pe.c)"
+    check 'CMake: one file of a table and a manifest' one_file "$table)" 'posenc_add_manifest(two t.ini)'
+    check 'CMake: one file of two manifests' one_file 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two u.ini pe)'
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: two targets with the same table" eval 'configures "$table)" \
+            "posenc_add_table(two D_MODEL 4 MAX_LEN 9 NAME pe MAX_LEN 3)" "$table)" && built'
+        check "CMake, $generator: parts of a manifest that overlap" eval 'configures "posenc_add_manifest(one t.ini pe)" \
+            "posenc_add_manifest(two t.ini)" "posenc_add_manifest(one t.ini deep pe)" && built &&
+            step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]'
+        check "CMake, $generator: a template" eval 'configures "$table TEMPLATE template.c OUTPUT pe.c)" && built &&
+            sleep 0.1 && echo "// more" >> template.c && step cmake --build b && grep more b/posenc/pe.c && built'
+    done
+    # The extension that each format gets is the one that says this format; those of C with a .bin have none.
+    extensions() {
+        configures 'add_library(tables INTERFACE)' 'target_link_libraries(one tables)' \
+            'posenc_add_table(tables MAX_LEN 3 D_MODEL 4 TEMPLATE example.lua)' $(for format in $formats; do
+                echo "posenc_add_table(tables NAME t_$format MAX_LEN 3 D_MODEL 4 FORMAT $format)"
+            done) && built && [ -f b/posenc/pe_3x4.lua ] || return 1
+        for format in $formats; do
+            case $format in
+            asm | incbin | embed) [ "$(ls b/posenc/t_$format*.[cS] b/posenc/t_$format*.h b/posenc/t_$format*.bin | wc -l)" = 3 ] ;;
+            *) set -- b/posenc/t_$format.* && [ $# = 1 ] && as_given "$1" --max-len 3 --d-model 4 --name t_$format ;;
+            esac || return 1
+        done
+    }
+    formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
+    check 'CMake: the extension of each format' extensions
+    check 'CMake: wrong words stop the configuration' eval '! configures "$table LAYOUT no)" && says "layout .no. is none"'
+    check 'CMake: a word cut short stops the configuration' eval '! configures "$table FORM raw)" && says "FORM. is no word"'
+    check 'CMake: wrong words, program of the sources' eval 'fresh && cd vendored && echo "$table LAYOUT no)" |
+        sed s/one/encoder/ >> CMakeLists.txt && ! cmake -S . -B b -DPOSENC_SOURCE="$dir/source" > "$dir/said" 2>&1 &&
+        says "layout .no. is none"'
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: a nested source of the program changes" eval 'fresh && cd vendored &&
+            cp -R "$dir/source" source && mkdir source/gen/nested && touch source/gen/nested/one.h &&
+            step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source && step cmake --build b && step cmake --build b &&
+            silent "$builds" && sleep 0.1 && touch source/gen/nested/one.h && step cmake --build b && says "$builds" &&
+            step cmake --build b && silent "$works|$compiles|$builds" && prints $digest_20 b/encoder'
+    done
     # wants ANSWER VERSION: does find_package take it?
     wants() {
         fresh && cd cmake && sed "s/posenc 0.1 REQUIRED/posenc $2/" CMakeLists.txt > new && mv new CMakeLists.txt &&
