@@ -379,6 +379,26 @@ else
     run=
     PATH=$prefix/bin:$plain_path
     check 'Meson: installed' eval 'fresh && cd meson && project_meson'
+    # Bytes beside the source, from a list: the .bin is no output of the step, the source tells of its bytes.
+    bytes_meson() {
+        fresh && cd words && cat > inc_main.c << 'END' && cat > meson.build << 'EOF' &&
+#include "inc.h"
+#include <stdio.h>
+int main(void) {
+    return !printf("%.4f\n", inc[1][2]);
+}
+END
+project('inc', 'c')
+inc = custom_target('inc', output: ['inc.h', 'inc.c'], depfile: 'inc.d', command: [find_program('posenc', native: true),
+  '--max-len', '9', '--d-model', '6', '--zero-rows', '0,7', '--name', 'inc', '--format', 'incbin',
+  '--frequencies', meson.current_source_dir() / 'given.txt', '--depfile', '@DEPFILE@', '-o', '@OUTPUT1@'])
+executable('inc', 'inc_main.c', inc)
+EOF
+            step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
+        sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step ninja -C b && prints 0.6816 b/inc &&
+            step ninja -C b && says 'no work to do'
+    }
+    check 'Meson: a table with a .bin, of a list' bytes_meson
     PATH=$plain_path
     check 'Meson: a wrap' eval 'fresh && cd meson && vendor_meson && project_meson'
     if [ "$cross_aarch64" ]; then
@@ -400,9 +420,10 @@ fi
 # rules that are part of bazel.
 rules=/usr/share/bazel
 bazel_build() {
+    [ $# != 0 ] || set -- //:encoder
     step bazel --output_user_root="$dir/bazel" --batch build --jobs=2 --override_repository=rules_cc="$dir/rules_cc" \
         --override_repository=platforms=$rules/tools/platforms --override_repository=rules_java=$rules/rules/java \
-        --override_repository=rules_proto=$rules/rules/proto //:encoder
+        --override_repository=rules_proto=$rules/rules/proto "$@"
 }
 if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
@@ -421,6 +442,19 @@ else
             prints "$digest_21" bazel-bin/encoder
     }
     check 'Bazel: a rule' project_bazel
+    # Names of files by format and template, files that words name, and none that is lost.
+    words_bazel() {
+        cp ../words/given.txt "$root/docs/example.lua" . && cat >> BUILD << 'EOF' &&
+posenc_table(name = "bytes", words = {"max-len": "9", "d-model": "6", "format": "raw", "zero-rows": "0,7"})
+posenc_table(name = "listed", words = {"max-len": "4", "d-model": "6", "frequencies": "$(location given.txt)"}, data = ["given.txt"])
+posenc_table(name = "lua", words = {"max-len": "4", "d-model": "6", "template": "$(location example.lua)"}, data = ["example.lua"])
+EOF
+            bazel_build //:bytes //:listed //:lua && [ -f bazel-bin/lua.lua ] && grep -- '--frequencies given.txt' bazel-bin/listed.h &&
+            "$posenc" --max-len 9 --d-model 6 --zero-rows 0,7 --format raw | cmp - bazel-bin/bytes.bin || return 1
+        echo 'posenc_table(name = "inc", words = {"max-len": "4", "d-model": "6"}, out = "inc.S")' >> BUILD
+        ! bazel_build //:inc && says 'inc: posenc names the files'
+    }
+    check 'Bazel: names of files' words_bazel
 fi
 cd /
 plan
