@@ -1,15 +1,16 @@
 # Tables in a makefile of GNU make, 3.81 or later:
 #
 #     include posenc.mk
-#     $(call posenc_table,pe.h,--max-len 512 --d-model 384)
+#     $(call posenc_table,pe.h,--max-len 512 --d-model 384 --zero-rows 0,7)
 #     $(call posenc_manifest,tables.ini)
 #     encoder.o: pe.h
 #
-# posenc_table makes one file of the options given (with a .c its header, with --split its parts, with --format
-# incbin, asm and embed its .bin too), again when a makefile changes. posenc_manifest makes all tables that a
-# manifest lists, in DIR if that is the second argument, else beside it; a table whose bytes stay the same keeps
-# its time, and nothing that depends on it is made again. $(posenc_tables) is all files so far, stamps too, for
-# clean rules. Names hold no blanks.
+# posenc_table makes one table of the options given, which may hold up to seven commas, with all its files (of a
+# .c its header, with --split its parts, with --format incbin, asm and embed its .bin), again when a makefile
+# changes. The shell reads the options as in a rule of your own: $$ is a dollar. posenc_manifest makes all tables
+# that a manifest lists, in DIR if that is the second argument, else beside it; a table whose bytes stay the same
+# keeps its time, and nothing that depends on it is made again. One file can't be two tables: that is an error.
+# $(posenc_tables) is all files so far, stamps too, for clean rules. Names hold no blanks.
 #
 # make finds this file in the include folders of /usr and /usr/local; elsewhere:
 #
@@ -33,62 +34,82 @@ posenc_file = $(if $(findstring /,$(POSENC)),$(POSENC))
 # None of the rules here is to be the makefile's default goal.
 posenc_eval = $(eval posenc_goal := $(.DEFAULT_GOAL))$(eval $1)$(eval .DEFAULT_GOAL := $(posenc_goal))
 
-posenc_table = $(eval posenc_beside := $(filter-out $1,$(call posenc_files,$1,$(strip $2))))$(call \
-	posenc_eval,$(posenc_table_rule))
+posenc_comma := ,
+
+# make ends an argument at each comma: the arguments from $1 on, as one text. Beyond $9 there must be none.
+posenc_join = $1$(if $2$3$4$5$6$7$8,$(posenc_comma)$(call posenc_join,$2,$3,$4,$5,$6,$7,$8))
+posenc_beyond = $(strip $(foreach k,10 11 12 13 14 15 16 17 18 19,$($k)))
+
+# $(call posenc_ask,OPTIONS): a word for each table, its files with | between. No words where the program fails.
+posenc_ask = $(posenc_build_now)$(eval posenc_build_now :=)$(call posenc_checked,$(shell \
+	{ $(POSENC) $1 --list && echo posenc-done; } | cut -f 2- | tr '\t' '|'))
+posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))
+posenc_split = $(subst |, ,$1)
+
+# $(call posenc_claim,FILES,CALL): empty if the same call has made these files before.
+posenc_claim = $(foreach f,$1,$(if $(posenc_call_$f),$(if $(call posenc_differ,$(posenc_call_$f),$2),$(error \
+	posenc: two tables are to be written to $f, by $(posenc_call_$f) and by $2)),$(eval posenc_call_$f := $$2)new))
+posenc_differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
+
+# What is phony and so makes its target again, if one of the files is missing.
+posenc_lacking = $(if $(filter-out $(wildcard $1),$1),posenc_missing)
+
+# Where the program can't tell the files, because the makefile has yet to make it or a list that it reads, or
+# because the options are wrong, the output is taken as the only one; the recipe says what is wrong.
+posenc_table = $(if $(posenc_beyond),$(error posenc_table $1: more than seven commas; give them as $$(comma), with \
+	comma := $(posenc_comma)))$(call posenc_table_add,$(strip $1),$(call posenc_join,$2,$3,$4,$5,$6,$7,$8,$9))
+posenc_table_add = $(eval posenc_files := $(or $(call posenc_split,$(call posenc_ask,$2 -o $1 2> /dev/null)),$1))$(if \
+	$(call posenc_claim,$(posenc_files),posenc_table $1: $2),$(call posenc_eval,$(posenc_table_rule)))
 define posenc_table_rule
-posenc_tables += $1 $(posenc_beside) $1.posenc
-$1: $(filter-out %.d %.posenc,$(MAKEFILE_LIST)) $(posenc_file) $(if \
-	$(filter-out $(wildcard $(posenc_beside)),$(posenc_beside)),posenc_missing)
+posenc_tables += $(posenc_files) $1.posenc
+$(firstword $(posenc_files)): $(filter-out %.d %.posenc,$(MAKEFILE_LIST)) $(posenc_file) $(call \
+	posenc_lacking,$(wordlist 2,999999,$(posenc_files)))
 	@mkdir -p $$(@D)
-	$(POSENC) $2 --depfile $$@.posenc -o $$@
-$(if $(posenc_beside),$(posenc_beside): $1 ;)
+	$(POSENC) $(subst $$,$$$$,$2) --depfile $1.posenc -o $1
+$(if $(word 2,$(posenc_files)),$(wordlist 2,999999,$(posenc_files)): $(firstword $(posenc_files)) ;)
 -include $1.posenc
 endef
-
-# $(call posenc_word,WORD,OPTIONS): its value; $(call posenc_files,OUTPUT,OPTIONS): the files of one table.
-posenc_word = $(patsubst --$1=%,%,$(lastword $(filter --$1=%,$(subst --$1 ,--$1=,$2))))
-posenc_format = $(or $(call posenc_word,format,$2),$(if $(filter %.S,$1),asm))
-posenc_base = $(if $(filter %.c %.h %.S,$1),$(basename $1),$1)
-posenc_files = $(if $(filter incbin asm embed,$(posenc_format)),$(posenc_files_binary),$(if \
-	$(or $(filter extern,$(call posenc_word,linkage,$2)),$(if $(call posenc_word,linkage,$2),,$(or \
-	$(filter %.c,$1),$(call posenc_parts,$(call posenc_word,split,$2))))),$(posenc_files_extern)))
-posenc_files_binary = $(addprefix $(posenc_base),.h $(if $(filter asm,$(posenc_format)),.S,.c) $(if \
-	$(filter bits,$(call posenc_word,literal,$2)),,.bin))
-posenc_files_extern = $(addprefix $(posenc_base),.h .c $(patsubst %,_%.c,$(call posenc_parts,$(call posenc_word,split,$2))))
-posenc_parts = $(if $(filter-out 1,$1),$(shell k=0; while [ $$k -lt '$1' ]; do echo $$k; k=`expr $$k + 1`; done))
 
 # The stamp says when the manifest was last carried out: a table whose bytes stayed is older, and the empty
 # rule makes make look at its time. Where a table is missing the stamp counts as old. A source that includes a
 # .bin is touched when only the .bin has changed, and so its object is made again, wherever that is.
-posenc_manifest = $(eval posenc_list := $(posenc_outputs))$(call posenc_eval,$(posenc_manifest_rule))
-posenc_outputs = $(if $(posenc_file),$(if $(wildcard $(POSENC)),,$(posenc_build_now)))$(call posenc_checked,$(shell \
-	{ $(POSENC) build $1 $(posenc_dir) --list && echo posenc-done; } | cut -f 2-))
-posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1),$(error posenc: a manifest could not be read))
+posenc_manifest = $(if $3$4$5$6$7$8$9$(posenc_beyond),$(error posenc_manifest $1: a manifest and a folder are all \
+	that it takes))$(call posenc_manifest_add,$(strip $1),$(strip $2))
+posenc_manifest_add = $(eval posenc_rows := $(or $(call posenc_ask,build $1 $(posenc_dir)),$(error \
+	posenc: $1 could not be read, or lists no table)))$(eval posenc_files := $(call posenc_split,$(posenc_rows)))$(if \
+	$(call posenc_claim,$(posenc_files),$(strip posenc_manifest $1 $2)),$(call posenc_eval,$(posenc_manifest_rule)))
 posenc_dir = $(if $2,--output-dir $2)
 posenc_stamp = $(if $2,$2/$(notdir $1),$1).stamp
 define posenc_manifest_rule
-posenc_tables += $(posenc_list) $(posenc_stamp) $(posenc_stamp).posenc
-$(posenc_stamp): $1 $(posenc_file) $(if $(filter-out $(wildcard $(posenc_list)),$(posenc_list)),posenc_missing)
+posenc_tables += $(posenc_files) $(posenc_stamp) $(posenc_stamp).posenc
+$(posenc_stamp): $1 $(posenc_file) $(call posenc_lacking,$(posenc_files))
 	@mkdir -p $$(@D)
 	$(POSENC) build $1 $(posenc_dir) --if-changed --depfile $$@.posenc
 	@sed -e :a -e '/\\$$$$/{' -e N -e 's/\\\n//' -e ba -e '}' -e 's/^[^:]*:/$$(subst /,\/,$$@):/' $$@.posenc > $$@
 	@mv $$@ $$@.posenc && touch $$@
-$(filter-out $(posenc_including),$(posenc_list)): $(posenc_stamp) ;
-$(if $(filter %.c,$(posenc_including)),$(filter %.c,$(posenc_including)): %.c: %.bin ; @touch $$@)
-$(if $(filter %.S,$(posenc_including)),$(filter %.S,$(posenc_including)): %.S: %.bin ; @touch $$@)
+$(filter-out $(posenc_including),$(posenc_files)): $(posenc_stamp) ;
+$(foreach row,$(posenc_rows),$(call posenc_touch,$(call posenc_split,$(row))))
 -include $(posenc_stamp).posenc
 endef
-posenc_including = $(filter $(patsubst %.bin,%.c,$(posenc_bins)) $(patsubst %.bin,%.S,$(posenc_bins)),$(posenc_list))
-posenc_bins = $(filter %.bin,$(posenc_list))
+posenc_including = $(foreach row,$(posenc_rows),$(call posenc_includes,$(call posenc_split,$(row))))
+posenc_includes = $(if $(filter %.bin,$1),$(filter %.c %.S,$1))
+define posenc_touch
+$(if $(call posenc_includes,$1),$(call posenc_includes,$1): $(filter %.bin,$1) ; @touch $$@)
+
+endef
+
+# The program is made before it is asked, and again if a source of it changes.
 posenc_build_now :=
+posenc_tree := gen/*.[ch] gen/*/*.[ch] templates/* Makefile
 
 define posenc_own_rules
 ifeq ($(POSENC),$(posenc_source)/build/posenc)
 posenc_build := env -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -C $(posenc_source) \
 	CC='$(POSENC_HOST_CC)' build/posenc
 posenc_build_now = $$(shell $$(posenc_build) >&2)
-$(POSENC): $(wildcard $(posenc_source)/gen/* $(posenc_source)/templates/*) $(posenc_source)/Makefile
+$(POSENC): $(wildcard $(posenc_tree:%=$(posenc_source)/%))
 	$$(posenc_build)
+	@touch $$@
 endif
 posenc_missing:
 .PHONY: posenc_missing

@@ -116,7 +116,73 @@ all_words() {
 }
 check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$prefix/include/posenc.mk" &&
     all_words . make "$MK" && rm tables/parts_1.c && step make "$MK" && [ -f tables/parts_1.c ]'
-check 'make: clean leaves no file' eval '[ -d tables ] && step make "$MK" clean && [ ! "$(find tables -type f)" ]'
+check 'make: clean leaves no file' eval 'fresh && cd words && step make "$MK" && [ -f tables/inc.c ] && step make "$MK" clean &&
+    [ ! "$(find tables -type f)" ]'
+# makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
+makes() {
+    rm -rf "$dir/makes" && mkdir "$dir/makes" && cd "$dir/makes" && printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini &&
+        { echo all: && echo "include $prefix/include/posenc.mk" && cat && echo 'all: $(filter-out %.posenc,$(posenc_tables))'; } > Makefile
+    make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+}
+again() {
+    step make && says 'Nothing to be done'
+}
+# as_given FILE WORD...: it is what the program makes of the words
+as_given() {
+    file=$1
+    shift
+    mkdir -p "$dir/as_given" && "$posenc" "$@" -o "$dir/as_given/${file##*/}" && cmp "$file" "$dir/as_given/${file##*/}"
+}
+commas() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows 0,7 --name z)
+$(call posenc_table,y.h,--max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y)
+function = $(call posenc_table,$1,--max-len 9 --d-model 4 --zero-rows $2,7 --name $(11))
+$(call function,x.h,1,,,,,,,,,x)
+EOF
+    again && as_given z.h --max-len 9 --d-model 4 --zero-rows 0,7 --name z &&
+        as_given y.h --max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y &&
+        as_given x.h --max-len 9 --d-model 4 --zero-rows 1,7 --name x
+}
+check 'make: commas in words' commas
+# refuses MESSAGE LINE...: make stops, and has made nothing
+refuses() {
+    message=$1
+    shift
+    printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
+}
+for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8; do
+    check "make: more commas than a call takes, $rows" refuses 'z.h: more than seven commas' \
+        "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows $rows)"
+done
+check 'make: posenc_manifest of three arguments' refuses 'posenc_manifest t.ini: a manifest and a folder' \
+    '$(call posenc_manifest,t.ini,tables,pe)'
+check 'make: wrong words' refuses "layout 'no' is none" '$(call posenc_table,z.h,--max-len 9 --d-model 4 --layout no)'
+one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
+for other in '$(call posenc_table,z.c,--max-len 9 --d-model 4)' '$(call posenc_manifest,t.ini)'; do
+    check "make: one file of two tables, $other" refuses 'written to z.h, by posenc_table z.h: .* 4 and by posenc_' \
+        "$one" "$other"
+done
+check 'make: the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'
+odd_tables() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --section '.rodata$$zz')
+$(call posenc_table,extern,--max-len 9 --d-model 4 --linkage extern)
+$(call posenc_table,list.c,--max-len 9 --d-model 4 --frequencies list.txt)
+list.c: list.txt
+list.txt: ; printf '1\n2\n' > $@
+EOF
+    as_given z.h --max-len 9 --d-model 4 --section '.rodata$zz' && [ -f extern.c ] && [ -f list.h ] && step make && again &&
+        sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
+}
+check 'make: $$, an output without an extension, a list that is made' odd_tables
+nested_source() {
+    fresh && cd make && cp -R "$dir/source" vendored && mkdir vendored/gen/nested && touch vendored/gen/nested/one.h &&
+        set -- POSENC_MK=vendored/integration/posenc.mk encoder && step make "$@" && step make "$@" && says 'up to date' &&
+        sleep 0.1 && touch vendored/gen/nested/one.h && step make "$@" && says 'make -s -C .*vendored' && step make "$@" &&
+        says 'up to date'
+}
+check 'make: a nested source of the program changes' nested_source
 if [ "$cross_aarch64" ]; then
     check 'make: for aarch64' eval 'fresh && cd make && step make POSENC_MK="$prefix/include/posenc.mk" \
         CC=aarch64-linux-gnu-gcc && prints $digest_20 $run_aarch64 ./encoder'
@@ -187,6 +253,70 @@ else
     check 'CMake: a word without its value stops the configuration' eval 'fresh && cd cmake &&
         echo "posenc_add_table(encoder NAME pe MAX_LEN)" >> CMakeLists.txt &&
         ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "in pairs"'
+    # configures LINE...: a project of these lines, with the targets one and two
+    generator='Unix Makefiles'
+    ! has ninja || generator=Ninja
+    configures() {
+        rm -rf "$dir/configures" && mkdir "$dir/configures" && cd "$dir/configures" &&
+            printf '[%s]\noutput = %s\nmax-len = 3\nd-model = 4\n' pe pe.c deep sub/../sub/deep.c > t.ini && cp t.ini u.ini &&
+            echo 'int main(void) { return 0; }' > main.c && cp "$root/docs/example.lua" . &&
+            printf '%s\n' 'const float @name@[][4] = {' '//%% rows' '{' '@value@,' '},' '//%% end' '};' > template.c &&
+            printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' \
+            'project(some C ASM)' 'find_package(posenc REQUIRED)' 'add_executable(one main.c)' 'add_executable(two main.c)' \
+            "$@" > CMakeLists.txt
+        cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+    }
+    built() {
+        step cmake --build b && step cmake --build b && silent "$works|$compiles"
+    }
+    # one_file FIRST SECOND: two calls that write pe.h, and are both named
+    one_file() {
+        ! configures "$1" "$2" && says 'two tables are to be written to' && says '/posenc/pe\.[hc]:' &&
+            grep -F "  $1" "$dir/said" && grep -F "  $2" "$dir/said"
+    }
+    table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
+    check 'CMake: one file of two tables' one_file "$table)" "$table BASE 500)"
+    check 'CMake: one file of two tables, of several files' one_file "$table)" "$table OUTPUT pe.c)"
+    check 'CMake: one file of a table and a manifest' one_file "$table)" 'posenc_add_manifest(two t.ini)'
+    check 'CMake: one file of two manifests' one_file 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two u.ini pe)'
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: two targets with the same table" eval 'configures "$table)" \
+            "posenc_add_table(two D_MODEL 4 MAX_LEN 9 NAME pe MAX_LEN 3)" "$table)" && built'
+        check "CMake, $generator: parts of a manifest that overlap" eval 'configures "posenc_add_manifest(one t.ini pe)" \
+            "posenc_add_manifest(two t.ini)" "posenc_add_manifest(one t.ini deep pe)" && built &&
+            step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]'
+        check "CMake, $generator: a template" eval 'configures "$table TEMPLATE template.c OUTPUT pe.c)" && built &&
+            sleep 0.1 && echo "// more" >> template.c && step cmake --build b && grep more b/posenc/pe.c && built'
+    done
+    # The extension that each format gets is the one that says this format; those of C with a .bin have none.
+    extensions() {
+        configures 'add_library(tables INTERFACE)' 'target_link_libraries(one tables)' \
+            'posenc_add_table(tables MAX_LEN 3 D_MODEL 4 TEMPLATE example.lua)' $(for format in $formats; do
+                echo "posenc_add_table(tables NAME t_$format MAX_LEN 3 D_MODEL 4 FORMAT $format)"
+            done) && built && [ -f b/posenc/pe_3x4.lua ] || return 1
+        for format in $formats; do
+            case $format in
+            asm | incbin | embed) [ "$(ls b/posenc/t_$format*.[cS] b/posenc/t_$format*.h b/posenc/t_$format*.bin | wc -l)" = 3 ] ;;
+            *) set -- b/posenc/t_$format.* && [ $# = 1 ] && as_given "$1" --max-len 3 --d-model 4 --name t_$format ;;
+            esac || return 1
+        done
+    }
+    formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
+    check 'CMake: the extension of each format' extensions
+    check 'CMake: wrong words stop the configuration' eval '! configures "$table LAYOUT no)" && says "layout .no. is none"'
+    check 'CMake: a word cut short stops the configuration' eval '! configures "$table FORM raw)" && says "FORM. is no word"'
+    check 'CMake: wrong words, program of the sources' eval 'fresh && cd vendored && echo "$table LAYOUT no)" |
+        sed s/one/encoder/ >> CMakeLists.txt && ! cmake -S . -B b -DPOSENC_SOURCE="$dir/source" > "$dir/said" 2>&1 &&
+        says "layout .no. is none"'
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: a nested source of the program changes" eval 'fresh && cd vendored &&
+            cp -R "$dir/source" source && mkdir source/gen/nested && touch source/gen/nested/one.h &&
+            step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source && step cmake --build b && step cmake --build b &&
+            silent "$builds" && sleep 0.1 && touch source/gen/nested/one.h && step cmake --build b && says "$builds" &&
+            step cmake --build b && silent "$works|$compiles|$builds" && prints $digest_20 b/encoder'
+    done
     # wants ANSWER VERSION: does find_package take it?
     wants() {
         fresh && cd cmake && sed "s/posenc 0.1 REQUIRED/posenc $2/" CMakeLists.txt > new && mv new CMakeLists.txt &&
@@ -249,6 +379,26 @@ else
     run=
     PATH=$prefix/bin:$plain_path
     check 'Meson: installed' eval 'fresh && cd meson && project_meson'
+    # Bytes beside the source, from a list: the .bin is no output of the step, the source tells of its bytes.
+    bytes_meson() {
+        fresh && cd words && cat > inc_main.c << 'END' && cat > meson.build << 'EOF' &&
+#include "inc.h"
+#include <stdio.h>
+int main(void) {
+    return !printf("%.4f\n", inc[1][2]);
+}
+END
+project('inc', 'c')
+inc = custom_target('inc', output: ['inc.h', 'inc.c'], depfile: 'inc.d', command: [find_program('posenc', native: true),
+  '--max-len', '9', '--d-model', '6', '--zero-rows', '0,7', '--name', 'inc', '--format', 'incbin',
+  '--frequencies', meson.current_source_dir() / 'given.txt', '--depfile', '@DEPFILE@', '-o', '@OUTPUT1@'])
+executable('inc', 'inc_main.c', inc)
+EOF
+            step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
+        sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step ninja -C b && prints 0.6816 b/inc &&
+            step ninja -C b && says 'no work to do'
+    }
+    check 'Meson: a table with a .bin, of a list' bytes_meson
     PATH=$plain_path
     check 'Meson: a wrap' eval 'fresh && cd meson && vendor_meson && project_meson'
     if [ "$cross_aarch64" ]; then
@@ -270,9 +420,10 @@ fi
 # rules that are part of bazel.
 rules=/usr/share/bazel
 bazel_build() {
+    [ $# != 0 ] || set -- //:encoder
     step bazel --output_user_root="$dir/bazel" --batch build --jobs=2 --override_repository=rules_cc="$dir/rules_cc" \
         --override_repository=platforms=$rules/tools/platforms --override_repository=rules_java=$rules/rules/java \
-        --override_repository=rules_proto=$rules/rules/proto //:encoder
+        --override_repository=rules_proto=$rules/rules/proto "$@"
 }
 if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
@@ -291,6 +442,19 @@ else
             prints "$digest_21" bazel-bin/encoder
     }
     check 'Bazel: a rule' project_bazel
+    # Names of files by format and template, files that words name, and none that is lost.
+    words_bazel() {
+        cp ../words/given.txt "$root/docs/example.lua" . && cat >> BUILD << 'EOF' &&
+posenc_table(name = "bytes", words = {"max-len": "9", "d-model": "6", "format": "raw", "zero-rows": "0,7"})
+posenc_table(name = "listed", words = {"max-len": "4", "d-model": "6", "frequencies": "$(location given.txt)"}, data = ["given.txt"])
+posenc_table(name = "lua", words = {"max-len": "4", "d-model": "6", "template": "$(location example.lua)"}, data = ["example.lua"])
+EOF
+            bazel_build //:bytes //:listed //:lua && [ -f bazel-bin/lua.lua ] && grep -- '--frequencies given.txt' bazel-bin/listed.h &&
+            "$posenc" --max-len 9 --d-model 6 --zero-rows 0,7 --format raw | cmp - bazel-bin/bytes.bin || return 1
+        echo 'posenc_table(name = "inc", words = {"max-len": "4", "d-model": "6"}, out = "inc.S")' >> BUILD
+        ! bazel_build //:inc && says 'inc: posenc names the files'
+    }
+    check 'Bazel: names of files' words_bazel
 fi
 cd /
 plan

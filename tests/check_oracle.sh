@@ -16,6 +16,14 @@ exact() {
     check "$rows x $columns $*" agrees --max-len "$rows" --d-model "$columns" "$@"
 }
 
+# beyond ROW COLUMN TYPE AMPLITUDE: the first entry that rounds to infinity is refused; row 20 is position 0
+beyond() {
+    status=0
+    "$POSENC" --max-len 100 --d-model 12 --first -20 --type "$3" --amplitude "$4" --format raw > "$dir/table.bin" 2> "$dir/error" ||
+        status=$?
+    echo "posenc: row $1, column $2: the entry is beyond type '$3'" | diff - "$dir/error" && [ $status = 2 ] && [ ! -s "$dir/table.bin" ]
+}
+
 types='f32 f64 f16 bf16 q7 q15 q31 s8'
 for type in $types; do
     exact 4096 512 --base 10000 --type $type
@@ -87,12 +95,16 @@ for type in $types; do
     exact 300 33 --type $type --axes channel-major --step 2pi/50 --odd zero
     exact 40 16 --type $type --first 1e15 --spacing column
     case $type in
-    *f*) amplitudes='1e-5 1e-30 1e-45 1e-300 1e-1000 65503 65520 1e5 sqrt(1e77) 1e400' ;;
+    f16) amplitudes='1e-5 1e-30 1e-45 1e-300 1e-1000 65503 65519' ;;
+    *f*) amplitudes='1e-5 1e-30 1e-45 1e-300 1e-1000 65503 65520 1e5 sqrt(1e77)' ;;
     *) amplitudes='3/65536 1/254 2/127 127/128 32767/32768 65535/65536 64 1e-30 1e400' ;;
     esac
     for amplitude in 1/5000 'sqrt(1/512)' 2 1/256 $amplitudes; do
         exact 100 12 --type $type --amplitude "$amplitude" --first -20
     done
+    case $type in
+    *f*) check "refused: amplitude 1e400, $type" beyond 0 0 $type 1e400 ;;
+    esac
     for amplitude in 1 'sqrt(2)' 'sqrt(1/32768)' 'sqrt(3)' 'sqrt(4/3)' 'sqrt(3/65536)' 'sqrt(1/2147483648)' \
         'sqrt(8/16129)' 'sqrt(5)'; do
         exact 50 4 --type $type --amplitude "$amplitude" --base 1 --first -25/12pi --step pi/12
@@ -100,6 +112,8 @@ for type in $types; do
     done
 done
 # large enough that every level has some to decide
+check 'refused: amplitude 65520, which only cos 0 makes infinite in f16' beyond 20 1 f16 65520
+check 'refused: amplitude 1e5, f16' beyond 0 0 f16 1e5
 exact 2000 64 --amplitude 'sqrt(1/512)'
 exact 2000 64 --amplitude 1e-38
 exact 2000 64 --type f16 --amplitude 1e-5

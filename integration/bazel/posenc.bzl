@@ -29,14 +29,19 @@ def _provide(outs):
 def _table(ctx):
     words = dict(ctx.attr.words)
     out = ctx.outputs.out
+    if words.get("format", out.extension) in ["S", "asm", "embed", "incbin"] or words.get("split", "1") != "1":
+        fail("%s: posenc names the files of such a table; list it in a manifest" % ctx.label.name)
     outs = [out]
     other = {"c": "h", "h": "c"}.get(out.extension)
-    if other and words.get("linkage", "extern" if other == "h" else "static") == "extern":
+    if other and "template" not in words and words.get("format", "c") == "c" and \
+       words.get("linkage", "extern" if other == "h" else "static") == "extern":
         outs.append(ctx.actions.declare_file(out.basename[:-1] + other, sibling = out))
     words.setdefault("name", ctx.label.name)
+    words = {word: ctx.expand_location(words[word], ctx.attr.data) for word in words}
     ctx.actions.run(
         executable = ctx.executable.program,
         arguments = ["--%s=%s" % (word, words[word]) for word in words] + ["-o", out.path],
+        inputs = ctx.files.data,
         outputs = outs,
         mnemonic = "Posenc",
     )
@@ -58,6 +63,7 @@ _program = attr.label(executable = True, cfg = "exec", allow_single_file = True,
 _posenc_table = rule(_table, attrs = {
     "words": attr.string_dict(mandatory = True, doc = "of `posenc --help`, without dashes; name is the target's"),
     "out": attr.output(mandatory = True),
+    "data": attr.label_list(allow_files = True, doc = "files that the words name, as $(location FILE)"),
     "program": _program,
 })
 
@@ -68,6 +74,12 @@ posenc_manifest = rule(_manifest, attrs = {
     "program": _program,
 })
 
+def _extension(words):
+    if "template" in words:
+        return words["template"].rstrip(")").rpartition(".")[2]
+    name = words.get("format", "c")
+    return {"c": "h", "cpp": "hpp", "rust": "rs", "verilog": "mem", "raw": "bin"}.get(name, name)
+
 def posenc_table(name, words, out = None, **kwargs):
-    """One table, in NAME.h or in `out`; a .c comes with its header."""
-    _posenc_table(name = name, words = words, out = out or name + ".h", **kwargs)
+    """One table, in `out` or in NAME with the extension of its format or template; a .c comes with its header."""
+    _posenc_table(name = name, words = words, out = out or name + "." + _extension(words), **kwargs)
