@@ -38,6 +38,12 @@ static void print_option(struct file *out, const char *name, const char *argumen
     free(left);
 }
 
+static void print_word(struct file *out, enum word word) {
+    char *argument = word_argument(word);
+    print_option(out, words[word].name, argument, 0, words[word].meaning, words[word].fallback);
+    free(argument);
+}
+
 #define TABLE_USAGE "posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]"
 
 static const struct {
@@ -99,7 +105,7 @@ void help_print(void) {
                "base^(-e), rounded once.\n\n"
                "What the table is (the same words are the keys of a manifest):\n");
     for (int k = 0; k < WORDS; k++)
-        print_option(out, words[k].name, words[k].argument, 0, words[k].meaning, words[k].fallback);
+        print_word(out, (enum word)k);
     file_print(out, "\nWhat the run does:\n");
     for (int k = 0; k < OPTIONS - WORDS; k++)
         print_option(out, run_options[k].name, run_options[k].argument, run_options[k].letter,
@@ -134,7 +140,7 @@ void help_word(const char *name) {
     const struct word_row *word = k < WORDS ? &words[k] : NULL;
     const struct run_option_row *option = k < WORDS ? NULL : &run_options[k - WORDS];
     if (word)
-        print_option(out, word->name, word->argument, 0, word->meaning, word->fallback);
+        print_word(out, (enum word)k);
     if (option)
         print_option(out, option->name, option->argument, option->letter, option->meaning, NULL);
     if (word && word->explanation)

@@ -27,8 +27,8 @@ const char *option_name(int k) {
     return k < WORDS ? words[k].name : run_options[k - WORDS].name;
 }
 
-const char *option_argument(int k) {
-    return k < WORDS ? words[k].argument : run_options[k - WORDS].argument;
+bool option_takes_value(int k) {
+    return k < WORDS || run_options[k - WORDS].argument;
 }
 
 /* getopt_long has refused the long option `argument`: why? */
@@ -56,7 +56,7 @@ struct options options_read(int argc, char *argv[]) {
     struct option long_options[OPTIONS + 1] = {{0}};
     for (int k = 0; k < OPTIONS; k++)
         long_options[k] = (struct option){
-            option_name(k), option_argument(k) ? required_argument : no_argument, NULL, 256 + k};
+            option_name(k), option_takes_value(k) ? required_argument : no_argument, NULL, 256 + k};
     struct options options = {.operands = NULL};
     unsetenv("POSIXLY_CORRECT"); /* with which options could not follow the manifest's name */
     opterr = 0;

@@ -4,6 +4,8 @@
 
 #include "words/words.h"
 
+#include <stdbool.h>
+
 /* Options behind the words: what a run does. */
 enum run_option {
     OUTPUT = WORDS,
@@ -31,7 +33,7 @@ extern const struct run_option_row run_options[OPTIONS - WORDS];
 
 /* Of a word or a run option. */
 const char *option_name(int k);
-const char *option_argument(int k);
+bool option_takes_value(int k);
 
 struct options {
     const char

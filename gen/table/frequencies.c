@@ -62,12 +62,11 @@ static char *parse_over(struct frequencies *frequencies, const char *text, int a
 
 static char *parse_spacing(struct frequencies *frequencies, const char *text, int axes,
                            const struct sizes sizes[], char **canonical) {
-    static const char *const choices[] = {"pair", "endpoint", "column", "over:D", NULL};
     if (strcmp(text, "over:D") == 0)
-        return choice_wrong(SPACING, choices, text);
+        return choice_wrong(SPACING, text);
     if (strncmp(text, "over:", 5) == 0)
         return parse_over(frequencies, text, axes, sizes, canonical);
-    return choice_parse(SPACING, choices, text, &frequencies->spacing, canonical);
+    return choice_parse(SPACING, text, &frequencies->spacing, canonical);
 }
 
 static char *parse_list(struct frequencies *frequencies, const char *text, char **canonical) {

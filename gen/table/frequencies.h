@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* The order is that of the words in frequencies.c. */
+/* The order is that of the choices in words.c. */
 enum spacing { SPACING_PAIR, SPACING_ENDPOINT, SPACING_COLUMN, SPACING_OVER };
 
 struct frequencies {

@@ -105,12 +105,11 @@ static char *parse_axes(struct grid *grid, enum word word, const char *text, cha
 }
 
 char *grid_parse(struct grid *grid, enum word word, const char *text, char **canonical) {
-    static const char *const nestings[] = {"outer", "middle", "inner", NULL};
     switch (word) {
     case GRID:
         return parse_sizes(grid, text, canonical);
     case GRID_NESTING:
-        return choice_parse(word, nestings, text, &grid->nesting, canonical);
+        return choice_parse(word, text, &grid->nesting, canonical);
     default:
         return parse_axes(grid, word, text, canonical);
     }

@@ -18,9 +18,6 @@ const char *output_extension(const char *output) {
 
 static char *parse_format(struct output_options *form, const char *text, bool template,
                           char **canonical) {
-    const char *names[FORMATS] = {NULL}; /* but the last, which has none */
-    for (int k = 0; k < FORMAT_TEMPLATE; k++)
-        names[k] = formats[k].name;
     if (template) {
         if (text)
             return text_format("format '%.60s' has a template of its own: give one of the two",
@@ -30,7 +27,7 @@ static char *parse_format(struct output_options *form, const char *text, bool te
         return NULL;
     }
     if (text)
-        return choice_parse(FORMAT, names, text, &form->format, canonical);
+        return choice_parse(FORMAT, text, &form->format, canonical);
     const char *extension = output_extension(form->output);
     form->format = *extension ? FORMATS : FORMAT_C;
     for (int k = 0; k < FORMAT_TEMPLATE && *extension; k++)
@@ -43,11 +40,6 @@ static char *parse_format(struct output_options *form, const char *text, bool te
     return NULL;
 }
 
-static const char *const literal_names[] = {
-    [LITERAL_DECIMAL] = "decimal",   [LITERAL_HEX] = "hex",       [LITERAL_BITS] = "bits",
-    [LITERAL_SHORTEST] = "shortest", [LITERAL_NATIVE] = "native", [LITERAL_BYTES] = "bytes",
-    [LITERAL_BYTES + 1] = NULL};
-
 static const char *literals_of(const struct output_options *form, const struct element *type) {
     return row_of(form)->literals[type->fixed ? 2 : type->native ? 1 : 0];
 }
@@ -56,8 +48,7 @@ static char *parse_literal(struct output_options *form, const char *text,
                            const struct element *type, char **canonical) {
     const char *allowed = literals_of(form, type);
     char *first = text_format("%.*s", (int)strcspn(allowed, " "), allowed);
-    char *wrong =
-        choice_parse(LITERAL, literal_names, text ? text : first, &form->literal, canonical);
+    char *wrong = choice_parse(LITERAL, text ? text : first, &form->literal, canonical);
     free(first);
     if (!wrong && text && !format_lists(allowed, text))
         wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
@@ -67,11 +58,10 @@ static char *parse_literal(struct output_options *form, const char *text,
 }
 
 static char *parse_linkage(struct output_options *form, const char *text, char **canonical) {
-    static const char *const linkages[] = {"static", "extern", NULL};
     bool source = form->format == FORMAT_C && strcmp(output_extension(form->output), ".c") == 0;
     if (!text)
         text = source || form->split > 1 || row_of(form)->pair ? "extern" : "static";
-    return choice_parse(LINKAGE, linkages, text, &form->linkage, canonical);
+    return choice_parse(LINKAGE, text, &form->linkage, canonical);
 }
 
 static char *parse_align(struct output_options *form, const char *text, char **canonical) {
@@ -151,16 +141,14 @@ static char *parse_package(const char *text, char **canonical) {
 }
 
 static char *parse_yes(enum word word, const char *text, bool *yes, char **canonical) {
-    static const char *const answers[] = {"no", "yes", NULL};
     int answer = 0;
-    char *wrong = choice_parse(word, answers, text, &answer, canonical);
+    char *wrong = choice_parse(word, text, &answer, canonical);
     *yes = answer == 1;
     return wrong;
 }
 
 char *output_parse(struct output_options *form, enum word word, const char *const texts[WORDS],
                    const struct element *type, char *text[WORDS]) {
-    static const char *const endians[] = {"little", "big", NULL};
     const char *said = texts[word], *value = said ? said : "";
     char **canonical = &text[word];
     bool none = strcmp(value, "none") == 0;
@@ -176,7 +164,7 @@ char *output_parse(struct output_options *form, enum word word, const char *cons
     case LINKAGE:
         return parse_linkage(form, said, canonical);
     case ENDIAN:
-        return choice_parse(word, endians, value, &form->endian, canonical);
+        return choice_parse(word, value, &form->endian, canonical);
     case SPLIT:
         return choice_size(word, value, &form->split, canonical);
     case ALIGN:
@@ -204,23 +192,12 @@ char *output_parse(struct output_options *form, enum word word, const char *cons
 
 bool output_reads(const struct output_options *form, enum word word, const struct element *type) {
     switch (word) {
-    case ALIGN:
-    case SECTION:
-    case QUALIFIERS:
-    case INCLUDE:
-    case ACCESSOR:
-    case LINKAGE:
-        return row_of(form)->c;
-    case SPLIT:
-        return form->format == FORMAT_C;
-    case PACKAGE:
-        return form->format == FORMAT_GO;
     case LITERAL:
         return strchr(literals_of(form, type), ' ') != NULL;
     case ENDIAN:
         return form->literal == LITERAL_BYTES && form->format != FORMAT_NPY;
     default:
-        return true;
+        return format_reads((enum format)form->format, word);
     }
 }
 
@@ -239,7 +216,7 @@ static char *check_c_words(const struct output_options *form, const struct eleme
         return text_format("qualifiers '%.60s' place no table of an assembler: format '%s' needs a "
                            "section too",
                            text[QUALIFIERS], row_of(form)->name);
-    if (form->format != FORMAT_GO && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
+    if (!output_reads(form, PACKAGE, type) && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
         return text_format("package '%s' is for format 'go'", text[PACKAGE]);
     return NULL;
 }
@@ -256,7 +233,7 @@ static char *check_split(const struct output_options *form, uint64_t rows) {
     enum { MOST = 4096 };
     if (form->split == 1)
         return NULL;
-    if (form->format != FORMAT_C || form->linkage != LINKAGE_EXTERN)
+    if (!format_reads((enum format)form->format, SPLIT) || form->linkage != LINKAGE_EXTERN)
         return text_format("split '%llu' is for format 'c' with linkage 'extern', and an output",
                            (unsigned long long)form->split);
     if (form->split > MOST || form->split > rows ||
@@ -288,7 +265,7 @@ static char *check_linkage(const struct output_options *form) {
                                        "extern table",
                                        row->name)
                          : NULL;
-    if (!row->c)
+    if (!format_reads((enum format)form->format, LINKAGE))
         return text_format("linkage 'extern' is for C source: format '%s' has none", row->name);
     if (strcmp(form->output, "-") == 0 ||
         (*extension && strcmp(extension, assembler ? ".S" : ".c") != 0 &&

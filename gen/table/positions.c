@@ -157,7 +157,6 @@ static char *parse_zero_rows(struct positions *positions, const char *text,
 
 char *positions_parse(struct positions *positions, enum word word, const char *text, int axes,
                       const struct sizes *sizes, char **canonical) {
-    static const char *const kinds[] = {"signed", "absolute", NULL};
     switch (word) {
     case FIRST:
         return parse_numbers(word, text, axes, sizes, positions->first, canonical);
@@ -166,7 +165,7 @@ char *positions_parse(struct positions *positions, enum word word, const char *t
     case CLAMP:
         return parse_clamp(positions, text, sizes, canonical);
     case POSITIONS:
-        return choice_parse(word, kinds, text, &positions->absolute, canonical);
+        return choice_parse(word, text, &positions->absolute, canonical);
     default:
         return parse_zero_rows(positions, text, sizes, canonical);
     }

@@ -9,16 +9,11 @@
 #include <string.h>
 
 static char *parse_type(struct spec *spec, const char *text, char **canonical) {
-    for (size_t k = 0; k < element_count; k++)
-        if (strcmp(elements[k].name, text) == 0) {
-            spec->type = &elements[k];
-            *canonical = text_format("%s", text);
-            return NULL;
-        }
-    const char *names[16] = {NULL};
-    for (size_t k = 0; k < element_count && k + 1 < sizeof names / sizeof *names; k++)
-        names[k] = elements[k].name;
-    return choice_wrong(TYPE, names, text);
+    int k = 0;
+    char *wrong = choice_parse(TYPE, text, &k, canonical);
+    if (!wrong)
+        spec->type = &elements[k];
+    return wrong;
 }
 
 /* Of the table, whatever its grid. */
@@ -57,12 +52,6 @@ static char *parse_frequencies(struct spec *spec, enum word word, const char *te
 }
 
 static char *parse_word(struct spec *spec, enum word word, const char *const texts[WORDS]) {
-    static const char *const layouts[] = {"interleaved", "halves", NULL};
-    static const char *const orders[] = {"sin-cos", "cos-sin", NULL};
-    static const char *const components[] = {"both", "sin", "cos", "frequency", NULL};
-    static const char *const repeats[] = {"none", "halves", "interleave", NULL};
-    static const char *const axes[] = {"position-major", "channel-major", NULL};
-    static const char *const odds[] = {"sin", "zero", "error", "drop", "extend", NULL};
     const struct sizes sizes = whole_sizes(spec);
     const char *text = texts[word];
     char **canonical = &spec->text[word];
@@ -82,15 +71,15 @@ static char *parse_word(struct spec *spec, enum word word, const char *const tex
     case SCALING:
         return parse_frequencies(spec, word, text, canonical);
     case LAYOUT:
-        return choice_parse(word, layouts, text, &spec->layout, canonical);
+        return choice_parse(word, text, &spec->layout, canonical);
     case ORDER:
-        return choice_parse(word, orders, text, &spec->order, canonical);
+        return choice_parse(word, text, &spec->order, canonical);
     case COMPONENT:
-        return choice_parse(word, components, text, &spec->component, canonical);
+        return choice_parse(word, text, &spec->component, canonical);
     case REPEAT:
-        return choice_parse(word, repeats, text, &spec->repeat, canonical);
+        return choice_parse(word, text, &spec->repeat, canonical);
     case AXES:
-        return choice_parse(word, axes, text, &spec->axes, canonical);
+        return choice_parse(word, text, &spec->axes, canonical);
     case FIRST:
     case STEP:
     case CLAMP:
@@ -98,7 +87,7 @@ static char *parse_word(struct spec *spec, enum word word, const char *const tex
     case ZERO_ROWS:
         return positions_parse(&spec->positions, word, text, spec->grid.axes, &sizes, canonical);
     case ODD:
-        return choice_parse(word, odds, text, &spec->odd, canonical);
+        return choice_parse(word, text, &spec->odd, canonical);
     case TYPE:
         return parse_type(spec, text, canonical);
     case AMPLITUDE:

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The order of each enumeration is that of the words in request.c. */
+/* The order of each enumeration is that of the choices in words.c. */
 enum layout { LAYOUT_INTERLEAVED, LAYOUT_HALVES };
 enum order { ORDER_SIN_COS, ORDER_COS_SIN };
 enum component { COMPONENT_BOTH, COMPONENT_SIN, COMPONENT_COS, COMPONENT_FREQUENCY };

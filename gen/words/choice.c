@@ -1,45 +1,37 @@
 #include "words/choice.h"
 #include "base/die.h"
+#include "base/text.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Does `text` name a choice of the list? Then its index goes to *choice. */
-static bool choose(const char *const choices[], const char *text, int *choice) {
-    for (int k = 0; choices[k]; k++)
-        if (strcmp(choices[k], text) == 0) {
-            *choice = k;
-            return true;
-        }
-    return false;
-}
-
-/* "layout 'halfs' is not interleaved or halves; did you mean halves?" */
-char *choice_wrong(enum word word, const char *const choices[], const char *text) {
-    unsigned long count = 0;
-    while (choices[count])
-        count++;
-    const char *meant = nearest(text, choices, count, sizeof *choices);
-    char *list = text_format("%s", choices[0]);
-    for (unsigned long k = 1; k < count; k++) {
-        char *longer = text_format("%s, %s", list, choices[k]);
-        free(list);
-        list = longer;
+char *choice_wrong(enum word word, const char *text) {
+    enum { MOST = 32 };
+    const char *choices[MOST];
+    size_t count = 0;
+    struct text list = {NULL, 0, 0};
+    for (; count < MOST && word_choice(word, count); count++) {
+        choices[count] = word_choice(word, count);
+        text_print(&list, count > 0 ? ", " : "");
+        text_print(&list, choices[count]);
     }
+    text_add(&list, "", 1);
+    const char *meant = nearest(text, choices, count, sizeof *choices);
     char *wrong =
-        text_format("%s '%.60s' is none of %s%s%s%s", words[word].name, text, list,
+        text_format("%s '%.60s' is none of %s%s%s%s", words[word].name, text, list.bytes,
                     meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
-    free(list);
+    text_free(&list);
     return wrong;
 }
 
-char *choice_parse(enum word word, const char *const choices[], const char *text, int *choice,
-                   char **canonical) {
-    if (!choose(choices, text, choice))
-        return choice_wrong(word, choices, text);
-    *canonical = text_format("%s", text);
-    return NULL;
+char *choice_parse(enum word word, const char *text, int *choice, char **canonical) {
+    const char *name;
+    for (int k = 0; (name = word_choice(word, (size_t)k)); k++)
+        if (strcmp(name, text) == 0) {
+            *choice = k;
+            *canonical = text_format("%s", text);
+            return NULL;
+        }
+    return choice_wrong(word, text);
 }
 
 char *choice_size(enum word word, const char *text, uint64_t *size, char **canonical) {

@@ -1,6 +1,5 @@
-/* The values of words: one of a list, a file, a whole number. Each function returns NULL, or in
- * one line what is wrong, with the value; the caller frees that. *canonical becomes the value in its one
- * spelling. */
+/* The values of words: a choice, a file, a whole number. Each function returns NULL and sets *canonical to the value in
+ * its one spelling, or returns a message of one line, with the value. The caller frees both. */
 #ifndef POSENC_CHOICE_H
 #define POSENC_CHOICE_H
 
@@ -11,17 +10,16 @@
 /* No table has more entries than this. */
 #define CHOICE_ENTRIES (UINT64_C(1) << 40)
 
-/* `choices` ends with NULL; *choice becomes the index. */
-char *choice_parse(enum word, const char *const choices[], const char *text, int *choice,
-                   char **canonical);
+/* One of the choices in the word's row; *choice becomes its index there. */
+char *choice_parse(enum word, const char *text, int *choice, char **canonical);
 
-/* What to say of a text that is none of the choices. */
-char *choice_wrong(enum word, const char *const choices[], const char *text);
+/* The message for a text that is none of them: "layout 'halfs' is none of interleaved, halves (did you mean halves?)". */
+char *choice_wrong(enum word, const char *text);
 
-/* The base name of a file, which emitted text may show: of plain letters only, or wrong. */
+/* A file. *canonical becomes its base name, which emitted text shows: it must consist of plain letters. */
 char *choice_file(enum word, const char *path, char **canonical);
 
-/* A whole number, of [1, CHOICE_ENTRIES]. */
+/* A whole number of [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size, char **canonical);
 
 #endif

@@ -23,26 +23,38 @@ const struct format_row formats[FORMATS] = {
     [FORMAT_C] = {"c",
                   " .h .c ",
                   {"decimal hex bits bytes", "bits native bytes", "decimal bytes"},
-                  .c = true},
+                  .features = FEATURE_C_OBJECT | FEATURE_PARTS},
     [FORMAT_CPP] = {"cpp", " .hpp ", {"decimal hex", "bits", "decimal"}},
     [FORMAT_RUST] = {"rust", " .rs ", {"decimal", "bits", "decimal"}, .keywords = rust_keywords},
-    [FORMAT_GO] = {"go", " .go ", {"decimal hex", "bits", "decimal"}, .keywords = go_keywords},
+    [FORMAT_GO] = {"go",
+                   " .go ",
+                   {"decimal hex", "bits", "decimal"},
+                   .features = FEATURE_PACKAGE,
+                   .keywords = go_keywords},
     [FORMAT_ZIG] = {"zig", " .zig ", {"decimal hex", "bits", "decimal"}, .keywords = zig_keywords},
     [FORMAT_VERILOG] = {"verilog", " .mem ", {"bits", "bits", "bits"}},
     [FORMAT_JSON] = {"json", " .json ", {"shortest", "shortest", "decimal"}},
     [FORMAT_RAW] = {"raw", " .bin ", {"bytes", "bytes", "bytes"}},
     [FORMAT_NPY] = {"npy", " .npy ", {"bytes", "bytes", "bytes"}},
-    [FORMAT_INCBIN] = {"incbin", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
-    [FORMAT_ASM] =
-        {"asm", " .S ", {"bytes bits", "bytes bits", "bytes bits"}, .c = true, .pair = true},
-    [FORMAT_EMBED] = {"embed", " ", {"bytes", "bytes", "bytes"}, .c = true, .pair = true},
+    [FORMAT_INCBIN] =
+        {"incbin", " ", {"bytes", "bytes", "bytes"}, .features = FEATURE_C_OBJECT, .pair = true},
+    [FORMAT_ASM] = {"asm",
+                    " .S ",
+                    {"bytes bits", "bytes bits", "bytes bits"},
+                    .features = FEATURE_C_OBJECT,
+                    .pair = true},
+    [FORMAT_EMBED] =
+        {"embed", " ", {"bytes", "bytes", "bytes"}, .features = FEATURE_C_OBJECT, .pair = true},
     [FORMAT_TEMPLATE] = {"template",
                          " ",
                          {"decimal hex bits shortest", "decimal hex bits shortest",
                           "decimal bits"}},
 };
 
-/* Is `word` one of those of `list`, which stand between spaces? */
+bool format_reads(enum format format, enum word word) {
+    return (words[word].needs & ~formats[format].features) == 0;
+}
+
 bool format_lists(const char *list, const char *word) {
     size_t length = strlen(word);
     for (const char *at = list; length > 0 && (at = strstr(at, word)); at++)

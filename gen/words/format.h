@@ -2,6 +2,8 @@
 #ifndef POSENC_FORMAT_H
 #define POSENC_FORMAT_H
 
+#include "words/words.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,13 +29,16 @@ struct format_row {
     const char *name;
     const char *extensions; /* of outputs that mean it, each after a space */
     const char *literals
-        [3];   /* for f32 and f64, for f16 and bf16, for fixed point; the first is the default */
-    bool c;    /* C source: the words for C's objects apply */
-    bool pair; /* always extern: a source, a header and bytes */
+        [3]; /* for f32 and f64, for f16 and bf16, for fixed point; the first is the default */
+    unsigned features;    /* set of enum feature */
+    bool pair;            /* always extern: a source, a header and bytes */
     const char *keywords; /* of the language, beside those of C and C++, each between spaces */
 };
 
 extern const struct format_row formats[FORMATS];
+
+/* Does the format have what the word needs? */
+bool format_reads(enum format, enum word);
 
 /* Is `word` one of those of `list`, which stand between spaces? */
 bool format_lists(const char *list, const char *word);

@@ -3,6 +3,9 @@
 #ifndef POSENC_WORDS_H
 #define POSENC_WORDS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 enum word {
     MAX_LEN,
     D_MODEL,
@@ -44,19 +47,38 @@ enum word {
     WORDS
 };
 
+/* What a format must be able to do for a word to mean anything in it. */
+enum feature {
+    FEATURE_C_OBJECT = 1, /* it defines an object of C */
+    FEATURE_PARTS = 2,    /* it can define that in parts */
+    FEATURE_PACKAGE = 4,  /* its source begins with a package clause */
+};
+
+/* A word has an argument or choices. These are listed in the row, or are the names of another table, which a function
+ * reads. */
 struct word_row {
     const char *name;     /* without the dashes */
-    const char *argument; /* as --help shows it */
-    const char *fallback; /* the default; NULL where the word is required or has one of its own */
+    const char *argument; /* what --help shows for the value: "N", "A:B" */
+    const char *const
+        *choices; /* in the order of the enumeration that they stand for; ends with NULL */
+    const char *(*choice)(size_t k); /* choice k, or NULL after the last */
+    const char *fallback; /* the default; NULL for a required word, or if other words decide */
+    bool file;            /* the value is the path of a file */
+    unsigned needs; /* features without which a format doesn't read it; 0: every format reads it */
     const char *meaning;
     const char *explanation; /* more about it, in lines; or NULL */
 };
 
 extern const struct word_row words[WORDS];
 
+/* Choice k of a word, or NULL after the last, and for a word that has none. */
+const char *word_choice(enum word, size_t k);
+
+/* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */
+char *word_argument(enum word);
+
 /* The name nearest to a mistyped one, or NULL where none is near. `names` are `count` pointers,
  * each `stride` bytes after the one before, so that they can be a column of a table. */
-const char *nearest(const char *mistyped, const void *names, unsigned long count,
-                    unsigned long stride);
+const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride);
 
 #endif
