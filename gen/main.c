@@ -3,56 +3,12 @@
 #include "cli/build.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/run.h"
-#include "emit/emit.h"
-#include "engine/capacity.h"
+#include "cli/single.h"
 #include "exact/number.h"
-#include "table/request.h"
-#include "table/table.h"
 
 #include <fenv.h>
 #include <stdbool.h>
 #include <string.h>
-
-static void list_table(const struct spec *spec) {
-    struct file *out = file_create("-");
-    run_list(out, spec);
-    file_commit(&out, 1, false);
-}
-
-static void write_table(const struct options *options, const struct spec *spec,
-                        const char *output) {
-    struct outputs outputs = {.count = 0};
-    if (options->given[DEPFILE] && strcmp(output, "-") == 0)
-        die(DIE_REQUEST, "depfile '%s': standard output is no file to depend on anything",
-            options->given[DEPFILE]);
-    struct emit_options run = run_options_of(options, spec);
-    run_guard_inputs(spec, &outputs);
-    run.progress = progress_new((run.end - run.begin) * table_columns(spec));
-    struct counts counts = emit_table(spec, &run, &outputs);
-    run_write_depfile(options, spec, &outputs);
-    outputs_commit(&outputs, run.if_changed);
-    progress_end(run.progress);
-    run_report(options, spec, &run, counts);
-}
-
-static void one_table(const struct options *options) {
-    const char *output = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
-    struct spec spec;
-    if (options->given[LIST] && options->given[DEPFILE])
-        die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
-    struct fault fault = request_parse(&spec, options->given, NULL, output);
-    if (fault.text && fault.in_file)
-        die_plainly(DIE_REQUEST, fault.text);
-    char *wrong = fault.text ? fault.text : capacity_check(&spec);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
-    if (options->given[LIST])
-        list_table(&spec);
-    else
-        write_table(options, &spec, output);
-    spec_free(&spec);
-}
 
 /* Is that the command's name? Then its options must be its own. */
 static bool is_command(const struct options *options, const char *name) {
@@ -107,7 +63,7 @@ int main(int argc, char *argv[]) {
         unexpected(*operands);
     } else {
         options_check(&options, "table");
-        one_table(&options);
+        single_run(&options);
     }
     return 0;
 }

@@ -11,13 +11,13 @@
 
 #include "element/element.h"
 #include "engine/rows.h"
-#include "table/request.h"
+#include "table/table.h"
 
 enum { ROWS = 400, COLUMNS = 24, ENTRIES = ROWS * COLUMNS };
 
 /* The table of the words, by one worker, and how many entries the levels decided. */
-static struct counts compute(const struct spec *spec, enum engine engine, char *to) {
-    struct rows *rows = rows_open(spec, engine, 0, ROWS, 1 << 12);
+static struct counts compute(const struct table *table, enum engine engine, char *to) {
+    struct rows *rows = rows_open(table, engine, 0, ROWS, 1 << 12);
     struct worker *worker = worker_new(rows);
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
@@ -29,26 +29,33 @@ static struct counts compute(const struct spec *spec, enum engine engine, char *
     return counts;
 }
 
+/* The table of words that are right. */
+static struct table *resolved(const char *const given[WORDS]) {
+    struct request request;
+    struct table *table;
+    assert_null(request_open(&request, given, NULL).text);
+    assert_null(table_resolve(&request, &table).text);
+    request_free(&request);
+    return table;
+}
+
 static void expect_levels(const char *type, const char *amplitude) {
     static char reference[ENTRIES * 8], fast[ENTRIES * 8];
-    const char *given[WORDS] = {
-        [MAX_LEN] = "400",      [D_MODEL] = "24", [TYPE] = type,   [AMPLITUDE] = amplitude,
-        [SPACING] = "endpoint", [FIRST] = "-7",   [FORMAT] = "raw"};
-    struct spec spec;
-    struct fault fault = request_parse(&spec, given, NULL, "-");
-    assert_null(fault.text);
-    compute(&spec, ENGINE_MPFR, reference);
+    const char *given[WORDS] = {[MAX_LEN] = "400",       [D_MODEL] = "24",       [TYPE] = type,
+                                [AMPLITUDE] = amplitude, [SPACING] = "endpoint", [FIRST] = "-7"};
+    struct table *table = resolved(given);
+    compute(table, ENGINE_MPFR, reference);
     for (enum engine engine = ENGINE_DOUBLE; engine <= ENGINE_WIDE; engine++) {
-        struct counts counts = compute(&spec, engine, fast);
-        if (memcmp(reference, fast, ENTRIES * spec.type->bytes) != 0)
+        struct counts counts = compute(table, engine, fast);
+        if (memcmp(reference, fast, ENTRIES * table->type->bytes) != 0)
             fail_msg("%s, amplitude %s: other bits", type, amplitude);
         assert_int_equal(counts.decided[LEVEL_DOUBLE] + counts.decided[LEVEL_WIDE] +
                              counts.decided[LEVEL_MPFR],
                          ENTRIES);
-        if (strcmp(amplitude, "1") == 0 && engine == ENGINE_DOUBLE && spec.type->precision != 53)
+        if (strcmp(amplitude, "1") == 0 && engine == ENGINE_DOUBLE && table->type->precision != 53)
             assert_true(counts.decided[LEVEL_DOUBLE] > ENTRIES - 100);
     }
-    spec_free(&spec);
+    table_free(table);
 }
 
 static void test_levels(void **state) {
@@ -81,17 +88,15 @@ static void test_units(void **state) {
     for (size_t t = 0; t < sizeof rows / sizeof *rows; t++) {
         static char entries[ENTRIES * 8];
         const char *given[WORDS] = {[MAX_LEN] = "400", [D_MODEL] = "24", [TYPE] = rows[t].type};
-        struct spec spec;
-        struct fault fault = request_parse(&spec, given, NULL, "-");
-        assert_null(fault.text);
+        struct table *table = resolved(given);
         for (enum engine engine = ENGINE_AUTO; engine <= ENGINE_MPFR; engine++) {
-            compute(&spec, engine, entries);
-            assert_int_equal(element_load(spec.type, entries, 0), rows[t].bits[0]);
-            assert_int_equal(element_load(spec.type, entries, 1), rows[t].bits[1]);
-            assert_int_equal(element_load(spec.type, entries, COLUMNS), rows[t].bits[2]);
-            assert_int_equal(element_load(spec.type, entries, COLUMNS + 1), rows[t].bits[3]);
+            compute(table, engine, entries);
+            assert_int_equal(element_load(table->type, entries, 0), rows[t].bits[0]);
+            assert_int_equal(element_load(table->type, entries, 1), rows[t].bits[1]);
+            assert_int_equal(element_load(table->type, entries, COLUMNS), rows[t].bits[2]);
+            assert_int_equal(element_load(table->type, entries, COLUMNS + 1), rows[t].bits[3]);
         }
-        spec_free(&spec);
+        table_free(table);
     }
 }
 

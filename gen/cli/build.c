@@ -6,7 +6,6 @@
 #include "cli/run.h"
 #include "emit/depfile.h"
 #include "emit/emit.h"
-#include "table/table.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -33,7 +32,7 @@ static void list_tables(const struct manifest *manifest) {
     struct file *out = file_create("-");
     for (size_t k = 0; k < manifest->count; k++)
         if (manifest->sections[k].wanted)
-            run_list(out, &manifest->sections[k].spec);
+            run_list(out, &manifest->sections[k].resolved.output);
     file_commit(&out, 1, false);
 }
 
@@ -45,11 +44,11 @@ static void write_depfile(const struct manifest *manifest, const char *path,
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
-        char **names = emit_names(&section->spec);
+        char **names = emit_names(&section->resolved.output);
         for (char **name = names; *name; name++)
             depfile_add(&targets, *name);
         emit_names_free(names);
-        run_add_inputs(&section->spec, &inputs);
+        run_add_inputs(&section->resolved.output, &inputs);
     }
     struct text rule = depfile_rule(&targets, &inputs);
     file_write(outputs_open(outputs, path, false), rule.bytes, rule.used);
@@ -76,8 +75,8 @@ static uint64_t entries_of(const struct manifest *manifest) {
     uint64_t entries = 0;
     for (size_t k = 0; k < manifest->count; k++)
         if (manifest->sections[k].wanted)
-            entries += table_rows(&manifest->sections[k].spec) *
-                       table_columns(&manifest->sections[k].spec);
+            entries += manifest->sections[k].resolved.table->rows *
+                       manifest->sections[k].resolved.table->columns;
     return entries;
 }
 
@@ -86,18 +85,18 @@ static int write_tables(const struct manifest *manifest, const struct options *o
     struct progress *progress = progress_new(entries_of(manifest));
     outputs_guard(&outputs, manifest->path);
     for (size_t k = 0; k < manifest->count; k++)
-        run_guard_inputs(&manifest->sections[k].spec, &outputs);
+        run_guard_inputs(&manifest->sections[k].resolved.output, &outputs);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
-        struct emit_options run = run_options_of(options, &section->spec);
+        struct emit_options run = run_options_of(options, &section->resolved.output);
         run.progress = progress;
-        char **names = emit_names(&section->spec);
+        char **names = emit_names(&section->resolved.output);
         for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
             temporary_make_folders(*name);
         emit_names_free(names);
-        run_report(options, &section->spec, &run, emit_table(&section->spec, &run, &outputs));
+        run_emit(options, &section->resolved, &run, &outputs);
     }
     if (options->given[DEPFILE] && !options->given[CHECK])
         write_depfile(manifest, options->given[DEPFILE], &outputs);

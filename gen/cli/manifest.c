@@ -5,7 +5,6 @@
 #include "emit/emit.h"
 #include "emit/template.h"
 #include "engine/capacity.h"
-#include "table/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,9 +160,9 @@ static char *output_path(const struct manifest *manifest, const struct section *
 /* Can the template of a table be read? */
 static void check_template(struct manifest *manifest, const struct section *section) {
     struct template_text template = {NULL, NULL, 0};
-    if (!section->spec.form.template)
+    if (!section->resolved.output.template)
         return;
-    char *wrong = template_read(section->spec.form.template, &template);
+    char *wrong = template_read(section->resolved.output.template, &template);
     if (wrong)
         complain(manifest, line_of(manifest, section, TEMPLATE),
                  text_format("template: %s", wrong));
@@ -173,7 +172,8 @@ static void check_template(struct manifest *manifest, const struct section *sect
 
 static void parse_section(struct manifest *manifest, struct section *section,
                           const struct options *options) {
-    const char *given[WORDS], *defaults[WORDS];
+    struct resolved *resolved = &section->resolved;
+    const char **given = resolved->given, **defaults = resolved->defaults;
     for (int k = 0; k < WORDS; k++) {
         given[k] = section->value[k];
         defaults[k] = manifest->defaults.value[k];
@@ -189,7 +189,7 @@ static void parse_section(struct manifest *manifest, struct section *section,
     char *path = output ? output_path(manifest, section, options) : text_format("table.bin");
     section->output = path;
     for (;;) {
-        struct fault fault = request_parse(&section->spec, given, defaults, path);
+        struct fault fault = resolve(resolved, path);
         if (!fault.text)
             break;
         int word = fault.word;
@@ -200,10 +200,10 @@ static void parse_section(struct manifest *manifest, struct section *section,
             return;
         given[word] = defaults[word] =
             NULL; /* what else is wrong? Sizes have no default to go on with */
-        spec_free(&section->spec);
+        resolved_free(resolved);
     }
     check_template(manifest, section);
-    char *wrong = capacity_check(&section->spec);
+    char *wrong = resolved_message(resolved, capacity_check(resolved->table));
     if (wrong)
         complain(manifest, section->line, wrong);
 }
@@ -214,7 +214,7 @@ static void check_outputs(struct manifest *manifest) {
     char *own = path_absolute(manifest->path);
     for (size_t k = 0; k < manifest->count && manifest->complaint_count == 0; k++) {
         const struct section *section = &manifest->sections[k];
-        char **names = emit_names(&section->spec);
+        char **names = emit_names(&section->resolved.output);
         for (char **name = names; *name; name++) {
             char *absolute = path_absolute(*name);
             const size_t *other = names_add(&written, absolute, k);
@@ -258,7 +258,7 @@ static void free_values(struct section *section) {
 
 void manifest_free(struct manifest *manifest) {
     for (size_t k = 0; k < manifest->count; k++) {
-        spec_free(&manifest->sections[k].spec);
+        resolved_free(&manifest->sections[k].resolved);
         free(manifest->sections[k].output);
         free_values(&manifest->sections[k]);
     }

@@ -14,7 +14,7 @@
 #include "base/ini.h"
 #include "base/name_set.h"
 #include "cli/options.h"
-#include "table/spec.h"
+#include "cli/resolved.h"
 
 enum { KEY_OUTPUT = WORDS, KEYS };
 
@@ -24,8 +24,8 @@ struct section {
     size_t line;
     char *value[KEYS];
     size_t at[KEYS];
-    struct spec spec; /* of a table that is right */
-    char *output;     /* its path */
+    struct resolved resolved; /* a table that is right */
+    char *output;             /* its path */
     bool wanted;
 };
 

@@ -24,22 +24,24 @@ static uint64_t read_count(const char *text, size_t length, const char *option, 
 }
 
 /* "A:B" with A < B <= rows */
-static void read_rows(const char *text, const struct spec *spec, struct emit_options *run) {
+static void read_rows(const char *text, const struct output_options *output,
+                      struct emit_options *run) {
     const char *colon = strchr(text, ':');
     if (!colon)
         die(DIE_REQUEST, "rows '%.60s' is not of the form A:B", text);
     run->begin = read_count(text, (size_t)(colon - text), "rows", text);
     run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
-    if (run->begin >= run->end || run->end > table_rows(spec))
-        die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, table_rows(spec));
-    if (spec->form.format != FORMAT_RAW)
+    if (run->begin >= run->end || run->end > output->table->rows)
+        die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, output->table->rows);
+    if (output->format != FORMAT_RAW)
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
 }
 
-struct emit_options run_options_of(const struct options *options, const struct spec *spec) {
+struct emit_options run_options_of(const struct options *options,
+                                   const struct output_options *output) {
     const char *const *given = options->given;
     static const char *const engines[] = {"auto", "double", "wide", "mpfr"};
-    struct emit_options run = {.engine = ENGINE_AUTO, .end = table_rows(spec)};
+    struct emit_options run = {.engine = ENGINE_AUTO, .end = output->table->rows};
     run.if_changed = given[IF_CHANGED] != NULL;
     run.check = given[CHECK] != NULL;
     if (given[ENGINE]) {
@@ -58,50 +60,53 @@ struct emit_options run_options_of(const struct options *options, const struct s
         run.threads = cpus_allowed();
     }
     if (given[ROWS])
-        read_rows(given[ROWS], spec, &run);
+        read_rows(given[ROWS], output, &run);
     return run;
 }
 
-void run_report(const struct options *options, const struct spec *spec,
-                const struct emit_options *run, struct counts counts) {
+void run_emit(const struct options *options, const struct resolved *resolved,
+              const struct emit_options *run, struct outputs *outputs) {
+    struct emitted emitted = emit_table(&resolved->output, run, outputs);
+    char *wrong = resolved_message(resolved, emitted.error);
+    if (wrong)
+        die(DIE_JOB, "%s", wrong);
+    const uint64_t *decided = emitted.counts.decided;
     if (options->given[VERBOSE])
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
                 " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
-                spec->text[NAME], counts.decided[LEVEL_DOUBLE], counts.decided[LEVEL_WIDE],
-                counts.decided[LEVEL_MPFR], run->threads);
+                resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
+                decided[LEVEL_MPFR], run->threads);
 }
 
-/* The files that a table is made from, ended by NULL. */
+/* The files that an output is made from, ended by NULL. */
 struct inputs {
     const char *path[4];
 };
-static struct inputs inputs_of(const struct spec *spec) {
-    const char *const candidates[] = {spec->form.template, spec->frequencies.list.path,
-                                      spec->frequencies.scaling.factors.path};
-    struct inputs inputs = {{NULL}};
-    size_t count = 0;
-    for (size_t k = 0; k < sizeof candidates / sizeof *candidates; k++)
-        if (candidates[k])
-            inputs.path[count++] = candidates[k];
+static struct inputs inputs_of(const struct output_options *output) {
+    const struct table_inputs lists = table_inputs(output->table);
+    struct inputs inputs = {{output->template}};
+    size_t count = output->template != NULL;
+    for (const char *const *path = lists.path; *path; path++)
+        inputs.path[count++] = *path;
     return inputs;
 }
 
-void run_guard_inputs(const struct spec *spec, struct outputs *outputs) {
-    const struct inputs inputs = inputs_of(spec);
+void run_guard_inputs(const struct output_options *output, struct outputs *outputs) {
+    const struct inputs inputs = inputs_of(output);
     for (const char *const *path = inputs.path; *path; path++)
         outputs_guard(outputs, *path);
 }
 
-void run_add_inputs(const struct spec *spec, struct text *list) {
-    const struct inputs inputs = inputs_of(spec);
+void run_add_inputs(const struct output_options *output, struct text *list) {
+    const struct inputs inputs = inputs_of(output);
     for (const char *const *path = inputs.path; *path; path++)
         depfile_add(list, *path);
 }
 
-void run_list(struct file *out, const struct spec *spec) {
-    char **names = emit_names(spec);
-    file_print(out, spec->text[NAME]);
+void run_list(struct file *out, const struct output_options *output) {
+    char **names = emit_names(output);
+    file_print(out, output->text[NAME]);
     for (char **name = names; *name; name++) {
         file_print(out, "\t");
         file_print(out, *name);
@@ -110,16 +115,16 @@ void run_list(struct file *out, const struct spec *spec) {
     emit_names_free(names);
 }
 
-void run_write_depfile(const struct options *options, const struct spec *spec,
+void run_write_depfile(const struct options *options, const struct output_options *output,
                        struct outputs *outputs) {
     if (!options->given[DEPFILE])
         return;
     struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
-    char **names = emit_names(spec);
+    char **names = emit_names(output);
     for (char **name = names; *name; name++)
         depfile_add(&targets, *name);
     emit_names_free(names);
-    run_add_inputs(spec, &inputs);
+    run_add_inputs(output, &inputs);
     struct text rule = depfile_rule(&targets, &inputs);
     file_write(outputs_open(outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
     text_free(&rule);

@@ -8,10 +8,10 @@
 
 enum { WIDTH = 86 };
 
-char *banner_command(const struct spec *spec) {
-    char *text = die_malloc(4 * strlen(spec->command) + 1), *to = text;
+char *banner_command(const struct output_options *output) {
+    char *text = die_malloc(4 * strlen(output->command) + 1), *to = text;
     size_t column = 0;
-    for (const char *at = spec->command; *at;) {
+    for (const char *at = output->command; *at;) {
         size_t length = strcspn(at + 1, " ") + 1;     /* a word, with the space before it */
         if (*at == ' ' && strncmp(at, " --", 3) == 0) /* keep an option and its value together */
             length += strcspn(at + length + 1, " ") + 1;
@@ -30,21 +30,21 @@ char *banner_command(const struct spec *spec) {
 }
 
 /* "10000^(-2i/384)", "exp(2)^(-i/1)" */
-static char *frequency_text(const struct spec *spec) {
+static char *frequency_text(const struct output_options *output) {
     static const char *const over[] = {"-2i/", "-i/", "-j/", "-i/"};
-    const char *base = spec->text[BASE];
-    const struct frequencies *frequencies = &spec->frequencies;
+    const char *base = output->text[BASE];
+    const struct frequencies *frequencies = &output->table->frequencies;
     if (frequencies->list.count > 0)
-        return text_format("number i, from 0, in %.60s", spec->text[FREQUENCIES]);
+        return text_format("number i, from 0, in %.60s", output->text[FREQUENCIES]);
     char *under;
     if (frequencies->spacing == SPACING_OVER)
-        under = spec->grid.axes ? text_format("D") : rational_text(frequencies->over[0]);
-    else if (spec->grid.axes)
+        under = output->table->grid.axes ? text_format("D") : rational_text(frequencies->over[0]);
+    else if (output->table->grid.axes)
         under = text_format(frequencies->spacing == SPACING_PAIR ? "d" : "(n-1)");
     else if (frequencies->spacing == SPACING_ENDPOINT)
-        under = text_format("%llu", (unsigned long long)spec->d_model / 2 - 1);
+        under = text_format("%llu", (unsigned long long)output->table->d_model / 2 - 1);
     else
-        under = text_format("%s", spec->text[D_MODEL]);
+        under = text_format("%s", output->text[D_MODEL]);
     bool exponential = mpq_sgn(frequencies->base) == 0;
     bool simple = (exponential || !strpbrk(base, "/.e")) && strlen(base) <= 40,
          bracket = strpbrk(under, "/-") && *under != '(';
@@ -56,40 +56,42 @@ static char *frequency_text(const struct spec *spec) {
     return text;
 }
 
-static const char *two_texts(const struct spec *spec) {
-    bool cosine_first = spec->order == ORDER_COS_SIN;
-    if (spec->layout == LAYOUT_HALVES)
+static const char *two_texts(const struct output_options *output) {
+    bool cosine_first = output->table->order == ORDER_COS_SIN;
+    if (output->table->layout == LAYOUT_HALVES)
         return cosine_first ? "the cosines, then the sines" : "the sines, then the cosines";
-    if (spec->frequencies.spacing == SPACING_COLUMN && spec->frequencies.list.count == 0)
+    if (output->table->frequencies.spacing == SPACING_COLUMN &&
+        output->table->frequencies.list.count == 0)
         return cosine_first ? "cosine in even channels, sine in odd ones"
                             : "sine in even channels, cosine in odd ones";
     return cosine_first ? "channel 2i is the cosine, 2i+1 the sine"
                         : "channel 2i is the sine, 2i+1 the cosine";
 }
 
-static char *layout_text(const struct spec *spec) {
+static char *layout_text(const struct output_options *output) {
     static const char *const repeats[] = {"channel i for each i", "channels i and n+i",
                                           "channels 2i and 2i+1"};
     static const char *const nestings[] = {"a block of columns each",
                                            "within each half or frequency", "column by column"};
-    if (spec->grid.axes > 0) {
+    if (output->table->grid.axes > 0) {
         char axes[GRID_AXES + 1] = {0};
-        for (int k = 0; k < spec->grid.axes; k++)
-            axes[k] = grid_letter(&spec->grid, spec->grid.columns[k]);
+        for (int k = 0; k < output->table->grid.axes; k++)
+            axes[k] = grid_letter(&output->table->grid, output->table->grid.columns[k]);
         return text_format("axes in the order %s, %s; of each, %s", axes,
-                           nestings[spec->grid.nesting], two_texts(spec));
+                           nestings[output->table->grid.nesting], two_texts(output));
     }
-    return text_format("%s",
-                       spec->component == COMPONENT_BOTH ? two_texts(spec) : repeats[spec->repeat]);
+    return text_format("%s", output->table->component == COMPONENT_BOTH
+                                 ? two_texts(output)
+                                 : repeats[output->table->repeat]);
 }
 
-static const char *odd_text(const struct spec *spec) {
+static const char *odd_text(const struct output_options *output) {
     static const char *const texts[] = {"; of the odd channel a sine", "; the last channel is 0",
                                         "", "; without the odd channel",
                                         "; one pair more for the odd channel"};
-    if (spec->grid.axes > 0)
-        return table_zero_channels(spec) ? "; the last channels are 0" : "";
-    return spec->d_model % 2 == 0 ? "" : texts[spec->odd];
+    if (output->table->grid.axes > 0)
+        return output->table->zero_channels ? "; the last channels are 0" : "";
+    return output->table->d_model % 2 == 0 ? "" : texts[output->table->odd];
 }
 
 /* Breaks a text in place at spaces, into lines of at most WIDTH columns where words allow. */
@@ -109,9 +111,9 @@ static void wrap(char *text) {
 }
 
 /* "sin(p*w) and cos(p*w)" */
-static char *entry_text(const struct spec *spec) {
-    const char *times = strcmp(spec->text[AMPLITUDE], "1") == 0 ? "" : "A*";
-    switch (spec->component) {
+static char *entry_text(const struct output_options *output) {
+    const char *times = strcmp(output->text[AMPLITUDE], "1") == 0 ? "" : "A*";
+    switch (output->table->component) {
     case COMPONENT_SIN:
         return text_format("%ssin(p*w)", times);
     case COMPONENT_COS:
@@ -124,30 +126,30 @@ static char *entry_text(const struct spec *spec) {
 }
 
 /* "first + k * step of coordinate k along its axis, rows in the order yx" */
-static char *position_text(const struct spec *spec) {
-    const char *first = spec->text[FIRST], *step = spec->text[STEP];
+static char *position_text(const struct output_options *output) {
+    const char *first = output->text[FIRST], *step = output->text[STEP];
     bool plain = strcmp(first, "0") == 0 && strcmp(step, "1") == 0;
     bool brief = strlen(first) <= 24 && strlen(step) <= 24;
-    bool grid = spec->grid.axes > 0;
+    bool grid = output->table->grid.axes > 0;
     char counter = grid ? 'k' : 'r', axes[GRID_AXES + 1] = {0};
-    for (int k = 0; k < spec->grid.axes; k++)
-        axes[k] = grid_letter(&spec->grid, spec->grid.rows[k]);
+    for (int k = 0; k < output->table->grid.axes; k++)
+        axes[k] = grid_letter(&output->table->grid, output->table->grid.rows[k]);
     char *value = plain ? text_format("%c", counter)
                   : brief && !strpbrk(first, ",") && !strpbrk(step, ",")
                       ? text_format(strpbrk(step, "-/+") ? "%s + %c * (%s)" : "%s + %c * %s", first,
                                     counter, step)
                       : text_format("first + %c * step", counter);
-    bool clamped = strcmp(spec->text[CLAMP], "none") != 0;
-    bool row = spec->axes == AXES_POSITION_MAJOR;
+    bool clamped = strcmp(output->text[CLAMP], "none") != 0;
+    bool row = !output->table->channel_major;
     char *text = text_format("%s%s%s%s%s of %s %s%s%s", value, clamped ? ", clamped to " : "",
-                             clamped ? spec->text[CLAMP] : "",
-                             spec->positions.absolute ? ", without its sign" : "",
-                             clamped || spec->positions.absolute ? "," : "",
+                             clamped ? output->text[CLAMP] : "",
+                             output->table->positions.absolute ? ", without its sign" : "",
+                             clamped || output->table->positions.absolute ? "," : "",
                              grid  ? "coordinate k along the channel's axis,"
                              : row ? "row"
                                    : "column",
                              grid ? (row ? "rows in the order " : "columns in the order ") : "r",
-                             axes, spec->positions.zeros ? " (zero-rows apart)" : "");
+                             axes, output->table->positions.zeros ? " (zero-rows apart)" : "");
     free(value);
     return text;
 }
@@ -165,23 +167,25 @@ static const char *rule_amplitude(const struct scaling *scaling) {
                : "";
 }
 
-char *banner_formula(const struct spec *spec) {
-    char *frequency = frequency_text(spec), *position = position_text(spec);
-    char *entry = entry_text(spec), *layout = layout_text(spec);
-    bool one = strcmp(spec->text[AMPLITUDE], "1") == 0;
-    bool scaled = spec->frequencies.scaling.rule != RULE_NONE;
+char *banner_formula(const struct output_options *output) {
+    char *frequency = frequency_text(output), *position = position_text(output);
+    char *entry = entry_text(output), *layout = layout_text(output);
+    bool one = strcmp(output->text[AMPLITUDE], "1") == 0;
+    bool scaled = output->table->frequencies.scaling.rule != RULE_NONE;
     char *amplitude =
-        one ? text_format("%s", "") : text_format("A = %.60s, ", spec->text[AMPLITUDE]);
-    char *scaling = scaled ? text_format(", scaled by %.80s%s", spec->text[SCALING],
-                                         rule_amplitude(&spec->frequencies.scaling))
+        one ? text_format("%s", "") : text_format("A = %.60s, ", output->text[AMPLITUDE]);
+    char *scaling = scaled ? text_format(", scaled by %.80s%s", output->text[SCALING],
+                                         rule_amplitude(&output->table->frequencies.scaling))
                            : text_format("%s", "");
-    bool own = spec->frequencies.spacing == SPACING_COLUMN && spec->frequencies.list.count == 0;
+    bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
+               output->table->frequencies.list.count == 0;
     char *text = text_format("%s, %sposition p = %s, w = %s of %s%s%s; %s%s. "
                              "Every entry is the exact real value, rounded once, to nearest (ties "
                              "to even), to %s (%s).",
                              entry, amplitude, position, frequency, own ? "channel j" : "pair i",
-                             spec->grid.axes ? " of the axis' n pairs and d channels" : "", scaling,
-                             layout, odd_text(spec), spec->type->meaning, spec->type->name);
+                             output->table->grid.axes ? " of the axis' n pairs and d channels" : "",
+                             scaling, layout, odd_text(output), output->table->type->meaning,
+                             output->table->type->name);
     wrap(text);
     free(frequency);
     free(position);
@@ -192,57 +196,56 @@ char *banner_formula(const struct spec *spec) {
     return text;
 }
 
-char *banner_storage(const struct spec *spec) {
-    uint64_t rows = table_rows(spec), columns = table_columns(spec);
-    unsigned long long bytes = rows * columns * spec->type->bytes;
-    const char *channels = table_row_columns(spec) == spec->d_model ? "d_model" : "channels";
+char *banner_storage(const struct output_options *output) {
+    uint64_t rows = output->table->rows, columns = output->table->columns;
+    unsigned long long bytes = rows * columns * output->table->type->bytes;
+    const char *channels =
+        output->table->channel_count == output->table->d_model ? "d_model" : "channels";
     return text_format("%llu bytes: [%s][%s], %llu x %llu.", bytes,
-                       spec->axes == AXES_POSITION_MAJOR ? "max_len" : channels,
-                       spec->axes == AXES_POSITION_MAJOR ? channels : "max_len",
+                       !output->table->channel_major ? "max_len" : channels,
+                       !output->table->channel_major ? channels : "max_len",
                        (unsigned long long)rows, (unsigned long long)columns);
 }
 
-static char *channel_text(const struct spec *spec, uint64_t j) {
+static char *channel_text(const struct output_options *output, uint64_t j) {
     static const char *const functions[] = {"sine", "cosine", "zero", "itself"};
-    struct channel channel = table_channel(spec, j);
+    struct channel channel = table_channel(output->table, j);
     if (channel.function == CHANNEL_ZERO)
         return text_format("channel %llu: zero", (unsigned long long)j);
-    for (int axis = 0; axis < channel.axis; axis++)
-        channel.frequency -= table_axis_frequencies(spec, axis);
     char axis[4] = {0};
-    if (spec->grid.axes > 0)
-        snprintf(axis, sizeof axis, " %c", grid_letter(&spec->grid, channel.axis));
+    if (output->table->grid.axes > 0)
+        snprintf(axis, sizeof axis, " %c", grid_letter(&output->table->grid, channel.axis));
     return text_format("channel %llu: %s%s, frequency %llu", (unsigned long long)j,
                        functions[channel.function], axis, (unsigned long long)channel.frequency);
 }
 
 /* "y 3, x 5" */
-static char *coordinates_text(const struct spec *spec, uint64_t r) {
+static char *coordinates_text(const struct output_options *output, uint64_t r) {
     char *text = text_format("%s", "");
-    uint64_t row = table_grid_row(spec, r);
-    for (int k = 0; k < spec->grid.axes; k++) {
-        int axis = spec->grid.rows[k];
-        char *longer =
-            text_format("%s%s%c %llu", text, k > 0 ? ", " : "", grid_letter(&spec->grid, axis),
-                        (unsigned long long)grid_coordinate(&spec->grid, axis, row));
+    uint64_t row = table_grid_row(output->table, r);
+    for (int k = 0; k < output->table->grid.axes; k++) {
+        int axis = output->table->grid.rows[k];
+        char *longer = text_format(
+            "%s%s%c %llu", text, k > 0 ? ", " : "", grid_letter(&output->table->grid, axis),
+            (unsigned long long)grid_coordinate(&output->table->grid, axis, row));
         free(text);
         text = longer;
     }
     return text;
 }
 
-char *banner_row(const struct spec *spec, uint64_t r) {
-    if (spec->axes == AXES_CHANNEL_MAJOR)
-        return channel_text(spec, r);
-    if (table_zero_row(spec, r))
+char *banner_row(const struct output_options *output, uint64_t r) {
+    if (output->table->channel_major)
+        return channel_text(output, r);
+    if (table_zero_row(output->table, r))
         return text_format("row %llu: zero", (unsigned long long)r);
-    if (spec->grid.axes > 0)
-        return coordinates_text(spec, r);
-    if (spec->component == COMPONENT_FREQUENCY)
+    if (output->table->grid.axes > 0)
+        return coordinates_text(output, r);
+    if (output->table->component == COMPONENT_FREQUENCY)
         return text_format("row %llu", (unsigned long long)r);
     struct number p;
     number_init(&p);
-    table_position(spec, r, &p);
+    table_position(output->table, r, &p);
     char *position = number_text(&p);
     number_clear(&p);
     if (strlen(position) > 72) { /* a fraction of hundreds of digits tells nobody anything */

@@ -3,18 +3,18 @@
 #ifndef POSENC_BANNER_H
 #define POSENC_BANNER_H
 
-#include "table/spec.h"
+#include "emit/output_options.h"
 
 /* The canonical command, broken with " \" before 90 columns. */
-char *banner_command(const struct spec *);
+char *banner_command(const struct output_options *);
 
 /* What an entry is and how it is rounded, in lines below 90 columns. */
-char *banner_formula(const struct spec *);
+char *banner_formula(const struct output_options *);
 
 /* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
-char *banner_storage(const struct spec *);
+char *banner_storage(const struct output_options *);
 
 /* What row r holds, as emitted: its position, or its channel. */
-char *banner_row(const struct spec *, uint64_t r);
+char *banner_row(const struct output_options *, uint64_t r);
 
 #endif

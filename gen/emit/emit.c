@@ -17,9 +17,10 @@
 enum { PIECE_RAW = 1 << 18 };
 
 struct job {
-    const struct spec *spec;
+    const struct output_options *output;
     const struct emit_options *options;
     struct counts counts;
+    struct engine_error error;
     uint64_t begin, end; /* rows that go into `out` */
     struct file *out;
     struct text head; /* what the template makes before the rows */
@@ -69,12 +70,13 @@ static void open_output(struct job *job, const char *name) {
 
 static void emit_rows(struct job *job, ordered_format *format, size_t piece, uint64_t offset) {
     const struct emit_options *options = job->options;
-    struct rows *rows = rows_open(job->spec, options->engine, job->begin, job->end, piece);
+    struct rows *rows = rows_open(job->output->table, options->engine, job->begin, job->end, piece);
     ordered_write(rows, options->threads, format, job, job->out, offset, options->progress,
-                  job->spec->form.binary ? &job->digest : NULL);
+                  job->output->binary ? &job->digest : NULL);
     struct counts counts = rows_counts(rows);
     for (int level = 0; level < LEVELS; level++)
         job->counts.decided[level] += counts.decided[level];
+    job->error = rows_error(rows);
     rows_close(rows);
 }
 
@@ -92,11 +94,11 @@ static void format_text(const void *context, const struct piece *piece, struct t
 
 static void emit_text_rows(void *context, const struct row_pattern *pattern) {
     struct job *job = context;
-    job->printer = (struct printer){.spec = job->spec, .pattern = pattern, .rows = job->end};
+    job->printer = (struct printer){.output = job->output, .pattern = pattern, .rows = job->end};
     job->printer.no_minus_zero =
-        job->spec->form.format == FORMAT_GO && job->spec->form.literal != LITERAL_BITS;
+        job->output->format == FORMAT_GO && job->output->literal != LITERAL_BITS;
     if (pattern->strings)
-        job->printer.strings = template_values_strings(job->spec);
+        job->printer.strings = template_values_strings(job->output);
     flush(job);
     emit_rows(job, format_text, print_piece(&job->printer), 0);
 }
@@ -121,9 +123,9 @@ static void check_template(const struct template_text *template,
 static void emit_text(struct job *job, const struct template_text *template, enum part part,
                       bool contents, uint64_t slice) {
     struct template_values *scalars =
-        template_values_new(job->spec, part, contents, slice, job->digest);
+        template_values_new(job->output, part, contents, slice, job->digest);
     struct template_input input = template_values_input(scalars, emit_text_rows, job);
-    if (job->spec->form.format == FORMAT_TEMPLATE)
+    if (job->output->format == FORMAT_TEMPLATE)
         check_template(template, scalars);
     template_fill(template, &input, &job->head);
     flush(job);
@@ -135,21 +137,21 @@ static void emit_text(struct job *job, const struct template_text *template, enu
 
 static void format_bytes(const void *context, const struct piece *piece, struct text *text) {
     const struct job *job = context;
-    print_bytes(job->spec, piece, text);
+    print_bytes(job->output, piece, text);
 }
 
 static void emit_bytes(struct job *job, uint64_t offset) {
-    emit_rows(job, print_swaps(job->spec) ? format_bytes : NULL, PIECE_RAW, offset);
+    emit_rows(job, print_swaps(job->output) ? format_bytes : NULL, PIECE_RAW, offset);
 }
 
 /* NumPy's format 1.0 (NEP 1): magic, version, the length of the header, the header; the elements begin at
  * a multiple of 64. */
 static void emit_npy(struct job *job) {
     enum { PREFIX = 10, MULTIPLE = 64 };
-    const struct spec *spec = job->spec;
-    char *header = text_format("{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64
-                               ", %" PRIu64 "), }",
-                               spec->type->numpy, table_rows(spec), table_columns(spec));
+    const struct output_options *output = job->output;
+    char *header = text_format(
+        "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ", %" PRIu64 "), }",
+        output->table->type->numpy, output->table->rows, output->table->columns);
     size_t length = (PREFIX + strlen(header) + 1 + MULTIPLE - 1) / MULTIPLE * MULTIPLE - PREFIX;
     const unsigned char prefix[PREFIX] = {0x93,
                                           'N',
@@ -171,25 +173,25 @@ static void emit_npy(struct job *job) {
 
 /* --- files */
 
-static bool in_parts(const struct spec *spec) {
-    return spec->form.split > 1;
+static bool in_parts(const struct output_options *output) {
+    return output->split > 1;
 }
 
-char **emit_names(const struct spec *spec) {
-    const struct output_options *form = &spec->form;
+char **emit_names(const struct output_options *output) {
+    const struct output_options *form = output;
     char **names = die_malloc((form->split + 4) * sizeof *names), **name = names;
     if (form->linkage == LINKAGE_STATIC) {
-        *name++ = text_format("%s", form->output);
+        *name++ = text_format("%s", form->path);
     } else {
-        *name++ = template_values_beside(spec, ".h");
-        *name++ = template_values_beside(spec, form->format == FORMAT_ASM ? ".S" : ".c");
-        for (uint64_t slice = 0; in_parts(spec) && slice < form->split; slice++) {
+        *name++ = template_values_beside(output, ".h");
+        *name++ = template_values_beside(output, form->format == FORMAT_ASM ? ".S" : ".c");
+        for (uint64_t slice = 0; in_parts(output) && slice < form->split; slice++) {
             char *ending = text_format("_%" PRIu64 ".c", slice);
-            *name++ = template_values_beside(spec, ending);
+            *name++ = template_values_beside(output, ending);
             free(ending);
         }
         if (form->binary)
-            *name++ = template_values_binary(spec);
+            *name++ = template_values_binary(output);
     }
     *name = NULL;
     return names;
@@ -202,22 +204,24 @@ void emit_names_free(char **names) {
 }
 
 static void emit_slices(struct job *job, const struct template_text *template, char **names) {
-    for (uint64_t slice = 0; slice < job->spec->form.split; slice++) {
+    for (uint64_t slice = 0; slice < job->output->split; slice++) {
         open_output(job, names[slice]);
-        template_values_slice(job->spec, slice, &job->begin, &job->end);
+        template_values_slice(job->output, slice, &job->begin, &job->end);
         emit_text(job, template, PART_SLICE, true, slice);
+        if (job->error.kind != ENGINE_FINE)
+            return;
     }
 }
 
 /* The header, then the source, then what the table itself is in. */
 static void emit_extern(struct job *job, char **names) {
-    const struct output_options *form = &job->spec->form;
+    const struct output_options *form = job->output;
     const struct template_text *c = template_named("c");
-    const struct template_text *source = template_named(job->spec->text[FORMAT]);
-    bool split = in_parts(job->spec);
-    if (!path_is_regular(form->output))
+    const struct template_text *source = template_named(job->output->text[FORMAT]);
+    bool split = in_parts(job->output);
+    if (!path_is_regular(form->path))
         die(DIE_REQUEST, "linkage 'extern' writes BASE.c and BASE.h: output '%s' is no file",
-            form->output);
+            form->path);
     if (form->binary) { /* first: its digest stands in the source */
         open_output(job, names[2]);
         emit_bytes(job, 0);
@@ -231,8 +235,8 @@ static void emit_extern(struct job *job, char **names) {
 }
 
 static void emit_one(struct job *job) {
-    const struct output_options *form = &job->spec->form;
-    open_output(job, form->output);
+    const struct output_options *form = job->output;
+    open_output(job, form->path);
     if (form->format == FORMAT_RAW) {
         emit_bytes(job, 0);
     } else if (form->format == FORMAT_NPY) {
@@ -245,24 +249,24 @@ static void emit_one(struct job *job) {
         emit_text(job, &own, PART_HEADER, true, 0);
         template_free(&own);
     } else {
-        emit_text(job, template_named(job->spec->text[FORMAT]), PART_HEADER, true, 0);
+        emit_text(job, template_named(job->output->text[FORMAT]), PART_HEADER, true, 0);
     }
 }
 
-struct counts emit_table(const struct spec *spec, const struct emit_options *options,
-                         struct outputs *outputs) {
-    struct job job = {.spec = spec,
+struct emitted emit_table(const struct output_options *output, const struct emit_options *options,
+                          struct outputs *outputs) {
+    struct job job = {.output = output,
                       .options = options,
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    if (spec->form.linkage == LINKAGE_EXTERN) {
-        char **names = emit_names(spec);
+    if (output->linkage == LINKAGE_EXTERN) {
+        char **names = emit_names(output);
         emit_extern(&job, names);
         emit_names_free(names);
     } else {
         emit_one(&job);
     }
     file_finish(job.out);
-    return job.counts;
+    return (struct emitted){job.counts, job.error};
 }

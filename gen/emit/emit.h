@@ -4,8 +4,8 @@
 
 #include "base/name_set.h"
 #include "base/progress.h"
+#include "emit/output_options.h"
 #include "engine/rows.h"
-#include "table/spec.h"
 
 #include <stdbool.h>
 
@@ -32,10 +32,15 @@ struct outputs {
  * BASE.h and the source, and bytes or parts where the format has them; BASE is the output without its
  * extension. The files join `outputs`, complete but for being in place. Dies on any error, and then has
  * changed no file. */
-struct counts emit_table(const struct spec *, const struct emit_options *, struct outputs *);
+struct emitted {
+    struct counts counts;
+    struct engine_error error; /* then what was written is not whole */
+};
+struct emitted emit_table(const struct output_options *, const struct emit_options *,
+                          struct outputs *);
 
 /* The names of these files, ended by NULL, in the order in which they are written. */
-char **emit_names(const struct spec *);
+char **emit_names(const struct output_options *);
 void emit_names_free(char **);
 
 /* Opens one more output. The one before is complete. Dies where the name is that of another one. */

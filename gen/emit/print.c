@@ -37,19 +37,19 @@ static void refuse_minus_zero(const struct piece *piece, size_t k) {
 }
 
 /* The literal of an entry. In C -2147483648 is the negative of a constant too large for a long of 32 bits. */
-static char *put_literal(char *to, const struct spec *spec, uint64_t bits) {
+static char *put_literal(char *to, const struct output_options *output, uint64_t bits) {
     static const char least[] = "-2147483647-1";
-    const struct output_options *form = &spec->form;
+    const struct output_options *form = output;
     bool c = form->format == FORMAT_C || form->format == FORMAT_CPP;
-    if (c && form->literal == LITERAL_DECIMAL && spec->type->lowest == INT32_MIN &&
+    if (c && form->literal == LITERAL_DECIMAL && output->table->type->lowest == INT32_MIN &&
         bits == UINT32_C(1) << 31)
         return put(to, least, strlen(least));
-    return to + element_literal(spec->type, (enum literal)form->literal, bits, to);
+    return to + element_literal(output->table->type, (enum literal)form->literal, bits, to);
 }
 
 /* Are there entries that put_literal or the language has trouble with? */
 static bool has_trouble(const struct printer *printer) {
-    return printer->no_minus_zero || printer->spec->type->lowest == INT32_MIN;
+    return printer->no_minus_zero || printer->output->table->type->lowest == INT32_MIN;
 }
 
 /* Entries [from, from + count) of a piece as text, as many to a line as it holds; the last is the last of
@@ -57,12 +57,12 @@ static bool has_trouble(const struct printer *printer) {
 static void print_entries(const struct printer *printer, const struct piece *piece, size_t from,
                           size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
-    const struct element *type = printer->spec->type;
+    const struct element *type = printer->output->table->type;
     const struct lengths length = lengths_of(pattern);
     char *start = text_room(text, count * (2 + length.start + length.before + LITERAL_MAX +
                                            length.after + length.last));
     char *at = put(start, pattern->start, length.start), *line = start;
-    const enum literal literal = (enum literal)printer->spec->form.literal;
+    const enum literal literal = (enum literal)printer->output->literal;
     const bool trouble = has_trouble(printer);
     for (size_t k = from; k < from + count; k++) {
         bool first = at == line + length.start, last = ends && k + 1 == from + count;
@@ -70,7 +70,7 @@ static void print_entries(const struct printer *printer, const struct piece *pie
         uint64_t bits = element_load(type, piece->entries, k);
         if (trouble && printer->no_minus_zero && element_is_minus_zero(type, bits))
             refuse_minus_zero(piece, k);
-        end = trouble ? put_literal(end, printer->spec, bits)
+        end = trouble ? put_literal(end, printer->output, bits)
                       : end + element_literal(type, literal, bits, end);
         end = last ? put(end, pattern->last, length.last) : put(end, pattern->after, length.after);
         if (first) {
@@ -101,14 +101,14 @@ static void print_entries(const struct printer *printer, const struct piece *pie
 static void print_unbroken(const struct printer *printer, const struct piece *piece, size_t from,
                            size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
-    const struct element *type = printer->spec->type;
+    const struct element *type = printer->output->table->type;
     const struct lengths length = lengths_of(pattern);
     size_t each = length.before + LITERAL_MAX + length.after + length.last;
     char *start = text_room(text, count * each + 1), *at = start;
     for (size_t k = from; k < from + count; k++) {
         uint64_t bits = element_load(type, piece->entries, k);
         at = put(at, pattern->before, length.before);
-        at = put_literal(at, printer->spec, bits);
+        at = put_literal(at, printer->output, bits);
         at = ends && k + 1 == from + count ? put(at, pattern->last, length.last)
                                            : put(at, pattern->after, length.after);
     }
@@ -160,7 +160,7 @@ static void print_string(const struct row_pattern *pattern, const unsigned char 
 }
 
 size_t print_piece(const struct printer *printer) {
-    uint64_t columns = table_columns(printer->spec);
+    uint64_t columns = printer->output->table->columns;
     if (!printer->pattern->strings || columns <= PIECE_TEXT)
         return PIECE_TEXT;
     uint64_t each = columns / printer->strings; /* whole strings */
@@ -170,15 +170,16 @@ size_t print_piece(const struct printer *printer) {
 /* The strings of row r of a piece, each opened and closed as a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
                           const struct scalar row_scalars[], struct text *text) {
-    const struct spec *spec = printer->spec;
-    size_t each = (size_t)(table_columns(spec) / printer->strings), width = spec->type->bytes;
+    const struct output_options *output = printer->output;
+    size_t each = (size_t)(output->table->columns / printer->strings),
+           width = output->table->type->bytes;
     for (size_t from = 0; from < piece->columns; from += each) {
         struct piece part = *piece;
         part.entries = (char *)piece->entries + (r * piece->columns + from) * width;
         part.rows = 1;
         part.columns = each;
         struct text bytes = {NULL, 0, 0};
-        print_bytes(spec, &part, &bytes);
+        print_bytes(output, &part, &bytes);
         template_line(printer->pattern, printer->pattern->opening, row_scalars, text);
         print_string(printer->pattern, (const unsigned char *)bytes.bytes, bytes.used, text);
         template_line(printer->pattern, printer->pattern->closing, row_scalars, text);
@@ -188,10 +189,10 @@ static void print_strings(const struct printer *printer, const struct piece *pie
 
 void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
-    uint64_t columns = table_columns(printer->spec);
+    uint64_t columns = printer->output->table->columns;
     bool ends = piece->from + piece->columns == columns;
     for (uint64_t r = 0; r < piece->rows; r++) {
-        char *position = banner_row(printer->spec, piece->row + r), row[24];
+        char *position = banner_row(printer->output, piece->row + r), row[24];
         snprintf(row, sizeof row, "%llu", (unsigned long long)piece->row + r);
         bool last_row = piece->row + r + 1 == printer->rows;
         const struct scalar row_scalars[] = {
@@ -217,18 +218,19 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
     }
 }
 
-bool print_swaps(const struct spec *spec) {
+bool print_swaps(const struct output_options *output) {
     const uint16_t probe = 1;
     bool little_host = *(const unsigned char *)&probe;
-    return spec->type->bytes > 1 && little_host != (spec->form.endian == ENDIAN_LITTLE);
+    return output->table->type->bytes > 1 && little_host != (output->endian == ENDIAN_LITTLE);
 }
 
-void print_bytes(const struct spec *spec, const struct piece *piece, struct text *text) {
-    size_t count = (size_t)piece->rows * piece->columns, width = spec->type->bytes;
+void print_bytes(const struct output_options *output, const struct piece *piece,
+                 struct text *text) {
+    size_t count = (size_t)piece->rows * piece->columns, width = output->table->type->bytes;
     const char *from = piece->entries;
     char *to = text_room(text, count * width);
     text->used += count * width;
-    if (!print_swaps(spec)) {
+    if (!print_swaps(output)) {
         memcpy(to, from, count * width);
         return;
     }

@@ -7,7 +7,7 @@
 #include "engine/rows.h"
 
 struct printer {
-    const struct spec *spec;
+    const struct output_options *output;
     const struct row_pattern *pattern;
     uint64_t rows;      /* of the table as emitted, or of the part that is written */
     uint64_t strings;   /* equal parts of a row, where the pattern is of strings */
@@ -21,9 +21,9 @@ size_t print_piece(const struct printer *);
 void print_rows(const struct printer *, const struct piece *, struct text *);
 
 /* Appends the elements' bytes in the table's byte order. */
-void print_bytes(const struct spec *, const struct piece *, struct text *);
+void print_bytes(const struct output_options *, const struct piece *, struct text *);
 
 /* Is that not the order of this machine? */
-bool print_swaps(const struct spec *);
+bool print_swaps(const struct output_options *);
 
 #endif

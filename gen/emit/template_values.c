@@ -36,8 +36,8 @@ static void add_number(struct template_values *scalars, const char *name, uint64
     add(scalars, name, text_format("%" PRIu64, value));
 }
 
-uint64_t template_values_strings(const struct spec *spec) {
-    uint64_t columns = table_columns(spec), each = STRING_MAX / spec->type->bytes;
+uint64_t template_values_strings(const struct output_options *output) {
+    uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
     if (each > columns)
         each = columns;
     while (columns % each != 0)
@@ -45,17 +45,16 @@ uint64_t template_values_strings(const struct spec *spec) {
     return columns / each;
 }
 
-void template_values_slice(const struct spec *spec, uint64_t slice, uint64_t *begin,
+void template_values_slice(const struct output_options *output, uint64_t slice, uint64_t *begin,
                            uint64_t *end) {
-    uint64_t rows = table_rows(spec), each = (rows + spec->form.split - 1) / spec->form.split;
+    uint64_t rows = output->table->rows, each = (rows + output->split - 1) / output->split;
     *begin = slice * each;
     *end = *begin + each < rows ? *begin + each : rows;
 }
 
-char *template_values_beside(const struct spec *spec, const char *ending) {
-    const char *output = spec->form.output;
-    int length = (int)(strlen(output) - strlen(output_extension(output)));
-    return text_format("%.*s%s", length, output, ending);
+char *template_values_beside(const struct output_options *output, const char *ending) {
+    int length = (int)(strlen(output->path) - strlen(output_extension(output->path)));
+    return text_format("%.*s%s", length, output->path, ending);
 }
 
 static uint64_t append_integer(uint64_t digest, const mpz_t n) {
@@ -73,35 +72,34 @@ static uint64_t append_list(uint64_t digest, const struct number_list *list) {
     return digest;
 }
 
-char *template_values_binary(const struct spec *spec) {
-    uint64_t digest = digest_append(DIGEST_EMPTY, spec->command, strlen(spec->command));
-    digest = append_list(digest, &spec->frequencies.list);
-    digest = append_list(digest, &spec->frequencies.scaling.factors);
+char *template_values_binary(const struct output_options *output) {
+    uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
+    digest = append_list(digest, &output->table->frequencies.list);
+    digest = append_list(digest, &output->table->frequencies.scaling.factors);
     char *ending = text_format("-%016" PRIx64 ".bin", digest),
-         *name = template_values_beside(spec, ending);
+         *name = template_values_beside(output, ending);
     free(ending);
     return name;
 }
 
 /* The name of the object that holds a part: the table's own where it is not split. */
-static char *object_name(const struct spec *spec, uint64_t slice) {
-    const char *name = spec->text[NAME];
-    return spec->form.split == 1 ? text_format("%s", name)
-                                 : text_format("%s_%" PRIu64, name, slice);
+static char *object_name(const struct output_options *output, uint64_t slice) {
+    const char *name = output->text[NAME];
+    return output->split == 1 ? text_format("%s", name) : text_format("%s_%" PRIu64, name, slice);
 }
 
-static void add_parts(struct template_values *scalars, const struct spec *spec) {
-    size_t count = (size_t)spec->form.split;
+static void add_parts(struct template_values *scalars, const struct output_options *output) {
+    size_t count = (size_t)output->split;
     scalars->part_count = count;
     scalars->parts = die_malloc((count + 1) * sizeof(struct scalar *));
     scalars->part_list = die_malloc(count * PART_SCALARS * sizeof *scalars->part_list);
     for (size_t k = 0; k < count; k++) {
         uint64_t begin, end;
-        template_values_slice(spec, k, &begin, &end);
+        template_values_slice(output, k, &begin, &end);
         struct scalar *part = scalars->part_list + k * PART_SCALARS;
-        part[0] = (struct scalar){"object", object_name(spec, k)};
+        part[0] = (struct scalar){"object", object_name(output, k)};
         part[1] = (struct scalar){"object_rows", text_format("%" PRIu64, end - begin)};
-        uint64_t strings = (end - begin) * template_values_strings(spec);
+        uint64_t strings = (end - begin) * template_values_strings(output);
         part[2] = (struct scalar){"object_strings", text_format("%" PRIu64, strings)};
         part[3] = (struct scalar){NULL, NULL};
         scalars->parts[k] = part;
@@ -110,13 +108,13 @@ static void add_parts(struct template_values *scalars, const struct spec *spec) 
 }
 
 /* What a union of C reads the numbers from: bits, strings, or all bytes in a row. */
-static const char *union_of(const struct spec *spec) {
-    const struct output_options *form = &spec->form;
+static const char *union_of(const struct output_options *output) {
+    const struct output_options *form = output;
     if (form->format == FORMAT_EMBED)
         return "bytes";
     if (form->format == FORMAT_C && form->literal == LITERAL_BYTES)
         return "strings";
-    bool bits = form->literal == LITERAL_BITS && *spec->type->stored == 'f';
+    bool bits = form->literal == LITERAL_BITS && *output->table->type->stored == 'f';
     return form->format == FORMAT_C && bits ? "bits" : "none";
 }
 
@@ -144,41 +142,41 @@ static char *spaced(const char *qualifiers) {
     return text;
 }
 
-static void add_types(struct template_values *scalars, const struct spec *spec) {
-    const struct element *type = spec->type;
-    bool native = spec->form.literal == LITERAL_NATIVE;
+static void add_types(struct template_values *scalars, const struct output_options *output) {
+    const struct element *type = output->table->type;
+    bool native = output->literal == LITERAL_NATIVE;
     char kind = *type->stored;
     add_text(scalars, "type", type->name);
     add(scalars, "c_type",
-        native ? text_format("%s_element", spec->text[NAME]) : text_format("%s", type->c_type));
+        native ? text_format("%s_element", output->text[NAME]) : text_format("%s", type->c_type));
     add_text(scalars, "native", native ? type->native : "none");
     add_text(scalars, "stored", type->stored);
     add_text(scalars, "kind", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
     add_number(scalars, "width", 8 * (uint64_t)type->bytes);
     add_number(scalars, "element_bytes", type->bytes);
     add_text(scalars, "rounded_to", type->meaning);
-    add_text(scalars, "literal", spec->text[LITERAL]);
+    add_text(scalars, "literal", output->text[LITERAL]);
 }
 
-static void add_placement(struct template_values *scalars, const struct spec *spec) {
-    const struct output_options *form = &spec->form;
+static void add_placement(struct template_values *scalars, const struct output_options *output) {
+    const struct output_options *form = output;
     bool source_bytes = form->literal == LITERAL_BYTES;
-    add(scalars, "qualifiers", spaced(spec->text[QUALIFIERS]));
-    add(scalars, "space", address_space(spec->text[QUALIFIERS]));
+    add(scalars, "qualifiers", spaced(output->text[QUALIFIERS]));
+    add(scalars, "space", address_space(output->text[QUALIFIERS]));
     add_text(scalars, "progmem", form->progmem ? "yes" : "no");
-    add_text(scalars, "include", spec->text[INCLUDE]);
-    add_text(scalars, "section", spec->text[SECTION]);
-    add_text(scalars, "align", spec->text[ALIGN]);
-    uint64_t natural = spec->type->bytes;
+    add_text(scalars, "include", output->text[INCLUDE]);
+    add_text(scalars, "section", output->text[SECTION]);
+    add_text(scalars, "align", output->text[ALIGN]);
+    uint64_t natural = output->table->type->bytes;
     add_number(scalars, "alignment", form->align > natural ? form->align : natural);
-    bool placed = form->align || strcmp(spec->text[SECTION], "none") != 0;
+    bool placed = form->align || strcmp(output->text[SECTION], "none") != 0;
     add_text(scalars, "placed", placed ? "yes" : "no");
     add_text(scalars, "accessor", form->accessor || form->split > 1 ? "yes" : "no");
     add_text(scalars, "split", form->split > 1 ? "yes" : "no");
     add_number(scalars, "parts", form->split);
     add_text(scalars, "order_guard",
-             source_bytes && spec->type->bytes > 1 ? spec->text[ENDIAN] : "none");
-    add_text(scalars, "package", spec->text[PACKAGE]);
+             source_bytes && output->table->type->bytes > 1 ? output->text[ENDIAN] : "none");
+    add_text(scalars, "package", output->text[PACKAGE]);
 }
 
 static const char *base_name(const char *path) {
@@ -186,52 +184,54 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static void add_names(struct template_values *scalars, const struct spec *spec) {
-    char *header = template_values_beside(spec, ".h"), *binary = template_values_binary(spec);
-    add_text(scalars, "name", spec->text[NAME]);
+static void add_names(struct template_values *scalars, const struct output_options *output) {
+    char *header = template_values_beside(output, ".h"), *binary = template_values_binary(output);
+    add_text(scalars, "name", output->text[NAME]);
     add_text(scalars, "header", base_name(header));
     add_text(scalars, "binary", base_name(binary));
     free(header);
     free(binary);
 }
 
-static void add_sizes(struct template_values *scalars, const struct spec *spec, uint64_t slice) {
-    uint64_t rows = table_rows(spec), columns = table_columns(spec), begin = 0, end = rows;
-    template_values_slice(spec, slice, &begin, &end);
-    add_number(scalars, "channels", table_row_columns(spec));
-    add_text(scalars, "own_width", table_row_columns(spec) == spec->d_model ? "no" : "yes");
+static void add_sizes(struct template_values *scalars, const struct output_options *output,
+                      uint64_t slice) {
+    uint64_t rows = output->table->rows, columns = output->table->columns, begin = 0, end = rows;
+    template_values_slice(output, slice, &begin, &end);
+    add_number(scalars, "channels", output->table->channel_count);
+    add_text(scalars, "own_width",
+             output->table->channel_count == output->table->d_model ? "no" : "yes");
     add_number(scalars, "rows", rows);
     add_number(scalars, "columns", columns);
-    add_number(scalars, "bytes", rows * columns * spec->type->bytes);
-    add_text(scalars, "max_len", spec->text[MAX_LEN]);
-    add_text(scalars, "d_model", spec->text[D_MODEL]);
-    add_number(scalars, "part_rows", (rows + spec->form.split - 1) / spec->form.split);
-    add(scalars, "object", object_name(spec, slice));
+    add_number(scalars, "bytes", rows * columns * output->table->type->bytes);
+    add_text(scalars, "max_len", output->text[MAX_LEN]);
+    add_text(scalars, "d_model", output->text[D_MODEL]);
+    add_number(scalars, "part_rows", (rows + output->split - 1) / output->split);
+    add(scalars, "object", object_name(output, slice));
     add_number(scalars, "object_rows", end - begin);
     add_number(scalars, "string_bytes",
-               columns / template_values_strings(spec) * spec->type->bytes);
+               columns / template_values_strings(output) * output->table->type->bytes);
 }
 
-struct template_values *template_values_new(const struct spec *spec, enum part part, bool contents,
-                                            uint64_t slice, uint64_t digest) {
+struct template_values *template_values_new(const struct output_options *output, enum part part,
+                                            bool contents, uint64_t slice, uint64_t digest) {
     static const char *const parts[] = {"header", "source", "slice"};
     struct template_values *scalars = die_malloc(sizeof *scalars);
     *scalars = (struct template_values){.count = 0};
     add_text(scalars, "part", parts[part]);
     add_text(scalars, "contents", contents ? "yes" : "no");
-    add_text(scalars, "format", spec->text[FORMAT]);
-    add_text(scalars, "linkage", spec->text[LINKAGE]);
-    add_text(scalars, "storage_class", spec->form.linkage == LINKAGE_STATIC ? "static " : "");
-    add_text(scalars, "union", union_of(spec));
-    add(scalars, "command", banner_command(spec));
-    add(scalars, "formula", banner_formula(spec));
-    add(scalars, "storage", banner_storage(spec));
+    add_text(scalars, "format", output->text[FORMAT]);
+    add_text(scalars, "linkage", output->text[LINKAGE]);
+    add_text(scalars, "storage_class", output->linkage == LINKAGE_STATIC ? "static " : "");
+    add_text(scalars, "union", union_of(output));
+    add(scalars, "command", banner_command(output));
+    add(scalars, "formula", banner_formula(output));
+    add(scalars, "storage", banner_storage(output));
     add(scalars, "digest", text_format("%016" PRIx64, digest));
-    add_names(scalars, spec);
-    add_sizes(scalars, spec, slice);
-    add_types(scalars, spec);
-    add_placement(scalars, spec);
-    add_parts(scalars, spec);
+    add_names(scalars, output);
+    add_sizes(scalars, output, slice);
+    add_types(scalars, output);
+    add_placement(scalars, output);
+    add_parts(scalars, output);
     return scalars;
 }
 

@@ -1,8 +1,6 @@
 #include "engine/capacity.h"
-#include "base/die.h"
 #include "engine/rows.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* Bytes, from measurements: what a run takes whatever the table; a frequency with its enclosures; a channel whose rows are
@@ -15,28 +13,26 @@
 /* The tables of a grid's axes together. */
 #define MEMORY_AXES (UINT64_C(1) << 30)
 
-static char *check_memory(const struct spec *spec) {
-    uint64_t channels = table_row_columns(spec), sum = 0;
-    bool together = spec->axes == AXES_POSITION_MAJOR && spec->component != COMPONENT_FREQUENCY;
-    uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table_frequencies(spec) +
-                     (together ? MEMORY_CHANNEL * channels : 0);
+static struct engine_error check_memory(const struct table *table) {
+    bool together = !table->channel_major && table->component != COMPONENT_FREQUENCY;
+    uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count +
+                     (together ? MEMORY_CHANNEL * table->channel_count : 0);
     if (bytes > MEMORY_MOST)
-        return text_format("d-model '%s' takes about %" PRIu64
-                           " GiB of memory, which is over 2 GiB",
-                           spec->text[D_MODEL], bytes >> 30);
-    for (int axis = 0; axis < spec->grid.axes; axis++)
-        sum += spec->grid.size[axis];
-    if (sum > MEMORY_AXES / spec->type->bytes / spec->d_model)
-        return text_format(
-            "grid '%.60s' with d-model '%s': the axes' own tables are over 2^30 bytes",
-            spec->text[GRID], spec->text[D_MODEL]);
-    return NULL;
+        return (struct engine_error){ENGINE_MEMORY, bytes >> 30, 0};
+    uint64_t left = MEMORY_AXES / table->type->bytes;
+    for (int axis = 0; axis < table->grid.axes; axis++) {
+        const struct table *own = table->axis[axis];
+        if (own->rows > left / own->columns)
+            return (struct engine_error){.kind = ENGINE_AXES};
+        left -= own->rows * own->columns;
+    }
+    return (struct engine_error){.kind = ENGINE_FINE};
 }
 
-static long log2_of(const struct spec *spec, const struct bases *bases, uint64_t k) {
+static long log2_of(const struct table *table, const struct bases *bases, uint64_t k) {
     struct recipe recipe;
     recipe_init(&recipe);
-    table_recipe(spec, bases, k, &recipe);
+    table_recipe(table, bases, k, &recipe);
     struct frequency *w = frequency_new(&recipe);
     long log2 = frequency_log2(w);
     frequency_free(w);
@@ -45,14 +41,14 @@ static long log2_of(const struct spec *spec, const struct bases *bases, uint64_t
 }
 
 /* A k with w < 2^k for all frequencies. They are monotonic, scaled or not, unless they or their factors are a list. */
-static long frequencies_log2(const struct spec *spec) {
-    const struct frequencies *frequencies = &spec->frequencies;
+static long frequencies_log2(const struct table *table) {
+    const struct frequencies *frequencies = &table->frequencies;
     bool listed = frequencies->list.path || frequencies->scaling.factors.path;
     struct bases bases = frequencies_bases(frequencies);
-    uint64_t count = table_frequencies(spec);
-    long most = log2_of(spec, &bases, count - 1);
+    uint64_t count = table->frequency_count;
+    long most = log2_of(table, &bases, count - 1);
     for (uint64_t k = 0; k < (listed ? count : 1); k++) {
-        long log2 = log2_of(spec, &bases, k);
+        long log2 = log2_of(table, &bases, k);
         most = log2 > most ? log2 : most;
     }
     bases_free(&bases);
@@ -60,42 +56,60 @@ static long frequencies_log2(const struct spec *spec) {
 }
 
 /* Is a bound of the entries above the type's largest power of two? */
-static bool may_exceed(const struct spec *spec) {
+static bool may_exceed(const struct table *table) {
     enum { FAR = 1 << 24 };
-    if (spec->type->fixed)
+    if (table->type->fixed)
         return false;
-    struct amplitude *amplitude = table_amplitude(spec);
+    struct amplitude *amplitude = table_amplitude(table);
     long log2 = amplitude_log2(amplitude);
     amplitude_free(amplitude);
-    long more = spec->component == COMPONENT_FREQUENCY ? frequencies_log2(spec) : 0;
-    return more > FAR || log2 + more > 1 - spec->type->emin;
+    long more = table->component == COMPONENT_FREQUENCY ? frequencies_log2(table) : 0;
+    return more > FAR || log2 + more > 1 - table->type->emin;
 }
 
-static char *check_range(const struct spec *spec) {
+/* An angle of 2^k takes k bits of precision only to see in which period it lies. No theorem covers the entries of a base
+ * exp(Q): they are computed with at most ZIV_CAP bits, of which angles may take half. */
+static struct engine_error check_angles(const struct table *table) {
+    enum { ANGLE_BITS = 1 << 20 };
+    long most = mpq_sgn(table->frequencies.base) != 0 ? ANGLE_BITS : (long)(ZIV_CAP / 2);
+    if (table->grid.axes == 0 && frequencies_log2(table) > most)
+        return (struct engine_error){ENGINE_ANGLES, (uint64_t)most, 0};
+    for (int axis = 0; axis < table->grid.axes; axis++)
+        if (frequencies_log2(table->axis[axis]) > most)
+            return (struct engine_error){ENGINE_ANGLES, (uint64_t)most, 0};
+    return (struct engine_error){.kind = ENGINE_FINE};
+}
+
+/* The first entry that is infinite, if there is one. */
+static struct engine_error check_range(const struct table *table) {
     enum { PIECE = 1 << 16 };
-    char *wrong = NULL;
-    if (!may_exceed(spec))
-        return NULL;
-    struct rows *rows = rows_open(spec, ENGINE_AUTO, 0, table_rows(spec), PIECE);
+    if (!may_exceed(table))
+        return (struct engine_error){.kind = ENGINE_FINE};
+    const struct element *type = table->type;
+    struct rows *rows = rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE);
     struct worker *worker = worker_new(rows);
-    while (!wrong && worker_take(worker)) {
+    struct engine_error error = {.kind = ENGINE_FINE};
+    while (error.kind == ENGINE_FINE && worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
         size_t count = (size_t)piece->rows * piece->columns, k = 0;
-        while (k < count &&
-               !element_is_infinite(spec->type, element_load(spec->type, piece->entries, k)))
+        while (k < count && !element_is_infinite(type, element_load(type, piece->entries, k)))
             k++;
         if (k < count)
-            wrong =
-                text_format("row %" PRIu64 ", column %" PRIu64 ": the entry is beyond type '%s'",
-                            piece->row + k / piece->columns, piece->from + k % piece->columns,
-                            spec->type->name);
+            error = (struct engine_error){ENGINE_RANGE, piece->row + k / piece->columns,
+                                          piece->from + k % piece->columns};
     }
+    if (error.kind == ENGINE_FINE)
+        error = rows_error(rows);
     worker_free(worker);
     rows_close(rows);
-    return wrong;
+    return error;
 }
 
-char *capacity_check(const struct spec *spec) {
-    char *wrong = check_memory(spec);
-    return wrong ? wrong : check_range(spec);
+struct engine_error capacity_check(const struct table *table) {
+    struct engine_error (*const checks[])(const struct table *) = {check_memory, check_angles,
+                                                                   check_range};
+    struct engine_error error = {.kind = ENGINE_FINE};
+    for (size_t k = 0; k < sizeof checks / sizeof *checks && error.kind == ENGINE_FINE; k++)
+        error = checks[k](table);
+    return error;
 }

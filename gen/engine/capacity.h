@@ -1,11 +1,11 @@
-/* What a table asks of memory and of its element type, found before anything is written. */
+/* Whether a table can be computed: its memory, its angles and its largest entries. */
 #ifndef POSENC_CAPACITY_H
 #define POSENC_CAPACITY_H
 
-#include "table/spec.h"
+#include "engine/engine_error.h"
+#include "table/table.h"
 
-/* Returns NULL, or in one line what is too much; the caller frees that. Computes the table, and throws it away, only if a
- * bound of its entries is above the type's largest number. */
-char *capacity_check(const struct spec *);
+/* Computes the table, and throws it away, only if a bound of its entries is above the type's largest number. */
+struct engine_error capacity_check(const struct table *);
 
 #endif

@@ -11,23 +11,21 @@ _Static_assert(CHANNEL_MAJOR_MAX / TURNS_MAX + 2 * TURNS_MAX <= LEVELS_TURNS,
                "pairs further from seeds than the bounds allow");
 
 struct channel_major {
-    const struct spec *spec;
+    const struct table *table;
     const struct simd *simd;
     size_t most; /* turns */
     struct phasors turns, opposite, here, room, one;
     double *error;
     uint64_t frequency; /* whose turns these are */
     double reach;
-    size_t segment_count;
-    struct segment segments[SEGMENTS_MAX];
 };
 
 static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
 
-struct channel_major *channel_major_new(const struct spec *spec, const struct simd *simd,
+struct channel_major *channel_major_new(const struct table *table, const struct simd *simd,
                                         size_t columns) {
     struct channel_major *worker = die_malloc(sizeof *worker);
-    *worker = (struct channel_major){.spec = spec, .simd = simd, .frequency = UINT64_MAX};
+    *worker = (struct channel_major){.table = table, .simd = simd, .frequency = UINT64_MAX};
     worker->most = columns < TURNS_MAX ? columns : TURNS_MAX;
     struct phasors *const arrays[] = {&worker->turns, &worker->opposite, &worker->here,
                                       &worker->room};
@@ -35,7 +33,6 @@ struct channel_major *channel_major_new(const struct spec *spec, const struct si
         *arrays[k] = phasors_new(worker->most);
     worker->one = phasors_new(4);
     worker->error = die_malloc(worker->most * sizeof *worker->error);
-    worker->segment_count = table_segments(spec, worker->segments);
     return worker;
 }
 
@@ -107,7 +104,7 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
         for (size_t l = 0; l < count; l++)
             worker->error[l] = error;
         levels_run(levels, count, &worker->here, turns, worker->error,
-                   entries + done * worker->spec->type->bytes,
+                   entries + done * worker->table->type->bytes,
                    (struct place){from + done, j, true});
     }
 }
@@ -115,7 +112,7 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
 /* Positions that are all the same. */
 static void compute_still(struct channel_major *worker, struct levels *levels, uint64_t j,
                           uint64_t from, size_t columns, void *entries) {
-    const struct element *type = worker->spec->type;
+    const struct element *type = worker->table->type;
     uint64_t bits = reference_entry(levels->reference, from, j);
     for (size_t k = 0; k < columns; k++)
         element_store(type, entries, k, bits);
@@ -125,21 +122,21 @@ static void compute_still(struct channel_major *worker, struct levels *levels, u
 
 void channel_major_compute(struct channel_major *worker, struct levels *levels, uint64_t j,
                            uint64_t from, size_t columns, void *entries) {
-    struct channel channel = table_channel(worker->spec, j);
+    struct channel channel = table_channel(worker->table, j);
     if (channel.function == CHANNEL_ZERO) {
-        memset(entries, 0, columns * worker->spec->type->bytes);
+        memset(entries, 0, columns * worker->table->type->bytes);
         levels->counts.decided[LEVEL_DOUBLE] += columns;
         return;
     }
     make_turns(worker, levels->reference, channel.frequency);
     uint64_t end = from + columns;
-    for (size_t k = 0; k < worker->segment_count; k++) {
-        const struct segment *segment = &worker->segments[k];
+    for (size_t k = 0; k < worker->table->segment_count; k++) {
+        const struct segment *segment = &worker->table->segments[k];
         uint64_t first = segment->begin > from ? segment->begin : from;
         uint64_t last = segment->end < end ? segment->end : end;
         if (first >= last)
             continue;
-        char *to = (char *)entries + (first - from) * worker->spec->type->bytes;
+        char *to = (char *)entries + (first - from) * worker->table->type->bytes;
         if (segment->direction == 0)
             compute_still(worker, levels, j, first, (size_t)(last - first), to);
         else

@@ -10,7 +10,7 @@
 struct channel_major;
 
 /* For runs of `columns` positions at most. */
-struct channel_major *channel_major_new(const struct spec *, const struct simd *, size_t columns);
+struct channel_major *channel_major_new(const struct table *, const struct simd *, size_t columns);
 void channel_major_free(struct channel_major *);
 
 /* A run of more positions than this is further from its seed than the bounds allow. */

@@ -5,31 +5,40 @@
 #include <string.h>
 
 struct grid_rows {
-    const struct spec *spec;
+    const struct table *table;
     char *axes[GRID_AXES];
     size_t runs;
-    struct run { /* of channels that one axis owns */
-        uint64_t end;
-        int axis;
+    struct
+        run { /* channels [begin, end) of one axis, which are its own from `column` on; of none if they are 0 */
+        uint64_t begin, end, column;
+        int axis; /* -1 for none */
     } * run;
 };
 
-static int owner(const struct spec *spec, uint64_t j) {
-    struct channel channel = table_channel(spec, j);
-    return channel.function == CHANNEL_ZERO ? -1 : channel.axis;
+/* A channel as a run. */
+static struct run run_of(const struct table *table, uint64_t j) {
+    struct channel channel = table_channel(table, j);
+    bool zero = channel.function == CHANNEL_ZERO;
+    return (struct run){j, j + 1, channel.column, zero ? -1 : channel.axis};
 }
 
-struct grid_rows *grid_rows_new(const struct spec *spec, void *axes[]) {
+static bool follows(const struct run *run, const struct run *next) {
+    return run->axis == next->axis &&
+           (run->axis < 0 || run->column + (run->end - run->begin) == next->column);
+}
+
+struct grid_rows *grid_rows_new(const struct table *table, void *axes[]) {
     struct grid_rows *grid = die_malloc(sizeof *grid);
-    *grid = (struct grid_rows){.spec = spec};
-    for (int axis = 0; axis < spec->grid.axes; axis++)
+    *grid = (struct grid_rows){.table = table};
+    for (int axis = 0; axis < table->grid.axes; axis++)
         grid->axes[axis] = axes[axis];
-    grid->run = die_malloc(spec->d_model * sizeof *grid->run);
-    for (uint64_t j = 0; j < spec->d_model; j++) {
-        int axis = owner(spec, j);
-        if (grid->runs == 0 || grid->run[grid->runs - 1].axis != axis)
-            grid->run[grid->runs++].axis = axis;
-        grid->run[grid->runs - 1].end = j + 1;
+    grid->run = die_malloc(table->d_model * sizeof *grid->run);
+    for (uint64_t j = 0; j < table->d_model; j++) {
+        struct run run = run_of(table, j);
+        if (grid->runs > 0 && follows(&grid->run[grid->runs - 1], &run))
+            grid->run[grid->runs - 1].end = run.end;
+        else
+            grid->run[grid->runs++] = run;
     }
     return grid;
 }
@@ -46,12 +55,12 @@ void grid_rows_free(struct grid_rows *grid) {
 /* Channels [from, from + count) at one row: from each axis a run of its row there. */
 static void read_position(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
                           char *to) {
-    const struct spec *spec = grid->spec;
-    size_t bytes = spec->type->bytes;
+    const struct table *table = grid->table;
+    size_t bytes = table->type->bytes;
     const char *rows[GRID_AXES];
-    for (int axis = 0; axis < spec->grid.axes; axis++)
-        rows[axis] =
-            grid->axes[axis] + grid_coordinate(&spec->grid, axis, r) * spec->d_model * bytes;
+    for (int axis = 0; axis < table->grid.axes; axis++)
+        rows[axis] = grid->axes[axis] + grid_coordinate(&table->grid, axis, r) *
+                                            table->axis[axis]->channel_count * bytes;
     uint64_t j = from, end = from + count;
     for (size_t k = 0; j < end; k++) {
         const struct run *run = &grid->run[k];
@@ -62,7 +71,7 @@ static void read_position(const struct grid_rows *grid, uint64_t r, uint64_t fro
         if (run->axis < 0)
             memset(to, 0, length);
         else
-            memcpy(to, rows[run->axis] + j * bytes, length);
+            memcpy(to, rows[run->axis] + (run->column + j - run->begin) * bytes, length);
         to += length;
         j = stop;
     }
@@ -70,26 +79,26 @@ static void read_position(const struct grid_rows *grid, uint64_t r, uint64_t fro
 
 void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
                     void *entries) {
-    const struct spec *spec = grid->spec;
-    const struct element *type = spec->type;
-    if (spec->axes == AXES_POSITION_MAJOR) {
-        if (table_zero_row(spec, r))
+    const struct table *table = grid->table;
+    const struct element *type = table->type;
+    if (!table->channel_major) {
+        if (table_zero_row(table, r))
             memset(entries, 0, count * type->bytes);
         else
-            read_position(grid, table_grid_row(spec, r), from, count, entries);
+            read_position(grid, table_grid_row(table, r), from, count, entries);
         return;
     }
-    int axis = owner(spec, r);
-    if (axis < 0) {
+    const struct run run = run_of(table, r);
+    if (run.axis < 0) {
         memset(entries, 0, count * type->bytes);
         return;
     }
-    const char *line = grid->axes[axis] + r * spec->grid.size[axis] * type->bytes;
+    const char *line = grid->axes[run.axis] + run.column * table->grid.size[run.axis] * type->bytes;
     for (size_t k = 0; k < count; k++) {
         uint64_t bits = 0;
-        if (!table_zero_row(spec, from + k)) {
-            uint64_t row = table_grid_row(spec, from + k);
-            bits = element_load(type, line, (size_t)grid_coordinate(&spec->grid, axis, row));
+        if (!table_zero_row(table, from + k)) {
+            uint64_t row = table_grid_row(table, from + k);
+            bits = element_load(type, line, (size_t)grid_coordinate(&table->grid, run.axis, row));
         }
         element_store(type, entries, k, bits);
     }

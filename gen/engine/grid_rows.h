@@ -6,9 +6,8 @@
 
 struct grid_rows;
 
-/* axes[axis] is the table of an axis as emitted: [size][d_model], or channel-major [d_model][size]. The mesh
- * takes them over. */
-struct grid_rows *grid_rows_new(const struct spec *, void *axes[]);
+/* axes[k] has the entries of table->axis[k] as emitted; they become the grid's. */
+struct grid_rows *grid_rows_new(const struct table *, void *axes[]);
 void grid_rows_free(struct grid_rows *);
 
 /* Entries [from, from + count) of row r of the table as emitted. */

@@ -61,23 +61,23 @@ static enum kernel kernel_of(const struct element *type, long log2) {
     return type->fixed ? KERNEL_FIXED : type->precision == 24 ? KERNEL_F32 : KERNEL_FLOAT;
 }
 
-bool levels_take(const struct spec *spec) {
-    struct amplitude *amplitude = table_amplitude(spec);
-    enum kernel kernel = kernel_of(spec->type, amplitude_log2(amplitude));
+bool levels_take(const struct table *table) {
+    struct amplitude *amplitude = table_amplitude(table);
+    enum kernel kernel = kernel_of(table->type, amplitude_log2(amplitude));
     amplitude_free(amplitude);
-    return kernel != KERNEL_NONE && spec->component != COMPONENT_FREQUENCY;
+    return kernel != KERNEL_NONE && table->component != COMPONENT_FREQUENCY;
 }
 
-void levels_init(struct levels *levels, const struct spec *spec, enum engine engine,
+void levels_init(struct levels *levels, const struct table *table, enum engine engine,
                  const struct simd *simd) {
-    *levels = (struct levels){.type = spec->type, .engine = engine, .simd = simd};
-    levels->reference = reference_new(spec);
+    *levels = (struct levels){.type = table->type, .engine = engine, .simd = simd};
+    levels->reference = reference_new(table);
     if (!simd)
         return;
     levels->turned = phasors_new(1);
-    levels->kernel = kernel_of(spec->type, reference_log2(levels->reference));
+    levels->kernel = kernel_of(table->type, reference_log2(levels->reference));
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
-    levels->narrow = narrow_of(spec->type);
+    levels->narrow = narrow_of(table->type);
 }
 
 void levels_clear(struct levels *levels) {

@@ -40,9 +40,9 @@ struct levels {
 };
 
 /* Can any level but the reference's compute this table? */
-bool levels_take(const struct spec *);
+bool levels_take(const struct table *);
 
-void levels_init(struct levels *, const struct spec *, enum engine, const struct simd *);
+void levels_init(struct levels *, const struct table *, enum engine, const struct simd *);
 void levels_clear(struct levels *);
 
 /* The pairs that levels_run gets are at most so many turns from seeds (levels.c). */

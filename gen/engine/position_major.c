@@ -17,7 +17,7 @@ struct turns {
 };
 
 struct position_major {
-    const struct spec *spec;
+    const struct table *table;
     const struct simd *simd;
     struct reference *reference;
     uint64_t piece_rows;
@@ -45,7 +45,7 @@ enum seed { SEED_CHANNELS, SEED_TURNS };
  * which the rounding test has no trouble with. */
 static void seed_channels(struct position_major *shared, enum seed seed, uint64_t at,
                           const struct phasors *to) {
-    uint64_t n = table_frequencies(shared->spec);
+    uint64_t n = shared->table->frequency_count;
     struct double_double(*value)[2] = die_malloc(n * sizeof *value);
     for (uint64_t k = 0; k < n; k++) {
         if (seed == SEED_CHANNELS)
@@ -54,7 +54,7 @@ static void seed_channels(struct position_major *shared, enum seed seed, uint64_
             reference_turn(shared->reference, at, k, value[k]);
     }
     for (size_t j = 0; j < shared->channels; j++) {
-        struct channel channel = table_channel(shared->spec, j);
+        struct channel channel = table_channel(shared->table, j);
         bool zero = channel.function == CHANNEL_ZERO;
         const struct double_double *v = zero ? zero_and_one : value[channel.frequency];
         if (seed == SEED_CHANNELS)
@@ -105,23 +105,21 @@ static void make_down(struct position_major *shared) {
     down->made = true;
 }
 
-struct position_major *position_major_new(const struct spec *spec, const struct simd *simd,
+struct position_major *position_major_new(const struct table *table, const struct simd *simd,
                                           uint64_t piece_rows, size_t piece_columns) {
     struct position_major *shared = die_malloc(sizeof *shared);
-    *shared = (struct position_major){.spec = spec,
+    *shared = (struct position_major){.table = table,
                                       .simd = simd,
                                       .piece_rows = piece_rows,
                                       .piece_columns = piece_columns,
-                                      .channels = (size_t)table_row_columns(spec),
+                                      .channels = (size_t)table->channel_count,
                                       .stride = 1};
-    shared->reference = reference_new(spec);
+    shared->reference = reference_new(table);
     while (shared->stride < STRIDE_MAX && shared->stride < piece_rows)
         shared->stride *= 2;
     make_turns(shared);
-    struct segment segments[SEGMENTS_MAX];
-    size_t count = table_segments(spec, segments);
-    for (size_t k = 0; k < count; k++)
-        if (segments[k].direction < 0 && !shared->down.made)
+    for (size_t k = 0; k < table->segment_count; k++)
+        if (table->segments[k].direction < 0 && !shared->down.made)
             make_down(shared);
     shared->here = phasors_new(shared->channels);
     shared->next = phasors_new(shared->channels);
@@ -132,6 +130,10 @@ static void free_turns(struct turns *turns) {
     for (size_t l = 0; l <= STRIDE_MAX; l++)
         phasors_free(&turns->offset[l]);
     phasors_free(&turns->piece);
+}
+
+struct engine_error position_major_error(const struct position_major *shared) {
+    return reference_error(shared->reference);
 }
 
 void position_major_free(struct position_major *shared) {
@@ -194,7 +196,7 @@ void position_major_compute(const struct position_major *shared,
                             struct position_major_worker *worker, struct levels *levels,
                             uint64_t row, uint64_t count, void *entries) {
     const struct turns *turns = turns_of(shared, worker->direction);
-    size_t n = worker->columns, from = (size_t)worker->from, bytes = shared->spec->type->bytes;
+    size_t n = worker->columns, from = (size_t)worker->from, bytes = shared->table->type->bytes;
     bool still = worker->direction == 0;
     for (uint64_t r = 0; r < count; r++) {
         size_t l = (size_t)(r % shared->stride);

@@ -15,9 +15,12 @@ enum { POSITION_MAJOR_ROWS = 4096, POSITION_MAJOR_RESEED = 1024 };
 struct position_major;
 
 /* For pieces of piece_rows rows and piece_columns channels at most. */
-struct position_major *position_major_new(const struct spec *, const struct simd *,
+struct position_major *position_major_new(const struct table *, const struct simd *,
                                           uint64_t piece_rows, size_t piece_columns);
 void position_major_free(struct position_major *);
+
+/* The first seed that was undecided. */
+struct engine_error position_major_error(const struct position_major *);
 
 /* Goes to row `row`, of a segment of that direction: from `row - piece_rows` of the same segment by a turn
  * where `follows`. Not thread-safe, as position_major_copy is not. */

@@ -1,14 +1,10 @@
 #include "engine/reference.h"
 #include "base/die.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-/* An angle of 2^k takes k bits of precision only to see in which period it lies. */
-enum { ANGLE_BITS = 1 << 20 };
-
 struct reference {
-    const struct spec *spec;
+    const struct table *table;
     struct bases bases;
     struct amplitude *amplitude, *one;
     struct frequency **frequency; /* made when first asked for */
@@ -21,6 +17,7 @@ struct reference {
     /* position-major: sine and cosine of every frequency, of the row last read */
     uint64_t (*pair)[2];
     uint64_t pair_row;
+    struct engine_error error;
 };
 
 static const uint64_t NOWHERE = UINT64_MAX;
@@ -29,48 +26,25 @@ static struct frequency *frequency_of(struct reference *reference, uint64_t k) {
     if (!reference->frequency[k]) {
         struct recipe recipe;
         recipe_init(&recipe);
-        table_recipe(reference->spec, &reference->bases, k, &recipe);
+        table_recipe(reference->table, &reference->bases, k, &recipe);
         reference->frequency[k] = frequency_new(&recipe);
         recipe_clear(&recipe);
     }
     return reference->frequency[k];
 }
 
-/* No theorem covers the entries of a base exp(Q): they are computed with at most ZIV_CAP bits, of which angles
- * may take half. */
-static void check_size(struct reference *reference, uint64_t k) {
-    const struct spec *spec = reference->spec;
-    int most = mpq_sgn(spec->frequencies.base) != 0 ? ANGLE_BITS : (int)(ZIV_CAP / 2);
-    if (frequency_log2(frequency_of(reference, k)) > most)
-        die(DIE_REQUEST, "base '%.60s' with spacing '%.60s' makes frequencies beyond 2^%d",
-            spec->text[BASE], spec->text[SPACING], most);
-}
-
-/* Along an axis frequencies are monotonic, or from a list whose numbers have few bits. */
-static void check_sizes(struct reference *reference) {
-    uint64_t k = 0;
-    for (int axis = 0; axis < reference->spec->grid.axes || axis == 0; axis++) {
-        uint64_t count = table_axis_frequencies(reference->spec, axis);
-        if (count == 0)
-            continue;
-        check_size(reference, k);
-        check_size(reference, k + count - 1);
-        k += count;
-    }
-}
-
-struct reference *reference_new(const struct spec *spec) {
+struct reference *reference_new(const struct table *table) {
     struct reference *reference = die_malloc(sizeof *reference);
-    uint64_t n = table_frequencies(spec);
+    uint64_t n = table->frequency_count;
     *reference =
-        (struct reference){.spec = spec, .at = NOWHERE, .times = NOWHERE, .pair_row = NOWHERE};
-    reference->bases = frequencies_bases(&spec->frequencies);
+        (struct reference){.table = table, .at = NOWHERE, .times = NOWHERE, .pair_row = NOWHERE};
+    reference->bases = frequencies_bases(&table->frequencies);
     mpq_t square;
     mpq_init(square);
     mpq_set_ui(square, 1, 1);
     reference->one = amplitude_new(square, NULL, NULL);
     mpq_clear(square);
-    reference->amplitude = table_amplitude(spec);
+    reference->amplitude = table_amplitude(table);
     reference->position = position_new();
     reference->turn = position_new();
     reference->ziv = ziv_new();
@@ -78,14 +52,13 @@ struct reference *reference_new(const struct spec *spec) {
     reference->frequency = die_malloc(n * sizeof *reference->frequency);
     for (uint64_t k = 0; k < n; k++)
         reference->frequency[k] = NULL;
-    check_sizes(reference);
     return reference;
 }
 
 void reference_free(struct reference *reference) {
     if (!reference)
         return;
-    for (uint64_t k = 0; k < table_frequencies(reference->spec); k++)
+    for (uint64_t k = 0; k < reference->table->frequency_count; k++)
         frequency_free(reference->frequency[k]);
     free(reference->frequency);
     bases_free(&reference->bases);
@@ -103,24 +76,26 @@ static void go_to(struct reference *reference, uint64_t position) {
     if (reference->at == position)
         return;
     reference->at = position;
-    table_position(reference->spec, position, &reference->p);
+    table_position(reference->table, position, &reference->p);
     position_set(reference->position, &reference->p);
 }
 
-static _Noreturn void undecided(const struct reference *reference, uint64_t position, uint64_t k) {
-    const struct spec *spec = reference->spec;
-    die(DIE_JOB,
-        "%s: position %" PRIu64 ", frequency %" PRIu64
-        ": undecided at 2^20 bits (base '%.60s', scaling '%.60s')",
-        spec->text[NAME], position, k, spec->text[BASE], spec->text[SCALING]);
+/* The first entry stays. */
+static void undecided(struct reference *reference, uint64_t position, uint64_t k) {
+    if (reference->error.kind == ENGINE_FINE)
+        reference->error = (struct engine_error){ENGINE_UNDECIDED, position, k};
+}
+
+struct engine_error reference_error(const struct reference *reference) {
+    return reference->error;
 }
 
 /* The bits of sine and cosine of frequency k at a position, or of the frequency in both. */
 static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
-    const struct element *type = reference->spec->type;
+    const struct element *type = reference->table->type;
     struct frequency *w = frequency_of(reference, k);
     bool decided;
-    if (reference->spec->component == COMPONENT_FREQUENCY) {
+    if (reference->table->component == COMPONENT_FREQUENCY) {
         decided = ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE]);
         pair[COSINE] = pair[SINE];
     } else {
@@ -137,7 +112,7 @@ static uint64_t bits_of(struct channel channel, const uint64_t pair[2]) {
 }
 
 uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_t channel) {
-    struct channel what = table_channel(reference->spec, channel);
+    struct channel what = table_channel(reference->table, channel);
     uint64_t pair[2] = {0, 0};
     if (what.function != CHANNEL_ZERO)
         decide(reference, position, what.frequency, pair);
@@ -146,11 +121,11 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
 
 static void read_position(struct reference *reference, uint64_t row, uint64_t from, size_t count,
                           void *entries) {
-    const struct spec *spec = reference->spec;
-    uint64_t n = table_frequencies(spec);
+    const struct table *table = reference->table;
+    uint64_t n = table->frequency_count;
     if (!reference->pair)
         reference->pair = die_malloc(n * sizeof *reference->pair);
-    if (spec->component == COMPONENT_FREQUENCY)
+    if (table->component == COMPONENT_FREQUENCY)
         row = 0; /* the same for all */
     if (reference->pair_row != row) {
         for (uint64_t k = 0; k < n; k++)
@@ -158,19 +133,20 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
         reference->pair_row = row;
     }
     for (size_t j = 0; j < count; j++) {
-        struct channel channel = table_channel(spec, from + j);
-        element_store(spec->type, entries, j, bits_of(channel, reference->pair[channel.frequency]));
+        struct channel channel = table_channel(table, from + j);
+        element_store(table->type, entries, j,
+                      bits_of(channel, reference->pair[channel.frequency]));
     }
 }
 
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
                     void *entries) {
-    const struct element *type = reference->spec->type;
-    if (reference->spec->axes == AXES_POSITION_MAJOR) {
+    const struct element *type = reference->table->type;
+    if (!reference->table->channel_major) {
         read_position(reference, row, from, count, entries);
         return;
     }
-    bool same = reference->spec->component == COMPONENT_FREQUENCY;
+    bool same = reference->table->component == COMPONENT_FREQUENCY;
     uint64_t bits = same ? reference_entry(reference, 0, row) : 0;
     for (size_t j = 0; j < count; j++)
         element_store(type, entries, j, same ? bits : reference_entry(reference, from + j, row));
@@ -193,8 +169,7 @@ void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
     if (reference->times != times) {
         struct number zero;
         number_init(&zero);
-        int axis = reference->spec->along < 0 ? TABLE_ONE_AXIS : reference->spec->along;
-        number_walk(&reference->p, &zero, &reference->spec->positions.step[axis], times);
+        number_walk(&reference->p, &zero, table_step(reference->table), times);
         position_set(reference->turn, &reference->p);
         reference->times = times;
         number_clear(&zero);

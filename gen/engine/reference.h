@@ -4,6 +4,7 @@
 #ifndef POSENC_REFERENCE_H
 #define POSENC_REFERENCE_H
 
+#include "engine/engine_error.h"
 #include "exact/ziv.h"
 #include "table/table.h"
 
@@ -11,9 +12,11 @@
 
 struct reference;
 
-/* Dies with a request error where the angles are too large to be worked on. */
-struct reference *reference_new(const struct spec *);
+struct reference *reference_new(const struct table *);
 void reference_free(struct reference *);
+
+/* The first entry or seed that was undecided; what it was given instead means nothing. */
+struct engine_error reference_error(const struct reference *);
 
 /* Entries [from, from + count) of a row into an array of host-order elements. */
 void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries);

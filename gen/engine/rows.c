@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct rows {
-    const struct spec *spec;
+    const struct table *table;
     enum engine engine;
     enum method {
         METHOD_REFERENCE,
@@ -29,6 +29,8 @@ struct rows {
     size_t segment;
     struct position_major *shared;
     struct counts counts;
+    struct engine_error error;
+    uint64_t error_index; /* of the piece that it is in */
 };
 
 struct worker {
@@ -39,60 +41,80 @@ struct worker {
     struct channel_major *channel_major;
 };
 
+/* The error of the first piece that has one, among those that workers computed. Pieces are taken in order, so that all
+ * before it are computed whatever the number of threads. */
+static void fail(struct rows *rows, uint64_t index, struct engine_error error) {
+    if (error.kind == ENGINE_FINE ||
+        (rows->error.kind != ENGINE_FINE && rows->error_index <= index))
+        return;
+    rows->error = error;
+    rows->error_index = index;
+}
+
+struct engine_error rows_error(const struct rows *rows) {
+    return rows->error;
+}
+
 /* --- opening */
 
-/* The whole table of a specification, as emitted, by one thread. */
-static void *read_all(const struct spec *spec, enum engine engine, struct counts *counts) {
+/* The whole table, as emitted, by one thread. */
+static void *read_all(struct rows *of, const struct table *table) {
     enum { PIECE = 1 << 18 };
-    char *all = die_malloc(table_rows(spec) * table_columns(spec) * spec->type->bytes);
-    struct rows *rows = rows_open(spec, engine, 0, table_rows(spec), PIECE);
+    char *all = die_malloc(table->rows * table->columns * table->type->bytes);
+    struct rows *rows = rows_open(table, of->engine, 0, table->rows, PIECE);
     struct worker *worker = worker_new(rows);
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
         memcpy(all + piece->offset, piece->entries, piece->bytes);
     }
     worker_free(worker);
-    *counts = rows_counts(rows);
+    for (int level = 0; level < LEVELS; level++)
+        of->counts.decided[level] += rows->counts.decided[level];
+    fail(of, 0, rows->error);
     rows_close(rows);
     return all;
 }
 
 static void open_grid(struct rows *rows) {
-    const struct spec *spec = rows->spec;
+    const struct table *table = rows->table;
     void *axes[GRID_AXES] = {NULL};
-    for (int axis = 0; axis < spec->grid.axes; axis++) {
-        struct spec own = *spec;
-        own.along = axis;
-        struct counts counts;
-        axes[axis] = read_all(&own, rows->engine, &counts);
-        for (int level = 0; level < LEVELS; level++)
-            rows->counts.decided[level] += counts.decided[level];
-    }
-    rows->grid = grid_rows_new(spec, axes);
+    for (int axis = 0; axis < table->grid.axes; axis++)
+        axes[axis] = read_all(rows, table->axis[axis]);
+    rows->grid = grid_rows_new(table, axes);
 }
 
 static enum method choose_method(const struct rows *rows) {
-    if (rows->spec->grid.axes > 0 && rows->spec->along < 0)
+    if (rows->table->grid.axes > 0)
         return METHOD_GRID_ROWS;
     if (!rows->simd)
         return METHOD_REFERENCE;
-    return rows->spec->axes == AXES_POSITION_MAJOR ? METHOD_POSITION_MAJOR : METHOD_CHANNEL_MAJOR;
+    return !rows->table->channel_major ? METHOD_POSITION_MAJOR : METHOD_CHANNEL_MAJOR;
 }
 
 static void find_segments(struct rows *rows) {
+    const struct table *table = rows->table;
     rows->segment_count = 1;
-    rows->segments[0] = (struct segment){0, table_rows(rows->spec), 1};
-    if (rows->method == METHOD_POSITION_MAJOR)
-        rows->segment_count = table_segments(rows->spec, rows->segments);
+    rows->segments[0] = (struct segment){0, table->rows, 1};
+    if (rows->method == METHOD_POSITION_MAJOR) {
+        rows->segment_count = table->segment_count;
+        memcpy(rows->segments, table->segments, sizeof rows->segments);
+    }
     while (rows->segments[rows->segment].end <= rows->begin)
         rows->segment++;
 }
 
-struct rows *rows_open(const struct spec *spec, enum engine engine, uint64_t begin, uint64_t end,
+/* Moves the shared channels to the row of the next piece. */
+static void go(struct rows *rows, bool follows) {
+    position_major_go(rows->shared, rows->row, rows->segments[rows->segment].direction, follows);
+    fail(rows, rows->index, position_major_error(rows->shared));
+}
+
+struct rows *rows_open(const struct table *table, enum engine engine, uint64_t begin, uint64_t end,
                        size_t piece) {
     struct rows *rows = die_malloc(sizeof *rows);
-    *rows = (struct rows){.spec = spec, .engine = engine, .begin = begin, .end = end, .row = begin};
-    uint64_t columns = table_columns(spec);
+    *rows =
+        (struct rows){.table = table, .engine = engine, .begin = begin, .end = end, .row = begin};
+    uint64_t columns = table->columns;
     if (piece > CHANNEL_MAJOR_MAX)
         piece = CHANNEL_MAJOR_MAX;
     rows->piece_columns = columns < piece ? (size_t)columns : piece;
@@ -101,12 +123,13 @@ struct rows *rows_open(const struct spec *spec, enum engine engine, uint64_t beg
         rows->piece_rows = POSITION_MAJOR_ROWS;
     if (rows->piece_rows > end - begin)
         rows->piece_rows = end - begin;
-    rows->simd = engine == ENGINE_MPFR || !levels_take(spec) ? NULL : simd_choose(0);
+    rows->simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
     rows->method = choose_method(rows);
     find_segments(rows);
     if (rows->method == METHOD_POSITION_MAJOR) {
-        rows->shared = position_major_new(spec, rows->simd, rows->piece_rows, rows->piece_columns);
-        position_major_go(rows->shared, begin, rows->segments[rows->segment].direction, false);
+        rows->shared = position_major_new(table, rows->simd, rows->piece_rows, rows->piece_columns);
+        fail(rows, 0, position_major_error(rows->shared));
+        go(rows, false);
     }
     if (rows->method == METHOD_GRID_ROWS)
         open_grid(rows);
@@ -122,7 +145,7 @@ void rows_close(struct rows *rows) {
 }
 
 uint64_t rows_pieces(const struct rows *rows) {
-    uint64_t columns = table_columns(rows->spec), count = rows->end - rows->begin;
+    uint64_t columns = rows->table->columns, count = rows->end - rows->begin;
     return (count + rows->piece_rows - 1) / rows->piece_rows *
            ((columns + rows->piece_columns - 1) / rows->piece_columns);
 }
@@ -137,13 +160,13 @@ struct worker *worker_new(struct rows *rows) {
     struct worker *worker = die_malloc(sizeof *worker);
     *worker = (struct worker){.rows = rows};
     worker->piece.entries =
-        die_malloc(rows->piece_rows * rows->piece_columns * rows->spec->type->bytes);
+        die_malloc(rows->piece_rows * rows->piece_columns * rows->table->type->bytes);
     if (rows->method != METHOD_GRID_ROWS)
-        levels_init(&worker->levels, rows->spec, rows->engine, rows->simd);
+        levels_init(&worker->levels, rows->table, rows->engine, rows->simd);
     if (rows->method == METHOD_POSITION_MAJOR)
         worker->position_major = position_major_worker_new(rows->shared);
     if (rows->method == METHOD_CHANNEL_MAJOR)
-        worker->channel_major = channel_major_new(rows->spec, rows->simd, rows->piece_columns);
+        worker->channel_major = channel_major_new(rows->table, rows->simd, rows->piece_columns);
     return worker;
 }
 
@@ -159,7 +182,7 @@ void worker_free(struct worker *worker) {
 /* Goes behind a piece, to the next rows where it was the last of its own. */
 static void go_on(struct rows *rows, const struct piece *piece) {
     rows->from += piece->columns;
-    if (rows->from < table_columns(rows->spec))
+    if (rows->from < rows->table->columns)
         return;
     rows->from = 0;
     rows->row += piece->rows;
@@ -168,8 +191,7 @@ static void go_on(struct rows *rows, const struct piece *piece) {
         return;
     rows->segment += !follows;
     if (rows->shared)
-        position_major_go(rows->shared, rows->row, rows->segments[rows->segment].direction,
-                          follows);
+        go(rows, follows);
 }
 
 bool worker_take(struct worker *worker) {
@@ -180,19 +202,19 @@ bool worker_take(struct worker *worker) {
         rows->counts.decided[level] += worker->levels.counts.decided[level];
         worker->levels.counts.decided[level] = 0;
     }
-    bool any = rows->row < rows->end;
+    bool any = rows->row < rows->end && rows->error.kind == ENGINE_FINE;
     if (any) {
         uint64_t stop = rows->segments[rows->segment].end;
         uint64_t rest = (stop < rows->end ? stop : rows->end) - rows->row;
-        uint64_t columns = table_columns(rows->spec) - rows->from;
+        uint64_t columns = rows->table->columns - rows->from;
         piece->index = rows->index++;
         piece->row = rows->row;
         piece->rows = rest < rows->piece_rows ? rest : rows->piece_rows;
         piece->from = rows->from;
         piece->columns = columns < rows->piece_columns ? (size_t)columns : rows->piece_columns;
-        piece->offset = ((rows->row - rows->begin) * table_columns(rows->spec) + rows->from) *
-                        rows->spec->type->bytes;
-        piece->bytes = (size_t)piece->rows * piece->columns * rows->spec->type->bytes;
+        piece->offset = ((rows->row - rows->begin) * rows->table->columns + rows->from) *
+                        rows->table->type->bytes;
+        piece->bytes = (size_t)piece->rows * piece->columns * rows->table->type->bytes;
         if (rows->shared)
             position_major_copy(rows->shared, worker->position_major, piece->from, piece->columns);
         go_on(rows, piece);
@@ -205,21 +227,21 @@ bool worker_take(struct worker *worker) {
 
 /* Channels and rows that are 0 by request. */
 static void put_zeros(const struct rows *rows, const struct piece *piece) {
-    const struct spec *spec = rows->spec;
-    size_t bytes = spec->type->bytes, width = piece->columns * bytes;
-    uint64_t channels = table_row_columns(spec), zeros = table_zero_channels(spec);
-    bool position_major = spec->axes == AXES_POSITION_MAJOR;
+    const struct table *table = rows->table;
+    size_t bytes = table->type->bytes, width = piece->columns * bytes;
+    uint64_t channels = table->channel_count, zeros = table->zero_channels;
+    bool position_major = !table->channel_major;
     char *row = piece->entries;
     for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, row += width) {
-        if (position_major ? table_zero_row(spec, r) : r >= channels - zeros) {
+        if (position_major ? table_zero_row(table, r) : r >= channels - zeros) {
             memset(row, 0, width);
         } else if (position_major && piece->from + piece->columns > channels - zeros) {
             uint64_t first = channels - zeros > piece->from ? channels - zeros - piece->from : 0;
             memset(row + first * bytes, 0, width - (size_t)first * bytes);
-        } else if (!position_major && spec->along < 0) {
-            size_t k = positions_zeros_below(&spec->positions, piece->from);
-            for (; k < spec->positions.zeros; k++) {
-                uint64_t at = spec->positions.zero[k];
+        } else if (!position_major) {
+            size_t k = positions_zeros_below(&table->positions, piece->from);
+            for (; k < table->positions.zeros; k++) {
+                uint64_t at = table->positions.zero[k];
                 if (at >= piece->from + piece->columns)
                     break;
                 memset(row + (size_t)(at - piece->from) * bytes, 0, bytes);
@@ -245,14 +267,18 @@ static void compute_row(struct worker *worker, uint64_t row, void *entries) {
 const struct piece *worker_compute(struct worker *worker) {
     struct rows *rows = worker->rows;
     const struct piece *piece = &worker->piece;
-    size_t bytes = piece->columns * rows->spec->type->bytes;
+    size_t bytes = piece->columns * rows->table->type->bytes;
     if (rows->method == METHOD_POSITION_MAJOR)
         position_major_compute(rows->shared, worker->position_major, &worker->levels, piece->row,
                                piece->rows, piece->entries);
     else
         for (uint64_t r = 0; r < piece->rows; r++)
             compute_row(worker, piece->row + r, (char *)piece->entries + r * bytes);
-    if (rows->method != METHOD_GRID_ROWS)
+    if (rows->method != METHOD_GRID_ROWS) {
         put_zeros(rows, piece);
+        pthread_mutex_lock(&rows->lock);
+        fail(rows, piece->index, reference_error(worker->levels.reference));
+        pthread_mutex_unlock(&rows->lock);
+    }
     return piece;
 }

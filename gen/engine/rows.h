@@ -1,4 +1,4 @@
-/* The engine: specification -> pieces of rows, as bits, by levels of rising cost and one result.
+/* The engine: a table -> pieces of rows, as bits, by levels of rising cost and one result.
  *
  * Pieces follow each other as the table is emitted: some whole rows, or a part of one long row.
  * Workers, one a thread, take them in that order and compute them side by side. */
@@ -12,13 +12,15 @@
 
 struct rows;
 
-/* Rows [begin, end) of the table as emitted, in pieces of at most `piece` entries. Dies with a
- * request error where the angles are too large to be worked on. */
-struct rows *rows_open(const struct spec *, enum engine, uint64_t begin, uint64_t end,
+/* Rows [begin, end) of the table as emitted, in pieces of at most `piece` entries. */
+struct rows *rows_open(const struct table *, enum engine, uint64_t begin, uint64_t end,
                        size_t piece);
 void rows_close(struct rows *);
 
 uint64_t rows_pieces(const struct rows *);
+
+/* What was wrong with the first piece that something was wrong with; no piece is taken after it. */
+struct engine_error rows_error(const struct rows *);
 
 /* How many entries each level decided, of the pieces computed so far. */
 struct counts rows_counts(const struct rows *);

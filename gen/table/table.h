@@ -1,52 +1,86 @@
-/* What a specification means: which real number every entry of the table is. */
+/* A resolved table: which real number every entry is. Made once from a request, and never changed. */
 #ifndef POSENC_TABLE_H
 #define POSENC_TABLE_H
 
-#include "table/spec.h"
+#include "element/element.h"
+#include "table/frequencies.h"
+#include "table/grid.h"
+#include "table/positions.h"
+#include "table/request.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* Sizes as emitted: [max_len][row_columns], or channel-major [row_columns][max_len]. */
-uint64_t table_rows(const struct spec *);
-uint64_t table_columns(const struct spec *);
+/* The order of each enumeration is that of the word's choices in words.c. */
+enum layout { LAYOUT_INTERLEAVED, LAYOUT_HALVES };
+enum order { ORDER_SIN_COS, ORDER_COS_SIN };
+enum component { COMPONENT_BOTH, COMPONENT_SIN, COMPONENT_COS, COMPONENT_FREQUENCY };
+enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_INTERLEAVE };
+enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
 
-/* The number of positions, and of channels: d_model, but for the words odd, component and repeat. */
-uint64_t table_positions(const struct spec *);
-uint64_t table_row_columns(const struct spec *);
+struct table {
+    /* What the words say. */
+    uint64_t max_len, d_model;
+    const struct element *type;
+    int layout, order, component, repeat, odd;
+    int channel_major; /* as the choices of axes: 0 or 1 */
+    struct grid grid;
+    struct frequencies frequencies;
+    struct positions positions;
+    mpq_t amplitude; /* its square */
 
-/* The sizes of an axis of the grid, and of what it owns; TABLE_ONE_AXIS where there is no grid. */
-enum { TABLE_ONE_AXIS = 0 };
-struct sizes table_sizes(const struct spec *, int axis);
+    /* What follows from them. */
+    uint64_t rows, columns;       /* as emitted */
+    uint64_t position_count;      /* before axes are exchanged: [position_count][channel_count] */
+    uint64_t channel_count;       /* d_model, except for the words odd, component and repeat */
+    uint64_t zero_channels;       /* so many of the last channels are 0 */
+    uint64_t pairs;               /* of a sine and a cosine; an odd sine is in none */
+    uint64_t frequency_count;     /* different ones; 0 for a grid, whose axes have them */
+    bool by_column;               /* each column has a frequency of its own */
+    mpq_t multiplier;             /* the square of what entries are multiplied by: amplitude, */
+    real_factor *multiplier_rule; /* the type's factor and a scaling rule's; NULL for no more */
+    size_t segment_count;         /* of [0, position_count) */
+    struct segment segments[SEGMENTS_MAX];
 
-/* How many different frequencies an axis has, and all axes together. */
-uint64_t table_axis_frequencies(const struct spec *, int axis);
-uint64_t table_frequencies(const struct spec *);
+    /* A grid has a table for each axis, with the columns that the axis owns and a row for each of its coordinates. The
+     * exact numbers in it belong to the grid. */
+    struct table *axis[GRID_AXES];
+    int axis_number; /* of the grid's axis that this is the table of; else 0 */
+};
 
-/* The recipe of frequency k of [0, table_frequencies). */
-void table_recipe(const struct spec *, const struct bases *, uint64_t k, struct recipe *);
+/* Parses the request's words of a table, and checks them together. *table is NULL if anything is wrong. The request gets
+ * the canonical texts. */
+struct fault table_resolve(struct request *, struct table **table);
+void table_free(struct table *);
 
-/* What sines and cosines are multiplied by: the amplitude, the type's factor and that of a scaling rule. */
-struct amplitude *table_amplitude(const struct spec *);
+/* The files that the table is made from, ended by NULL. */
+struct table_inputs {
+    const char *path[3];
+};
+struct table_inputs table_inputs(const struct table *);
 
-/* The position of row r (before axes are exchanged) along the axis that is meant. */
-void table_position(const struct spec *, uint64_t r, struct number *p);
+/* The recipe of frequency k of [0, frequency_count). */
+void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);
 
-/* Rows [0, table_positions) in segments of equal steps. */
-size_t table_segments(const struct spec *, struct segment *segments);
+/* What sines and cosines are multiplied by. The caller frees it; the table must last. */
+struct amplitude *table_amplitude(const struct table *);
 
-/* What channel j of [0, row_columns) holds. */
+/* The position of row r of [0, position_count), and the step from a row to the next within a segment. */
+void table_position(const struct table *, uint64_t r, struct number *p);
+const struct number *table_step(const struct table *);
+
+/* What channel j of [0, channel_count) holds. */
 struct channel {
     enum { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY } function;
     uint64_t frequency;
-    int axis;
+    int axis;        /* of a grid: the axis that owns it, */
+    uint64_t column; /* and its number among that axis' channels */
 };
-struct channel table_channel(const struct spec *, uint64_t j);
+struct channel table_channel(const struct table *, uint64_t j);
 
-/* So many of the last channels are 0. */
-uint64_t table_zero_channels(const struct spec *);
-
-/* Is row r of those that are 0? Row r of a grid, among all rows, is row table_grid_row of the grid. */
-bool table_zero_row(const struct spec *, uint64_t r);
-uint64_t table_grid_row(const struct spec *, uint64_t r);
+/* Is row r, before axes are exchanged, one of those that are 0? Row r of a grid is row table_grid_row of its points. */
+bool table_zero_row(const struct table *, uint64_t r);
+uint64_t table_grid_row(const struct table *, uint64_t r);
 
 #endif

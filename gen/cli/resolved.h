@@ -1,0 +1,23 @@
+/* A table that is asked for: its words as they are given, and what they mean. */
+#ifndef POSENC_RESOLVED_H
+#define POSENC_RESOLVED_H
+
+#include "emit/output_options.h"
+#include "engine/engine_error.h"
+
+struct resolved {
+    const char *given[WORDS], *defaults[WORDS]; /* as a request has them */
+    struct request request;
+    struct table *table;
+    struct output_options output;
+};
+
+/* Resolves the given words and the defaults for an output at `path`. The texts must last. Whatever is returned, free it. */
+struct fault resolve(struct resolved *, const char *path);
+void resolved_free(struct resolved *);
+
+/* The message for an error of the engine, which begins with the word that is to blame, if there is one. The caller frees
+ * it. NULL if there is no error. */
+char *resolved_message(const struct resolved *, struct engine_error);
+
+#endif

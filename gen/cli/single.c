@@ -1,0 +1,48 @@
+#include "cli/single.h"
+#include "base/die.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/run.h"
+#include "engine/capacity.h"
+
+#include <string.h>
+
+static void list(const struct resolved *resolved) {
+    struct file *out = file_create("-");
+    run_list(out, &resolved->output);
+    file_commit(&out, 1, false);
+}
+
+static void write(const struct options *options, const struct resolved *resolved) {
+    struct outputs outputs = {.count = 0};
+    struct emit_options run = run_options_of(options, &resolved->output);
+    run.progress = progress_new((run.end - run.begin) * resolved->table->columns);
+    run_guard_inputs(&resolved->output, &outputs);
+    run_emit(options, resolved, &run, &outputs);
+    run_write_depfile(options, &resolved->output, &outputs);
+    outputs_commit(&outputs, run.if_changed);
+    progress_end(run.progress);
+}
+
+void single_run(const struct options *options) {
+    const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
+    const char *depfile = options->given[DEPFILE];
+    struct resolved resolved = {.table = NULL};
+    memcpy(resolved.given, options->given, sizeof resolved.given);
+    if (options->given[LIST] && depfile)
+        die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
+    struct fault fault = resolve(&resolved, path);
+    if (fault.text && fault.in_file)
+        die_plainly(DIE_REQUEST, fault.text);
+    char *wrong =
+        fault.text ? fault.text : resolved_message(&resolved, capacity_check(resolved.table));
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    if (depfile && strcmp(path, "-") == 0)
+        die(DIE_REQUEST, "depfile '%s': standard output is no file to depend on anything", depfile);
+    if (options->given[LIST])
+        list(&resolved);
+    else
+        write(options, &resolved);
+    resolved_free(&resolved);
+}
