@@ -16,10 +16,10 @@
 enum { BUFFER = 1 << 18 };
 
 struct file {
-    char *name;          /* as the user said it, printable */
-    char *target;        /* the file that it becomes; NULL where written straight */
-    struct aside *aside; /* what it is until then */
-    int mode;            /* of the old file; -1 where there is none */
+    char *name;                  /* as the user said it, printable */
+    char *target;                /* the file that it becomes; NULL where written straight */
+    struct temporary *temporary; /* what it is until then */
+    int mode;                    /* of the old file; -1 where there is none */
     bool compare; /* only with the old file, whose descriptor it has; -1 where there is none */
     int absent;   /* errno of opening that, or 0 */
     atomic_bool differs;
@@ -57,7 +57,7 @@ struct file *file_create(const char *name) {
     if (!*name)
         die(DIE_REQUEST, "the output's name is empty");
     struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){.name = die_printable(readable(name)), .buffer = die_malloc(BUFFER)};
+    *f = (struct file){.name = text_printable(readable(name)), .buffer = die_malloc(BUFFER)};
     char *path = path_resolve(name);
     struct stat old;
     bool there = path_descriptor(path) < 0 && stat(path, &old) == 0;
@@ -70,15 +70,15 @@ struct file *file_create(const char *name) {
         fail(name); /* a rename would get round a file's protection */
     f->target = path;
     f->mode = there ? (int)(old.st_mode & 07777) : -1;
-    f->aside = temporary_create(path, f->name, &f->descriptor);
-    if (!f->aside)
+    f->temporary = temporary_create(path, f->name, &f->descriptor);
+    if (!f->temporary)
         fail(f->name);
     return f;
 }
 
 struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){.name = die_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
+    *f = (struct file){.name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
     f->descriptor = open(name, O_RDONLY | O_CLOEXEC);
     f->absent = f->descriptor < 0 ? errno : 0;
     f->differs = f->absent != 0;
@@ -195,7 +195,7 @@ void file_finish(struct file *f) {
     if (f->compare &&
         (f->descriptor < 0 || fstat(f->descriptor, &old) < 0 || (uint64_t)old.st_size != f->end))
         f->differs = true;
-    if (f->aside && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
+    if (f->temporary && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
         fail(f->name); /* after the last write, which would take set-user-ID away */
     if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
         fail(f->name);
@@ -209,8 +209,9 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
     sigset_t before = temporary_hold_signals();
     for (size_t k = 0; k < count; k++) {
         struct file *f = outputs[k];
-        bool same = f->aside && if_changed && same_bytes(temporary_path(f->aside), f->target);
-        if (f->aside && !temporary_place(f->aside, same ? NULL : f->target))
+        bool same =
+            f->temporary && if_changed && same_bytes(temporary_path(f->temporary), f->target);
+        if (f->temporary && !temporary_place(f->temporary, same ? NULL : f->target))
             fail(f->name);
     }
     temporary_end();

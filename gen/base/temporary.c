@@ -23,16 +23,16 @@
  * same folder has its own. Where no lock can be had, files are PID.N, and stay if the run is killed. */
 #define PREFIX ".posenc-"
 
-struct aside {
+struct temporary {
     char *path;
     const char *shown; /* of the output; NULL for a lock or a folder */
     bool folder, placed;
-    struct aside *next;
+    struct temporary *next;
 };
 
 /* The newest first, so that a folder is empty when its turn comes, and a lock stays until its files are gone.
  * Changed with signals blocked. */
-static struct aside *volatile unfinished;
+static struct temporary *volatile unfinished;
 
 /* The folders in which this run has made files. */
 static struct folder {
@@ -73,26 +73,26 @@ static void say(const char *text) {
 
 /* Only functions that POSIX lets a signal handler call. */
 static void remove_unfinished(void) {
-    for (const struct aside *a = unfinished; a; a = a->next)
-        if (a->folder)
-            rmdir(a->path); /* fails where another run has put something there */
-        else if (!a->placed)
-            unlink(a->path);
+    for (const struct temporary *t = unfinished; t; t = t->next)
+        if (t->folder)
+            rmdir(t->path); /* fails where another run has put something there */
+        else if (!t->placed)
+            unlink(t->path);
 }
 
 static void on_signal(int number) {
-    const struct aside *a = unfinished;
+    const struct temporary *t = unfinished;
     const char *name = NULL;
     remove_unfinished();
     for (size_t k = 0; k < ENDING; k++)
         if (ending[k].number == number)
             name = ending[k].name;
-    while (a && !a->shown)
-        a = a->next;
+    while (t && !t->shown)
+        t = t->next;
     if (name) {
         say("posenc: ");
-        say(a ? a->shown : "");
-        say(a ? ": not written: " : "");
+        say(t ? t->shown : "");
+        say(t ? ": not written: " : "");
         say("stopped by ");
         say(name);
         say("\n");
@@ -114,12 +114,12 @@ void temporary_start(void) {
     atexit(remove_unfinished);
 }
 
-static struct aside *add(const char *path, const char *shown, bool folder) {
-    struct aside *a = die_malloc(sizeof *a);
-    *a = (struct aside){
+static struct temporary *add(const char *path, const char *shown, bool folder) {
+    struct temporary *t = die_malloc(sizeof *t);
+    *t = (struct temporary){
         .path = text_format("%s", path), .shown = shown, .folder = folder, .next = unfinished};
-    unfinished = a;
-    return a;
+    unfinished = t;
+    return t;
 }
 
 /* --- locks */
@@ -239,7 +239,7 @@ static const struct folder *folder_of(const char *target) {
     return found;
 }
 
-struct aside *temporary_create(const char *target, const char *shown, int *descriptor) {
+struct temporary *temporary_create(const char *target, const char *shown, int *descriptor) {
     static unsigned serial;
     sigset_t before = temporary_hold_signals();
     const struct folder *folder = folder_of(target);
@@ -250,21 +250,21 @@ struct aside *temporary_create(const char *target, const char *shown, int *descr
                            folder ? folder->id : PREFIX, serial++);
         *descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (*descriptor < 0 && errno == EEXIST);
-    struct aside *a = *descriptor < 0 ? NULL : add(path, shown, false);
+    struct temporary *t = *descriptor < 0 ? NULL : add(path, shown, false);
     int wrong = errno;
     free(path);
     temporary_release_signals(before);
     errno = wrong;
-    return a;
+    return t;
 }
 
-const char *temporary_path(const struct aside *a) {
-    return a->path;
+const char *temporary_path(const struct temporary *t) {
+    return t->path;
 }
 
-bool temporary_place(struct aside *a, const char *target) {
-    a->placed = (target ? rename(a->path, target) : unlink(a->path)) == 0;
-    return a->placed;
+bool temporary_place(struct temporary *t, const char *target) {
+    t->placed = (target ? rename(t->path, target) : unlink(t->path)) == 0;
+    return t->placed;
 }
 
 void temporary_make_folders(const char *name) {
@@ -285,12 +285,12 @@ void temporary_make_folders(const char *name) {
 
 void temporary_end(void) {
     sigset_t before = temporary_hold_signals();
-    for (struct aside *a = unfinished, *next; a; a = next) {
-        next = a->next;
-        if (!a->folder && !a->placed)
-            unlink(a->path);
-        free(a->path);
-        free(a);
+    for (struct temporary *t = unfinished, *next; t; t = next) {
+        next = t->next;
+        if (!t->folder && !t->placed)
+            unlink(t->path);
+        free(t->path);
+        free(t);
     }
     unfinished = NULL;
     for (struct folder *folder = folders, *next; folder; folder = next) {

@@ -7,20 +7,20 @@
 #include <signal.h>
 #include <stdbool.h>
 
-struct aside;
+struct temporary;
 
 /* Removes what is not in place when the program exits or a signal ends it. */
 void temporary_start(void);
 
 /* Makes an empty file in the folder of `target`, and sets its descriptor; NULL, and errno tells why, where that
  * fails. A signal's message names `shown`, which must last. */
-struct aside *temporary_create(const char *target, const char *shown, int *descriptor);
+struct temporary *temporary_create(const char *target, const char *shown, int *descriptor);
 
-const char *temporary_path(const struct aside *);
+const char *temporary_path(const struct temporary *);
 
 /* Renames the file to `target`, or removes it where `target` is NULL. False, and errno tells why, where that
  * fails. */
-bool temporary_place(struct aside *, const char *target);
+bool temporary_place(struct temporary *, const char *target);
 
 /* Makes the folders that lead to a file, where they are lacking. */
 void temporary_make_folders(const char *name);

@@ -152,28 +152,15 @@ static char *position_text(const struct spec *spec) {
     return text;
 }
 
-/* What a rule multiplies entries by. */
-static const char *rule_amplitude(const struct scaling *scaling) {
-    bool stretched = mpq_cmp_ui(scaling->factor, 1, 1) > 0;
-    if (scaling->rule == RULE_YARN && mpq_sgn(scaling->attention) != 0)
-        return ", whose attention multiplies the entries";
-    if (scaling->rule == RULE_YARN && stretched)
-        return ", which multiplies the entries by 1 + ln(factor)/10";
-    bool given = mpq_sgn(scaling->original) != 0;
-    return scaling->rule == RULE_LONGROPE && given && stretched
-               ? ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"
-               : "";
-}
-
 char *banner_formula(const struct spec *spec) {
     char *frequency = frequency_text(spec), *position = position_text(spec);
     char *entry = entry_text(spec), *layout = layout_text(spec);
     bool one = strcmp(spec->text[AMPLITUDE], "1") == 0;
-    bool scaled = spec->frequencies.scaling.rule != RULE_NONE;
+    bool scaled = scaling_is_given(&spec->frequencies.scaling);
     char *amplitude =
         one ? text_format("%s", "") : text_format("A = %.60s, ", spec->text[AMPLITUDE]);
     char *scaling = scaled ? text_format(", scaled by %.80s%s", spec->text[SCALING],
-                                         rule_amplitude(&spec->frequencies.scaling))
+                                         scaling_amplitude(&spec->frequencies.scaling)->phrase)
                            : text_format("%s", "");
     bool own = spec->frequencies.spacing == SPACING_COLUMN && spec->frequencies.list.count == 0;
     char *text = text_format("%s, %sposition p = %s, w = %s of %s%s%s; %s%s. "

@@ -81,15 +81,15 @@ char *number_list_read(struct number_list *list, size_t most) {
     char *wrong = NULL;
     if (list->text.used > 0)
         for (struct line line = before_first(list);
-             !wrong && next_line(list, &line) && (list->known < room || line.length == 0);) {
+             !wrong && next_line(list, &line) && (list->read < room || line.length == 0);) {
             wrong = read_line(&line, value);
             if (wrong) {
                 char *what = wrong;
                 wrong = text_format("%s:%zu: %s", list->path, line.number, what);
                 free(what);
             } else if (line.length > 0) {
-                mpq_init(list->value[list->known]);
-                mpq_swap(list->value[list->known++], value);
+                mpq_init(list->value[list->read]);
+                mpq_swap(list->value[list->read++], value);
             }
         }
     mpq_clear(value);
@@ -98,7 +98,7 @@ char *number_list_read(struct number_list *list, size_t most) {
 }
 
 void number_list_free(struct number_list *list) {
-    for (size_t k = 0; k < list->known; k++)
+    for (size_t k = 0; k < list->read; k++)
         mpq_clear(list->value[k]);
     free(list->value);
     free(list->path);

@@ -11,8 +11,8 @@ struct number_list {
     char *path;
     struct text text; /* of the file, until its numbers are read */
     size_t count;     /* lines that have a number */
-    mpq_t *value;     /* `known` of them are read */
-    size_t known;
+    mpq_t *value;     /* the numbers read so far */
+    size_t read;      /* how many these are */
 };
 
 /* Reads the file and counts its numbers: a decimal, a hexadecimal or a ratio a line; empty lines and what follows a #

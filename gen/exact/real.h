@@ -9,6 +9,7 @@
 #ifndef POSENC_REAL_H
 #define POSENC_REAL_H
 
+#include "exact/interval.h"
 #include "exact/number.h"
 
 #include <stdint.h>
@@ -32,10 +33,8 @@ struct base *base_new(const mpq_t value);
 struct base *base_new_exp(const mpq_t logarithm); /* exp of it; not 0 */
 void base_free(struct base *);
 
-/* Multiplies the enclosure x, whose ends have `bits` bits, by a real factor above 0 that `context` and
- * `index` say. */
-struct interval;
-typedef void real_factor(const void *context, uint64_t index, long bits, struct interval *x);
+/* Multiplies the enclosure x by a real number above 0, which `context` and `index` determine. */
+typedef void real_factor(const void *context, uint64_t index, struct interval *x);
 
 /* w = ratio * base[0]^power[0] * base[1]^power[1], and that times `factor` where there is one. A base may be
  * NULL: it is 1 then. Where base[0] is an exponential, neither base[1] nor factor is there. Bases must stay
@@ -52,6 +51,12 @@ void recipe_clear(struct recipe *);
 
 struct frequency *frequency_new(const struct recipe *);
 void frequency_free(struct frequency *);
+
+/* An enclosure of w, with ends of level_bits(level) bits. It stays as long as the frequency. */
+static inline long level_bits(int level) {
+    return 64L << level;
+}
+const struct interval *frequency_at(struct frequency *, int level);
 
 /* The least k known with w < 2^k; LONG_MAX where w is beyond all that MPFR can hold. An angle of k
  * bits before the point needs more than k bits of precision. */

@@ -25,7 +25,7 @@
  * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
 #include "exact/ziv.h"
 #include "base/die.h"
-#include "exact/interval.h"
+#include "exact/enclosure.h"
 
 #include <limits.h>
 #include <math.h>
@@ -84,7 +84,7 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
     interval_precision(sine, bits);
     interval_precision(cosine, bits);
 
-    interval_mul(x, position_at(p, level), frequency_at(w, level));
+    interval_multiply(x, position_at(p, level), frequency_at(w, level));
     mpfr_sub(z->width[0], x->hi, x->lo, MPFR_RNDU);
     mpfr_sin_cos(sine->lo, cosine->lo, x->lo, MPFR_RNDN);
     widen(sine, z->width[0], z->radius);
@@ -98,8 +98,8 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
         mpfr_set_zero(sine->hi, -1);
 
     if (amplitude->factor || mpq_cmp_ui(amplitude->square, 1, 1) != 0) {
-        interval_mul(sine, sine, amplitude_at(amplitude, level));
-        interval_mul(cosine, cosine, amplitude_at(amplitude, level));
+        interval_multiply(sine, sine, amplitude_at(amplitude, level));
+        interval_multiply(cosine, cosine, amplitude_at(amplitude, level));
     }
 }
 
@@ -187,7 +187,7 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
         interval_precision(&z->angle, level_bits(level));
-        interval_mul(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
+        interval_multiply(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
         done = decided(&z->angle, type, z->integer, bits);
     }
     return true;

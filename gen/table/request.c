@@ -149,9 +149,11 @@ static struct fault check_list(const struct spec *spec, enum word word, struct n
             return (struct fault){
                 list->count == 0 && word == FREQUENCIES
                     ? text_format("frequencies '%s': the file has none", list->path)
-                    : text_format("%s '%s%s': the file has %zu%s, and the table %s %llu",
-                                  words[word].name, word == SCALING ? "longrope:" : "", list->path,
-                                  list->count, word == SCALING ? " factors" : "",
+                    : text_format("%s '%s%s%s': the file has %zu%s, and the table %s %llu",
+                                  words[word].name,
+                                  word == SCALING ? spec->frequencies.scaling.rule->name : "",
+                                  word == SCALING ? ":" : "", list->path, list->count,
+                                  word == SCALING ? " factors" : "",
                                   grid ? "on each axis" : "needs", (unsigned long long)wanted),
                 word, false};
     }
@@ -162,7 +164,7 @@ static struct fault check_lists(struct spec *spec) {
     struct fault fault = {.word = WORDS};
     if (spec->frequencies.list.path)
         fault = check_list(spec, FREQUENCIES, &spec->frequencies.list);
-    if (!fault.text && spec->frequencies.scaling.rule == RULE_LONGROPE)
+    if (!fault.text && spec->frequencies.scaling.rule->file)
         fault = check_list(spec, SCALING, &spec->frequencies.scaling.factors);
     return fault;
 }
@@ -175,9 +177,8 @@ static char *check_frequencies(const struct spec *spec) {
             return text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
                                spec->text[D_MODEL],
                                (unsigned long long)table_sizes(spec, axis).pairs);
-    int rule = spec->frequencies.scaling.rule;
     bool pair = spec->frequencies.spacing == SPACING_PAIR && !listed && !grid;
-    if ((rule == RULE_NTK || rule == RULE_YARN) && !pair)
+    if (spec->frequencies.scaling.rule->plain_pairs && !pair)
         return text_format("scaling '%.60s' is for spacing 'pair', without a grid",
                            spec->text[SCALING]);
     return NULL;

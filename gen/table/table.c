@@ -73,8 +73,11 @@ struct amplitude *table_amplitude(const struct spec *spec) {
     unsigned long factor = spec->type->fixed ? (unsigned long)spec->type->factor : 1;
     mpq_set_ui(square, factor * factor, 1);
     mpq_mul(square, square, spec->amplitude);
-    real_factor *more = stretching_amplitude(&spec->frequencies.scaling, square);
-    struct amplitude *amplitude = amplitude_new(square, more, &spec->frequencies.scaling);
+    const struct scaling *scaling = &spec->frequencies.scaling;
+    const struct rope_amplitude *more = scaling_amplitude(scaling);
+    for (int twice = 0; twice < 2 && more->attention; twice++)
+        mpq_mul(square, square, scaling->value[ROPE_ATTENTION]);
+    struct amplitude *amplitude = amplitude_new(square, more->factor, scaling);
     mpq_clear(square);
     return amplitude;
 }
