@@ -36,9 +36,9 @@ static char *place(const char *file, int line_number) {
 
 static _Noreturn void end(int status, const char *line) {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
-    while (atomic_flag_test_and_set(&dying)) /* another thread is: it ends us all */
+    while (atomic_flag_test_and_set(&dying)) /* another thread is dying, and ends the program */
         pause();
-    fwrite(line, 1, strlen(line), stderr); /* one write: parallel jobs don't mix */
+    fwrite(line, 1, strlen(line), stderr); /* one write, so that lines of parallel jobs don't mix */
     exit(status);
 }
 

@@ -16,15 +16,15 @@
 enum { BUFFER = 1 << 18 };
 
 struct file {
-    char *name;                  /* as the user said it, printable */
-    char *target;                /* the file that it becomes; NULL where written straight */
+    char *name;                  /* as the user gave it, printable */
+    char *target;                /* the file that it becomes; NULL if it is written directly */
     struct temporary *temporary; /* what it is until then */
-    int mode;                    /* of the old file; -1 where there is none */
-    bool compare; /* only with the old file, whose descriptor it has; -1 where there is none */
-    int absent;   /* errno of opening that, or 0 */
+    int mode;                    /* of the old file; -1 if there is none */
+    bool compare; /* with the old file, which `descriptor` reads; -1 if there is none */
+    int absent;   /* errno of opening the old file, or 0 */
     atomic_bool differs;
-    uint64_t written;     /* of compare, in order */
-    _Atomic uint64_t end; /* of what was to be written */
+    uint64_t written;     /* bytes compared in order */
+    _Atomic uint64_t end; /* of the output, while it is compared */
     int descriptor;
     size_t used;
     char *buffer;
@@ -46,7 +46,7 @@ static const char *readable(const char *name) {
     return strcmp(name, "-") == 0 ? "standard output" : name;
 }
 
-static void open_straight(struct file *f, const char *path) {
+static void open_directly(struct file *f, const char *path) {
     int descriptor = path_descriptor(path);
     f->descriptor = descriptor < 0 ? open(path, O_WRONLY | O_CLOEXEC) : dup(descriptor);
     if (f->descriptor < 0)
@@ -62,12 +62,12 @@ struct file *file_create(const char *name) {
     struct stat old;
     bool there = path_descriptor(path) < 0 && stat(path, &old) == 0;
     if (path_descriptor(path) >= 0 || (there && !S_ISREG(old.st_mode))) {
-        open_straight(f, path);
+        open_directly(f, path);
         free(path);
         return f;
     }
     if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0)
-        fail(name); /* a rename would get round a file's protection */
+        fail(name); /* a rename would circumvent the file's protection */
     f->target = path;
     f->mode = there ? (int)(old.st_mode & 07777) : -1;
     f->temporary = temporary_create(path, f->name, &f->descriptor);
@@ -93,7 +93,7 @@ bool file_differs(const struct file *f) {
     return f->differs;
 }
 
-/* Holds bytes against those of the old file. */
+/* Compares bytes with those of the old file. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
     uint64_t end = offset + count;
@@ -196,7 +196,7 @@ void file_finish(struct file *f) {
         (f->descriptor < 0 || fstat(f->descriptor, &old) < 0 || (uint64_t)old.st_size != f->end))
         f->differs = true;
     if (f->temporary && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
-        fail(f->name); /* after the last write, which would take set-user-ID away */
+        fail(f->name); /* after the last write, which would clear set-user-ID */
     if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
         fail(f->name);
     free(f->buffer);

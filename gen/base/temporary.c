@@ -12,26 +12,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Names begin with this, and ID is PID-K, the first K that is free. ID.lock is there, locked, while the run that
- * has this ID in the folder lives; ID.N are its files aside. The kernel drops a lock with its process, however
- * that ends, so a lock that can be had is that of a dead run.
+/* Names begin with this prefix. A run has an ID in each folder: PID-K with the first free K. ID.lock exists and is locked
+ * while the run lives; ID.N are its temporary files. The kernel drops a lock when its process ends, however it ends, so a
+ * lock that can be taken belonged to a dead run.
  *
- * One lock a folder, not one a file: a run may have thousands of files aside, and a lock needs an open
- * descriptor. Locks of fcntl, which POSIX has and NFS knows; they also go if the process closes another
- * descriptor of the same file, and nothing here opens a lock of its own twice: a folder is searched before this
- * run has a lock in it. The process id alone would not do, since another machine or container that writes in the
- * same folder has its own. Where no lock can be had, files are PID.N, and stay if the run is killed. */
+ * There is one lock a folder, not one a file: a run may have thousands of temporary files, and a lock needs an open
+ * descriptor. The locks are those of fcntl, which POSIX has and NFS supports. They are also dropped if the process closes
+ * another descriptor of the same file; so a folder is searched before this run has a lock in it, and no lock of its own is
+ * opened twice. The process id alone would not do, since a process on another machine or in another container that writes
+ * in the same folder may have the same. If no lock can be taken, files are PID.N, and stay if the run is killed. */
 #define PREFIX ".posenc-"
 
 struct temporary {
     char *path;
-    const char *shown; /* of the output; NULL for a lock or a folder */
+    const char *shown; /* name of the output; NULL for a lock or a folder */
     bool folder, placed;
     struct temporary *next;
 };
 
-/* The newest first, so that a folder is empty when its turn comes, and a lock stays until its files are gone.
- * Changed with signals blocked. */
+/* The newest first, so that a folder is empty when its turn comes, and a lock outlives the files. Changed with signals
+ * blocked. */
 static struct temporary *volatile unfinished;
 
 /* The folders in which this run has made files. */
@@ -39,7 +39,7 @@ static struct folder {
     dev_t device;
     ino_t number;
     int lock;   /* its descriptor, or -1 */
-    char *id;   /* of the files aside */
+    char *id;   /* of the run in the folder */
     long count; /* of this one and the next ones */
     struct folder *next;
 } * folders;
@@ -48,7 +48,7 @@ static struct folder {
 
 static const struct {
     int number;
-    const char *name; /* NULL: ends the program without a word */
+    const char *name; /* NULL: ends the program without a message */
 } ending[] = {{SIGHUP, "SIGHUP"},   {SIGINT, "SIGINT"},   {SIGQUIT, "SIGQUIT"},
               {SIGTERM, "SIGTERM"}, {SIGXCPU, "SIGXCPU"}, {SIGPIPE, NULL}};
 enum { ENDING = sizeof ending / sizeof ending[0] };
@@ -75,7 +75,7 @@ static void say(const char *text) {
 static void remove_unfinished(void) {
     for (const struct temporary *t = unfinished; t; t = t->next)
         if (t->folder)
-            rmdir(t->path); /* fails where another run has put something there */
+            rmdir(t->path); /* fails if another run has put something there */
         else if (!t->placed)
             unlink(t->path);
 }
@@ -129,8 +129,8 @@ static bool lock(int descriptor) {
     return fcntl(descriptor, F_SETLK, &whole) == 0;
 }
 
-/* Is the open file still the one of that name? Whoever locks a file must ask afterwards: another run may have
- * removed it in between. */
+/* Is the open file still the one of that name? To be asked after a file is locked: another run may have removed it before
+ * that. */
 static bool still_there(int descriptor, const char *path) {
     struct stat open_one, named;
     return fstat(descriptor, &open_one) == 0 && lstat(path, &named) == 0 &&
@@ -138,8 +138,8 @@ static bool still_there(int descriptor, const char *path) {
            open_one.st_ino == named.st_ino;
 }
 
-/* Makes a file in a folder and locks it: its descriptor, or -1 where that can't be. `name` is the folder's, empty
- * or with a slash at its end. */
+/* Makes a file in a folder and locks it. Returns its descriptor, or -1 if that is impossible. The folder's `name` is empty or
+ * ends with a slash. */
 static int lock_folder(const char *name, long count, char **id) {
     bool again = count < sysconf(_SC_OPEN_MAX) / 2;
     for (unsigned k = 0; again; k++) {
@@ -155,7 +155,7 @@ static int lock_folder(const char *name, long count, char **id) {
         }
         if (descriptor >= 0 && !again) /* nothing can be locked here */
             unlink(path);
-        if (descriptor >= 0) /* else another run took the new file for a dead one's */
+        if (descriptor >= 0) /* else another run took the new file for that of a dead run */
             close(descriptor);
         free(path);
         free(*id);
@@ -164,7 +164,7 @@ static int lock_folder(const char *name, long count, char **id) {
     return -1;
 }
 
-/* --- what dead runs have left */
+/* --- leftovers of dead runs */
 
 static bool digits(const char *text) {
     return *text && strspn(text, "0123456789") == strlen(text);
@@ -190,7 +190,7 @@ static bool is_lock(const char *name) {
            strcmp(name + prefix + strspn(name + prefix, "0123456789-"), ".lock") == 0;
 }
 
-/* Removes what dead runs have left in a folder. */
+/* Removes the leftovers of dead runs in a folder. */
 static void tidy(const char *name) {
     const char *folder = *name ? name : ".";
     DIR *stream = opendir(folder);
@@ -216,7 +216,7 @@ static void tidy(const char *name) {
 
 /* --- files and folders */
 
-/* The folder of a file, tidied and locked, or NULL where there is none. */
+/* The folder of a file, tidied and locked, or NULL if there is none. */
 static const struct folder *folder_of(const char *target) {
     char *name = text_format("%.*s", (int)path_folder(target), target);
     struct folder *found = folders;

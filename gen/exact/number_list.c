@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line: `length` bytes from `text` on are its number, blanks around it aside; `comment` bytes from `rest` on follow. */
+/* A line: `length` bytes at `text` are its number, without the blanks around it; `comment` bytes at `rest` follow. */
 struct line {
     const char *text, *rest;
     size_t length, comment;
@@ -56,7 +56,7 @@ char *number_list_open(struct number_list *list, const char *path) {
     return NULL;
 }
 
-/* What is wrong with a line, or NULL; reads its number, if it has one. */
+/* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
 static char *read_line(const struct line *line, mpq_t value) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
         return text_format("a byte 0 is no text");

@@ -7,7 +7,7 @@
 
 struct base {
     bool exponential;
-    mpq_t value; /* or its logarithm, where it is exponential */
+    mpq_t value; /* its logarithm if it is exponential */
     struct enclosures logarithm;
 };
 
@@ -142,7 +142,7 @@ void recipe_clear(struct recipe *recipe) {
     mpq_clears(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
 }
 
-/* base^power as a power of a rational; of an exponential only the power 0 is one. */
+/* base^power as a power of a rational. An exponential base must have the power 0. */
 static void set_power(struct power *w, const struct base *base, const mpq_t power) {
     mpq_t one;
     mpq_init(one);
@@ -194,8 +194,8 @@ bool frequency_angle(const struct frequency *w, const struct number *p, unsigned
     return multiple;
 }
 
-/* A number of an element type, or one midway between two, has few bits: where w^2 has more than these it is
- * none, or a power of two that no type holds. */
+/* A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is no such number, or a
+ * power of two that no type holds. */
 bool frequency_square(const struct frequency *w, mpq_t square) {
     enum { BITS = 1 << 24 };
     if (!w->closed_form)

@@ -440,7 +440,7 @@ char *word_argument(enum word word) {
     return list.bytes;
 }
 
-/* Levenshtein's distance, of words below 32 characters; longer ones are far from everything. */
+/* Levenshtein's distance of words below 32 characters; longer words are far from everything. */
 static unsigned distance(const char *a, const char *b) {
     enum { LONGEST = 32 };
     size_t rows = strlen(a), columns = strlen(b);
@@ -467,7 +467,7 @@ static unsigned distance(const char *a, const char *b) {
 
 const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride) {
     const char *best = NULL;
-    unsigned bound = 2 + (unsigned)strlen(mistyped) / 3; /* about one slip in three letters */
+    unsigned bound = 2 + (unsigned)strlen(mistyped) / 3; /* about one mistake in three letters */
     for (size_t k = 0; k < count; k++) {
         const char *name = *(const char *const *)((const char *)names + k * stride);
         unsigned d = distance(mistyped, name);
