@@ -158,7 +158,7 @@ static char *read_keys(struct scaling *scaling, const char *list, struct text *c
 
 /* The file of a rule that has one. A complete message. */
 static char *read_file(struct scaling *scaling, const char *text, struct text *canonical) {
-    size_t length;
+    size_t length = 0;
     const char *at = scaling_file(text, &length);
     if (length == 0)
         return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
