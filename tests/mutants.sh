@@ -37,7 +37,7 @@ mutant() {
     cp original "$mutated"
 }
 
-for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest; do
+for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval; do
     check "unmutated: $test" passes $test
 done
 
@@ -60,14 +60,27 @@ point='mpfr_set(x->hi, x->lo, MPFR_RNDU), mpfr_prec_round(x->lo, mpfr_get_prec(x
 mutant 'the frequency is one number of 64 bits' real.c \
     "/interval \*frequency_at/,/^}/s/^        y->made = true;/        mpfr_prec_round(y->x.lo, 64, MPFR_RNDN);\n        $(
         echo "$point" | sed 's/x->/y->x./g');\n&/" unit_ziv
-mutant 'pi is one number of 64 bits' real.c \
-    "s/^    mpfr_const_pi(pi.hi, MPFR_RNDU);/    mpfr_prec_round(pi.lo, 64, MPFR_RNDN);\n    $(
-        echo "$point" | sed 's/x->/pi./g')\;/" unit_ziv
+mutant 'pi is one number of 64 bits' interval.c \
+    "/^void interval_set_pi(/,/^}/s/^    mpfr_const_pi(x->hi, MPFR_RNDU);/    mpfr_prec_round(x->lo, 64, MPFR_RNDN);\n    $point;/" \
+    unit_ziv
 mutant 'the angle is rounded to a double' ziv.c \
     "/^static void enclose(/,/^}/s/^    mpfr_sub(z->width\[0\]/    mpfr_prec_round(x->lo, 53, MPFR_RNDN);\n    $point;\n&/" \
     unit_digest
 mutant 'no sign for angles that underflow' ziv.c \
     's/mpfr_set_zero(sine->hi, -1)/(void)0/' unit_ziv
+
+# intervals
+for ends in 'interval_subtract(/,/^}/s/z->hi, MPFR_RNDD/z->lo, MPFR_RNDD' \
+    'interval_multiply(/,/^}/s/mpfr_signbit(y->hi) ? z->lo : z->hi/z->hi' \
+    'interval_divide(/,/^}/s/mpfr_signbit(y->lo) ? z->lo : z->hi/z->hi' \
+    'interval_divide(/,/^}/s/mpfr_signbit(y->hi) ? z->hi : z->lo/z->lo' \
+    'interval_multiply_rational(/,/^}/s/if (mpq_sgn(q) < 0)/if (0)' \
+    'interval_negate(/,/^}/s/mpfr_swap(x->lo, x->hi)/(void)0' \
+    'interval_sqrt(/,/^}/s/x->lo, MPFR_RNDD/x->lo, MPFR_RNDU' \
+    'interval_max(/,/^}/s/mpfr_cmp_si(x->hi, n) < 0/0' \
+    'interval_at_least(/,/^}/s/!mpfr_nan_p(x->lo) \&\&/'; do
+    mutant "intervals: ${ends%%(*}, ${ends#*s/}" interval.c "/^[a-z]* $ends/" unit_interval
+done
 
 # rounding
 mutant 'ties away from zero' element.c 's/rest == half \&\& (v.more || kept % 2 == 1)/rest == half/' \
@@ -112,8 +125,8 @@ mutant 'the amplitude is only the lower end of its enclosure' real.c \
     '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.hi, y->x.lo, MPFR_RNDD);\n&/' unit_ziv
 mutant 'the amplitude is only the upper end of its enclosure' real.c \
     '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.lo, y->x.hi, MPFR_RNDD);\n&/' unit_ziv
-mutant 'a factor that is negative takes the wrong ends' real.c \
-    '/^void interval_mul(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
+mutant 'a factor that is negative takes the wrong ends' interval.c \
+    '/^void interval_multiply(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
 mutant 'the type has no factor' table.c 's|mpq_set_ui(square, factor \* factor, 1)|mpq_set_ui(square, factor > 0, 1)|' unit_levels
 
 # the kernels of narrow types

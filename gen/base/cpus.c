@@ -18,7 +18,7 @@ static unsigned affinity(void) {
     return online > 0 ? (unsigned)online : 1;
 }
 
-/* A line of one or two numbers; "max" and -1 read as 0. */
+/* Reads a line of one or two numbers; "max" is read as 0. */
 static bool read_numbers(const char *folder, const char *name, long numbers[2]) {
     char line[64];
     char *path = text_format("%s/%s", folder, name);
@@ -33,7 +33,7 @@ static bool read_numbers(const char *folder, const char *name, long numbers[2]) 
     return true;
 }
 
-/* Quota over period of one group, rounded up; 0 where it has no limit. */
+/* The quota of one group divided by its period, rounded up; 0 if it has no limit. */
 static unsigned group_limit(const char *folder) {
     long v2[2], quota[2], period[2];
     if (read_numbers(folder, "cpu.max", v2)) {
@@ -48,8 +48,7 @@ static unsigned group_limit(const char *folder) {
     return (unsigned)((quota[0] + period[0] - 1) / period[0]);
 }
 
-/* The least limit of a group and the groups above it, under the folder where the hierarchy is
- * mounted. */
+/* The least limit of a group and of the groups above it; `mount` is the folder of the hierarchy. */
 static unsigned least_limit(const char *mount, const char *group) {
     char *folder = text_format("%s%s", mount, group);
     unsigned least = 0;

@@ -3,8 +3,8 @@
  *     H = sum of w[j] * r^j,  j = 0, 1, 2...,
  *
  * w[j] being its seven bytes from 7j on, least significant first, the last word filled up with zeros. So w[j] < p, and
- * files that differ have different polynomials (of one length: a file's length is said beside its digest). H is linear
- * in the bytes, so pieces add up in any order, and a byte within a word counts as its multiple of a power of 2^8.
+ * different files of one length have different polynomials (a file's length is given beside its digest). H is linear in
+ * the bytes, so pieces add up in any order, and a byte within a word counts as its multiple of a power of 2^8.
  *
  * Two files of n words have the same H if r is a root of their difference, a polynomial of degree below n: of the p - 1
  * values that r could have fewer than n do that, n/2^61 of all (M. Dietzfelbinger, J. Gil, Y. Matias, N. Pippenger,
@@ -18,7 +18,7 @@
 #define PRIME ((UINT64_C(1) << 61) - 1)
 #define POINT UINT64_C(0x0487ed5110b4611a)
 
-enum { WORD = 7, LANES = 4 };
+enum { WORD = 7, SUMS = 4 };
 
 /* x modulo p, or p for 0: at most p if x < 2^62. */
 static uint64_t fold(uint64_t x) {
@@ -56,7 +56,7 @@ static uint64_t word_of(const unsigned char *bytes, size_t count) {
     return word;
 }
 
-/* WORD bytes, with one more behind them. */
+/* WORD bytes, after which one more can be read. */
 static uint64_t whole_word(const unsigned char *bytes) {
     const uint16_t probe = 1;
     bool little = *(const unsigned char *)&probe;
@@ -65,22 +65,22 @@ static uint64_t whole_word(const unsigned char *bytes) {
     return little ? word & ((UINT64_C(1) << 8 * WORD) - 1) : word_of(bytes, WORD);
 }
 
-/* Horner's rule from the last word down: of `count` bytes that begin a word, as if they began the file. Independent
- * simd, each of every fourth word, keep the multiplier busy. */
+/* Horner's rule from the last word down, for `count` bytes that begin a word, as if they began the file. Four independent
+ * sums, each of every fourth word, keep the multiplier busy. */
 static uint64_t horner(const unsigned char *bytes, size_t count) {
     size_t words = count > 0 ? (count - 1) / WORD : 0; /* before the last one, which may be short */
-    uint64_t stride = power(LANES),
-             lane[LANES] = {word_of(bytes + WORD * words, count - WORD * words)};
-    while (words % LANES != 0)
-        lane[0] = fold(multiply(lane[0], POINT) + whole_word(bytes + WORD * --words));
+    uint64_t stride = power(SUMS),
+             part[SUMS] = {word_of(bytes + WORD * words, count - WORD * words)};
+    while (words % SUMS != 0)
+        part[0] = fold(multiply(part[0], POINT) + whole_word(bytes + WORD * --words));
     while (words > 0) {
-        words -= LANES;
-        for (size_t k = 0; k < LANES; k++)
-            lane[k] = fold(multiply(lane[k], stride) + whole_word(bytes + WORD * (words + k)));
+        words -= SUMS;
+        for (size_t k = 0; k < SUMS; k++)
+            part[k] = fold(multiply(part[k], stride) + whole_word(bytes + WORD * (words + k)));
     }
-    uint64_t sum = lane[LANES - 1];
-    for (size_t k = LANES - 1; k-- > 0;)
-        sum = fold(multiply(sum, POINT) + lane[k]);
+    uint64_t sum = part[SUMS - 1];
+    for (size_t k = SUMS - 1; k-- > 0;)
+        sum = fold(multiply(sum, POINT) + part[k]);
     return sum;
 }
 
@@ -91,7 +91,7 @@ uint64_t digest_sum(uint64_t a, uint64_t b) {
 
 uint64_t digest_piece(const void *bytes, size_t count, uint64_t offset) {
     size_t before = offset % WORD,
-           first = before > 0 ? WORD - before : 0; /* of a word begun elsewhere */
+           first = before > 0 ? WORD - before : 0; /* of a word that begins before the piece */
     if (first > count)
         first = count;
     uint64_t start = word_of(bytes, first) << 8 * before;

@@ -16,15 +16,15 @@
 enum { BUFFER = 1 << 18 };
 
 struct file {
-    char *name;          /* as the user said it, printable */
-    char *target;        /* the file that it becomes; NULL where written straight */
-    struct aside *aside; /* what it is until then */
-    int mode;            /* of the old file; -1 where there is none */
-    bool compare; /* only with the old file, whose descriptor it has; -1 where there is none */
-    int absent;   /* errno of opening that, or 0 */
+    char *name;                  /* as the user gave it, printable */
+    char *target;                /* the file that it becomes; NULL if it is written directly */
+    struct temporary *temporary; /* what it is until then */
+    int mode;                    /* of the old file; -1 if there is none */
+    bool compare; /* with the old file, which `descriptor` reads; -1 if there is none */
+    int absent;   /* errno of opening the old file, or 0 */
     atomic_bool differs;
-    uint64_t written;     /* of compare, in order */
-    _Atomic uint64_t end; /* of what was to be written */
+    uint64_t written;     /* bytes compared in order */
+    _Atomic uint64_t end; /* of the output, while it is compared */
     int descriptor;
     size_t used;
     char *buffer;
@@ -46,7 +46,7 @@ static const char *readable(const char *name) {
     return strcmp(name, "-") == 0 ? "standard output" : name;
 }
 
-static void open_straight(struct file *f, const char *path) {
+static void open_directly(struct file *f, const char *path) {
     int descriptor = path_descriptor(path);
     f->descriptor = descriptor < 0 ? open(path, O_WRONLY | O_CLOEXEC) : dup(descriptor);
     if (f->descriptor < 0)
@@ -57,28 +57,28 @@ struct file *file_create(const char *name) {
     if (!*name)
         die(DIE_REQUEST, "the output's name is empty");
     struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){.name = die_printable(readable(name)), .buffer = die_malloc(BUFFER)};
+    *f = (struct file){.name = text_printable(readable(name)), .buffer = die_malloc(BUFFER)};
     char *path = path_resolve(name);
     struct stat old;
     bool there = path_descriptor(path) < 0 && stat(path, &old) == 0;
     if (path_descriptor(path) >= 0 || (there && !S_ISREG(old.st_mode))) {
-        open_straight(f, path);
+        open_directly(f, path);
         free(path);
         return f;
     }
     if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0)
-        fail(name); /* a rename would get round a file's protection */
+        fail(name); /* a rename would circumvent the file's protection */
     f->target = path;
     f->mode = there ? (int)(old.st_mode & 07777) : -1;
-    f->aside = temporary_create(path, f->name, &f->descriptor);
-    if (!f->aside)
+    f->temporary = temporary_create(path, f->name, &f->descriptor);
+    if (!f->temporary)
         fail(f->name);
     return f;
 }
 
 struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){.name = die_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
+    *f = (struct file){.name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
     f->descriptor = open(name, O_RDONLY | O_CLOEXEC);
     f->absent = f->descriptor < 0 ? errno : 0;
     f->differs = f->absent != 0;
@@ -93,7 +93,7 @@ bool file_differs(const struct file *f) {
     return f->differs;
 }
 
-/* Holds bytes against those of the old file. */
+/* Compares bytes with those of the old file. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
     uint64_t end = offset + count;
@@ -195,8 +195,8 @@ void file_finish(struct file *f) {
     if (f->compare &&
         (f->descriptor < 0 || fstat(f->descriptor, &old) < 0 || (uint64_t)old.st_size != f->end))
         f->differs = true;
-    if (f->aside && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
-        fail(f->name); /* after the last write, which would take set-user-ID away */
+    if (f->temporary && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
+        fail(f->name); /* after the last write, which would clear set-user-ID */
     if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
         fail(f->name);
     free(f->buffer);
@@ -209,8 +209,9 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
     sigset_t before = temporary_hold_signals();
     for (size_t k = 0; k < count; k++) {
         struct file *f = outputs[k];
-        bool same = f->aside && if_changed && same_bytes(temporary_path(f->aside), f->target);
-        if (f->aside && !temporary_place(f->aside, same ? NULL : f->target))
+        bool same =
+            f->temporary && if_changed && same_bytes(temporary_path(f->temporary), f->target);
+        if (f->temporary && !temporary_place(f->temporary, same ? NULL : f->target))
             fail(f->name);
     }
     temporary_end();

@@ -9,7 +9,7 @@ static void add_line(struct ini *ini, struct ini_line line) {
     ini->lines[ini->count++] = line;
 }
 
-/* Cuts the blanks off both ends of the text from `begin` to `end`. */
+/* Removes the blanks at both ends of the text from `begin` to `end`. */
 static char *trim(char *begin, char *end) {
     while (begin < end && (*begin == ' ' || *begin == '\t'))
         begin++;
@@ -19,8 +19,8 @@ static char *trim(char *begin, char *end) {
     return begin;
 }
 
-/* Reads the line from `line` to `end`, where a byte may be written. `section` is the one that it
- * stands in, or NULL before the first. */
+/* Reads the line from `line` to `end`; the byte at `end` may be overwritten. `section` is the section that it is in, or NULL
+ * before the first. Returns what is wrong, or NULL. */
 static char *read_line(struct ini *ini, size_t number, char *line, char *end,
                        const char **section) {
     for (const char *byte = line; byte < end; byte++)
@@ -32,7 +32,7 @@ static char *read_line(struct ini *ini, size_t number, char *line, char *end,
         return NULL;
     if (*line == '[') {
         char *bracket = strchr(line, ']');
-        *section = ""; /* keys below a bad section line are no fault of their own */
+        *section = ""; /* keys below a bad section line aren't errors of their own */
         if (!bracket)
             return text_format("section '%.60s' lacks its ]", line);
         if (bracket + 1 < end)

@@ -1,4 +1,4 @@
-/* A set of names, each with a number; a look-up takes the same time however many there are. */
+/* A set of names, each with a number. The time of a look-up doesn't depend on how many there are. */
 #ifndef POSENC_NAME_SET_H
 #define POSENC_NAME_SET_H
 
@@ -7,16 +7,16 @@
 /* {0} is the empty set. */
 struct names {
     struct name {
-        char *text; /* NULL where the place is free */
+        char *text; /* NULL if the place is free */
         size_t number;
-    } * places; /* a power of two of them, at most half of which are taken */
+    } * places; /* `room` of them, a power of two, at most half of which are taken */
     size_t count, room;
 };
 
-/* The number of a name, or NULL. The pointer is good until a name is added. */
+/* The number of a name, or NULL. The pointer is valid until a name is added. */
 const size_t *names_find(const struct names *, const char *text);
 
-/* Adds a copy of a name. If it is there already, nothing changes and its number is returned, else NULL. */
+/* Adds a copy of a name and returns NULL. If the set has the name already, changes nothing and returns its number. */
 const size_t *names_add(struct names *, const char *text, size_t number);
 
 void names_free(struct names *);

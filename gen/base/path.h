@@ -1,25 +1,25 @@
-/* Names of files: what they lead to. Opens none. */
+/* Paths, and what they lead to. No file is opened here. */
 #ifndef POSENC_PATH_H
 #define POSENC_PATH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The number N of /dev/fd/N and the like ("-" is 1), or -1. */
+/* The descriptor that a path such as "-" (1), /dev/stdout or /dev/fd/N stands for, or -1. */
 int path_descriptor(const char *path);
 
-/* The length of the folder part of a path, its last slash included. */
+/* The length of a path's folder, including the last slash. */
 size_t path_folder(const char *path);
 
-/* Follows symbolic links to the path that a write would make or change, or to a name of a descriptor; dies
- * where they don't end. The caller frees it. */
+/* Follows symbolic links to the path that a write would create or change, or to one that stands for a descriptor. Dies if
+ * the links form a loop. The caller frees the path. */
 char *path_resolve(const char *name);
 
-/* Is `name` a file, there or to come, rather than a stream or a device? */
+/* Is `name` a regular file, which may not exist yet, rather than a stream or a device? */
 bool path_is_regular(const char *name);
 
-/* The one absolute name of a file, there or to come: equal for all names that lead to it, where its folder is
- * there. The caller frees it. */
+/* The absolute path of a file, which may not exist yet: all names of one file have the same, if its folder exists. The
+ * caller frees it. */
 char *path_absolute(const char *name);
 
 #endif

@@ -12,7 +12,7 @@ struct progress {
     uint64_t entries;
     _Atomic uint64_t done;
     double start;
-    _Atomic double shown; /* when the line was, or 0 */
+    _Atomic double shown; /* when the line was last shown, or 0 */
     atomic_flag showing;
 };
 

@@ -1,4 +1,4 @@
-/* The line that says how far a long run is, on a terminal's standard error. */
+/* The progress of a long run, as a line on a terminal. */
 #ifndef POSENC_PROGRESS_H
 #define POSENC_PROGRESS_H
 
@@ -6,14 +6,14 @@
 
 struct progress;
 
-/* For a run of that many entries in all; NULL where standard error is no terminal. */
+/* For a run of so many entries. NULL if standard error isn't a terminal. */
 struct progress *progress_new(uint64_t entries);
 
-/* So many more are done: after a second, shows per cent, entries a second and the time left. Safe among
- * threads; nothing for NULL. */
+/* Counts entries that are done; after a second, also shows per cent, entries a second and the time left. Threads may call it
+ * at the same time. Does nothing for NULL. */
 void progress_add(struct progress *, uint64_t entries);
 
-/* Takes the line away. */
+/* Removes the line. */
 void progress_end(struct progress *);
 
 #endif

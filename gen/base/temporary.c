@@ -12,34 +12,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Names begin with this, and ID is PID-K, the first K that is free. ID.lock is there, locked, while the run that
- * has this ID in the folder lives; ID.N are its files aside. The kernel drops a lock with its process, however
- * that ends, so a lock that can be had is that of a dead run.
+/* Names begin with this prefix. A run has an ID in each folder: PID-K with the first free K. ID.lock exists and is locked
+ * while the run lives; ID.N are its temporary files. The kernel drops a lock when its process ends, however it ends, so a
+ * lock that can be taken belonged to a dead run.
  *
- * One lock a folder, not one a file: a run may have thousands of files aside, and a lock needs an open
- * descriptor. Locks of fcntl, which POSIX has and NFS knows; they also go if the process closes another
- * descriptor of the same file, and nothing here opens a lock of its own twice: a folder is searched before this
- * run has a lock in it. The process id alone would not do, since another machine or container that writes in the
- * same folder has its own. Where no lock can be had, files are PID.N, and stay if the run is killed. */
+ * There is one lock a folder, not one a file: a run may have thousands of temporary files, and a lock needs an open
+ * descriptor. The locks are those of fcntl, which POSIX has and NFS supports. They are also dropped if the process closes
+ * another descriptor of the same file; so a folder is searched before this run has a lock in it, and no lock of its own is
+ * opened twice. The process id alone would not do, since a process on another machine or in another container that writes
+ * in the same folder may have the same. If no lock can be taken, files are PID.N, and stay if the run is killed. */
 #define PREFIX ".posenc-"
 
-struct aside {
+struct temporary {
     char *path;
-    const char *shown; /* of the output; NULL for a lock or a folder */
+    const char *shown; /* name of the output; NULL for a lock or a folder */
     bool folder, placed;
-    struct aside *next;
+    struct temporary *next;
 };
 
-/* The newest first, so that a folder is empty when its turn comes, and a lock stays until its files are gone.
- * Changed with signals blocked. */
-static struct aside *volatile unfinished;
+/* The newest first, so that a folder is empty when its turn comes, and a lock outlives the files. Changed with signals
+ * blocked. */
+static struct temporary *volatile unfinished;
 
 /* The folders in which this run has made files. */
 static struct folder {
     dev_t device;
     ino_t number;
     int lock;   /* its descriptor, or -1 */
-    char *id;   /* of the files aside */
+    char *id;   /* of the run in the folder */
     long count; /* of this one and the next ones */
     struct folder *next;
 } * folders;
@@ -48,7 +48,7 @@ static struct folder {
 
 static const struct {
     int number;
-    const char *name; /* NULL: ends the program without a word */
+    const char *name; /* NULL: ends the program without a message */
 } ending[] = {{SIGHUP, "SIGHUP"},   {SIGINT, "SIGINT"},   {SIGQUIT, "SIGQUIT"},
               {SIGTERM, "SIGTERM"}, {SIGXCPU, "SIGXCPU"}, {SIGPIPE, NULL}};
 enum { ENDING = sizeof ending / sizeof ending[0] };
@@ -73,26 +73,26 @@ static void say(const char *text) {
 
 /* Only functions that POSIX lets a signal handler call. */
 static void remove_unfinished(void) {
-    for (const struct aside *a = unfinished; a; a = a->next)
-        if (a->folder)
-            rmdir(a->path); /* fails where another run has put something there */
-        else if (!a->placed)
-            unlink(a->path);
+    for (const struct temporary *t = unfinished; t; t = t->next)
+        if (t->folder)
+            rmdir(t->path); /* fails if another run has put something there */
+        else if (!t->placed)
+            unlink(t->path);
 }
 
 static void on_signal(int number) {
-    const struct aside *a = unfinished;
+    const struct temporary *t = unfinished;
     const char *name = NULL;
     remove_unfinished();
     for (size_t k = 0; k < ENDING; k++)
         if (ending[k].number == number)
             name = ending[k].name;
-    while (a && !a->shown)
-        a = a->next;
+    while (t && !t->shown)
+        t = t->next;
     if (name) {
         say("posenc: ");
-        say(a ? a->shown : "");
-        say(a ? ": not written: " : "");
+        say(t ? t->shown : "");
+        say(t ? ": not written: " : "");
         say("stopped by ");
         say(name);
         say("\n");
@@ -114,12 +114,12 @@ void temporary_start(void) {
     atexit(remove_unfinished);
 }
 
-static struct aside *add(const char *path, const char *shown, bool folder) {
-    struct aside *a = die_malloc(sizeof *a);
-    *a = (struct aside){
+static struct temporary *add(const char *path, const char *shown, bool folder) {
+    struct temporary *t = die_malloc(sizeof *t);
+    *t = (struct temporary){
         .path = text_format("%s", path), .shown = shown, .folder = folder, .next = unfinished};
-    unfinished = a;
-    return a;
+    unfinished = t;
+    return t;
 }
 
 /* --- locks */
@@ -129,8 +129,8 @@ static bool lock(int descriptor) {
     return fcntl(descriptor, F_SETLK, &whole) == 0;
 }
 
-/* Is the open file still the one of that name? Whoever locks a file must ask afterwards: another run may have
- * removed it in between. */
+/* Is the open file still the one of that name? To be asked after a file is locked: another run may have removed it before
+ * that. */
 static bool still_there(int descriptor, const char *path) {
     struct stat open_one, named;
     return fstat(descriptor, &open_one) == 0 && lstat(path, &named) == 0 &&
@@ -138,8 +138,8 @@ static bool still_there(int descriptor, const char *path) {
            open_one.st_ino == named.st_ino;
 }
 
-/* Makes a file in a folder and locks it: its descriptor, or -1 where that can't be. `name` is the folder's, empty
- * or with a slash at its end. */
+/* Makes a file in a folder and locks it. Returns its descriptor, or -1 if that is impossible. The folder's `name` is empty or
+ * ends with a slash. */
 static int lock_folder(const char *name, long count, char **id) {
     bool again = count < sysconf(_SC_OPEN_MAX) / 2;
     for (unsigned k = 0; again; k++) {
@@ -155,7 +155,7 @@ static int lock_folder(const char *name, long count, char **id) {
         }
         if (descriptor >= 0 && !again) /* nothing can be locked here */
             unlink(path);
-        if (descriptor >= 0) /* else another run took the new file for a dead one's */
+        if (descriptor >= 0) /* else another run took the new file for that of a dead run */
             close(descriptor);
         free(path);
         free(*id);
@@ -164,7 +164,7 @@ static int lock_folder(const char *name, long count, char **id) {
     return -1;
 }
 
-/* --- what dead runs have left */
+/* --- leftovers of dead runs */
 
 static bool digits(const char *text) {
     return *text && strspn(text, "0123456789") == strlen(text);
@@ -190,7 +190,7 @@ static bool is_lock(const char *name) {
            strcmp(name + prefix + strspn(name + prefix, "0123456789-"), ".lock") == 0;
 }
 
-/* Removes what dead runs have left in a folder. */
+/* Removes the leftovers of dead runs in a folder. */
 static void tidy(const char *name) {
     const char *folder = *name ? name : ".";
     DIR *stream = opendir(folder);
@@ -216,7 +216,7 @@ static void tidy(const char *name) {
 
 /* --- files and folders */
 
-/* The folder of a file, tidied and locked, or NULL where there is none. */
+/* The folder of a file, tidied and locked, or NULL if there is none. */
 static const struct folder *folder_of(const char *target) {
     char *name = text_format("%.*s", (int)path_folder(target), target);
     struct folder *found = folders;
@@ -239,7 +239,7 @@ static const struct folder *folder_of(const char *target) {
     return found;
 }
 
-struct aside *temporary_create(const char *target, const char *shown, int *descriptor) {
+struct temporary *temporary_create(const char *target, const char *shown, int *descriptor) {
     static unsigned serial;
     sigset_t before = temporary_hold_signals();
     const struct folder *folder = folder_of(target);
@@ -250,21 +250,21 @@ struct aside *temporary_create(const char *target, const char *shown, int *descr
                            folder ? folder->id : PREFIX, serial++);
         *descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (*descriptor < 0 && errno == EEXIST);
-    struct aside *a = *descriptor < 0 ? NULL : add(path, shown, false);
+    struct temporary *t = *descriptor < 0 ? NULL : add(path, shown, false);
     int wrong = errno;
     free(path);
     temporary_release_signals(before);
     errno = wrong;
-    return a;
+    return t;
 }
 
-const char *temporary_path(const struct aside *a) {
-    return a->path;
+const char *temporary_path(const struct temporary *t) {
+    return t->path;
 }
 
-bool temporary_place(struct aside *a, const char *target) {
-    a->placed = (target ? rename(a->path, target) : unlink(a->path)) == 0;
-    return a->placed;
+bool temporary_place(struct temporary *t, const char *target) {
+    t->placed = (target ? rename(t->path, target) : unlink(t->path)) == 0;
+    return t->placed;
 }
 
 void temporary_make_folders(const char *name) {
@@ -285,12 +285,12 @@ void temporary_make_folders(const char *name) {
 
 void temporary_end(void) {
     sigset_t before = temporary_hold_signals();
-    for (struct aside *a = unfinished, *next; a; a = next) {
-        next = a->next;
-        if (!a->folder && !a->placed)
-            unlink(a->path);
-        free(a->path);
-        free(a);
+    for (struct temporary *t = unfinished, *next; t; t = next) {
+        next = t->next;
+        if (!t->folder && !t->placed)
+            unlink(t->path);
+        free(t->path);
+        free(t);
     }
     unfinished = NULL;
     for (struct folder *folder = folders, *next; folder; folder = next) {

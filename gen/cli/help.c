@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/options.h"
+#include "table/rope_scaling.h"
 #include "words/search.h"
 
 #include <stdbool.h>
@@ -143,6 +144,10 @@ void help_word(const char *name) {
         print_word(out, (enum word)k);
     if (option)
         print_option(out, option->name, option->argument, option->letter, option->meaning, NULL);
+    if (k == SCALING) {
+        say(out, text_format("\n"));
+        say(out, scaling_help());
+    }
     if (word && word->explanation)
         say(out, text_format("\n%s\n", word->explanation));
     end(out);

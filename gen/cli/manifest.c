@@ -68,13 +68,14 @@ static char *beside(const char *folder_of, const char *path) {
     return text_format("%.*s%s", length, folder_of, path);
 }
 
-/* "longrope:FILE,..." with the file from where the program runs */
+/* "RULE:FILE,..." with the file from where the program runs */
 static char *scaling_beside(const char *manifest, const char *value) {
-    static const char rule[] = "longrope:";
-    if (strncmp(value, rule, strlen(rule)) != 0)
+    size_t length;
+    const char *file = scaling_file(value, &length);
+    if (!file)
         return text_format("%s", value);
-    char *path = beside(manifest, value + strlen(rule));
-    char *text = text_format("%s%s", rule, path);
+    char *path = beside(manifest, file);
+    char *text = text_format("%.*s%s", (int)(file - value), value, path);
     free(path);
     return text;
 }
@@ -97,7 +98,7 @@ static void take_key(struct manifest *manifest, struct section *section,
                              : text_format("key 'output': every table has a file of its own"));
     } else {
         section->at[key] = line->number;
-        bool file = (key == FREQUENCIES && strcmp(line->value, "none") != 0) || key == TEMPLATE;
+        bool file = key < WORDS && words[key].file && strcmp(line->value, words[key].fallback) != 0;
         section->value[key] = key == SCALING ? scaling_beside(manifest->path, line->value)
                               : file         ? beside(manifest->path, line->value)
                                              : text_format("%s", line->value);

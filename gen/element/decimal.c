@@ -21,7 +21,7 @@
 
 #include <gmp.h>
 
-/* A format, and how many digits of it are wanted: one, and `groups` of eight. */
+/* A format, and how many digits of it are wanted: one and `groups` of eight. */
 struct format {
     int width, precision, bias;
     unsigned groups;
@@ -31,7 +31,7 @@ struct format {
 static const struct format binary32 = {32, 24, 127, 1, UINT64_C(100000000)};
 static const struct format binary64 = {64, 53, 1023, 2, UINT64_C(10000000000000000)};
 
-/* A format's numbers become constants: a third faster. */
+/* Inlining makes constants of a format's numbers: a third faster. */
 #define INLINE inline __attribute__((always_inline))
 
 /* fives[k] = 5^k * 2^(63 - floor(log2 5^k)): the top bit set, nothing cut. */
@@ -70,8 +70,8 @@ struct binary {
     int exponent, bound;
 };
 
-/* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074; mod 2^14, so no table has an entry
- * for it where it is negative. */
+/* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074; modulo 2^14, so that no table has an entry for it if it is
+ * negative. */
 static inline unsigned without_log10(unsigned n, int bound) {
     return (((n + 1) << 18) - (unsigned)bound * 78913) >> 18;
 }
@@ -105,7 +105,7 @@ static INLINE struct binary split(const struct format *format, uint64_t bits) {
                            bound - format->precision, bound};
 }
 
-/* Takes 100 * *rest apart at the point, 57 bits up: puts down two digits, leaves the rest. */
+/* Splits 100 * *rest at its point, 57 bits up: writes the two digits before it, and leaves the rest. */
 static inline void put_pair(uint64_t *rest, char *text) {
     uint64_t hundredfold = *rest * 100;
     memcpy(text, pairs + (hundredfold >> 57) * 2, 2);
@@ -124,8 +124,8 @@ static inline void put_nine(uint32_t number, char *text) {
     put_pair(&rest, text + 7);
 }
 
-/* Puts down all digits, not all 0, and returns how many there are up to the last that is not 0. So
- * many zeros at the end, or more, are known, if not negative. */
+/* Writes all digits, which are not all 0, and returns how many there are up to the last that is not 0. `zeros` is a lower
+ * bound of the zeros at the end, or negative if none is known. */
 static INLINE size_t put_digits(const struct format *format, uint64_t number, int zeros,
                                 char *text) {
     if (zeros < 0)
@@ -172,7 +172,7 @@ static size_t put(const struct format *format, bool negative, uint64_t number, i
     return negative + length;
 }
 
-/* The same with any power, if the number is 10 * least only where power is not -5 to -1. */
+/* The same with any power, if the number isn't 10 * least with a power of -5 to -1. */
 static INLINE size_t put_number(const struct format *format, bool negative, uint64_t number,
                                 int zeros, int power, char *text) {
     text[0] = '-';

@@ -95,7 +95,7 @@ static uint64_t infinity_bits(const struct element *type) {
     return sign_bit(type) - (UINT64_C(1) << (type->precision - 1));
 }
 
-/* |v| / 2^unit to the nearest integer, ties to even, where that is below 2^64. */
+/* |v| / 2^unit rounded to the nearest integer, ties to even, if that is below 2^64. */
 static uint64_t round_to_unit(struct expansion v, int64_t unit) {
     int64_t drop = unit - v.exponent;
     uint64_t kept, rest, half;
@@ -120,14 +120,14 @@ static uint64_t round_float(const struct element *type, struct expansion v) {
     if (v.significand == 0)
         return sign;
 
-    /* The leading bit weighs 2^lead; below emin the spacing of the type stays that of emin. */
+    /* The leading bit weighs 2^lead; below emin, the spacing of the type stays that of emin. */
     int64_t lead = v.exponent + 63;
     int64_t binade = lead > type->emin ? lead : type->emin;
     if (binade > 1 - type->emin)
         return sign | infinity_bits(type);
 
-    /* The hidden bit of a normal number adds the 1 that its exponent field has over that of a
-     * subnormal one, and a carry out of the significand moves on to the next binade. */
+    /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one, and a carry out of the
+     * significand moves on to the next binade. */
     uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) +
                     round_to_unit(v, binade - (type->precision - 1));
     return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
@@ -258,7 +258,7 @@ static size_t integer(const struct element *type, uint64_t bits, char *text) {
 
 static size_t literal_text(const struct element *type, enum literal literal, uint64_t bits,
                            char *text) {
-    if (literal == LITERAL_DECIMAL && type->precision == 24) /* the usual: first */
+    if (literal == LITERAL_DECIMAL && type->precision == 24) /* the most frequent case */
         return decimal_f32((uint32_t)bits, text);
     if (literal == LITERAL_BITS)
         return (size_t)(put_hex(text, bits, 2 * (int)type->bytes) - text);

@@ -16,16 +16,15 @@ struct element {
     int precision; /* bits of the significand, the hidden one included */
     int emin;      /* exponent of the least normal number, 2^emin */
 
-    /* A fixed-point type stores the integer nearest to factor * v * 2^fraction, of [lowest, highest]. */
+    /* A fixed-point type stores the integer nearest to factor * v * 2^fraction, in [lowest, highest]. */
     int fraction, factor;
     int32_t lowest, highest;
 
     const char *meaning; /* what the value is rounded to */
     const char *c_type;  /* how C stores it */
-    const char
-        *native; /* the type of C that computes with it, where that is another one; or NULL */
-    const char *stored; /* the same type as Rust and Zig name it: f32, u16, i8... */
-    const char *numpy;  /* NumPy's type string */
+    const char *native;  /* the type of C that computes with it, if it isn't c_type; or NULL */
+    const char *stored;  /* the same type as Rust and Zig name it: f32, u16, i8... */
+    const char *numpy;   /* NumPy's type string */
 };
 
 extern const struct element elements[];
@@ -41,33 +40,33 @@ struct expansion {
     int64_t exponent;
 };
 
-/* Rounds v, which has the type's factor in it, to nearest, ties to even: its bits, in the low
- * 8 * bytes bits; fixed-point types saturate. Only integers are used, so neither the compiler nor
- * the floating-point environment has a say. */
+/* Rounds v, which includes the type's factor, to nearest, ties to even. Returns its bits, in the low 8 * bytes bits.
+ * Fixed-point types saturate. Only integers are used, so the result depends neither on the compiler nor on the floating-point
+ * environment. */
 uint64_t element_round(const struct element *type, struct expansion v);
 
 /* Stores bits as entry k of an array of host-order elements, and reads them back. */
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits);
 uint64_t element_load(const struct element *type, const void *array, size_t k);
 
-/* Of floating types; the others have no infinity. */
+/* For floating types; the others have no infinity. */
 bool element_is_infinite(const struct element *type, uint64_t bits);
 
 bool element_is_minus_zero(const struct element *type, uint64_t bits);
 
-/* How text says an element. */
+/* How an element is written as text. */
 enum literal {
     LITERAL_DECIMAL, /* printf's %.9g (%.17g for f64), with .0 where it has neither point nor exponent;
-                         of fixed-point types the integer */
+                         for fixed-point types the integer */
     LITERAL_HEX,     /* 0x1.8p-3, no trailing zeros; a subnormal f32 as 0x0.8p-126 */
     LITERAL_BITS,    /* 2 * bytes hexadecimal digits */
-    LITERAL_SHORTEST, /* the fewest decimal digits that read back, by way of a double too; an integer */
+    LITERAL_SHORTEST, /* the fewest decimal digits that read back, also by way of a double; or an integer */
     LITERAL_NATIVE, /* as hex */
-    LITERAL_BYTES   /* no text of an element: bytes of a string, or of a file */
+    LITERAL_BYTES   /* no text: bytes of a string or of a file */
 };
 enum { LITERAL_MAX = 40 };
 
-/* Writes the literal of `bits`, without prefix or suffix but with a NUL, and returns its length. */
+/* Writes the literal of `bits` with a NUL, but without prefix or suffix, and returns its length. */
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
                        char text[LITERAL_MAX]);
 

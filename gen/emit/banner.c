@@ -154,28 +154,16 @@ static char *position_text(const struct output_options *output) {
     return text;
 }
 
-/* What a rule multiplies entries by. */
-static const char *rule_amplitude(const struct scaling *scaling) {
-    bool stretched = mpq_cmp_ui(scaling->factor, 1, 1) > 0;
-    if (scaling->rule == RULE_YARN && mpq_sgn(scaling->attention) != 0)
-        return ", whose attention multiplies the entries";
-    if (scaling->rule == RULE_YARN && stretched)
-        return ", which multiplies the entries by 1 + ln(factor)/10";
-    bool given = mpq_sgn(scaling->original) != 0;
-    return scaling->rule == RULE_LONGROPE && given && stretched
-               ? ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"
-               : "";
-}
-
 char *banner_formula(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = layout_text(output);
     bool one = strcmp(output->text[AMPLITUDE], "1") == 0;
-    bool scaled = output->table->frequencies.scaling.rule != RULE_NONE;
+    const struct scaling *rule = &output->table->frequencies.scaling;
+    bool scaled = scaling_is_given(rule);
     char *amplitude =
         one ? text_format("%s", "") : text_format("A = %.60s, ", output->text[AMPLITUDE]);
     char *scaling = scaled ? text_format(", scaled by %.80s%s", output->text[SCALING],
-                                         rule_amplitude(&output->table->frequencies.scaling))
+                                         scaling_amplitude(rule)->phrase)
                            : text_format("%s", "");
     bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
                output->table->frequencies.list.count == 0;

@@ -6,33 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* These bound the time that a text can take. Sums that number_text writes have two terms, and users' sums
- * hardly more. NUMBER_BITS allow no exponent beyond 1233 in the end, but a quotient of such numbers may fit. */
+/* These bound the time that a text can take. Sums that number_text writes have two terms, and users' sums hardly more. No
+ * number of NUMBER_BITS has a decimal exponent beyond 1233, but a quotient of larger ones may fit. */
 enum { TERMS_MAX = 8, FACTORS_MAX = 16, DIGITS_MAX = 20000, EXPONENT_MAX = 9999 };
 
 static const char no_number[] = "is no number";
 static const char zero_division[] = "divides by zero";
 static const char out_of_range[] = "is too large or too small: over 4096 bits";
 
-/* Decimals, and hexadecimals behind their 0x. */
+/* Decimals, and hexadecimals after their 0x. */
 struct notation {
     int radix;
     const char *digits, *marks; /* of the exponent */
-    unsigned long scale;        /* what an exponent counts powers of */
-    long each;                  /* such powers in a digit */
-    long most;                  /* exponents beyond are refused before they are raised */
+    unsigned long scale;        /* an exponent is one of this number */
+    long each;                  /* such powers that a digit counts for */
+    long most;                  /* larger exponents are refused before the power is computed */
 };
 static const struct notation decimal = {10, "0123456789", "eE", 10, 1, EXPONENT_MAX};
 static const struct notation hexadecimal = {16, "0123456789abcdefABCDEF", "pP", 2,
                                             4,  4L * EXPONENT_MAX};
 
-/* over/under, times pi or not; under is above 0. Reduced only when it is complete, to save time. */
+/* over/under, perhaps times pi; under > 0. Reduced only when it is complete, to save time. */
 struct term {
     mpz_t over, under;
     bool pi;
 };
 
-/* Reads an exponent behind its mark, and moves *text behind it; false where there is none. */
+/* Reads the exponent after its mark, and advances *text past it; false if there is none. */
 static bool exponent_parse(long *exponent, long most, const char **text) {
     const char *at = *text;
     bool down = *at == '-';
@@ -48,7 +48,7 @@ static bool exponent_parse(long *exponent, long most, const char **text) {
     return length > 0;
 }
 
-/* Reads [0x]DIGITS[.DIGITS][eN], where one of the digit strings may be empty: coefficient * scale^exponent. */
+/* Reads DIGITS[.DIGITS][eN] as coefficient * scale^exponent. One of the digit strings may be empty. */
 static const char *plain_parse(mpz_t coefficient, long *exponent, const struct notation *notation,
                                const char **text) {
     const char *at = *text;
@@ -81,7 +81,7 @@ static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
-/* Moves *text behind a symbol, whose value goes to *value; false where there is none. */
+/* Reads a symbol's value, and advances *text past it; false if there is none. */
 static bool symbol_parse(unsigned long long *value, const char **text, const struct sizes *sizes) {
     if (!sizes)
         return false;
@@ -104,7 +104,7 @@ static bool at_pi(const char *text) {
     return strncmp(text, "pi", 2) == 0;
 }
 
-/* Multiplies the term by [+-]FACTOR, or divides it. */
+/* Reads [+-]FACTOR, and multiplies the term by it or divides the term by it. */
 static const char *factor_parse(struct term *term, bool divides, const char **text,
                                 const struct sizes *sizes) {
     if (**text == '-')
@@ -145,7 +145,7 @@ static const char *factor_parse(struct term *term, bool divides, const char **te
     return wrong;
 }
 
-/* Reads FACTOR{*FACTOR|/FACTOR|pi} from *text, which it moves behind what it read. */
+/* Reads FACTOR{*FACTOR|/FACTOR|pi}, and advances *text past it. */
 static const char *term_parse(struct number *x, const char **text, const struct sizes *sizes) {
     struct term term = {.pi = false};
     const char *wrong = NULL;

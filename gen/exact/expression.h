@@ -4,21 +4,21 @@
 
 #include "exact/number.h"
 
-/* What the symbols d, n and max-len stand for. */
+/* The values of the symbols d, n and max-len. */
 struct sizes {
     unsigned long long d_model, pairs, max_len;
 };
 
-/* Reads a sum of terms. A term is a product of factors, which * and / join from left to right: decimals
+/* Reads a sum of terms. A term consists of factors, which * and / join from left to right: decimals
  * ("10000", "-0.5", "5e5"), hexadecimals ("0x1.8p-3"), symbols, and at most one pi, in the numerator.
- * "2pi/50" is "2*pi/50". Without sizes, which may be NULL, there are no symbols.
+ * "2pi/50" is "2*pi/50". If `sizes` is NULL there are no symbols.
  *
  * Returns NULL, or what is wrong with the text: "is no number", "divides by zero", "is too large or too
  * small: over 4096 bits", "has pi in a denominator" or "twice in a product", "has too many terms" or
  * "factors". */
 const char *expression_parse(struct number *, const char *text, const struct sizes *);
 
-/* The same for a text without pi. */
+/* The same for a number without pi. */
 const char *expression_rational(mpq_t, const char *text, const struct sizes *);
 
 /* The same for a single term, without symbols. */

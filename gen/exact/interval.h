@@ -1,71 +1,64 @@
-/* How real numbers are enclosed: for real.c, which makes the enclosures, and ziv.c, which computes with
- * them. Each has ends of 64 << level bits, and is made when first asked for. */
+/* Interval arithmetic: an interval encloses a real number between two ends of the same precision, in bits.
+ *
+ * A function sets its first argument to an interval that encloses every result that the arguments allow: the lower end is
+ * rounded down, the upper end up, both to the precision of the first argument. x may be y, but not z. */
 #ifndef POSENC_INTERVAL_H
 #define POSENC_INTERVAL_H
 
-#include "exact/niven.h"
-#include "exact/real.h"
+#include "exact/number.h"
 
-#include <mpfr.h>
+struct interval;
 
-struct interval {
-    mpfr_t lo, hi;
-};
+struct interval *interval_new(long bits);
+void interval_free(struct interval *);
+long interval_bits(const struct interval *);
 
-void interval_init(struct interval *, mpfr_prec_t bits);
-void interval_clear(struct interval *);
-void interval_precision(struct interval *, mpfr_prec_t bits);
+/* --- values */
 
-/* x = y * z for z >= 0; x may be y */
-void interval_mul(struct interval *x, const struct interval *y, const struct interval *z);
+void interval_set(struct interval *x, const struct interval *y);
+void interval_set_integer(struct interval *, long n);
+void interval_set_range(struct interval *, long low, long high);
+void interval_set_rational(struct interval *, const mpq_t q);
+void interval_set_pi(struct interval *);
 
-/* Enclosures of one real number, each made when first asked for. */
-struct enclosures {
-    struct enclosure {
-        bool made;
-        struct interval x;
-    } * level;
-    int count;
-};
+/* --- arithmetic */
 
-static inline mpfr_prec_t level_bits(int level) {
-    return (mpfr_prec_t)64 << level;
-}
+void interval_add(struct interval *x, const struct interval *y, const struct interval *z);
+void interval_subtract(struct interval *x, const struct interval *y, const struct interval *z);
+void interval_multiply(struct interval *x, const struct interval *y,
+                       const struct interval *z); /* z >= 0 */
+void interval_divide(struct interval *x, const struct interval *y,
+                     const struct interval *z); /* z > 0 */
 
-struct position {
-    struct number p;
-    int exponent; /* |p| < 2^exponent, not far above it */
-    struct enclosures known;
-};
+/* With exact numbers. */
+void interval_add_integer(struct interval *, long n);
+void interval_add_rational(struct interval *, const mpq_t q);
+void interval_multiply_rational(struct interval *, const mpq_t q);
+void interval_divide_integer(struct interval *, long n); /* n > 0 */
 
-struct frequency {
-    struct recipe recipe;
-    bool known;          /* as_power, which is base[0]^power[0], and ratio are all that w is */
-    bool transcendental; /* ratio * exp(q) for a rational q that is not 0 */
-    struct power as_power;
-    struct enclosures known_at;
-};
+void interval_negate(struct interval *);
+void interval_exp(struct interval *);
+void interval_log(struct interval *);  /* of an interval above 0 */
+void interval_sqrt(struct interval *); /* of an interval of numbers >= 0 */
 
-struct amplitude {
-    mpq_t square;
-    real_factor *factor;
-    const void *context;
-    struct enclosures known;
-};
+/* Largest integer at most x, least integer at least x. */
+void interval_floor(struct interval *);
+void interval_ceil(struct interval *);
 
-const struct interval *position_at(struct position *, int level);
-const struct interval *frequency_at(struct frequency *, int level);
-const struct interval *amplitude_at(struct amplitude *, int level);
+/* The greater and the lesser of x and n. */
+void interval_max(struct interval *x, long n);
+void interval_min(struct interval *x, long n);
 
-/* Is p*w a multiple k * 2pi/NIVEN_TURNS? Then *turn is k mod NIVEN_TURNS. */
-bool frequency_angle(const struct frequency *, const struct number *p, unsigned *turn);
+/* --- questions */
 
-/* Is w^2 rational, and of a size that its exact cases can have? Then it is *square. */
-bool frequency_square(const struct frequency *, mpq_t square);
+/* Is every number of the interval so? No, for an interval whose end is not a number. */
+bool interval_at_least(const struct interval *, long n);
+bool interval_at_most(const struct interval *, long n);
 
-/* Does a theorem say that the sines and cosines of p*w are no numbers of an element type, nor midway between
- * two, but for the cases of frequency_angle? The same for w itself. */
-bool frequency_covered(const struct frequency *, const struct number *p);
-bool frequency_covered_itself(const struct frequency *);
+/* 1 or -1 if every number of the interval has this sign; 0 if it contains 0. */
+int interval_sign(const struct interval *);
+
+/* Are the ends equal and finite? Then q becomes their value. */
+bool interval_exact(const struct interval *, mpq_t q);
 
 #endif

@@ -11,7 +11,7 @@
 #include "element/element.h"
 #include "exact/number.h"
 
-/* base^exponent, where that is rational: (over/under)^power in lowest terms, power >= 0. */
+/* base^exponent: if it is rational, it is (over/under)^power in lowest terms, with power >= 0. */
 struct power {
     bool rational;
     mpz_t over, under, power;
@@ -21,15 +21,14 @@ struct power {
 void power_init(struct power *, const mpq_t base, const mpq_t exponent);
 void power_clear(struct power *);
 
-/* Is p*w a multiple k * 2pi/NIVEN_TURNS, for w as a power? Then *turn is k mod NIVEN_TURNS. Also true
- * for p = 0. */
+/* Is p*w a multiple k * 2pi/NIVEN_TURNS, for the power w? Then *turn becomes k mod NIVEN_TURNS. True for p = 0 too. */
 enum { NIVEN_TURNS = 24 };
 bool niven_angle(const struct number *p, const struct power *w, unsigned *turn);
 
-/* Is the root of a square that is not negative rational? Then it is *v, negated where `negative`. */
+/* Is the root of square >= 0 rational? Then *v becomes the root, negated if `negative`. */
 bool niven_root(const mpq_t square, bool negative, struct expansion *v);
 
-/* Is sqrt(square) times the sine of turn * 2pi/NIVEN_TURNS rational? Then it is *sine. */
+/* Is sqrt(square) times the sine of turn * 2pi/NIVEN_TURNS rational? Then *sine becomes that product. */
 bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine);
 
 #endif

@@ -53,7 +53,7 @@ bool number_fits(const struct number *x) {
     return !too_large(x->rational) && !too_large(x->pi);
 }
 
-/* An integer's text, in exponent form from 20 digits on where that is shorter. */
+/* An integer's text. From 20 digits on it has an exponent if that is shorter. */
 static char *integer_text(const mpz_t z) {
     char *text = die_malloc(mpz_sizeinbase(z, 10) + 2 + sizeof "e99999");
     mpz_get_str(text, 10, z);
@@ -68,7 +68,7 @@ static char *integer_text(const mpz_t z) {
     return text;
 }
 
-/* The least p with 10^p * q an integer, or -1 where there is none up to a readable 30. */
+/* The least p for which 10^p * q is an integer, or -1 if there is none up to 30, which is still readable. */
 static int decimal_places(const mpq_t q) {
     mpz_t power;
     mpz_init_set_ui(power, 1);

@@ -1,5 +1,5 @@
-/* Exact numbers: a + b*pi with a and b rational, and their canonical text (formula.h reads texts). No floating
- * point, no locale. */
+/* Exact numbers, a + b*pi with a and b rational, and their canonical text, which expression.h reads. No floating point, no
+ * locale. */
 #ifndef POSENC_NUMBER_H
 #define POSENC_NUMBER_H
 
@@ -14,7 +14,7 @@ struct number {
 /* A numerator and a denominator have at most this many bits. */
 enum { NUMBER_BITS = 4096 };
 
-/* Makes GMP, and what builds on it, die in one line when memory runs out, where it would abort. */
+/* Makes GMP, and what is built on it, die with a message when memory runs out; otherwise it aborts. */
 void number_start(void);
 
 void number_init(struct number *);
@@ -24,7 +24,7 @@ void number_clear(struct number *);
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k);
 
-/* Has it no more than NUMBER_BITS bits in any part? */
+/* Has no part of it more than NUMBER_BITS bits? */
 bool number_fits(const struct number *);
 
 /* The shortest usual text that expression_parse reads as the same number: an integer, an exact decimal, a ratio,

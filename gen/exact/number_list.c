@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line: `length` bytes from `text` on are its number, blanks around it aside; `comment` bytes from `rest` on follow. */
+/* A line: `length` bytes at `text` are its number, without the blanks around it; `comment` bytes at `rest` follow. */
 struct line {
     const char *text, *rest;
     size_t length, comment;
@@ -56,7 +56,7 @@ char *number_list_open(struct number_list *list, const char *path) {
     return NULL;
 }
 
-/* What is wrong with a line, or NULL; reads its number, if it has one. */
+/* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
 static char *read_line(const struct line *line, mpq_t value) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
         return text_format("a byte 0 is no text");
@@ -81,15 +81,15 @@ char *number_list_read(struct number_list *list, size_t most) {
     char *wrong = NULL;
     if (list->text.used > 0)
         for (struct line line = before_first(list);
-             !wrong && next_line(list, &line) && (list->known < room || line.length == 0);) {
+             !wrong && next_line(list, &line) && (list->read < room || line.length == 0);) {
             wrong = read_line(&line, value);
             if (wrong) {
                 char *what = wrong;
                 wrong = text_format("%s:%zu: %s", list->path, line.number, what);
                 free(what);
             } else if (line.length > 0) {
-                mpq_init(list->value[list->known]);
-                mpq_swap(list->value[list->known++], value);
+                mpq_init(list->value[list->read]);
+                mpq_swap(list->value[list->read++], value);
             }
         }
     mpq_clear(value);
@@ -98,7 +98,7 @@ char *number_list_read(struct number_list *list, size_t most) {
 }
 
 void number_list_free(struct number_list *list) {
-    for (size_t k = 0; k < list->known; k++)
+    for (size_t k = 0; k < list->read; k++)
         mpq_clear(list->value[k]);
     free(list->value);
     free(list->path);

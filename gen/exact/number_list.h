@@ -1,4 +1,4 @@
-/* Lists of positive numbers from files: one exact number a line. */
+/* Lists of positive numbers in files, one exact number a line. */
 #ifndef POSENC_NUMBER_LIST_H
 #define POSENC_NUMBER_LIST_H
 
@@ -9,18 +9,18 @@
 
 struct number_list {
     char *path;
-    struct text text; /* of the file, until its numbers are read */
+    struct text text; /* of the file; freed when its numbers are read */
     size_t count;     /* lines that have a number */
-    mpq_t *value;     /* `known` of them are read */
-    size_t known;
+    mpq_t *value;     /* the numbers read so far */
+    size_t read;      /* how many these are */
 };
 
-/* Reads the file and counts its numbers: a decimal, a hexadecimal or a ratio a line; empty lines and what follows a #
- * don't count. Returns NULL or why the file can't be read, "PATH: why"; the caller frees that. */
+/* Reads the file and counts its numbers: a decimal, a hexadecimal or a ratio a line, except for empty lines; # begins a
+ * comment. Returns NULL, or a message "PATH: why" if the file can't be read, which the caller frees. */
 char *number_list_open(struct number_list *, const char *path);
 
-/* Reads the first `most` numbers. Returns NULL, or the first line that is none or not above 0, as "PATH:LINE: what"; the
- * caller frees that. */
+/* Reads the first `most` numbers. Returns NULL, or "PATH:LINE: what" for the first line that is not a number above 0, which
+ * the caller frees. */
 char *number_list_read(struct number_list *, size_t most);
 
 void number_list_free(struct number_list *);

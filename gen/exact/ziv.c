@@ -1,5 +1,5 @@
-/* Correct rounding by Ziv's strategy [1]: enclose, round both ends of the enclosure, and where they
- * differ enclose more tightly.
+/* Correct rounding by Ziv's strategy [1]: enclose, round both ends of the enclosure, and if they
+ * differ, enclose more tightly.
  *
  * Why the loop ends. It fails to only on a value that is a number of the element type or midway
  * between two, and all of those are rational. With x = p*w, p = a + b*pi and w algebraic:
@@ -10,14 +10,14 @@
  *   a = 0, b*w irrational    exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]).
  *   a = 0, b*w rational      A * sin x = +-sqrt(A^2 * sin^2 x) is rational only where sin^2 x is, at
  *                            multiples of pi/6 and pi/4: recognised with integers (niven.h).
- * Sin x and cos x are algebraic where exp(i*x) is, and only there; A = sqrt(square) is algebraic and not
+ * Sin x and cos x are algebraic if and only if exp(i*x) is; A = sqrt(square) is algebraic and not
  * 0, and so is A times such a number. No cap is needed, and none is set.
  *
  * With a base exp(Q), w = r * exp(q) with r and q rational. For q = 0 it is algebraic, else transcendental
  * (Hermite-Lindemann): the loop for A * w ends. No theorem covers its sines and cosines, except for p = 0.
  *
- * Rules of scaling make numbers that no theorem covers either: 1/pi in a frequency, a logarithm in an amplitude.
- * Where none covers an entry the loop ends at ZIV_CAP bits, and the entry is undecided.
+ * Some scaling rules make numbers that no theorem covers either: 1/pi in a frequency, a logarithm in an amplitude.
+ * If none covers an entry, the loop ends at ZIV_CAP bits, and the entry is undecided.
  *
  * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  *     ACM TOMS 17 (1991), doi:10.1145/114697.116813
@@ -25,7 +25,7 @@
  * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
 #include "exact/ziv.h"
 #include "base/die.h"
-#include "exact/interval.h"
+#include "exact/enclosure.h"
 
 #include <limits.h>
 #include <math.h>
@@ -84,22 +84,22 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
     interval_precision(sine, bits);
     interval_precision(cosine, bits);
 
-    interval_mul(x, position_at(p, level), frequency_at(w, level));
+    interval_multiply(x, position_at(p, level), frequency_at(w, level));
     mpfr_sub(z->width[0], x->hi, x->lo, MPFR_RNDU);
     mpfr_sin_cos(sine->lo, cosine->lo, x->lo, MPFR_RNDN);
     widen(sine, z->width[0], z->radius);
     widen(cosine, z->width[0], z->radius);
 
-    /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR knows no more
-     * of them than that they lie between 0 and its least number. */
+    /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR only knows that they lie between 0
+     * and its least number. */
     if (!mpfr_signbit(x->lo) && mpfr_cmp_ui(x->hi, 3) < 0 && mpfr_signbit(sine->lo))
         mpfr_set_zero(sine->lo, +1);
     if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
         mpfr_set_zero(sine->hi, -1);
 
     if (amplitude->factor || mpq_cmp_ui(amplitude->square, 1, 1) != 0) {
-        interval_mul(sine, sine, amplitude_at(amplitude, level));
-        interval_mul(cosine, cosine, amplitude_at(amplitude, level));
+        interval_multiply(sine, sine, amplitude_at(amplitude, level));
+        interval_multiply(cosine, cosine, amplitude_at(amplitude, level));
     }
 }
 
@@ -121,16 +121,14 @@ static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
     return v;
 }
 
-/* The rounding test: rounding is monotonic, so where the ends agree all that lies between them
- * does. */
+/* The rounding test: rounding is monotonic, so if the ends round to the same bits, every number between them does. */
 static bool decided(const struct interval *y, const struct element *type, mpz_ptr integer,
                     uint64_t *bits) {
     *bits = element_round(type, expand(y->lo, integer));
     return element_round(type, expand(y->hi, integer)) == *bits;
 }
 
-/* 64 bits leave 64 - 8 - precision - (bits of x before the point) for the rounding test to fail in.
- */
+/* The first level that leaves the rounding test 8 bits or more beyond the precision and the bits of x before the point. */
 static int first_level(const struct position *p, struct frequency *w, const struct element *type) {
     long whole = p->exponent + frequency_log2(w);
     long bits =
@@ -141,8 +139,7 @@ static int first_level(const struct position *p, struct frequency *w, const stru
     return level;
 }
 
-/* The value at turn * 2pi/NIVEN_TURNS, where it is rational. Of an amplitude with a factor nobody knows that
- * but for 0. */
+/* The value at turn * 2pi/NIVEN_TURNS, if it is rational. With a factor in the amplitude, only 0 is known to be. */
 static bool exact(unsigned turn, const struct amplitude *amplitude, struct expansion *v) {
     return niven_sine(turn, amplitude->square, v) && (!amplitude->factor || v->significand == 0);
 }
@@ -187,14 +184,14 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
         interval_precision(&z->angle, level_bits(level));
-        interval_mul(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
+        interval_multiply(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
         done = decided(&z->angle, type, z->integer, bits);
     }
     return true;
 }
 
-/* Of lo <= y <= hi, high + low is lo but for the rounding of lo - high, which is exact, to 53 bits: with k
- * as below, it errs by 2^(k - 106) at most, and y lies above lo by 2^(k - 107) at most. */
+/* For lo <= y <= hi, high + low is lo, except that lo - high, which is exact, is rounded to 53 bits: with k as below, that
+ * errs by 2^(k - 106) at most, and y lies above lo by 2^(k - 107) at most. */
 bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
                        struct amplitude *amplitude, struct double_double value[2]) {
     long k = amplitude_log2(amplitude);

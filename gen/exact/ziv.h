@@ -5,7 +5,7 @@
 #include "element/element.h"
 #include "exact/real.h"
 
-/* The workspace of the Ziv loop; one a thread. */
+/* The workspace of the loop; each thread has its own. */
 struct ziv;
 struct ziv *ziv_new(void);
 void ziv_free(struct ziv *);
@@ -13,18 +13,18 @@ void ziv_free(struct ziv *);
 enum { SINE, COSINE };
 
 /* bits[SINE] and bits[COSINE]: A * sin(p*w) and A * cos(p*w), each rounded once to `type`, to
- * nearest, ties to even. Ends for every p, w and A without factors and for a rational base (ziv.c says why),
- * and takes memory and time as their sizes ask; else it gives up at ZIV_CAP bits, and returns false. */
+ * nearest, ties to even. The loop ends for every p, w and A with a rational base and without factors (ziv.c gives the
+ * proof); its memory and time grow with their sizes. In other cases it may give up at ZIV_CAP bits, and return false. */
 #define ZIV_CAP (INT64_C(1) << 20)
 bool ziv_sincos(struct ziv *, struct position *, struct frequency *, struct amplitude *,
                 const struct element *type, uint64_t bits[2]);
 
-/* The same for A * w, which also ends for a base exp(Q). */
+/* The same for A * w. This also ends for a base exp(Q). */
 bool ziv_frequency(struct ziv *, struct frequency *, struct amplitude *, const struct element *type,
                    uint64_t *bits);
 
 /* A * sin(p*w) and A * cos(p*w) as double-double numbers high + low, within ZIV_DOUBLE_ERROR times
- * the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. False where factors leave it
+ * the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. False if it is
  * undecided, as above. */
 struct double_double {
     double high, low;

@@ -101,11 +101,11 @@ char *frequencies_parse(struct frequencies *frequencies, enum word word, const c
 }
 
 struct bases frequencies_bases(const struct frequencies *frequencies) {
-    bool ntk = frequencies->scaling.rule == RULE_NTK;
+    mpq_srcptr factor = frequencies->scaling.value[ROPE_FACTOR];
     bool exponential = mpq_sgn(frequencies->base) == 0;
     return (struct bases){exponential ? base_new_exp(frequencies->logarithm)
                                       : base_new(frequencies->base),
-                          ntk ? base_new(frequencies->scaling.factor) : NULL};
+                          mpq_sgn(factor) > 0 ? base_new(factor) : NULL};
 }
 
 void bases_free(struct bases *bases) {
@@ -148,5 +148,5 @@ void frequencies_recipe(const struct frequencies *frequencies, const struct base
         exponent(frequencies, axis, sizes, k, recipe->power[0]);
         mpq_neg(recipe->power[0], recipe->power[0]);
     }
-    stretching_apply(&frequencies->scaling, k, bases->factor, recipe);
+    scaling_apply(&frequencies->scaling, k, bases->factor, recipe);
 }

@@ -5,7 +5,7 @@
 #include "exact/expression.h"
 #include "exact/number_list.h"
 #include "table/grid.h"
-#include "table/scaling.h"
+#include "table/rope_scaling.h"
 #include "words/words.h"
 
 #include <stdint.h>

@@ -189,7 +189,11 @@ static void derive(struct table *table) {
     unsigned long factor = type->fixed ? (unsigned long)type->factor : 1;
     mpq_set_ui(table->multiplier, factor * factor, 1);
     mpq_mul(table->multiplier, table->multiplier, table->amplitude);
-    table->multiplier_rule = stretching_amplitude(&table->frequencies.scaling, table->multiplier);
+    const struct scaling *scaling = &table->frequencies.scaling;
+    const struct rope_amplitude *more = scaling_amplitude(scaling);
+    for (int twice = 0; twice < 2 && more->attention; twice++)
+        mpq_mul(table->multiplier, table->multiplier, scaling->value[ROPE_ATTENTION]);
+    table->multiplier_rule = more->factor;
     if (table->grid.axes == 0) {
         derive_plain(table);
     } else {
@@ -241,7 +245,7 @@ static char *check_columns(const struct table *table, char *const text[WORDS]) {
 
 static char *check_frequencies(const struct table *table, char *const text[WORDS]) {
     bool listed = table->frequencies.list.path != NULL, grid = table->grid.axes > 0;
-    int spacing = table->frequencies.spacing, rule = table->frequencies.scaling.rule;
+    int spacing = table->frequencies.spacing;
     for (int axis = 0; axis < (grid ? table->grid.axes : 1); axis++) {
         uint64_t pairs = axis_sizes(table, axis).pairs;
         if (!listed && spacing == SPACING_ENDPOINT && pairs < 2)
@@ -249,7 +253,7 @@ static char *check_frequencies(const struct table *table, char *const text[WORDS
                                text[D_MODEL], (unsigned long long)pairs);
     }
     bool pair = spacing == SPACING_PAIR && !listed && !grid;
-    if ((rule == RULE_NTK || rule == RULE_YARN) && !pair)
+    if (table->frequencies.scaling.rule->plain_pairs && !pair)
         return text_format("scaling '%.60s' is for spacing 'pair', without a grid", text[SCALING]);
     return NULL;
 }
@@ -305,7 +309,8 @@ static struct fault read_list(const struct table *table, enum word word, struct 
     char *bad = number_list_read(list, list->count == wanted ? list->count : LOOKED_AT);
     if (bad)
         return (struct fault){bad, word, true};
-    const char *rule = word == SCALING ? "longrope:" : "";
+    bool factors = word == SCALING;
+    const char *rule = factors ? table->frequencies.scaling.rule->name : "";
     if (list->count == 0 && word == FREQUENCIES)
         return request_fault(text_format("frequencies '%s': the file has none", list->path));
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {

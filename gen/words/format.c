@@ -66,13 +66,11 @@ bool format_lists(const char *list, const char *word) {
 static const char identifier_letters[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
-/* The length of the C identifier at the start of a text. */
 size_t format_identifier(const char *text) {
     return *text >= '0' && *text <= '9' ? 0 : strspn(text, identifier_letters);
 }
 
-/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6; and what the headers that emitted C
- * includes define. Each between spaces. */
+/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6. Each between spaces. */
 static const char keywords[] =
     " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
     "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
@@ -86,8 +84,9 @@ static const char keywords[] =
     "switch template this thread_local throw true try typedef typeid typename typeof "
     "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq ";
-/* What <assert.h>, <float.h>, <limits.h>, <stddef.h> and <stdint.h>, <array> and <limits> define beside the names that
- * header_name knows, here on POSIX systems; and what C compilers define in their default modes. */
+/* What the headers that emitted C and C++ include (<assert.h>, <float.h>, <limits.h>, <stddef.h>, <stdint.h>, <array>,
+ * <limits>) define on POSIX systems, except for the names that header_name knows; and what C compilers define in their
+ * default modes. */
 static const char macros[] =
     " NDEBUG NULL assert offsetof ptrdiff_t size_t ssize_t max_align_t nullptr_t unreachable std "
     "AVR "
@@ -102,7 +101,7 @@ static bool between(const char *text, const char *begin, const char *end) {
            strcmp(text + length - last, end) == 0;
 }
 
-/* Names of the kinds that headers of C and POSIX are full of: int_fast8_t, INT_FAST8_MAX, UINT64_C, LDBL_DIG, PATH_MAX.
+/* Is it a name of the kinds that headers of C and POSIX define: int_fast8_t, INT_FAST8_MAX, UINT64_C, LDBL_DIG, PATH_MAX?
  * ISO/IEC 9899:2024, 5.2.5.3, 7.22 and 7.33.14; POSIX.1, <limits.h>. */
 static bool header_name(const char *text) {
     static const char *const forms[][2] = {

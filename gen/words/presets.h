@@ -6,18 +6,18 @@
 
 struct preset {
     const char *name;
-    const char *given[WORDS];                            /* the words that are not as by default */
+    const char *given[WORDS]; /* the words whose value is not the default */
     const char *repository, *path, *function, *revision; /* where it was read */
-    const char *differs;                                 /* what it is, beside its neighbours */
-    const char *parameters; /* the words that stand for the system's own parameters, or "" */
+    const char *differs;    /* what distinguishes it from similar presets */
+    const char *parameters; /* how words express the system's own parameters, or "" */
 };
 
 extern const struct preset presets[];
 
-/* The row of the table above with that name, or NULL. */
+/* The preset with that name, or NULL. */
 const struct preset *preset_named(const char *name);
 
-/* "--spacing endpoint --layout halves", which the caller frees. */
+/* Words as text, "--spacing endpoint --layout halves". The caller frees it. */
 char *preset_words(const char *const given[WORDS]);
 
 #endif

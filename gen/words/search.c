@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- comparing names: letters and digits count, in lower case */
+/* --- comparing names: only letters and digits matter, whatever their case */
 
-/* In the C locale, whatever the user's. */
+/* As in the C locale, whatever the user's locale is. */
 static char folded(char c) {
     if (c >= 'A' && c <= 'Z')
         return (char)(c - 'A' + 'a');
@@ -24,9 +24,9 @@ static const char *letters_from(const char *text) {
     return text;
 }
 
-/* Behind `word` in a text that begins with it, or NULL. A space of the text must be one of the word,
- * or '-' or the like there. */
-static const char *behind(const char *text, const char *word) {
+/* If the text begins with `word`, the place after it, else NULL. A space of the text must be a space, a '-' or the like in
+ * the word. */
+static const char *past(const char *text, const char *word) {
     const char *from = word;
     for (word = letters_from(word); *word; from = word + 1, word = letters_from(word + 1), text++) {
         while (*text && !folded(*text) && (*text != ' ' || word != from))
@@ -38,14 +38,14 @@ static const char *behind(const char *text, const char *word) {
 }
 
 static bool same_name(const char *name, const char *word) {
-    const char *end = behind(name, word);
+    const char *end = past(name, word);
     return end && !*letters_from(end);
 }
 
 /* The first place where a word of `text` begins with `word`, or NULL. */
 static const char *found_in(const char *text, const char *word) {
     for (const char *at = letters_from(text); *at; at = letters_from(at)) {
-        if (behind(at, word))
+        if (past(at, word))
             return at;
         while (folded(*at) && !(at[0] >= 'a' && at[1] >= 'A' && at[1] <= 'Z')) /* camelCase */
             at++;
@@ -143,7 +143,7 @@ struct hit *search_presets(const char *word, size_t *count) {
 
 /* --- suggestions */
 
-/* The hits of a kind as "vaswani or tensor2tensor": at most 3, else NULL. */
+/* The first hits, those with one fit, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
 static char *listed(const struct hit hits[], size_t count, enum fit fit) {
     size_t fitting = 0;
     while (fitting < count && hits[fitting].fit == fit)
@@ -161,7 +161,7 @@ static char *listed(const struct hit hits[], size_t count, enum fit fit) {
     return list.bytes;
 }
 
-/* The name of a preset or of an alias that is nearest to a mistyped one, or NULL. */
+/* The name of a preset or an alias that is nearest to a mistyped name, or NULL. */
 static const char *nearest_name(const char *name) {
     size_t count = 0;
     const char **names = NULL;
@@ -191,7 +191,7 @@ static char *hint_of_hits(const char *name, const struct hit hits[], size_t coun
     return hint;
 }
 
-/* Of a name that is near to a mistyped one. */
+/* For the name nearest to a mistyped one. */
 static char *hint_of_near(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);
@@ -205,8 +205,8 @@ static char *hint_of_near(const char *name) {
     return hint;
 }
 
-/* A name that the word begins is meant rather than one that it resembles, and that rather than a
- * preset in whose source or text it stands. */
+/* Prefers a name that begins with the word to one that resembles it, and that to a preset whose source or explanation
+ * contains the word. */
 char *search_unknown(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);

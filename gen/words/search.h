@@ -1,4 +1,4 @@
-/* Finding presets by what people call them: names, other systems with the same table, sources, texts. */
+/* Finding presets: by their names, other systems with the same table, the sources and the explanations. */
 #ifndef POSENC_SEARCH_H
 #define POSENC_SEARCH_H
 
@@ -13,22 +13,20 @@ enum fit { FIT_EXACT, FIT_NAME, FIT_SOURCE, FIT_TEXT, FITS };
 struct hit {
     enum fit fit;
     const struct preset *preset;
-    const struct alias
-        *alias;       /* the system whose name, source or text fits; NULL for the preset itself */
-    const char *text; /* with FIT_TEXT: what the word stands in */
-    size_t at;        /* and where */
+    const struct alias *alias; /* the system that was found; NULL for the preset itself */
+    const char *text;          /* with FIT_TEXT: the text that contains the word, */
+    size_t at;                 /* and its place there */
 };
 
-/* The presets that a word finds, the best first, no preset with the same words twice; the caller frees
- * them. Upper and lower case are alike, and so are names with and without '-', '.' and the like; a word
- * fits where a word of the text begins with it. Where a name is exactly the word, only names are
- * searched. */
+/* The presets that fit a word, the best first; none is there twice with the same words. The caller frees them. Upper and
+ * lower case are equal, and punctuation such as '-' and '.' is ignored. A text fits if one of its words begins with the word.
+ * If a name is exactly the word, only names are searched. */
 struct hit *search_presets(const char *word, size_t *count);
 
-/* "vaswani with --odd sin", which the caller frees. */
+/* "vaswani with --odd sin". The caller frees it. */
 char *search_hit_words(const struct hit *);
 
-/* What to say of a name that is no preset's, with what was perhaps meant; the caller frees it. */
+/* The message for a name that no preset has, with what was perhaps meant. The caller frees it. */
 char *search_unknown(const char *name);
 
 #endif

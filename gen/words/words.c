@@ -24,20 +24,18 @@ const struct word_row words[WORDS] = {
         {
             .name = "max-len",
             .argument = "N",
-            .meaning = "rows, the number of positions (required)",
-            .explanation =
-                "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, and one more "
-                "for each of zero-rows.",
+            .meaning = "rows: the number of positions (required)",
+            .explanation = "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, plus "
+                           "the number of zero-rows.",
         },
     [D_MODEL] =
         {
             .name = "d-model",
             .argument = "N",
             .meaning = "columns; n = floor(d/2) pairs (required)",
-            .explanation =
-                "d: the number of columns, and the d of the formulas. The words odd, component "
-                "and repeat can make the\n"
-                "number of columns another one; the formulas keep d.",
+            .explanation = "d: the number of columns, and the d of the formulas. The words odd, "
+                           "component and repeat can change the\n"
+                           "number of columns; the d of the formulas stays.",
         },
     [GRID] =
         {
@@ -45,14 +43,13 @@ const struct word_row words[WORDS] = {
             .argument = "HxW|TxHxW",
             .fallback = "none",
             .meaning = "positions on a grid, whose axes share the columns",
-            .explanation =
-                "Rows are the points of a grid; every column belongs to one axis, and its position "
-                "is the coordinate along\n"
-                "that axis, from 0: p = first + coordinate * step. The axes are called t, y and x. "
-                "In spacing, d, n\n"
-                "and max-len are then the axis' own columns, pairs and size; in base, first, step, "
-                "clamp and\n"
-                "amplitude they stay the table's.",
+            .explanation = "Rows are the points of a grid; every column belongs to one axis, and "
+                           "its position is the coordinate along\n"
+                           "that axis, from 0: p = first + coordinate * step. The axes are called "
+                           "t, y and x. In spacing, d, n\n"
+                           "and max-len are then the axis' own columns, pairs and size; in base, "
+                           "first, step, clamp and\n"
+                           "amplitude they are those of the table.",
         },
     [GRID_COLUMNS] =
         {
@@ -60,28 +57,25 @@ const struct word_row words[WORDS] = {
             .argument = "AXES",
             .fallback = "grid",
             .meaning = "which axis owns which columns: xy, yx, t2x3y3",
-            .explanation = "The axes in the order in which they own columns, each with "
-                           "its share (1 where no number "
-                           "follows): with\n"
-                           "t2x3y3 axis t owns 2/8 of the columns. An axis owns "
-                           "2*floor(d*share/(2*sum)) of them; "
-                           "what is left over is\n"
-                           "0 with odd zero, and an error else. 'grid' is the order of "
-                           "the word grid: yx or tyx.",
+            .explanation = "The axes in the order in which they own columns, each with its share "
+                           "(1 if no number follows): with\n"
+                           "t2x3y3, axis t owns 2/8 of the columns. An axis owns "
+                           "2*floor(d*share/(2*sum)) of them. Columns that are left over are\n"
+                           "0 with odd zero, and an error otherwise. 'grid' is the order of the "
+                           "word grid: yx or tyx.",
         },
     [GRID_NESTING] =
         {
             .name = "grid-nesting",
             .choices = ONE_OF("outer", "middle", "inner"),
             .fallback = "outer",
-            .meaning = "where the axes stand among the columns' loops",
-            .explanation =
-                "outer   each axis has one block of columns, in which layout applies: sin x "
-                "| cos x | sin y | cos y\n"
-                "middle  halves: sin x | sin y | cos x | cos y; interleaved: sin x, cos x, "
-                "sin y, cos y, frequency by frequency\n"
-                "inner   halves: sin x, sin y frequency by frequency | cos x, cos y; "
-                "interleaved: sin x, sin y, cos x, cos y",
+            .meaning = "how the columns of the axes are nested",
+            .explanation = "outer   each axis has one block of columns, in which layout applies: "
+                           "sin x | cos x | sin y | cos y\n"
+                           "middle  halves: sin x | sin y | cos x | cos y; interleaved: sin x, cos "
+                           "x, sin y, cos y, frequency by frequency\n"
+                           "inner   halves: sin x, sin y frequency by frequency | cos x, cos y; "
+                           "interleaved: sin x, sin y, cos x, cos y",
         },
     [GRID_ROWS] =
         {
@@ -89,9 +83,8 @@ const struct word_row words[WORDS] = {
             .argument = "AXES",
             .fallback = "grid",
             .meaning = "which axis varies slowest, ..., fastest: yx, xy",
-            .explanation =
-                "The order of the rows, slowest axis first: yx is row = y*W + x. 'grid' is the "
-                "order of the word grid.",
+            .explanation = "The order of the rows, slowest axis first: yx is row = y*W + x. 'grid' "
+                           "is the order of the word grid.",
         },
     [BASE] =
         {
@@ -99,11 +92,9 @@ const struct word_row words[WORDS] = {
             .argument = "NUMBER",
             .fallback = "10000",
             .meaning = "exact: 10000, 5e5, 7/3, exp(2); w = base^(-e)",
-            .explanation =
-                "The base of the geometric progression of frequencies, w = base^(-e): an exact "
-                "number above 0, in which d, n\n"
-                "and max-len may stand. exp(Q) is a base too, for a rational Q and without "
-                "scaling.",
+            .explanation = "The base of the geometric progression of frequencies, w = base^(-e): "
+                           "an exact number above 0, which may contain d, n\n"
+                           "and max-len. For a rational Q, exp(Q) is a base too, without scaling.",
         },
     [SPACING] =
         {
@@ -112,13 +103,13 @@ const struct word_row words[WORDS] = {
             .fallback = "pair",
             .meaning = "e of pair i: 2i/d, i/(n-1), i/D; column: j/d of column j",
             .explanation =
-                "w = base^(-e), where for pair i of n = floor(d/2)\n"
+                "w = base^(-e), for pair i of n = floor(d/2):\n"
                 "  pair      e = 2i/d      from 1 to just above 1/base, for a base above 1\n"
                 "  endpoint  e = i/(n-1)   from exactly 1 to exactly 1/base\n"
-                "  over:D    e = i/D       for any rational D but 0, in which d, n and max-len "
-                "may stand: over:n, over:-d/2\n"
-                "  column    e = j/d       of emitted column j, so that a sine and a cosine side "
-                "by side differ in frequency\n"
+                "  over:D    e = i/D       for any rational D except 0, which may contain d, n and "
+                "max-len: over:n, over:-d/2\n"
+                "  column    e = j/d       of emitted column j, so a sine and the cosine beside it "
+                "differ in frequency\n"
                 "pair and endpoint look alike, but differ by up to 2.0.",
         },
     [FREQUENCIES] =
@@ -128,12 +119,11 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .file = true,
             .meaning = "a file with each w, one exact number a line",
-            .explanation = "In place of base and spacing: w of pair i stands in line i, "
-                           "as a decimal, a hexadecimal "
-                           "or a ratio above 0;\n"
-                           "# begins a comment. As many as there are pairs, one more with "
-                           "odd sin or extend where d "
-                           "is odd; in a grid every axis has\nthem all.",
+            .explanation = "In place of base and spacing: line i has the w of pair i, a decimal, a "
+                           "hexadecimal or a ratio above 0; # begins\n"
+                           "a comment. The file has as many numbers as there are pairs, and one "
+                           "more if d is odd with odd sin or extend. In a grid,\n"
+                           "every axis uses all of them.",
         },
     [SCALING] =
         {
@@ -142,28 +132,9 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .meaning = "rotary frequencies for longer contexts: linear, ntk, yarn, ...",
             .explanation =
-                "linear:factor=F                                  w/F\n"
-                "ntk:factor=F                                     base * F^(d/(d-2)) in place of "
-                "base\n"
-                "yarn:factor=F,original=L,beta-fast=32,beta-slow=1,truncate=yes\n"
-                "    w * (1 - ramp + ramp/F); ramp rises from 0 to 1 with i from c(beta-fast) to "
-                "c(beta-slow), where\n"
-                "    c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
-                "truncate=no, within [0, d-1].\n"
-                "    Entries are multiplied by 1 + ln(F)/10, or by attention=A.\n"
-                "llama3:factor=F,original=L,low=1,high=4          w * ((1-s)/F + s); s rises from "
-                "0 "
-                "to 1 "
-                "with L*w/(2*pi) from\n"
-                "    low to high\n"
-                "longrope:FILE[,factor=F,original=L]              w / F_i, one factor a line; "
-                "entries "
-                "times sqrt(1 + ln F/ln L)\n"
-                "factor is at least 1; ntk and yarn need spacing pair and no grid, yarn a base "
-                "above "
-                "1; "
-                "longrope needs both\n"
-                "factor and original, or neither.\n"
+                "factor is at least 1. ntk and yarn need spacing pair and no grid; yarn also needs "
+                "a base above 1. longrope needs\n"
+                "both factor and original, or neither.\n"
                 "Sources: doi:10.48550/arXiv.2306.15595 (linear), arXiv.2309.00071 (yarn), "
                 "arXiv.2407.21783 (llama3),\n"
                 "arXiv.2402.13753 (longrope). ntk is bloc97's NTK-aware scaling of 2023.",
@@ -183,30 +154,27 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("sin-cos", "cos-sin"),
             .fallback = "sin-cos",
             .meaning = "which of the two comes first",
-            .explanation = "cos-sin has the cosine where layout says the sine stands, and the "
-                           "other way round.",
+            .explanation = "cos-sin exchanges sine and cosine in the layout.",
         },
     [COMPONENT] =
         {
             .name = "component",
             .choices = ONE_OF("both", "sin", "cos", "frequency"),
             .fallback = "both",
-            .meaning = "only the sines, only the cosines, or the w themselves",
-            .explanation = "sin, cos: a table of one of the two, as rotary caches are kept; "
-                           "n columns, or 2n with "
-                           "repeat.\n"
-                           "frequency: the entries are A*w, in every row the same (A has a "
-                           "scaling rule's own factor "
-                           "in it: for yarn say\nattention=1). With spacing column there "
-                           "are d columns, each with "
-                           "its own frequency. d stays the d of the\nformulas.",
+            .meaning = "only the sines, only the cosines, or the frequencies w",
+            .explanation = "sin, cos: a table of one of the two, such as a rotary cache; n "
+                           "columns, or 2n with repeat.\n"
+                           "frequency: the entries are A*w, the same in every row. A includes the "
+                           "factor of a scaling rule, which attention=1\n"
+                           "turns off for yarn. With spacing column there are d columns, each with "
+                           "its own frequency. The d of the formulas stays.",
         },
     [REPEAT] =
         {
             .name = "repeat",
             .choices = ONE_OF("none", "halves", "interleave"),
             .fallback = "none",
-            .meaning = "every column of one component twice",
+            .meaning = "each column of one component twice",
             .explanation = "halves      [c0 c1 ...|c0 c1 ...]\n"
                            "interleave  c0 c0 c1 c1 ...",
         },
@@ -216,9 +184,8 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("position-major", "channel-major"),
             .fallback = "position-major",
             .meaning = "[max_len][d_model] or [d_model][max_len]",
-            .explanation = "position-major has a row for each position; channel-major a row for "
-                           "each column of "
-                           "that table.",
+            .explanation = "position-major has a row for each position; channel-major is that "
+                           "table transposed.",
         },
     [FIRST] =
         {
@@ -226,11 +193,10 @@ const struct word_row words[WORDS] = {
             .argument = "NUMBER",
             .fallback = "0",
             .meaning = "position of row 0; exact, also 2pi/50, max-len-1",
-            .explanation =
-                "p = first + r*step: a sum of rationals and multiples of pi, in which d, n and "
-                "max-len may stand.\n"
-                "In a grid one value for all axes, or one for each, with commas, in the order of "
-                "the word grid.",
+            .explanation = "p = first + r*step: a sum of rationals and multiples of pi, which may "
+                           "contain d, n and max-len.\n"
+                           "In a grid: one value for all axes, or one for each axis in the order "
+                           "of the word grid, with commas between them.",
         },
     [STEP] =
         {
@@ -238,9 +204,8 @@ const struct word_row words[WORDS] = {
             .argument = "NUMBER",
             .fallback = "1",
             .meaning = "from row to row; exact, also 2pi/50",
-            .explanation =
-                "As first. Negative steps are fine: first=max-len-1 with step=-1 counts distances "
-                "down to 0.",
+            .explanation = "Written as first. It may be negative: first=max-len-1 with step=-1 "
+                           "counts distances down to 0.",
         },
     [CLAMP] =
         {
@@ -249,8 +214,7 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .meaning = "positions below A become A, above B become B",
             .explanation =
-                "Either end may be left out: :400 has no lower one. A and B are numbers as first "
-                "has them.",
+                "Either end may be left out: :400 has no lower end. A and B are written as first.",
         },
     [POSITIONS] =
         {
@@ -258,7 +222,8 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("signed", "absolute"),
             .fallback = "signed",
             .meaning = "absolute: |p| in place of p",
-            .explanation = "absolute takes |p|, after first, step and clamp.",
+            .explanation =
+                "absolute: the absolute value of the position, after first, step and clamp.",
         },
     [ZERO_ROWS] =
         {
@@ -266,10 +231,9 @@ const struct word_row words[WORDS] = {
             .argument = "ROWS",
             .fallback = "none",
             .meaning = "rows that are 0 throughout: 0, or 0,7",
-            .explanation =
-                "The row of a padding index, or of a class token: a list of row numbers. Other "
-                "rows keep their positions r;\n"
-                "with a grid these rows are beside its own, which follow each other.",
+            .explanation = "A list of row numbers, for a padding index or a class token. Other "
+                           "rows keep their positions r. With a grid, these\n"
+                           "rows are inserted among the rows of the grid.",
         },
     [ODD] =
         {
@@ -278,12 +242,12 @@ const struct word_row words[WORDS] = {
             .fallback = "sin",
             .meaning = "an odd d_model: one more sine, a column of 0, none, one more pair",
             .explanation =
-                "sin     the last column is one more sine, of pair i = n (spacing pair and column, "
-                "and frequencies)\n"
-                "zero    the last column is 0; in a grid, all columns that the axes leave over\n"
+                "sin     the last column is one more sine, of pair i = n (with spacing pair or "
+                "column, or frequencies)\n"
+                "zero    the last column is 0; in a grid, so are all columns that no axis owns\n"
                 "error   an odd d_model is refused\n"
-                "drop    d-1 columns; d stays d in the formulas\n"
-                "extend  d+1 columns, of ceil(d/2) pairs; d stays d in the formulas",
+                "drop    d-1 columns; the d of the formulas stays\n"
+                "extend  d+1 columns, of ceil(d/2) pairs; the d of the formulas stays",
         },
     [AMPLITUDE] =
         {
@@ -291,8 +255,8 @@ const struct word_row words[WORDS] = {
             .argument = "NUMBER",
             .fallback = "1",
             .meaning = "A: entries are A times sine or cosine",
-            .explanation = "A rational above 0 or its root: 1/5000, sqrt(2/d). d, n and "
-                           "max-len may stand in it.",
+            .explanation = "A rational above 0 or its root, which may contain d, n and max-len: "
+                           "1/5000, sqrt(2/d).",
         },
     [TYPE] =
         {
@@ -313,20 +277,19 @@ const struct word_row words[WORDS] = {
             .argument = "IDENTIFIER",
             .meaning = "of the table (default pe_<max_len>x<d_model>)",
             .explanation =
-                "A C identifier of at most 56 characters, and no keyword of the language.",
+                "A C identifier of at most 56 characters that is no keyword of the language.",
         },
     [FORMAT] =
         {
             .name = "format",
             .choice = format_name,
-            .meaning = "default by the output's extension; else c",
-            .explanation =
-                "c .h .c · cpp .hpp · rust .rs · go .go · zig .zig · verilog .mem · json .json · "
-                "raw .bin · npy .npy · asm .S\n"
-                "incbin  C whose inline assembler includes the bytes; embed  C23's #embed of "
-                "them; asm  .incbin, or numbers\n"
-                "with literal bits. These three write BASE.h and, with the bytes, BASE-DIGEST.bin; "
-                "--list says its name.",
+            .meaning = "default: by the output's extension, or c",
+            .explanation = "c .h .c · cpp .hpp · rust .rs · go .go · zig .zig · verilog .mem · "
+                           "json .json · raw .bin · npy .npy · asm .S\n"
+                           "incbin  C whose inline assembler includes the bytes; embed  C23's "
+                           "#embed of the bytes; asm  .incbin, or numbers\n"
+                           "with literal bits. These three write BASE.h and, for the bytes, "
+                           "BASE-DIGEST.bin, whose name --list prints.",
         },
     [TEMPLATE] =
         {
@@ -335,13 +298,13 @@ const struct word_row words[WORDS] = {
             .fallback = "",
             .file = true,
             .meaning = "a template of your own, for any other language",
-            .explanation = "docs/templates.md says how one is written.",
+            .explanation = "docs/templates.md explains how to write one.",
         },
     [LITERAL] =
         {
             .name = "literal",
             .choices = ONE_OF("decimal", "hex", "bits", "shortest", "native", "bytes"),
-            .meaning = "how text writes an entry",
+            .meaning = "how an entry is written as text",
             .explanation = "decimal   9 significant digits (17 for f64); integers for fixed point\n"
                            "hex       0x1.8p-3\n"
                            "bits      0x3e400000; in C a union reads them\n"
@@ -362,7 +325,7 @@ const struct word_row words[WORDS] = {
             .name = "endian",
             .choices = ONE_OF("little", "big"),
             .fallback = "little",
-            .meaning = "the target's byte order, where bytes are written",
+            .meaning = "the target's byte order, for bytes",
             .explanation = "For raw, literal bytes, incbin, asm and embed.",
         },
     [SPLIT] =
@@ -372,10 +335,9 @@ const struct word_row words[WORDS] = {
             .fallback = "1",
             .needs = FEATURE_PARTS,
             .meaning = "N parts, each a C source of its own, and an accessor",
-            .explanation =
-                "NAME_0 to NAME_<N-1> in BASE_0.c to BASE_<N-1>.c, and NAME_parts, NAME_row and "
-                "NAME_at in place of NAME[r][c].\n"
-                "Parts compile in parallel, and stay below limits of object size.",
+            .explanation = "NAME_0 to NAME_<N-1> in BASE_0.c to BASE_<N-1>.c, and NAME_parts, "
+                           "NAME_row and NAME_at in place of NAME[r][c].\n"
+                           "Parts compile in parallel, and stay below limits of object size.",
         },
     [ALIGN] =
         {
@@ -400,8 +362,7 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .needs = FEATURE_C_OBJECT,
             .meaning = "after const: PROGMEM, __flash, DRAM_ATTR",
-            .explanation =
-                "C identifiers that go behind const in the definition and the declaration.",
+            .explanation = "C identifiers after const in the definition and the declaration.",
         },
     [INCLUDE] =
         {
@@ -409,7 +370,7 @@ const struct word_row words[WORDS] = {
             .argument = "HEADER",
             .fallback = "none",
             .needs = FEATURE_C_OBJECT,
-            .meaning = "that defines the qualifiers: avr/pgmspace.h",
+            .meaning = "a header that defines the qualifiers: avr/pgmspace.h",
         },
     [ACCESSOR] =
         {
@@ -417,10 +378,9 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("no", "yes"),
             .fallback = "no",
             .needs = FEATURE_C_OBJECT,
-            .meaning = "also functions NAME_row and NAME_at that assert",
-            .explanation =
-                "static inline functions; NAME_at reads with pgm_read on AVR where a qualifier "
-                "is PROGMEM.",
+            .meaning = "also functions NAME_row and NAME_at, which assert",
+            .explanation = "static inline functions; NAME_at reads with pgm_read on AVR if a "
+                           "qualifier is PROGMEM.",
         },
     [PACKAGE] =
         {
@@ -434,11 +394,10 @@ const struct word_row words[WORDS] = {
         {
             .name = "preset",
             .argument = "NAME",
-            .meaning = "a named system's words; words beside it win",
-            .explanation =
-                "posenc presets lists them; posenc presets NAME explains one, and posenc presets "
-                "WORD finds "
-                "those of a system.\nnone cancels the preset of a manifest's [defaults].",
+            .meaning = "the words of a named system; words beside it win",
+            .explanation = "posenc presets lists them, posenc presets NAME explains one, and "
+                           "posenc presets WORD finds those of a system.\n"
+                           "none cancels the preset of a manifest's [defaults].",
         },
 };
 
@@ -459,7 +418,7 @@ char *word_argument(enum word word) {
     return list.bytes;
 }
 
-/* Levenshtein's distance, of words below 32 characters; longer ones are far from everything. */
+/* Levenshtein's distance of words below 32 characters; longer words are far from everything. */
 static unsigned distance(const char *a, const char *b) {
     enum { LONGEST = 32 };
     size_t rows = strlen(a), columns = strlen(b);
@@ -486,7 +445,7 @@ static unsigned distance(const char *a, const char *b) {
 
 const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride) {
     const char *best = NULL;
-    unsigned bound = 2 + (unsigned)strlen(mistyped) / 3; /* about one slip in three letters */
+    unsigned bound = 2 + (unsigned)strlen(mistyped) / 3; /* about one mistake in three letters */
     for (size_t k = 0; k < count; k++) {
         const char *name = *(const char *const *)((const char *)names + k * stride);
         unsigned d = distance(mistyped, name);

@@ -1,5 +1,4 @@
-/* The words that say what a table is: the long options of the command, and the keys of presets and
- * manifests. */
+/* The words that describe a table: the long options of the command, and the keys of presets and manifests. */
 #ifndef POSENC_WORDS_H
 #define POSENC_WORDS_H
 
@@ -47,11 +46,11 @@ enum word {
     WORDS
 };
 
-/* What a format must be able to do for a word to mean anything in it. */
+/* What some formats can do, and some words need. */
 enum feature {
-    FEATURE_C_OBJECT = 1, /* it defines an object of C */
-    FEATURE_PARTS = 2,    /* it can define that in parts */
-    FEATURE_PACKAGE = 4,  /* its source begins with a package clause */
+    FEATURE_C_OBJECT = 1, /* defines an object of C */
+    FEATURE_PARTS = 2,    /* can split that into parts */
+    FEATURE_PACKAGE = 4,  /* has a package clause */
 };
 
 /* A word has an argument or choices. These are listed in the row, or are the names of another table, which a function
@@ -77,8 +76,8 @@ const char *word_choice(enum word, size_t k);
 /* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */
 char *word_argument(enum word);
 
-/* The name nearest to a mistyped one, or NULL where none is near. `names` are `count` pointers,
- * each `stride` bytes after the one before, so that they can be a column of a table. */
+/* The name nearest to a mistyped one, or NULL if none is near. `names` are `count` pointers, `stride` bytes apart, so that
+ * they can be a column of a table. */
 const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride);
 
 #endif

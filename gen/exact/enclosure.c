@@ -1,0 +1,29 @@
+#include "exact/enclosure.h"
+#include "base/die.h"
+
+#include <stdlib.h>
+
+struct enclosure *enclosures_at(struct enclosures *cache, int level) {
+    if (level >= cache->count) {
+        size_t count = (size_t)level + 1;
+        cache->level = die_realloc(cache->level, count * sizeof *cache->level);
+        for (; cache->count <= level; cache->count++)
+            cache->level[cache->count].made = false;
+    }
+    struct enclosure *enclosure = &cache->level[level];
+    if (!enclosure->made)
+        interval_init(&enclosure->x, level_bits(level));
+    return enclosure;
+}
+
+void enclosures_clear(struct enclosures *cache) {
+    for (int k = 0; k < cache->count; k++)
+        if (cache->level[k].made)
+            interval_clear(&cache->level[k].x);
+    cache->count = 0;
+}
+
+void enclosures_free(struct enclosures *cache) {
+    enclosures_clear(cache);
+    free(cache->level);
+}

@@ -1,0 +1,172 @@
+#include "exact/interval.h"
+#include "base/die.h"
+#include "exact/enclosure.h"
+
+#include <stdlib.h>
+
+void interval_init(struct interval *x, mpfr_prec_t bits) {
+    mpfr_inits2(bits, x->lo, x->hi, (mpfr_ptr)NULL);
+}
+
+void interval_clear(struct interval *x) {
+    mpfr_clears(x->lo, x->hi, (mpfr_ptr)NULL);
+}
+
+void interval_precision(struct interval *x, mpfr_prec_t bits) {
+    mpfr_set_prec(x->lo, bits);
+    mpfr_set_prec(x->hi, bits);
+}
+
+struct interval *interval_new(long bits) {
+    struct interval *x = die_malloc(sizeof *x);
+    interval_init(x, bits);
+    return x;
+}
+
+void interval_free(struct interval *x) {
+    if (!x)
+        return;
+    interval_clear(x);
+    free(x);
+}
+
+long interval_bits(const struct interval *x) {
+    return (long)mpfr_get_prec(x->lo);
+}
+
+/* --- values */
+
+void interval_set(struct interval *x, const struct interval *y) {
+    mpfr_set(x->lo, y->lo, MPFR_RNDD);
+    mpfr_set(x->hi, y->hi, MPFR_RNDU);
+}
+
+void interval_set_integer(struct interval *x, long n) {
+    interval_set_range(x, n, n);
+}
+
+void interval_set_range(struct interval *x, long low, long high) {
+    mpfr_set_si(x->lo, low, MPFR_RNDD);
+    mpfr_set_si(x->hi, high, MPFR_RNDU);
+}
+
+void interval_set_rational(struct interval *x, const mpq_t q) {
+    mpfr_set_q(x->lo, q, MPFR_RNDD);
+    mpfr_set_q(x->hi, q, MPFR_RNDU);
+}
+
+void interval_set_pi(struct interval *x) {
+    mpfr_const_pi(x->lo, MPFR_RNDD);
+    mpfr_const_pi(x->hi, MPFR_RNDU);
+}
+
+/* --- arithmetic */
+
+void interval_add(struct interval *x, const struct interval *y, const struct interval *z) {
+    mpfr_add(x->lo, y->lo, z->lo, MPFR_RNDD);
+    mpfr_add(x->hi, y->hi, z->hi, MPFR_RNDU);
+}
+
+void interval_subtract(struct interval *x, const struct interval *y, const struct interval *z) {
+    mpfr_sub(x->lo, y->lo, z->hi, MPFR_RNDD);
+    mpfr_sub(x->hi, y->hi, z->lo, MPFR_RNDU);
+}
+
+void interval_multiply(struct interval *x, const struct interval *y, const struct interval *z) {
+    mpfr_mul(x->lo, y->lo, mpfr_signbit(y->lo) ? z->hi : z->lo, MPFR_RNDD);
+    mpfr_mul(x->hi, y->hi, mpfr_signbit(y->hi) ? z->lo : z->hi, MPFR_RNDU);
+}
+
+void interval_divide(struct interval *x, const struct interval *y, const struct interval *z) {
+    mpfr_div(x->lo, y->lo, mpfr_signbit(y->lo) ? z->lo : z->hi, MPFR_RNDD);
+    mpfr_div(x->hi, y->hi, mpfr_signbit(y->hi) ? z->hi : z->lo, MPFR_RNDU);
+}
+
+void interval_add_integer(struct interval *x, long n) {
+    mpfr_add_si(x->lo, x->lo, n, MPFR_RNDD);
+    mpfr_add_si(x->hi, x->hi, n, MPFR_RNDU);
+}
+
+void interval_add_rational(struct interval *x, const mpq_t q) {
+    mpfr_add_q(x->lo, x->lo, q, MPFR_RNDD);
+    mpfr_add_q(x->hi, x->hi, q, MPFR_RNDU);
+}
+
+void interval_multiply_rational(struct interval *x, const mpq_t q) {
+    if (mpq_sgn(q) < 0)
+        mpfr_swap(x->lo, x->hi);
+    mpfr_mul_q(x->lo, x->lo, q, MPFR_RNDD);
+    mpfr_mul_q(x->hi, x->hi, q, MPFR_RNDU);
+}
+
+void interval_divide_integer(struct interval *x, long n) {
+    mpfr_div_si(x->lo, x->lo, n, MPFR_RNDD);
+    mpfr_div_si(x->hi, x->hi, n, MPFR_RNDU);
+}
+
+void interval_negate(struct interval *x) {
+    mpfr_swap(x->lo, x->hi);
+    mpfr_neg(x->lo, x->lo, MPFR_RNDD);
+    mpfr_neg(x->hi, x->hi, MPFR_RNDU);
+}
+
+/* These are increasing; exp 0 is exactly 1, and log 1 exactly 0. */
+void interval_exp(struct interval *x) {
+    mpfr_exp(x->lo, x->lo, MPFR_RNDD);
+    mpfr_exp(x->hi, x->hi, MPFR_RNDU);
+}
+
+void interval_log(struct interval *x) {
+    mpfr_log(x->lo, x->lo, MPFR_RNDD);
+    mpfr_log(x->hi, x->hi, MPFR_RNDU);
+}
+
+void interval_sqrt(struct interval *x) {
+    mpfr_sqrt(x->lo, x->lo, MPFR_RNDD);
+    mpfr_sqrt(x->hi, x->hi, MPFR_RNDU);
+}
+
+void interval_floor(struct interval *x) {
+    mpfr_rint(x->lo, x->lo, MPFR_RNDD);
+    mpfr_rint(x->hi, x->hi, MPFR_RNDD);
+}
+
+void interval_ceil(struct interval *x) {
+    mpfr_rint(x->lo, x->lo, MPFR_RNDU);
+    mpfr_rint(x->hi, x->hi, MPFR_RNDU);
+}
+
+void interval_max(struct interval *x, long n) {
+    if (mpfr_cmp_si(x->lo, n) < 0)
+        mpfr_set_si(x->lo, n, MPFR_RNDD);
+    if (mpfr_cmp_si(x->hi, n) < 0)
+        mpfr_set_si(x->hi, n, MPFR_RNDU);
+}
+
+void interval_min(struct interval *x, long n) {
+    if (mpfr_cmp_si(x->lo, n) > 0)
+        mpfr_set_si(x->lo, n, MPFR_RNDD);
+    if (mpfr_cmp_si(x->hi, n) > 0)
+        mpfr_set_si(x->hi, n, MPFR_RNDU);
+}
+
+/* --- questions */
+
+bool interval_at_least(const struct interval *x, long n) {
+    return !mpfr_nan_p(x->lo) && mpfr_cmp_si(x->lo, n) >= 0;
+}
+
+bool interval_at_most(const struct interval *x, long n) {
+    return !mpfr_nan_p(x->hi) && mpfr_cmp_si(x->hi, n) <= 0;
+}
+
+int interval_sign(const struct interval *x) {
+    return mpfr_sgn(x->lo) > 0 ? 1 : mpfr_sgn(x->hi) < 0 ? -1 : 0;
+}
+
+bool interval_exact(const struct interval *x, mpq_t q) {
+    if (!mpfr_equal_p(x->lo, x->hi) || !mpfr_number_p(x->lo))
+        return false;
+    mpfr_get_q(q, x->lo);
+    return true;
+}

@@ -1,0 +1,19 @@
+/* The frequencies of yarn and llama3: each rule leaves w as it is on one side of a ramp, divides it by the factor on the
+ * other side, and blends the two on the ramp.
+ *
+ * yarn's ramp is along i, from 0 at low to 1 at high: c(beta-fast) and c(beta-slow), with truncate=yes rounded down and up,
+ * within [0, d-1], where c(beta) = d * ln(original / (2*pi*beta)) / (2 * ln base). llama3's is along
+ * original * w / (2*pi), from 1 at low to 0 at high. */
+#ifndef POSENC_ROPE_RAMP_H
+#define POSENC_ROPE_RAMP_H
+
+#include "table/rope_rules.h"
+
+/* Finds the ends of yarn's ramp, for truncate=yes; false if they are undecided. */
+bool rope_yarn_ends(struct scaling *);
+
+/* `apply` of the rules. */
+void rope_apply_yarn(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+void rope_apply_llama3(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+
+#endif

@@ -1,0 +1,73 @@
+/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published.
+ *
+ *     linear    w / factor                                          S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595
+ *     ntk       base * factor^(d/(d-2)) in place of base            bloc97, NTK-aware scaled RoPE (2023)
+ *     yarn      w * (1 - ramp + ramp/factor), ramp linear in i      B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071
+ *     llama3    w * ((1 - s)/factor + s), s linear in w             A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783
+ *     longrope  w / factor_i, from a file                           Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753
+ *
+ * Entries are multiplied by 1 + ln(factor)/10 (yarn), or by attention; and by sqrt(1 + ln(factor)/ln(original)) (longrope,
+ * if these are given). Adding a rule is adding a row and the functions that it names. */
+#ifndef POSENC_ROPE_RULES_H
+#define POSENC_ROPE_RULES_H
+
+#include "exact/number_list.h"
+#include "exact/real.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the keys of rules set. */
+enum rope_value {
+    ROPE_FACTOR,
+    ROPE_ORIGINAL,
+    ROPE_LOW,
+    ROPE_HIGH,
+    ROPE_BETA_FAST,
+    ROPE_BETA_SLOW,
+    ROPE_TRUNCATE,
+    ROPE_ATTENTION,
+    ROPE_VALUES
+};
+
+/* The value of the word scaling: a rule with its parameters. */
+struct scaling {
+    const struct rope_rule *rule;
+    mpq_t value[ROPE_VALUES];   /* of the rule's keys, above 0; 0 if not given; yes is 1, no is 0 */
+    struct number_list factors; /* of a rule with a file */
+    uint64_t d_model;
+    mpq_t base;
+    mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
+};
+
+struct rope_key {
+    const char *name;
+    const char *fallback; /* its value if it isn't given; "" for none; NULL if it must be given */
+    const char *placeholder; /* of its value in the help, if there is no fallback */
+    enum rope_value value;
+    enum { ROPE_POSITIVE, ROPE_AT_LEAST_1, ROPE_YES_NO } kind;
+};
+
+/* What entries are multiplied by, beside the amplitude. */
+struct rope_amplitude {
+    bool attention;      /* the key attention */
+    real_factor *factor; /* a real number, or NULL */
+    const char *phrase;  /* after the name of the rule; "" if there is nothing to say */
+};
+
+struct rope_rule {
+    const char *name;
+    bool file;        /* the name of a list of factors stands before the keys */
+    bool plain_pairs; /* the rule is for spacing pair, without a grid or a list */
+    struct rope_key keys[ROPE_VALUES + 1]; /* in their canonical order; the last has no name */
+    const char *help;                      /* in lines */
+    char *(*check)(struct scaling *); /* what is wrong with the parameters, or NULL; may be NULL */
+    void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+    const struct rope_amplitude *(*amplitude)(const struct scaling *); /* may be NULL */
+};
+
+/* The rule "none" first; after the last a row without a name. */
+extern const struct rope_rule rope_rules[];
+
+#endif

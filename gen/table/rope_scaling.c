@@ -1,0 +1,237 @@
+#include "table/rope_scaling.h"
+#include "base/die.h"
+#include "base/text.h"
+#include "exact/expression.h"
+#include "words/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void scaling_init(struct scaling *scaling) {
+    memset(scaling, 0, sizeof *scaling);
+    scaling->rule = rope_rules;
+    for (int k = 0; k < ROPE_VALUES; k++)
+        mpq_init(scaling->value[k]);
+    mpq_inits(scaling->base, scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
+}
+
+void scaling_clear(struct scaling *scaling) {
+    for (int k = 0; k < ROPE_VALUES; k++)
+        mpq_clear(scaling->value[k]);
+    mpq_clears(scaling->base, scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
+    number_list_free(&scaling->factors);
+}
+
+bool scaling_is_given(const struct scaling *scaling) {
+    return scaling->rule != rope_rules;
+}
+
+/* --- text */
+
+/* The rule that the text begins with, or NULL. "none" stands alone, the others have a colon. */
+static const struct rope_rule *rule_of(const char *text) {
+    size_t length = strcspn(text, ":");
+    for (const struct rope_rule *rule = rope_rules; rule->name; rule++)
+        if (strlen(rule->name) == length && strncmp(text, rule->name, length) == 0)
+            return (rule == rope_rules) == (text[length] == 0) ? rule : NULL;
+    return NULL;
+}
+
+const char *scaling_file(const char *text, size_t *length) {
+    const struct rope_rule *rule = rule_of(text);
+    if (!rule || !rule->file)
+        return NULL;
+    const char *path = text + strlen(rule->name) + 1;
+    *length = strcspn(path, ",");
+    return path;
+}
+
+static char *no_rule(const char *text) {
+    struct text list = {NULL, 0, 0};
+    for (const struct rope_rule *rule = rope_rules; rule->name; rule++) {
+        text_print(&list, rule == rope_rules ? "" : ", ");
+        text_print(&list, rule->name);
+        text_print(&list, rule == rope_rules ? "" : rule->file ? ":FILE" : ":...");
+    }
+    text_add(&list, "", 1);
+    char *wrong = text_format("scaling '%.60s' is none of %s", text, list.bytes);
+    text_free(&list);
+    return wrong;
+}
+
+static void print_key(struct text *text, const struct rope_key *key, const char *before) {
+    bool optional = key->fallback && !*key->fallback;
+    text_print(text, optional ? "[" : "");
+    text_print(text, before);
+    text_print(text, key->name);
+    text_print(text, "=");
+    text_print(text, key->placeholder ? key->placeholder : key->fallback);
+    text_print(text, optional ? "]" : "");
+}
+
+char *scaling_help(void) {
+    struct text text = {NULL, 0, 0};
+    for (const struct rope_rule *rule = rope_rules + 1; rule->name; rule++) {
+        text_print(&text, rule->name);
+        text_print(&text, rule->file ? ":FILE" : ":");
+        for (const struct rope_key *key = rule->keys; key->name; key++)
+            print_key(&text, key, key > rule->keys || rule->file ? "," : "");
+        for (const char *line = rule->help; *line;) {
+            size_t length = strcspn(line, "\n");
+            text_print(&text, "\n    ");
+            text_add(&text, line, length);
+            line += length + (line[length] == '\n');
+        }
+        text_print(&text, "\n");
+    }
+    text_add(&text, "", 1);
+    return text.bytes;
+}
+
+/* --- keys */
+
+/* Sets the value of a key; returns what is wrong with it, or NULL. */
+static const char *set_key(struct scaling *scaling, const struct rope_key *key, const char *text) {
+    mpq_ptr value = scaling->value[key->value];
+    if (key->kind == ROPE_YES_NO) {
+        bool yes = strcmp(text, "yes") == 0;
+        mpq_set_ui(value, yes, 1);
+        return yes || strcmp(text, "no") == 0 ? NULL : "is none of yes, no";
+    }
+    const char *wrong = rational_parse(value, text);
+    if (!wrong && mpq_sgn(value) <= 0)
+        wrong = "must be positive";
+    if (!wrong && key->kind == ROPE_AT_LEAST_1 && mpq_cmp_ui(value, 1, 1) < 0)
+        wrong = "must be at least 1";
+    return wrong;
+}
+
+/* Cuts "KEY=VALUE,..." into the values of the rule's keys, in the order of its row: new texts, or NULL for keys that aren't
+ * there. Returns what is wrong, or NULL. */
+static char *cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES]) {
+    for (const char *at = list; *at;) {
+        size_t end = strcspn(at, ","), name = strcspn(at, "=,");
+        int k = 0;
+        while (rule->keys[k].name &&
+               !(strlen(rule->keys[k].name) == name && strncmp(at, rule->keys[k].name, name) == 0))
+            k++;
+        if (!rule->keys[k].name || at[name] != '=')
+            return text_format("'%.*s' is no KEY=VALUE of %s", end < 40 ? (int)end : 40, at,
+                               rule->name);
+        if (values[k])
+            return text_format("%s is there twice", rule->keys[k].name);
+        values[k] = text_format("%.*s", (int)(end - name - 1), at + name + 1);
+        at += end + (at[end] == ',');
+    }
+    return NULL;
+}
+
+/* Sets one key, and adds it to the canonical text if its value isn't the default. */
+static char *take_key(struct scaling *scaling, const struct rope_key *key, const char *given,
+                      struct text *canonical) {
+    const char *value = given ? given : key->fallback;
+    if (!value)
+        return text_format("%s needs %s=", scaling->rule->name, key->name);
+    if (!given && !*value)
+        return NULL;
+    const char *wrong = set_key(scaling, key, value);
+    if (wrong)
+        return text_format("%s '%.40s' %s", key->name, value, wrong);
+    if (given && !(key->fallback && strcmp(given, key->fallback) == 0)) {
+        text_print(canonical, canonical->bytes[canonical->used - 1] == ':' ? "" : ",");
+        text_print(canonical, key->name);
+        text_print(canonical, "=");
+        text_print(canonical, given);
+    }
+    return NULL;
+}
+
+static char *read_keys(struct scaling *scaling, const char *list, struct text *canonical) {
+    char *values[ROPE_VALUES] = {NULL};
+    char *wrong = cut_keys(scaling->rule, list, values);
+    for (int k = 0; k < ROPE_VALUES && scaling->rule->keys[k].name && !wrong; k++)
+        wrong = take_key(scaling, &scaling->rule->keys[k], values[k], canonical);
+    for (int k = 0; k < ROPE_VALUES; k++)
+        free(values[k]);
+    return wrong;
+}
+
+/* The file of a rule that has one. A complete message. */
+static char *read_file(struct scaling *scaling, const char *text, struct text *canonical) {
+    size_t length = 0;
+    const char *at = scaling_file(text, &length);
+    if (length == 0)
+        return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
+    char *path = text_format("%.*s", (int)length, at), *shown = NULL;
+    char *wrong = choice_file(SCALING, path, &shown);
+    char *why = wrong ? NULL : number_list_open(&scaling->factors, path);
+    if (why)
+        wrong = text_format("scaling: %s", why);
+    else if (!wrong)
+        text_print(canonical, shown);
+    free(why);
+    free(shown);
+    free(path);
+    return wrong;
+}
+
+static char *parse_rule(struct scaling *scaling, const char *text, struct text *canonical) {
+    const struct rope_rule *rule = scaling->rule;
+    const char *list = text + strlen(rule->name) + 1;
+    text_print(canonical, rule->name);
+    text_print(canonical, ":");
+    if (rule->file) {
+        char *wrong = read_file(scaling, text, canonical);
+        if (wrong)
+            return wrong;
+        list += strcspn(list, ",");
+        list += *list == ',';
+    }
+    if (*list && list[strlen(list) - 1] == ',')
+        return text_format("scaling '%.60s' ends with a comma", text);
+    char *what = read_keys(scaling, list, canonical);
+    if (!what && rule->check)
+        what = rule->check(scaling);
+    char *wrong = what ? text_format("scaling '%.60s': %s", text, what) : NULL;
+    free(what);
+    return wrong;
+}
+
+char *scaling_parse(struct scaling *scaling, const char *text, uint64_t d_model, const mpq_t base,
+                    char **canonical) {
+    const struct rope_rule *rule = rule_of(text);
+    if (!rule)
+        return no_rule(text);
+    scaling->rule = rule;
+    scaling->d_model = d_model;
+    mpq_set(scaling->base, base);
+    struct text list = {NULL, 0, 0};
+    char *wrong = NULL;
+    if (scaling_is_given(scaling))
+        wrong = parse_rule(scaling, text, &list);
+    else
+        text_print(&list, rule->name);
+    text_add(&list, "", 1);
+    if (wrong)
+        text_free(&list);
+    else
+        *canonical = list.bytes;
+    return wrong;
+}
+
+/* --- what a rule does */
+
+void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *factor,
+                   struct recipe *recipe) {
+    recipe->context = scaling;
+    recipe->index = i;
+    if (scaling->rule->apply)
+        scaling->rule->apply(scaling, i, factor, recipe);
+}
+
+const struct rope_amplitude *scaling_amplitude(const struct scaling *scaling) {
+    static const struct rope_amplitude none = {false, NULL, ""};
+    const struct rope_amplitude *amplitude =
+        scaling->rule->amplitude ? scaling->rule->amplitude(scaling) : NULL;
+    return amplitude ? amplitude : &none;
+}
