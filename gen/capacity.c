@@ -59,7 +59,17 @@ static long frequencies_log2(const struct spec *spec) {
     return most;
 }
 
-/* Is a bound of the entries above the type's largest power of two? */
+/* The least number that rounds to infinity: (2^(p+1) - 1) * 2^(emax - p) for p bits, of which emax is 1 - emin. */
+static void least_infinite(const struct element *type, mpq_t least) {
+    mpz_ui_pow_ui(mpq_numref(least), 2, (unsigned long)type->precision + 1);
+    mpz_sub_ui(mpq_numref(least), mpq_numref(least), 1);
+    mpz_set_ui(mpq_denref(least), 1);
+    mpz_mul_2exp(mpq_numref(least), mpq_numref(least),
+                 (mp_bitcnt_t)(1 - type->emin - type->precision));
+}
+
+/* May an entry round to infinity? An amplitude without a rule's factor is compared itself; else powers of two that bound
+ * the factors are. */
 static bool may_exceed(const struct spec *spec) {
     enum { FAR = 1 << 24 };
     if (spec->type->fixed)
@@ -68,7 +78,16 @@ static bool may_exceed(const struct spec *spec) {
     long log2 = amplitude_log2(amplitude);
     amplitude_free(amplitude);
     long more = spec->component == COMPONENT_FREQUENCY ? frequencies_log2(spec) : 0;
-    return more > FAR || log2 + more > 1 - spec->type->emin;
+    if (more <= FAR && log2 + more <= 1 - spec->type->emin)
+        return false;
+    mpq_t least;
+    mpq_init(least);
+    least_infinite(spec->type, least);
+    mpq_mul(least, least, least);
+    bool rule = spec->frequencies.scaling.rule != RULE_NONE;
+    bool below = !rule && more <= 0 && mpq_cmp(spec->amplitude, least) < 0;
+    mpq_clear(least);
+    return !below;
 }
 
 static char *check_range(const struct spec *spec) {
