@@ -38,7 +38,8 @@ posenc_comma := ,
 
 # make ends an argument at each comma: the arguments from $1 on, as one text. Beyond $9 there must be none.
 posenc_join = $1$(if $2$3$4$5$6$7$8,$(posenc_comma)$(call posenc_join,$2,$3,$4,$5,$6,$7,$8))
-posenc_beyond = $(strip $(foreach k,10 11 12 13 14 15 16 17 18 19,$($k)))
+posenc_digits := 0 1 2 3 4 5 6 7 8 9
+posenc_beyond = $(strip $(foreach t,$(wordlist 2,10,$(posenc_digits)),$(foreach u,$(posenc_digits),$($t$u))))
 
 # $(call posenc_ask,OPTIONS): a word for each table, its files with | between. No words where the program fails.
 posenc_ask = $(posenc_build_now)$(eval posenc_build_now :=)$(call posenc_checked,$(shell \
@@ -46,9 +47,10 @@ posenc_ask = $(posenc_build_now)$(eval posenc_build_now :=)$(call posenc_checked
 posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))
 posenc_split = $(subst |, ,$1)
 
-# $(call posenc_claim,FILES,CALL): empty if the same call has made these files before.
-posenc_claim = $(foreach f,$1,$(if $(posenc_call_$f),$(if $(call posenc_differ,$(posenc_call_$f),$2),$(error \
-	posenc: two tables are to be written to $f, by $(posenc_call_$f) and by $2)),$(eval posenc_call_$f := $$2)new))
+# $(call posenc_claim,FILES,CALL): empty if the same call has made these files before. A file has one absolute name.
+posenc_claim = $(foreach f,$1,$(call posenc_claim_one,$f,$2,posenc_call_$(abspath $f)))
+posenc_claim_one = $(if $($3),$(if $(call posenc_differ,$($3),$2),$(error \
+	posenc: two tables are to be written to $1, by $($3) and by $2)),$(eval $3 := $$2)new)
 posenc_differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
 
 # What is phony and so makes its target again, if one of the files is missing.

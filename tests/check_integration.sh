@@ -151,7 +151,7 @@ refuses() {
     shift
     printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
 }
-for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8; do
+for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8 0,,,,,,,,,,,,,,,,,,,,,,,8; do
     check "make: more commas than a call takes, $rows" refuses 'z.h: more than seven commas' \
         "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows $rows)"
 done
@@ -161,6 +161,11 @@ check 'make: wrong words' refuses "layout 'no' is none" '$(call posenc_table,z.h
 one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
 for other in '$(call posenc_table,z.c,--max-len 9 --d-model 4)' '$(call posenc_manifest,t.ini)'; do
     check "make: one file of two tables, $other" refuses 'written to z.h, by posenc_table z.h: .* 4 and by posenc_' \
+        "$one" "$other"
+done
+for other in '$(call posenc_table,$(CURDIR)/z.h,--max-len 8 --d-model 4)' '$(call posenc_table,./none/../z.h,--max-len 9 --d-model 4)' \
+    '$(call posenc_table,./z.c,--max-len 8 --d-model 4)'; do
+    check "make: one file by two names, $other" refuses 'written to .*z.h, by posenc_table z.h: .* 4 and by posenc_' \
         "$one" "$other"
 done
 check 'make: the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'

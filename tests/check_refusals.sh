@@ -177,6 +177,9 @@ largest() { # the largest amplitude that f32 holds, and entries below an amplitu
         [ "$(wc -c < "$dir/table")" = 12 ]
 }
 check 'taken: the largest amplitude of a type, and one beyond it that no entry reaches' largest
+check 'taken at once: amplitudes up to the largest number, whose entries nobody has to look at' eval \
+    'for type in f16=65504 f32=3.4e38 bf16=3.38e38; do timeout 5 "$POSENC" --max-len 1000000000 --d-model 512 \
+        --type ${type%=*} --amplitude ${type#*=} --list > "$dir/table" || return 1; done'
 wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
 printf '1\n1/2\n' > "$dir/a b*.txt"
 wrong_word "frequencies '../a b*.txt': a file whose base name has other characters than letters, digits and _ . + - = ~ \

@@ -55,7 +55,17 @@ static long frequencies_log2(const struct table *table) {
     return most;
 }
 
-/* Is a bound of the entries above the type's largest power of two? */
+/* The least number that rounds to infinity: (2^(p+1) - 1) * 2^(emax - p) for p bits, of which emax is 1 - emin. */
+static void least_infinite(const struct element *type, mpq_t least) {
+    mpz_ui_pow_ui(mpq_numref(least), 2, (unsigned long)type->precision + 1);
+    mpz_sub_ui(mpq_numref(least), mpq_numref(least), 1);
+    mpz_set_ui(mpq_denref(least), 1);
+    mpz_mul_2exp(mpq_numref(least), mpq_numref(least),
+                 (mp_bitcnt_t)(1 - type->emin - type->precision));
+}
+
+/* May an entry round to infinity? An amplitude without a rule's factor is compared itself; else powers of two that bound
+ * the factors are. */
 static bool may_exceed(const struct table *table) {
     enum { FAR = 1 << 24 };
     if (table->type->fixed)
@@ -64,7 +74,15 @@ static bool may_exceed(const struct table *table) {
     long log2 = amplitude_log2(amplitude);
     amplitude_free(amplitude);
     long more = table->component == COMPONENT_FREQUENCY ? frequencies_log2(table) : 0;
-    return more > FAR || log2 + more > 1 - table->type->emin;
+    if (more <= FAR && log2 + more <= 1 - table->type->emin)
+        return false;
+    mpq_t least;
+    mpq_init(least);
+    least_infinite(table->type, least);
+    mpq_mul(least, least, least);
+    bool below = !table->multiplier_rule && more <= 0 && mpq_cmp(table->multiplier, least) < 0;
+    mpq_clear(least);
+    return !below;
 }
 
 /* An angle of 2^k takes k bits of precision only to see in which period it lies. No theorem covers the entries of a base
