@@ -20,6 +20,12 @@ static void list_table(const struct spec *spec) {
     file_commit(&out, 1, false);
 }
 
+static _Noreturn void refuse(struct fault fault) {
+    if (fault.in_file)
+        die_plainly(DIE_REQUEST, fault.text);
+    die(DIE_REQUEST, "%s", fault.text);
+}
+
 static void write_table(const struct options *options, const struct spec *spec,
                         const char *output) {
     struct outputs outputs = {.count = 0};
@@ -29,7 +35,10 @@ static void write_table(const struct options *options, const struct spec *spec,
     struct emit_options run = run_options_of(options, spec);
     run_guard_inputs(spec, &outputs);
     run.progress = progress_new((run.end - run.begin) * table_columns(spec));
-    struct counts counts = emit_table(spec, &run, &outputs);
+    struct counts counts;
+    struct fault fault = emit_table(spec, &run, &outputs, &counts);
+    if (fault.text)
+        refuse(fault);
     run_write_depfile(options, spec, &outputs);
     outputs_commit(&outputs, run.if_changed);
     progress_end(run.progress);
@@ -42,9 +51,9 @@ static void one_table(const struct options *options) {
     if (options->given[LIST] && options->given[DEPFILE])
         die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
     struct fault fault = request_parse(&spec, options->given, NULL, output);
-    if (fault.text && fault.in_file)
-        die_plainly(DIE_REQUEST, fault.text);
-    char *wrong = fault.text ? fault.text : capacity_check(&spec);
+    if (fault.text)
+        refuse(fault);
+    char *wrong = capacity_check(&spec);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (options->given[LIST])

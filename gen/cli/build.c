@@ -97,7 +97,11 @@ static int write_tables(const struct manifest *manifest, const struct options *o
         for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
             temporary_make_folders(*name);
         emit_names_free(names);
-        run_report(options, &section->spec, &run, emit_table(&section->spec, &run, &outputs));
+        struct counts counts;
+        struct fault fault = emit_table(&section->spec, &run, &outputs, &counts);
+        if (fault.text)
+            die_in(manifest->path, (int)section->line, "%s", fault.text);
+        run_report(options, &section->spec, &run, counts);
     }
     if (options->given[DEPFILE] && !options->given[CHECK])
         write_depfile(manifest, options->given[DEPFILE], &outputs);
