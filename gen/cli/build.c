@@ -96,7 +96,9 @@ static int write_tables(const struct manifest *manifest, const struct options *o
         for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
             temporary_make_folders(*name);
         emit_names_free(names);
-        run_emit(options, &section->resolved, &run, &outputs);
+        struct fault fault = run_emit(options, &section->resolved, &run, &outputs);
+        if (fault.text)
+            die_in(manifest->path, (int)section->line, "%s", fault.text);
     }
     if (options->given[DEPFILE] && !options->given[CHECK])
         write_depfile(manifest, options->given[DEPFILE], &outputs);

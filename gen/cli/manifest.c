@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "emit/emit.h"
-#include "emit/template.h"
+#include "emit/output_template.h"
 #include "engine/capacity.h"
 
 #include <stdlib.h>
@@ -158,17 +158,10 @@ static char *output_path(const struct manifest *manifest, const struct section *
     return text_format("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
 }
 
-/* Can the template of a table be read? */
 static void check_template(struct manifest *manifest, const struct section *section) {
-    struct template_text template = {NULL, NULL, 0};
-    if (!section->resolved.output.template)
-        return;
-    char *wrong = template_read(section->resolved.output.template, &template);
-    if (wrong)
-        complain(manifest, line_of(manifest, section, TEMPLATE),
-                 text_format("template: %s", wrong));
-    free(wrong);
-    template_free(&template);
+    struct fault fault = output_template_check(&section->resolved.output);
+    if (fault.text)
+        complain(manifest, line_of(manifest, section, TEMPLATE), fault.text);
 }
 
 static void parse_section(struct manifest *manifest, struct section *section,

@@ -64,19 +64,20 @@ struct emit_options run_options_of(const struct options *options,
     return run;
 }
 
-void run_emit(const struct options *options, const struct resolved *resolved,
-              const struct emit_options *run, struct outputs *outputs) {
+struct fault run_emit(const struct options *options, const struct resolved *resolved,
+                      const struct emit_options *run, struct outputs *outputs) {
     struct emitted emitted = emit_table(&resolved->output, run, outputs);
     char *wrong = resolved_message(resolved, emitted.error);
-    if (wrong)
+    if (wrong && !emitted.fault.text)
         die(DIE_JOB, "%s", wrong);
     const uint64_t *decided = emitted.counts.decided;
-    if (options->given[VERBOSE])
+    if (options->given[VERBOSE] && !emitted.fault.text)
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
                 " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
                 resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
                 decided[LEVEL_MPFR], run->threads);
+    return emitted.fault;
 }
 
 /* The files that an output is made from, ended by NULL. */

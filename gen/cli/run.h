@@ -10,10 +10,10 @@
 /* The options of a run that writes this table; dies where one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
-/* Computes a table and prints it into files that join `outputs`; dies if it can't. With --verbose, says on standard error
- * how it was computed. */
-void run_emit(const struct options *, const struct resolved *, const struct emit_options *,
-              struct outputs *);
+/* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose, says on
+ * standard error how it was computed. Returns what is wrong with the words, which only the entries or a template show. */
+struct fault run_emit(const struct options *, const struct resolved *, const struct emit_options *,
+                      struct outputs *);
 
 /* Keeps outputs off the files that a table is made from. */
 void run_guard_inputs(const struct output_options *, struct outputs *);

@@ -13,12 +13,19 @@ static void list(const struct resolved *resolved) {
     file_commit(&out, 1, false);
 }
 
+static void refuse(struct fault fault) {
+    if (fault.text && fault.in_file)
+        die_plainly(DIE_REQUEST, fault.text);
+    if (fault.text)
+        die(DIE_REQUEST, "%s", fault.text);
+}
+
 static void write(const struct options *options, const struct resolved *resolved) {
     struct outputs outputs = {.count = 0};
     struct emit_options run = run_options_of(options, &resolved->output);
     run.progress = progress_new((run.end - run.begin) * resolved->table->columns);
     run_guard_inputs(&resolved->output, &outputs);
-    run_emit(options, resolved, &run, &outputs);
+    refuse(run_emit(options, resolved, &run, &outputs));
     run_write_depfile(options, &resolved->output, &outputs);
     outputs_commit(&outputs, run.if_changed);
     progress_end(run.progress);
@@ -31,11 +38,8 @@ void single_run(const struct options *options) {
     memcpy(resolved.given, options->given, sizeof resolved.given);
     if (options->given[LIST] && depfile)
         die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
-    struct fault fault = resolve(&resolved, path);
-    if (fault.text && fault.in_file)
-        die_plainly(DIE_REQUEST, fault.text);
-    char *wrong =
-        fault.text ? fault.text : resolved_message(&resolved, capacity_check(resolved.table));
+    refuse(resolve(&resolved, path));
+    char *wrong = resolved_message(&resolved, capacity_check(resolved.table));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (depfile && strcmp(path, "-") == 0)

@@ -2,82 +2,86 @@
 #include "base/digest.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 
 struct ordered_writer {
-    struct rows *rows;
-    ordered_format *format;
-    const void *context;
-    struct file *out;
-    uint64_t offset;
-    struct progress *progress;
-    bool digests;
+    const struct ordered_job *job;
     pthread_mutex_t lock; /* on what follows */
     pthread_cond_t written;
     uint64_t next; /* index of the piece to be written next */
-    uint64_t digest;
+    uint64_t refused_index;
+    struct ordered_result result;
 };
 
-static void wait_for_turn(struct ordered_writer *writer, uint64_t index) {
+static void write_in_turn(struct ordered_writer *writer, uint64_t index, const void *bytes,
+                          size_t count) {
     pthread_mutex_lock(&writer->lock);
     while (writer->next != index)
         pthread_cond_wait(&writer->written, &writer->lock);
     pthread_mutex_unlock(&writer->lock);
-}
-
-static void end_turn(struct ordered_writer *writer) {
+    if (count > 0)
+        file_write(writer->job->out, bytes, count);
     pthread_mutex_lock(&writer->lock);
     writer->next++;
     pthread_cond_broadcast(&writer->written);
     pthread_mutex_unlock(&writer->lock);
 }
 
+/* The first piece wins. Pieces are taken in order, so all before this one are taken, and their workers finish them. */
+static void refuse(struct ordered_writer *writer, uint64_t index, struct entry entry) {
+    struct ordered_result *result = &writer->result;
+    pthread_mutex_lock(&writer->lock);
+    if (!result->refused || index < writer->refused_index) {
+        writer->refused_index = index;
+        result->refused = true;
+        result->entry = entry;
+    }
+    pthread_mutex_unlock(&writer->lock);
+}
+
+/* Takes a piece, unless what would come of it is of no use. */
+static bool take(struct ordered_writer *writer, struct worker *worker) {
+    pthread_mutex_lock(&writer->lock);
+    bool refused = writer->result.refused;
+    pthread_mutex_unlock(&writer->lock);
+    return !refused && worker_take(worker);
+}
+
 static void *work(void *context) {
     struct ordered_writer *writer = context;
-    struct worker *worker = worker_new(writer->rows);
+    const struct ordered_job *job = writer->job;
+    struct worker *worker = worker_new(job->rows);
     struct text text = {NULL, 0, 0};
+    struct entry entry;
     uint64_t digest = 0;
-    while (worker_take(worker)) {
+    while (take(writer, worker)) {
         const struct piece *piece = worker_compute(worker);
         text.used = 0;
-        if (writer->format)
-            writer->format(writer->context, piece, &text);
-        const void *bytes = writer->format ? text.bytes : piece->entries;
-        size_t count = writer->format ? text.used : piece->bytes;
-        if (writer->digests)
+        if (job->format && !job->format(job->context, piece, &text, &entry))
+            refuse(writer, piece->index, entry);
+        const void *bytes = job->format ? text.bytes : piece->entries;
+        size_t count = job->format ? text.used : piece->bytes;
+        if (job->digests)
             digest = digest_sum(digest, digest_piece(bytes, count, piece->offset));
-        if (!writer->format && file_write_at(writer->out, writer->offset + piece->offset,
-                                             piece->entries, piece->bytes)) {
-            progress_add(writer->progress, piece->rows * piece->columns);
-            continue;
-        }
-        wait_for_turn(writer, piece->index);
-        file_write(writer->out, bytes, count);
-        end_turn(writer);
-        progress_add(writer->progress, piece->rows * piece->columns);
+        if (job->format || !file_write_at(job->out, job->offset + piece->offset, bytes, count))
+            write_in_turn(writer, piece->index, bytes, count);
+        progress_add(job->progress, piece->rows * piece->columns);
     }
     pthread_mutex_lock(&writer->lock);
-    writer->digest = digest_sum(writer->digest, digest);
+    writer->result.digest = digest_sum(writer->result.digest, digest);
     pthread_mutex_unlock(&writer->lock);
     text_free(&text);
     worker_free(worker);
     return NULL;
 }
 
-void ordered_write(struct rows *rows, unsigned threads, ordered_format *format, const void *context,
-                   struct file *out, uint64_t offset, struct progress *progress, uint64_t *digest) {
-    struct ordered_writer writer = {.rows = rows,
-                                    .format = format,
-                                    .context = context,
-                                    .out = out,
-                                    .offset = offset,
-                                    .progress = progress,
-                                    .digests = digest != NULL};
+struct ordered_result ordered_write(const struct ordered_job *job) {
+    struct ordered_writer writer = {.job = job};
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
     pthread_t thread[ORDERED_WRITER_MAX];
-    unsigned wanted = threads < ORDERED_WRITER_MAX ? threads : ORDERED_WRITER_MAX, started = 0;
-    while (started + 1 < wanted && started + 1 < rows_pieces(rows)) {
+    unsigned wanted = job->threads < ORDERED_WRITER_MAX ? job->threads : ORDERED_WRITER_MAX,
+             started = 0;
+    while (started + 1 < wanted && started + 1 < rows_pieces(job->rows)) {
         /* with fewer threads than wanted the work is the same */
         if (pthread_create(&thread[started], NULL, work, &writer) != 0)
             break;
@@ -88,6 +92,5 @@ void ordered_write(struct rows *rows, unsigned threads, ordered_format *format, 
         pthread_join(thread[k], NULL);
     pthread_cond_destroy(&writer.written);
     pthread_mutex_destroy(&writer.lock);
-    if (digest)
-        *digest = writer.digest;
+    return writer.result;
 }

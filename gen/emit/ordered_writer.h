@@ -7,16 +7,38 @@
 #include "base/text.h"
 #include "engine/rows.h"
 
-/* Formats one piece into an empty text. */
-typedef void ordered_format(const void *context, const struct piece *, struct text *);
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Computes all pieces with at most `threads` threads, the caller's included, and writes what
- * `format` makes of them (NULL: their elements as they are) to `out` in their order. While one
- * thread writes the others compute. One piece starts no thread. Elements as they are go to their place
- * behind `offset` bytes, which are written already. The progress may be NULL, and so may the place for the
- * digest of all bytes (digest.h). */
-void ordered_write(struct rows *, unsigned threads, ordered_format *format, const void *context,
-                   struct file *out, uint64_t offset, struct progress *, uint64_t *digest);
+/* An entry of the table as emitted. */
+struct entry {
+    uint64_t row, column;
+};
+
+/* Formats one piece into an empty text. False if the format can't hold one of its entries; `refused` is the first such. */
+typedef bool ordered_format(const void *context, const struct piece *, struct text *,
+                            struct entry *refused);
+
+struct ordered_job {
+    struct rows *rows;
+    unsigned threads;       /* at most so many, the caller's included; one piece starts no thread */
+    ordered_format *format; /* NULL: the elements as they are */
+    const void *context;
+    struct file *out;          /* may be NULL if all texts are empty */
+    uint64_t offset;           /* bytes of it that are written already */
+    struct progress *progress; /* or NULL */
+    bool digests;
+};
+
+struct ordered_result {
+    bool refused;       /* then what is written is of no use, and this is why: */
+    struct entry entry; /* the first one that the format can't hold, whatever the threads */
+    uint64_t digest;    /* of all bytes (digest.h), if it is wanted */
+};
+
+/* Computes all pieces, and writes what `format` makes of them in their order. While one thread writes the others compute.
+ * Elements as they are go to their place in the file. */
+struct ordered_result ordered_write(const struct ordered_job *);
 
 enum { ORDERED_WRITER_MAX = 16 };
 

@@ -1,5 +1,4 @@
 #include "emit/print.h"
-#include "base/die.h"
 #include "emit/banner.h"
 #include "table/table.h"
 
@@ -12,6 +11,9 @@
  * row is the same text whoever computes it. */
 enum { PIECE_TEXT = 1 << 14, LINE_BLOCK = 1 << 12 };
 
+/* The bits of the least integer of 32 bits. */
+#define LEAST (UINT64_C(1) << 31)
+
 /* Some bytes, too few for a call of memcpy to be worth it. */
 static char *put(char *to, const char *bytes, size_t count) {
     for (size_t k = 0; k < count; k++)
@@ -19,60 +21,42 @@ static char *put(char *to, const char *bytes, size_t count) {
     return to + count;
 }
 
-/* A pattern's texts and their lengths. */
-struct lengths {
-    size_t start, before, after, last;
-};
-
-static struct lengths lengths_of(const struct row_pattern *pattern) {
-    return (struct lengths){strlen(pattern->start), strlen(pattern->before), strlen(pattern->after),
-                            strlen(pattern->last)};
+static char *put_text(char *to, struct text text) {
+    return put(to, text.bytes, text.used);
 }
 
-static void refuse_minus_zero(const struct piece *piece, size_t k) {
-    die(DIE_REQUEST,
-        "row %" PRIu64 ", column %" PRIu64
-        ": the entry is -0, which this language has no constant for",
-        piece->row + k / piece->columns, piece->from + k % piece->columns);
-}
-
-/* The literal of an entry. In C -2147483648 is the negative of a constant too large for a long of 32 bits. */
-static char *put_literal(char *to, const struct output_options *output, uint64_t bits) {
-    static const char least[] = "-2147483647-1";
+/* In C -2147483648 is the negative of a constant too large for a long of 32 bits. Can the table have it? */
+static bool least_is_large(const struct output_options *output) {
     const struct output_options *form = output;
     bool c = form->format == FORMAT_C || form->format == FORMAT_CPP;
-    if (c && form->literal == LITERAL_DECIMAL && output->table->type->lowest == INT32_MIN &&
-        bits == UINT32_C(1) << 31)
-        return put(to, least, strlen(least));
-    return to + element_literal(output->table->type, (enum literal)form->literal, bits, to);
+    return c && form->literal == LITERAL_DECIMAL && output->table->type->lowest == INT32_MIN;
 }
 
-/* Are there entries that put_literal or the language has trouble with? */
-static bool has_trouble(const struct printer *printer) {
-    return printer->no_minus_zero || printer->output->table->type->lowest == INT32_MIN;
+static char *put_literal(char *to, const struct element *type, enum literal literal, bool large,
+                         uint64_t bits) {
+    static const char least[] = "-2147483647-1";
+    return large && bits == LEAST ? put(to, least, strlen(least))
+                                  : to + element_literal(type, literal, bits, to);
 }
 
 /* Entries [from, from + count) of a piece as text, as many to a line as it holds; the last is the last of
- * its row where `ends`. */
+ * its row if `ends`. */
 static void print_entries(const struct printer *printer, const struct piece *piece, size_t from,
                           size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
+    const struct text begin = pattern->start.text, before = pattern->before, after = pattern->after,
+                      final = pattern->last;
     const struct element *type = printer->output->table->type;
-    const struct lengths length = lengths_of(pattern);
-    char *start = text_room(text, count * (2 + length.start + length.before + LITERAL_MAX +
-                                           length.after + length.last));
-    char *at = put(start, pattern->start, length.start), *line = start;
+    char *start = text_room(
+        text, count * (2 + begin.used + before.used + LITERAL_MAX + after.used + final.used));
+    char *at = put_text(start, begin), *line = start;
     const enum literal literal = (enum literal)printer->output->literal;
-    const bool trouble = has_trouble(printer);
+    const bool large = least_is_large(printer->output);
     for (size_t k = from; k < from + count; k++) {
-        bool first = at == line + length.start, last = ends && k + 1 == from + count;
-        char *entry = first ? at : at + 1, *end = put(entry, pattern->before, length.before);
-        uint64_t bits = element_load(type, piece->entries, k);
-        if (trouble && printer->no_minus_zero && element_is_minus_zero(type, bits))
-            refuse_minus_zero(piece, k);
-        end = trouble ? put_literal(end, printer->output, bits)
-                      : end + element_literal(type, literal, bits, end);
-        end = last ? put(end, pattern->last, length.last) : put(end, pattern->after, length.after);
+        bool first = at == line + begin.used, last = ends && k + 1 == from + count;
+        char *entry = first ? at : at + 1, *end = put_text(entry, before);
+        end = put_literal(end, type, literal, large, element_load(type, piece->entries, k));
+        end = put_text(end, last ? final : after);
         if (first) {
             at = end;
         } else if (end - line <= TEMPLATE_LINE) {
@@ -82,17 +66,17 @@ static void print_entries(const struct printer *printer, const struct piece *pie
             size_t width = (size_t)(end - entry);
             char *line_end = at;
             if (pattern->each)
-                line_end += (ptrdiff_t)length.last - (ptrdiff_t)length.after;
+                line_end += (ptrdiff_t) final.used - (ptrdiff_t)after.used;
             line = line_end + 1;
-            memmove(line + length.start, entry, width);
+            memmove(line + begin.used, entry, width);
             if (pattern->each)
-                put(line_end - length.last, pattern->last, length.last);
+                put_text(line_end - final.used, final);
             *line_end = '\n';
-            at = put(line, pattern->start, length.start) + width;
+            at = put_text(line, begin) + width;
         }
     }
     if (pattern->each && !ends)
-        at = put(at - length.after, pattern->last, length.last);
+        at = put_text(at - after.used, final);
     *at++ = '\n';
     text->used += (size_t)(at - start);
 }
@@ -102,15 +86,15 @@ static void print_unbroken(const struct printer *printer, const struct piece *pi
                            size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
     const struct element *type = printer->output->table->type;
-    const struct lengths length = lengths_of(pattern);
-    size_t each = length.before + LITERAL_MAX + length.after + length.last;
+    const enum literal literal = (enum literal)printer->output->literal;
+    const bool large = least_is_large(printer->output);
+    size_t each = pattern->before.used + LITERAL_MAX + pattern->after.used + pattern->last.used;
     char *start = text_room(text, count * each + 1), *at = start;
     for (size_t k = from; k < from + count; k++) {
-        uint64_t bits = element_load(type, piece->entries, k);
-        at = put(at, pattern->before, length.before);
-        at = put_literal(at, printer->output, bits);
-        at = ends && k + 1 == from + count ? put(at, pattern->last, length.last)
-                                           : put(at, pattern->after, length.after);
+        bool last = ends && k + 1 == from + count;
+        at = put_text(at, pattern->before);
+        at = put_literal(at, type, literal, large, element_load(type, piece->entries, k));
+        at = put_text(at, last ? pattern->last : pattern->after);
     }
     if (ends)
         *at++ = '\n';
@@ -144,16 +128,16 @@ static char *put_escaped(char *to, unsigned char byte, bool *open) {
 /* A string of `count` bytes, in lines of the pattern. */
 static void print_string(const struct row_pattern *pattern, const unsigned char *bytes,
                          size_t count, struct text *text) {
-    const struct lengths length = lengths_of(pattern);
-    size_t around = length.start + length.before + length.last;
+    const struct text begin = pattern->start.text, before = pattern->before, last = pattern->last;
+    size_t around = begin.used + before.used + last.used;
     size_t width = around + 8 < TEMPLATE_LINE ? TEMPLATE_LINE - around : 8;
     for (size_t k = 0; k < count;) {
         char *start = text_room(text, around + width + 8), *at = start;
         bool open = false;
-        at = put(put(at, pattern->start, length.start), pattern->before, length.before);
+        at = put_text(put_text(at, begin), before);
         for (char *first = at; k < count && (size_t)(at - first) + 4 <= width; k++)
             at = put_escaped(at, bytes[k], &open);
-        at = put(at, pattern->last, length.last);
+        at = put_text(at, last);
         *at++ = '\n';
         text->used += (size_t)(at - start);
     }
@@ -169,7 +153,7 @@ size_t print_piece(const struct printer *printer) {
 
 /* The strings of row r of a piece, each opened and closed as a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
-                          const struct scalar row_scalars[], struct text *text) {
+                          const char *const row_scalars[ROW_SCALARS], struct text *text) {
     const struct output_options *output = printer->output;
     size_t each = (size_t)(output->table->columns / printer->strings),
            width = output->table->type->bytes;
@@ -180,9 +164,9 @@ static void print_strings(const struct printer *printer, const struct piece *pie
         part.columns = each;
         struct text bytes = {NULL, 0, 0};
         print_bytes(output, &part, &bytes);
-        template_line(printer->pattern, printer->pattern->opening, row_scalars, text);
+        template_print(&printer->pattern->opening, row_scalars, text);
         print_string(printer->pattern, (const unsigned char *)bytes.bytes, bytes.used, text);
-        template_line(printer->pattern, printer->pattern->closing, row_scalars, text);
+        template_print(&printer->pattern->closing, row_scalars, text);
         text_free(&bytes);
     }
 }
@@ -195,17 +179,17 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
         char *position = banner_row(printer->output, piece->row + r), row[24];
         snprintf(row, sizeof row, "%llu", (unsigned long long)piece->row + r);
         bool last_row = piece->row + r + 1 == printer->rows;
-        const struct scalar row_scalars[] = {
-            {"position", position}, {"row", row}, {"comma", last_row ? "" : ","}, {NULL, NULL}};
+        const char *const row_scalars[ROW_SCALARS] = {
+            [ROW_POSITION] = position, [ROW_NUMBER] = row, [ROW_COMMA] = last_row ? "" : ","};
         if (pattern->strings) {
             print_strings(printer, piece, r, row_scalars, text);
             free(position);
             continue;
         }
         if (piece->from == 0)
-            template_line(pattern, pattern->opening, row_scalars, text);
+            template_print(&pattern->opening, row_scalars, text);
         if (piece->from == 0 && pattern->unbroken)
-            template_start(pattern, row_scalars, text);
+            template_print(&pattern->start, row_scalars, text);
         for (size_t from = 0; from < piece->columns; from += LINE_BLOCK) {
             size_t rest = piece->columns - from;
             (pattern->unbroken ? print_unbroken : print_entries)(
@@ -213,7 +197,7 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
                 rest < LINE_BLOCK ? rest : LINE_BLOCK, ends && rest <= LINE_BLOCK, text);
         }
         if (ends)
-            template_line(pattern, pattern->closing, row_scalars, text);
+            template_print(&pattern->closing, row_scalars, text);
         free(position);
     }
 }

@@ -3,15 +3,14 @@
 #define POSENC_PRINT_H
 
 #include "base/text.h"
-#include "emit/template.h"
+#include "emit/template_fill.h"
 #include "engine/rows.h"
 
 struct printer {
     const struct output_options *output;
     const struct row_pattern *pattern;
-    uint64_t rows;      /* of the table as emitted, or of the part that is written */
-    uint64_t strings;   /* equal parts of a row, where the pattern is of strings */
-    bool no_minus_zero; /* the language has no such constant */
+    uint64_t rows;    /* of the table as emitted, or of the part that is written */
+    uint64_t strings; /* equal parts of a row, where the pattern is of strings */
 };
 
 /* How many entries a piece should have. */

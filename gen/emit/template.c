@@ -1,97 +1,60 @@
 #include "emit/template.h"
 #include "base/die.h"
-#include "base/file.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NESTING = 16, LARGEST = 1 << 20 };
+enum { NESTING = 16 };
 
-static const char value_hole[] = "@value@", bytes_hole[] = "@bytes@", each_hole[] = "@each@";
-static const char comma[] = "comma";
-
-struct filling {
-    const struct template_text *template;
-    const struct template_input *input;
-    struct text *out;
-    const char *next; /* the line to come */
+struct parser {
+    struct template *template;
     int line;
+    enum template_place place;
+    bool unbroken; /* the rows that it is in */
     int depth;
     struct block {
-        enum { BLOCK_IF, BLOCK_ROWS, BLOCK_PARTS } kind;
-        bool taken, turned;
-        const char *start; /* of what a block of parts repeats */
+        enum template_step_kind kind; /* IF, PARTS or ROWS */
+        size_t step;                  /* that began it, or its else */
         int line;
+        bool turned; /* has had its else */
     } block[NESTING];
-    const struct scalar *const *part; /* while inside parts */
-    struct row_pattern *row;          /* while inside rows */
 };
 
-static _Noreturn void bad(const struct filling *f, const char *what, const char *text,
-                          size_t length) {
-    die_in(f->template->name, f->line, "%s '%.*s'", what, length < 60 ? (int)length : 60, text);
+char *template_wrong(const struct template *template, int line, const char *what, const char *text,
+                     size_t length) {
+    return text_format("%s:%d: %s '%.*s'", template->name, line, what,
+                       length < 60 ? (int)length : 60, text);
 }
 
-const struct template_text *template_named(const char *name) {
-    for (const struct template_text *t = templates; t->name; t++)
-        if (strcmp(t->name, name) == 0)
-            return t;
-    return NULL;
-}
-
-/* Lines end in a newline alone, the last one too. */
-static void plain_lines(struct text *text) {
-    size_t kept = 0;
-    for (size_t k = 0; k < text->used; k++)
-        if (text->bytes[k] != '\r' || k + 1 == text->used || text->bytes[k + 1] != '\n')
-            text->bytes[kept++] = text->bytes[k];
-    text->used = kept;
-    if (kept > 0 && text->bytes[kept - 1] != '\n')
-        text_add(text, "\n", 1);
-}
-
-char *template_read(const char *path, struct template_text *template) {
-    struct text text = {NULL, 0, 0};
-    char *wrong = file_read(path, LARGEST, &text);
-    if (wrong)
-        return wrong;
-    plain_lines(&text);
-    *template = (struct template_text){path, text.bytes, text.used};
-    return NULL;
-}
-
-void template_free(struct template_text *template) {
-    free((char *)template->text);
-}
-
-static void check_bytes(const struct template_text *template) {
-    const char *zero = template->length ? memchr(template->text, 0, template->length) : NULL;
-    int line = 1;
-    for (const char *at = template->text; zero && at < zero; at++)
-        line += *at == '\n';
-    if (zero)
-        die_in(template->name, line, "a byte 0 is no text");
+static char *wrong(const struct parser *p, const char *what, const char *text, size_t length) {
+    return template_wrong(p->template, p->line, what, text, length);
 }
 
 static bool is(const char *word, const char *text, size_t length) {
     return strlen(word) == length && memcmp(word, text, length) == 0;
 }
 
-static const struct scalar *look_up(const struct scalar scalars[], const char *name,
-                                    size_t length) {
-    for (; scalars && scalars->name; scalars++)
-        if (is(scalars->name, name, length))
-            return scalars;
-    return NULL;
+static struct template_step *add(struct parser *p, enum template_step_kind kind, const char *text,
+                                 size_t length) {
+    struct template *to = p->template;
+    to->step = die_grow(to->step, to->count, sizeof *to->step);
+    to->step[to->count] = (struct template_step){
+        .kind = kind, .line = p->line, .place = p->place, .text = text, .length = length};
+    return &to->step[to->count++];
 }
 
-static const struct scalar *look_up_here(const struct filling *f, const char *name, size_t length) {
-    const struct scalar *of_part = f->part ? look_up(*f->part, name, length) : NULL;
-    return of_part ? of_part : look_up(f->input->scalars, name, length);
+/* Lines that follow each other are one text. */
+static void add_text(struct parser *p, const char *text, const char *end) {
+    const struct template *to = p->template;
+    struct template_step *last = to->count > 0 ? &to->step[to->count - 1] : NULL;
+    if (last && last->kind == STEP_TEXT && last->text + last->length == text)
+        last->length += (size_t)(end - text);
+    else if (text < end)
+        add(p, STEP_TEXT, text, (size_t)(end - text));
 }
 
-/* The length of the name of the hole that starts at `at`, "@name@"; 0 where none does. */
+/* The length of the name of the hole that starts at `at`, "@name@"; 0 if none does. */
 static size_t hole(const char *at, const char *end) {
     if (*at != '@')
         return 0;
@@ -99,305 +62,199 @@ static size_t hole(const char *at, const char *end) {
     return at + 1 + length < end && at[1 + length] == '@' ? length : 0;
 }
 
-static bool in_block(const struct filling *f, int kind) {
-    for (int k = 0; k < f->depth; k++)
-        if ((int)f->block[k].kind == kind)
-            return true;
-    return false;
-}
-
-static bool is_row_scalar(const struct filling *f, const char *name, size_t length) {
-    for (const char *const *row = f->input->row_scalars; *row; row++)
-        if (is(*row, name, length))
-            return true;
-    return is(comma, name, length);
-}
-
-static bool is_part_scalar(const struct filling *f, const char *name, size_t length) {
-    return f->input->parts && look_up(f->input->parts[0], name, length);
-}
-
-/* Is there a scalar for each hole of [line, end)? */
-static void check_holes(const struct filling *f, const char *line, const char *end) {
-    bool in_rows = in_block(f, BLOCK_ROWS), in_parts = in_block(f, BLOCK_PARTS);
-    for (const char *at = line; at < end; at++) {
+/* The texts and the holes of [line, end). */
+static void add_line(struct parser *p, const char *line, const char *end) {
+    const char *done = line;
+    for (const char *at = line; at < end;) {
         size_t length = hole(at, end);
-        if (length == 0)
+        if (length == 0) {
+            at++;
             continue;
-        if (!look_up(f->input->scalars, at + 1, length) &&
-            !(in_rows && is_row_scalar(f, at + 1, length)) &&
-            !(in_parts && is_part_scalar(f, at + 1, length)))
-            bad(f, "no scalar", at, length + 2);
-        at += length + 1;
+        }
+        add_text(p, done, at);
+        add(p, STEP_HOLE, at + 1, length)->number = (size_t)(at - line);
+        done = at += length + 2;
     }
+    add_text(p, done, end);
 }
 
-/* A line that is not among the rows that are emitted. */
-static void check_line(const struct filling *f, const char *line, const char *end) {
-    if (!in_block(f, BLOCK_ROWS)) {
-        check_holes(f, line, end);
+static const char *find_hole(const char *line, const char *end, const char *name) {
+    for (size_t length; line<end; line += length> 0 ? length + 2 : 1) {
+        length = hole(line, end);
+        if (length > 0 && is(name, line + 1, length))
+            return line;
+    }
+    return NULL;
+}
+
+/* The line of the element, whose hole, @value@ or @bytes@, is at `entry`. */
+static char *add_element(struct parser *p, const char *line, const char *end, const char *entry) {
+    static const char each_hole[] = "@each@";
+    const size_t length = strlen("@value@");
+    const char *after = entry + length, *each = find_hole(line, entry, "each");
+    const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
+    bool strings = entry[1] == 'b';
+    if (strings && p->unbroken)
+        return wrong(p, "unbroken rows have no", entry, length);
+    if (strings && each)
+        return wrong(p, "a string's line has no", each, strlen(each_hole));
+    if (find_hole(after, end, "value") || find_hole(after, end, "bytes"))
+        return wrong(p, "a second", entry, length);
+    struct template_step *element = add(p, STEP_ELEMENT, entry, length);
+    element->strings = strings;
+    element->each = each != NULL;
+    p->place = p->unbroken ? IN_ROW : IN_ELEMENT;
+    add_line(p, line, each ? each : before);
+    p->place = IN_ELEMENT;
+    add(p, STEP_BEFORE, NULL, 0);
+    add_line(p, before, entry);
+    add(p, STEP_AFTER, NULL, 0);
+    add_line(p, after, end - 1);
+    p->place = IN_ROW;
+    add(p, STEP_CLOSING, NULL, 0);
+    return NULL;
+}
+
+static char *add_row_line(struct parser *p, const char *line, const char *end) {
+    const char *value = find_hole(line, end, "value"), *bytes = find_hole(line, end, "bytes");
+    if (value || bytes)
+        return add_element(p, line, end, value ? value : bytes);
+    add_line(p, line, end);
+    return NULL;
+}
+
+static char *begin(struct parser *p, enum template_step_kind kind, const char *word,
+                   size_t length) {
+    if (p->depth == NESTING)
+        return wrong(p, "too deeply nested:", word, length);
+    if (kind != STEP_IF && p->place != OUTSIDE)
+        return wrong(p, "inside rows or parts:", word, length);
+    p->block[p->depth++] =
+        (struct block){.kind = kind, .step = p->template->count, .line = p->line};
+    return NULL;
+}
+
+static char *begin_if(struct parser *p, const char *word, const char *condition, size_t length) {
+    char *error = memchr(condition, '=', length) ? begin(p, STEP_IF, word, strlen("if"))
+                                                 : wrong(p, "no '=' in", condition, length);
+    if (!error)
+        add(p, STEP_IF, condition, length);
+    return error;
+}
+
+static char *begin_rows(struct parser *p, const char *word, bool unbroken) {
+    char *error = begin(p, STEP_ROWS, word, strlen("rows"));
+    if (error)
+        return error;
+    p->place = IN_ROW;
+    p->unbroken = unbroken;
+    add(p, STEP_ROWS, TEMPLATE_TABLE, strlen(TEMPLATE_TABLE))->unbroken = unbroken;
+    return NULL;
+}
+
+static char *begin_parts(struct parser *p, const char *word) {
+    char *error = begin(p, STEP_PARTS, word, strlen("parts"));
+    if (error)
+        return error;
+    p->place = IN_PART;
+    add(p, STEP_PARTS, NULL, 0);
+    return NULL;
+}
+
+/* The other branch of an if. */
+static char *turn(struct parser *p, const char *word) {
+    struct block *block = &p->block[p->depth - 1];
+    if (block->turned)
+        return wrong(p, "a second", word, strlen("else"));
+    block->turned = true;
+    add(p, STEP_ELSE, NULL, 0);
+    p->template->step[block->step].number = p->template->count;
+    block->step = p->template->count - 1;
+    return NULL;
+}
+
+static void end_block(struct parser *p) {
+    const struct block *block = &p->block[--p->depth];
+    if (block->kind == STEP_IF) {
+        p->template->step[block->step].number = p->template->count;
         return;
     }
-    for (const char *at = line; at < end; at++) { /* in rows of an if that is not taken */
-        size_t length = hole(at, end);
-        if (length > 0 && !is("value", at + 1, length) && !is("bytes", at + 1, length) &&
-            !is("each", at + 1, length))
-            check_holes(f, at, at + length + 2);
-        at += length > 0 ? length + 1 : 0;
-    }
+    bool rows = block->kind == STEP_ROWS;
+    add(p, rows ? STEP_END_ROWS : STEP_END_PARTS, NULL, 0)->number = block->step + 1;
+    p->place = OUTSIDE;
 }
 
-/* Writes [line, end), filling its holes from either list. */
-static void fill(const struct scalar scalars[], const struct scalar others[], const char *line,
-                 const char *end, struct text *out) {
-    const char *done = line;
-    for (const char *at = line; at < end; at++) {
-        size_t length = hole(at, end);
-        if (length == 0)
-            continue;
-        const struct scalar *scalar = look_up(others, at + 1, length);
-        if (!scalar)
-            scalar = look_up(scalars, at + 1, length);
-        text_add(out, done, (size_t)(at - done));
-        const char *value = scalar->value;
-        for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {
-            text_add(out, value, (size_t)(newline + 1 - value));
-            text_add(out, line, (size_t)(at - line));
-        }
-        text_print(out, value);
-        at += length + 1;
-        done = at + 1;
-    }
-    text_add(out, done, (size_t)(end - done));
+/* An instruction. Behind it only the end of the target language's comment may follow, which has no letters and no
+ * digits. */
+static char *obey(struct parser *p, const char *word, const char *end) {
+    size_t length = strcspn(word, " \r\n");
+    const char *operand = word + length + strspn(word + length, " ");
+    size_t operand_length = strcspn(operand, " \r\n");
+    bool condition = is("if", word, length), rows = is("rows", word, length);
+    bool unbroken = rows && is("unbroken", operand, operand_length);
+    bool in_if = p->depth > 0 && p->block[p->depth - 1].kind == STEP_IF;
+    const char *rest = operand + (condition || unbroken ? operand_length : 0);
+    rest += strspn(rest, " ");
+    for (const char *at = rest; at < end; at++)
+        if (isalnum((unsigned char)*at))
+            return wrong(p, "unexpected", rest, strcspn(rest, "\r\n"));
+    if (condition)
+        return begin_if(p, word, operand, operand_length);
+    if (rows)
+        return begin_rows(p, word, unbroken);
+    if (is("parts", word, length))
+        return begin_parts(p, word);
+    if (is("else", word, length) && in_if)
+        return turn(p, word);
+    if (!is("end", word, length) || p->depth == 0)
+        return wrong(p, "unexpected", word, length);
+    end_block(p);
+    return NULL;
 }
 
-void template_start(const struct row_pattern *row, const struct scalar row_scalars[],
-                    struct text *out) {
-    fill(row->scalars, row_scalars, row->start, row->start + strlen(row->start), out);
-}
-
-void template_line(const struct row_pattern *row, const char *lines,
-                   const struct scalar row_scalars[], struct text *out) {
-    for (const char *end; *lines; lines = end) {
-        end = strchr(lines, '\n') + 1;
-        fill(row->scalars, row_scalars, lines, end, out);
-    }
-}
-
-static const char *find(const char *line, const char *end, const char *what) {
-    size_t length = strlen(what);
-    for (; line + length <= end; line++)
-        if (memcmp(line, what, length) == 0)
+static const char *find_instruction(const char *line, const char *end) {
+    for (; line + 1 < end; line++)
+        if (line[0] == '%' && line[1] == '%')
             return line;
     return NULL;
 }
 
-/* [from, end) filled, as a string; `last` leaves its commas out. */
-static char *piece(const struct filling *f, const char *from, const char *end, bool last) {
-    const struct scalar commas[] = {{comma, last ? "" : ","}, {NULL, NULL}};
-    struct text text = {NULL, 0, 0};
-    for (const char *at = from; at < end; at++) {
-        size_t length = hole(at, end);
-        if (length > 0 && !look_up(f->input->scalars, at + 1, length) && !is(comma, at + 1, length))
-            bad(f, "not in the element's line (but before @each@ of rows unbroken):", at,
-                length + 2);
-        at += length > 0 ? length + 1 : 0;
+static char *parse_line(struct parser *p, const char *line, const char *end) {
+    const char *mark = find_instruction(line, end);
+    if (memchr(line, 0, (size_t)(end - line)))
+        return text_format("%s:%d: a byte 0 is no text", p->template->name, p->line);
+    if (mark)
+        return obey(p, mark + 2 + strspn(mark + 2, " "), end);
+    if (p->place == IN_ROW)
+        return add_row_line(p, line, end);
+    add_line(p, line, end);
+    return NULL;
+}
+
+char *template_parse(const struct template_text *text, struct template *template) {
+    static const char *const kinds[] = {
+        [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts"};
+    struct parser p = {.template = template};
+    const char *text_end = text->text + text->length;
+    char *error = NULL;
+    *template = (struct template){.name = text->name};
+    for (const char *line = text->text; !error && line < text_end;) {
+        const char *end = (const char *)memchr(line, '\n', (size_t)(text_end - line)) + 1;
+        p.line++;
+        error = parse_line(&p, line, end);
+        line = end;
     }
-    fill(f->input->scalars, commas, from, end, &text);
-    text_add(&text, "", 1);
-    return text.bytes;
-}
-
-static void append(char **text, const char *more, size_t length) {
-    char *longer = text_format("%s%.*s", *text ? *text : "", (int)length, more);
-    free(*text);
-    *text = longer;
-}
-
-/* The line of the element. */
-static void take_element(struct filling *f, const char *line, const char *end, const char *value) {
-    struct row_pattern *row = f->row;
-    const char *hole_text = row->strings ? bytes_hole : value_hole;
-    const char *after = value + strlen(hole_text), *each = find(line, value, each_hole);
-    const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
-    if (row->strings && row->unbroken)
-        bad(f, "unbroken rows have no", bytes_hole, strlen(bytes_hole));
-    if (row->strings && each)
-        bad(f, "a string's line has no", each_hole, strlen(each_hole));
-    if (find(after, end, value_hole) || find(after, end, bytes_hole))
-        bad(f, "a second", hole_text, strlen(hole_text));
-    row->each = each != NULL;
-    if (row->unbroken) {
-        const char *stop = each ? each : before;
-        check_holes(f, line, stop);
-        row->start = text_format("%.*s", (int)(stop - line), line);
-    } else {
-        row->start = piece(f, line, each ? each : before, false);
+    if (!error && p.depth > 0) {
+        const struct block *open = &p.block[p.depth - 1];
+        p.line = open->line;
+        error = wrong(&p, "no end of", kinds[open->kind], strlen(kinds[open->kind]));
     }
-    row->before = piece(f, before, value, false);
-    row->after = piece(f, after, end - 1, false);
-    row->last = piece(f, after, end - 1, true);
+    if (error)
+        template_free(template);
+    return error;
 }
 
-/* A line inside rows: the element's, or one of the opening or the closing. */
-static void take_row_line(struct filling *f, const char *line, const char *end) {
-    struct row_pattern *row = f->row;
-    const char *value = find(line, end, value_hole), *bytes = find(line, end, bytes_hole);
-    if (!value && !bytes) {
-        check_holes(f, line, end);
-        append(row->start ? &row->closing : &row->opening, line, (size_t)(end - line));
-        return;
-    }
-    if (row->start)
-        bad(f, "a second line of", value ? value_hole : bytes_hole, strlen(value_hole));
-    row->strings = !value;
-    take_element(f, line, end, value ? value : bytes);
-}
-
-static bool emitting(const struct filling *f) {
-    return f->depth == 0 || f->block[f->depth - 1].taken;
-}
-
-static void begin(struct filling *f, int kind, bool taken, const char *word, size_t length) {
-    if (f->depth == NESTING)
-        bad(f, "too deeply nested:", word, length);
-    if (kind != BLOCK_IF && (in_block(f, BLOCK_ROWS) || in_block(f, BLOCK_PARTS)))
-        bad(f, "inside rows or parts:", word, length);
-    struct block *block = &f->block[f->depth];
-    *block = (struct block){.taken = emitting(f) && taken, .start = f->next, .line = f->line};
-    block->kind = kind;
-    f->depth++;
-}
-
-static void begin_rows(struct filling *f, const char *operand) {
-    bool unbroken = is("unbroken", operand, strcspn(operand, " \r\n"));
-    if (!emitting(f))
-        return;
-    f->row = die_malloc(sizeof *f->row);
-    *f->row = (struct row_pattern){.scalars = f->input->scalars, .unbroken = unbroken};
-    append(&f->row->opening, "", 0);
-    append(&f->row->closing, "", 0);
-}
-
-static void end_rows(struct filling *f) {
-    struct row_pattern *row = f->row;
-    if (!row->start)
-        bad(f, "rows without", value_hole, strlen(value_hole));
-    f->input->rows(f->input->context, row);
-    free(row->opening);
-    free(row->closing);
-    free(row->start);
-    free(row->before);
-    free(row->after);
-    free(row->last);
-    free(row);
-    f->row = NULL;
-}
-
-/* At the end of parts: back to their start, where there are more. */
-static void end_part(struct filling *f, struct block *block) {
-    if (*++f->part) {
-        f->next = block->start;
-        f->line = block->line;
-        f->depth++;
-    } else {
-        f->part = NULL;
-    }
-}
-
-/* "NAME=VALUE": has the scalar that value? */
-static bool holds(const struct filling *f, const char *condition, size_t length) {
-    const char *equals = memchr(condition, '=', length);
-    if (!equals)
-        bad(f, "no '=' in", condition, length);
-    size_t name = (size_t)(equals - condition);
-    const struct scalar *scalar = look_up_here(f, condition, name);
-    if (!scalar && in_block(f, BLOCK_PARTS) && is_part_scalar(f, condition, name))
-        return false;
-    if (!scalar)
-        bad(f, "no scalar in", condition, length);
-    return is(scalar->value, equals + 1, length - (size_t)(equals + 1 - condition));
-}
-
-/* The other branch of an if is taken where the one before was not; inside what is left out,
- * neither. */
-static void turn(struct filling *f) {
-    int k = f->depth - 1;
-    bool outer = k == 0 || f->block[k - 1].taken;
-    if (f->block[k].turned)
-        bad(f, "a second", "else", 4);
-    f->block[k].turned = true;
-    f->block[k].taken = outer && !f->block[k].taken;
-}
-
-static void end_block(struct filling *f) {
-    struct block *block = &f->block[--f->depth];
-    if (!block->taken)
-        return;
-    if (block->kind == BLOCK_ROWS)
-        end_rows(f);
-    else if (block->kind == BLOCK_PARTS)
-        end_part(f, block);
-}
-
-/* Behind an instruction only the end of the target language's comment may follow, which has no letters and no
- * digits. */
-static void check_rest(const struct filling *f, const char *rest, const char *end) {
-    rest += strspn(rest, " ");
-    for (const char *at = rest; at < end; at++)
-        if (isalnum((unsigned char)*at))
-            bad(f, "unexpected", rest, strcspn(rest, "\r\n"));
-}
-
-static void obey(struct filling *f, const char *word, const char *end) {
-    size_t length = strcspn(word, " \r\n");
-    const char *operand = word + length + strspn(word + length, " ");
-    bool takes = is("if", word, length) ||
-                 (is("rows", word, length) && is("unbroken", operand, strcspn(operand, " \r\n")));
-    check_rest(f, operand + (takes ? strcspn(operand, " \r\n") : 0), end);
-    if (is("if", word, length)) {
-        begin(f, BLOCK_IF, holds(f, operand, strcspn(operand, " \r\n")), word, length);
-    } else if (is("else", word, length) && f->depth > 0 &&
-               f->block[f->depth - 1].kind == BLOCK_IF) {
-        turn(f);
-    } else if (is("rows", word, length)) {
-        begin(f, BLOCK_ROWS, true, word, length);
-        begin_rows(f, operand);
-    } else if (is("parts", word, length)) {
-        begin(f, BLOCK_PARTS, true, word, length);
-        if (emitting(f))
-            f->part = f->input->parts;
-    } else if (is("end", word, length) && f->depth > 0) {
-        end_block(f);
-    } else {
-        bad(f, "unexpected", word, length < (size_t)(end - word) ? length : (size_t)(end - word));
-    }
-}
-
-void template_fill(const struct template_text *template, const struct template_input *input,
-                   struct text *out) {
-    static const char *const kinds[] = {"if", "rows", "parts"};
-    struct filling f = {.template = template, .input = input, .out = out, .next = template->text};
-    const char *text_end = template->text + template->length;
-    check_bytes(template);
-    while (f.next < text_end) {
-        const char *line = f.next, *end = memchr(line, '\n', (size_t)(text_end - line));
-        f.next = ++end;
-        f.line++;
-        const char *mark = find(line, end, "%%");
-        if (mark) {
-            obey(&f, mark + 2 + strspn(mark + 2, " "), end);
-        } else if (emitting(&f) && f.row) {
-            take_row_line(&f, line, end);
-        } else {
-            check_line(&f, line, end);
-            if (emitting(&f))
-                fill(input->scalars, f.part ? *f.part : NULL, line, end, out);
-        }
-    }
-    if (f.depth > 0) {
-        const struct block *open = &f.block[f.depth - 1];
-        f.line = open->line;
-        bad(&f, "no end of", kinds[open->kind], strlen(kinds[open->kind]));
-    }
+void template_free(struct template *template) {
+    free(template->step);
+    *template = (struct template){NULL, NULL, 0};
 }

@@ -4,11 +4,11 @@
  * @name@ inside a line is the scalar of that name; where its value has several lines, each starts with
  * what stands before the hole. A line with %% and a word is an instruction; what surrounds it is the
  * target language's comment:
- *     %% if NAME=VALUE   the lines up to its end (or else) only where that scalar has that value;
+ *     %% if NAME=VALUE   the lines up to its end (or else) only if that scalar has that value;
  *     %% else            ifs nest
  *     %% end
  *     %% rows            the lines up to its end once a row. The one line that holds @value@ is the
- *                        element: once an entry, several to a line, in lines of at most 99 bytes. Where
+ *                        element: once an entry, several to a line, in lines of at most 99 bytes. If
  *                        it holds @bytes@ it is a string: the row's bytes, as C escapes them, in as
  *                        many such lines as it takes; rows of more than 4095 bytes are then repeated
  *                        in equal parts. Lines before it open a row and may hold row scalars; lines
@@ -19,70 +19,64 @@
  * nothing between them but what the element's line says; what stands before @each@ there is written once,
  * and may hold row scalars.
  *
- * @comma@ is a comma, but nothing after the last entry of a row (in the element's line) or after the
- * last row (in a closing line). What stands before @each@ in the element's line starts each line that is
- * made of it, rather than each entry, and then the last entry of a line has no comma either. */
+ * The row scalars are @row@, its number; @position@; and @comma@, a comma, but nothing after the last row.
+ * In the element's line @comma@ is a comma, but nothing after the last entry of a row. What stands before
+ * @each@ there starts each line that is made of it, rather than each entry, and then the last entry of a
+ * line has no comma either.
+ *
+ * A template is parsed into a sequence of steps, which template_fill.h fills with scalars. */
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
 
-#include "base/text.h"
+#include "emit/template_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct template_text {
-    const char *name; /* of a language, or of the user's file */
+struct template_step {
+    enum template_step_kind {
+        STEP_TEXT,  /* `text` as it is */
+        STEP_HOLE,  /* the scalar that `text` names; `number` bytes stand before it in its line */
+        STEP_IF,    /* `text` is NAME=VALUE; goes on at step `number` if it doesn't hold */
+        STEP_ELSE,  /* goes on at step `number` */
+        STEP_PARTS, /* once a part: */
+        STEP_END_PARTS, /* back to step `number` if there is another part */
+        STEP_ROWS,      /* a row section: how a row of the array that `text` names opens, */
+        STEP_ELEMENT,   /* what starts a line of its elements, */
+        STEP_BEFORE,    /* what stands before each entry, */
+        STEP_AFTER,     /* after it, */
+        STEP_CLOSING,   /* and how the row closes */
+        STEP_END_ROWS,
+    } kind;
+    enum template_place {
+        OUTSIDE,
+        IN_PART,    /* may use a part's scalars, */
+        IN_ROW,     /* a row's, */
+        IN_ELEMENT, /* or only @comma@ of these */
+    } place;
     const char *text;
-    size_t length;
+    size_t length, number;
+    int line;
+    bool unbroken;      /* of ROWS: a row is one line */
+    bool strings, each; /* of ELEMENT: it is @bytes@; it has @each@ */
 };
 
-/* The templates of templates/, as the build embeds them; the last has no name. */
-extern const struct template_text templates[];
+/* The one array that a row section can name so far. */
+#define TEMPLATE_TABLE "table"
 
-const struct template_text *template_named(const char *name);
-
-/* The last scalar of an array has no name. */
-struct scalar {
-    const char *name, *value;
+struct template {
+    const char *name;
+    struct template_step *step;
+    size_t count;
 };
 
-/* How a row looks. Opening and closing are whole lines of the template, NUL-terminated, holes and all;
- * `start` is what starts each line of elements, `before` and `after` surround each, and `last` is what
- * follows the last one. */
-struct row_pattern {
-    char *opening, *closing;
-    char *start, *before, *after, *last;
-    bool strings;  /* of @bytes@ */
-    bool each;     /* lines have a start of their own */
-    bool unbroken; /* one line a row; `start` has its holes still */
-    const struct scalar *scalars;
-};
+/* Parses a template, which then points into its text. Returns NULL, or the first line that is wrong,
+ * "NAME:LINE: what 'where'"; then there is nothing to free but that. */
+char *template_parse(const struct template_text *, struct template *);
+void template_free(struct template *);
 
-enum { TEMPLATE_LINE = 99 };
-
-/* What a template is filled with. */
-struct template_input {
-    const struct scalar *scalars;
-    const char *const *row_scalars;    /* names that rows may use beside these; ended by NULL */
-    const struct scalar *const *parts; /* the scalars of each part; ended by NULL */
-    void (*rows)(void *context, const struct row_pattern *);
-    void *context;
-};
-
-/* Appends the filled template to `out`, calling rows() where the rows go. A bad template is an error that
- * names the template and the line; all its lines are checked, those of ifs not taken too. */
-void template_fill(const struct template_text *, const struct template_input *, struct text *out);
-
-/* Appends the start of an unbroken row, filled. */
-void template_start(const struct row_pattern *, const struct scalar row_scalars[],
-                    struct text *out);
-
-/* Appends the opening or the closing of a row, filled. */
-void template_line(const struct row_pattern *, const char *lines, const struct scalar row_scalars[],
-                   struct text *out);
-
-/* Reads the template of a file. Returns NULL or why it can't be read, "PATH: why"; the caller frees that. `path` must stay. */
-char *template_read(const char *path, struct template_text *);
-void template_free(struct template_text *);
+/* What is wrong with a line: "NAME:LINE: what 'text'". */
+char *template_wrong(const struct template *, int line, const char *what, const char *text,
+                     size_t length);
 
 #endif

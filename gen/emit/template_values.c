@@ -246,9 +246,6 @@ void template_values_free(struct template_values *scalars) {
     free(scalars);
 }
 
-struct template_input template_values_input(const struct template_values *scalars,
-                                            void (*rows)(void *, const struct row_pattern *),
-                                            void *context) {
-    static const char *const row_scalars[] = {"position", "row", NULL};
-    return (struct template_input){scalars->list, row_scalars, scalars->parts, rows, context};
+struct template_input template_values_input(const struct template_values *scalars) {
+    return (struct template_input){scalars->list, scalars->parts};
 }

@@ -3,7 +3,7 @@
 #define POSENC_TEMPLATE_VALUES_H
 
 #include "emit/output_options.h"
-#include "emit/template.h"
+#include "emit/template_fill.h"
 
 /* Which file of a table is written. A static table is one file, a header with contents. */
 enum part {
@@ -20,10 +20,7 @@ struct template_values *template_values_new(const struct output_options *, enum 
                                             uint64_t slice, uint64_t digest);
 void template_values_free(struct template_values *);
 
-/* `rows` and `context` for template_fill. */
-struct template_input template_values_input(const struct template_values *,
-                                            void (*rows)(void *, const struct row_pattern *),
-                                            void *context);
+struct template_input template_values_input(const struct template_values *);
 
 /* How many equal parts a row has as strings of at most 4095 bytes, as every C compiler takes. */
 uint64_t template_values_strings(const struct output_options *);
