@@ -1,5 +1,5 @@
 #!/bin/sh
-# The texts and the program say the same: man pages, --help, README, CHANGELOG.
+# The texts and the program say the same: man pages, --help, README, the pages of docs/, CHANGELOG.
 . "$(dirname "$0")/tap.sh"
 page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
 mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
@@ -196,6 +196,9 @@ runs() {
 mkdir -p shell/build shell/out && cp "$root/out/tables.ini" shell/out && ln -s "$POSENC" shell/build/posenc
 for text in "$root"/*.md "$root"/docs/*.md; do
     commands "$text" > commands
+    rm -f shell/tables.ini
+    awk '/^```ini/ { inside = !done } /^```$/ { done = done || inside; inside = 0 } inside && !/^```/' "$text" > shell/manifest.ini
+    [ ! -s shell/manifest.ini ] || mv shell/manifest.ini shell/tables.ini
     while read -r line; do
         # a synopsis is no command
         case $line in *' ...'* | *…* | *' ['* | *FILE* | *NAME* | *WORD* | *' DIR'*) continue ;; esac
@@ -205,19 +208,172 @@ for text in "$root"/*.md "$root"/docs/*.md; do
 done
 check 'there are commands' [ "${ran-0}" -ge 5 ]
 
+# --- README and the pages of docs/
+
+check 'README has at most 200 lines' eval '[ "$(wc -l < "$root/README.md")" -le 200 ]'
+every_page() {
+    for text in "$root"/docs/*.md; do
+        grep -qF "](docs/${text##*/}" "$root/README.md" || { echo "README does not link docs/${text##*/}"; return 1; }
+    done
+}
+check 'README links every page' every_page
+# anchors FILE: those of its headings
+anchors() {
+    sed -n 's/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9_ -]//g; s/ /-/g'
+}
+# links FILE: each leads to a file, and to a heading if it says so
+links() {
+    grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//' | grep -v '^https*:' > targets || return 0
+    while read -r target; do
+        file=${target%%#*}
+        file=$(dirname "$1")/${file:-$(basename "$1")}
+        [ -e "$file" ] || { echo "there is no $target"; return 1; }
+        case $target in *'#'*) anchors "$file" | grep -qxF "${target#*#}" || { echo "no heading $target"; return 1; } ;; esac
+    done < targets
+}
+for text in "$root"/*.md "$root"/docs/*.md; do
+    check "links of ${text##*/}" links "$text"
+done
+
+# rows FILE: "word<tab>default" of the tables of words and options
+rows() {
+    awk -F ' *[|] *' '/^[|] `--/ { gsub(/`/, ""); sub(/^--/, "", $2); print $2 "\t" (NF > 4 ? $3 : "") }' "$1"
+}
+# The default in a page is that of --help; where that has none, the page says what decides.
+defaults() {
+    rows "$1" | while IFS="$(printf '\t')" read -r word fallback; do
+        wanted=$(awk -v word="$word" '$1 == word { print $3 }' written)
+        case $wanted in
+        '') echo "no word --$word"; return 1 ;;
+        -) ;;
+        *) [ "$fallback" = "$wanted" ] || { echo "--$word: $fallback, not $wanted"; return 1; } ;;
+        esac
+    done
+}
+check 'docs/words.md has the defaults of --help' defaults "$root/docs/words.md"
+check 'README has the defaults of --help' defaults "$root/README.md"
+check 'docs/words.md has every word and option, once' eval 'rows "$root/docs/words.md" | cut -f 1 | sort > have &&
+    cut -d " " -f 1 written | diff - have'
+check 'README has ten words' eval '[ "$(rows "$root/README.md" | wc -l)" -eq 10 ]'
+every_choice() {
+    while read -r choice; do
+        grep -qF -e "\`$choice" -e "${choice}\`" "$root/docs/words.md" "$root/docs/forms.md" || { echo "no page explains $choice"; return 1; }
+    done < wanted
+}
+check 'the pages have every choice' eval 'choices && every_choice'
+said_commands() {
+    sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > told
+    [ "$(wc -l < told)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/' | sort | diff told -
+}
+check 'docs/words.md has the commands of --help' said_commands
+
+# Models in README: posenc presets NAME, for each name before a colon, shows the words that the row says.
+models() {
+    sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
+    [ "$(wc -l < models)" -ge 20 ] || return 1
+    while IFS="$(printf '\t')" read -r names said_words; do
+        said_words=$(echo "$said_words" | sed 's/ --grid [0-9x]*//')
+        preset=$(echo "$said_words" | cut -d ' ' -f 2) more=$(echo "$said_words" | cut -d ' ' -f 3-)
+        echo "$names" | tr ',' '\n' | sed 's/^ *//; s/ *$//' > names
+        while read -r name; do
+            "$POSENC" presets "$name" > shown || { echo "posenc presets $name finds nothing"; return 1; }
+            tr -s ' \n' ' ' < shown > joined
+            grep -qxF -e "$said_words" -e "    command:  $said_words" shown ||
+                { [ "$(head -n 1 shown)" = "$preset" ] && grep -qF -e "$more" joined; } ||
+                { echo "posenc presets $name does not show $said_words"; return 1; }
+        done < names
+    done < models
+}
+check "README's models have the words of posenc presets" models
+# The forms in README: each row makes files, whose names have the extension that it says.
+forms() {
+    sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" > forms
+    [ "$(wc -l < forms)" -ge 15 ] && mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua || return 1
+    while read -r words; do
+        (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $words" && [ -s "${words##*-o }" ]) || return 1
+    done < forms
+    "$POSENC" --help | sed -n 's/^ *--format \([a-z|]*\)$/\1/p' | tr '|' '\n' > wanted && [ -s wanted ]
+}
+check "README's forms are written" forms
+
+presets_page() {
+    "$POSENC" presets | awk '$2 == "e" && $3 == "=" { preset = $1; sub(/.* e = [^ ]+ +/, ""); sub(/, /, ", `"); source = $0 "`"
+        getline; sub(/^ */, ""); print "| `" preset "` | " source " | `" $0 "` |" }' | sort > told
+    [ "$(wc -l < told)" -gt 40 ] && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff told -
+}
+check 'docs/presets.md has the presets' presets_page
+systems_page() {
+    aliases=$(find "$root/tests" -name aliases.tsv)
+    sed 1d "$aliases" | awk -F '\t' '{ print "| " $1 " | `" $2 "` |" }' > told
+    [ "$(wc -l < told)" -gt 40 ] && sed -n '/^| system | type |/,/^$/p' "$root/docs/presets.md" | sed 1,2d | sed '/^$/d' | diff told -
+}
+check 'docs/presets.md has the systems of aliases.tsv' systems_page
+
+# The table of formats: names, extensions, and which literals each takes for three kinds of type.
+formats_page() {
+    awk -F ' *[|] *' '/^## Formats/ { inside = 1 } /^## Forms of C/ { inside = 0 } inside && /^[|] `/ { print $2 "\t" $3 "\t" $5 }' \
+        "$root/docs/forms.md" | tr -d '`' > formats
+    awk '$1 == "format" { print $2 }' written | tr '|' '\n' | sort > wanted
+    cut -f 1 formats | tr -s ' ' '\n' | sort | diff wanted - || return 1
+    while IFS="$(printf '\t')" read -r format extensions taken; do
+        for extension in $extensions; do
+            posenc --max-len 3 --d-model 4 --list -o "x$extension" > /dev/null || return 1
+            { posenc --max-len 3 --d-model 4 -o "x$extension" && posenc --max-len 3 --d-model 4 --format "$format" --name pe_3x4 \
+                -o "x$extension" --check; } > /dev/null 2>&1 || posenc --max-len 3 --d-model 4 --format "$format" -o "y$extension" || return 1
+        done
+        case $taken in *' / '*' / '*) ;; *) continue ;; esac
+        kind=0
+        for type in f32 f16 q15; do
+            kind=$((kind + 1))
+            listed=$(echo "$taken" | awk -F ' / ' -v kind=$kind '{ print $kind }')
+            for literal in decimal hex bits bytes native shortest; do
+                taken_now=n said_now=n
+                ! posenc --max-len 3 --d-model 4 --type $type --format "$format" --literal $literal > /dev/null 2>&1 || taken_now=y
+                case " $listed " in *" $literal "*) said_now=y ;; esac
+                [ $taken_now = $said_now ] || { echo "$format, $type, literal $literal: taken $taken_now, listed $said_now"; return 1; }
+            done
+        done
+    done < formats
+}
+check 'docs/forms.md has the formats and their literals' formats_page
+
+# --- docs/architecture.md
+
+architecture=$root/docs/architecture.md
+folders() {
+    sed -n 's/^    count = split("\(.*\)", folders, " ")$/\1/p' "$(find "$root/tests" -name layers.awk)" | tr ' ' '\n' | sed 's/^main$/main.c/' > wanted
+    [ -s wanted ] && sed -n '/^## The folders/,/^## /s/^| `\([a-z.]*\)\/*` | .*/\1/p' "$architecture" | diff wanted -
+}
+check 'docs/architecture.md has the folders of make layers, in order' folders
+functions() {
+    grep -o '`[a-z_0-9]*()`' "$architecture" | tr -d '`()' | sort -u > named
+    [ "$(wc -l < named)" -ge 15 ] || return 1
+    while read -r name; do
+        cat "$root"/gen/*.c "$root"/gen/*/*.c | grep -qE "^[a-z_].*[ *]$name\(" || { echo "gen/ has no function $name"; return 1; }
+    done < named
+}
+check 'docs/architecture.md names functions that are there' functions
+
 # --- what texts name is there
 
-# mentioned FILE...: what they name of this tree is there
+# mentioned FILE...: what they name of this tree is there; tests by their names, in whatever folder
 mentioned() {
     lacking=
-    cat "$@" | sed 's,build/[a-z_/]*,,g' | grep -oE '(docs|gen|tests|templates|integration|out)/[A-Za-z0-9_./-]*[A-Za-z0-9_]|[A-Z]{4,}\.md' | sort -u > named
+    cat "$@" | sed 's,build/[a-z_/]*,,g' | grep -oE '(docs|gen|tests|templates|integration|out)/[A-Za-z0-9_./-]*[A-Za-z0-9_]|[A-Z]{4,}\.md' |
+        grep -v NAME | sort -u > named
     [ -s named ] || return 1
     while read -r name; do
         [ -e "$root/$name" ] || { echo "there is no $name"; lacking=y; }
     done < named
+    cat "$@" | grep -oE '`[a-z0-9_]*[a-z0-9_/]*(/|_[a-z_]*\.(sh|c|h)|\.tsv)`' | tr -d '`' | sed 's,/$,,' | sort -u > named
+    while read -r name; do
+        [ -e "$root/$name" ] || [ -e "$root/gen/$name" ] || find "$root/tests" "$root/gen/table" -path "*/$name" | grep -q . ||
+            { echo "there is no $name"; lacking=y; }
+    done < named
     [ ! "$lacking" ]
 }
 check 'what README names is there' mentioned "$root/README.md"
+check 'what the pages name is there' mentioned "$root"/docs/*.md
 check 'what CONTRIBUTING, CHANGELOG and SECURITY name is there' mentioned "$root/CONTRIBUTING.md" "$root/CHANGELOG.md" "$root/SECURITY.md"
 every_help() {
     for word in $(cut -d ' ' -f 1 written); do posenc --help "$word" || return 1; done > helps

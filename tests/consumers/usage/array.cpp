@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-/* README: array.cpp */
+/* docs/usage.md: array.cpp */
 static_assert(pe[0][0] == 0.0f && pe[0][1] == 1.0f);
 
 // x += the encoding of `position`
@@ -14,7 +14,7 @@ void add_position(std::array<float, pe_d_model> &x, std::size_t position) {
     const auto &row = pe.at(position);
     std::transform(row.begin(), row.end(), x.begin(), x.begin(), std::plus<>());
 }
-/* README */
+/* docs/usage.md */
 
 int main() {
     for (std::size_t s = 0; s < pe.size(); s++) {

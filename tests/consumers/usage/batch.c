@@ -3,7 +3,7 @@
 
 #include "expect.h"
 
-/* README: batch.c */
+/* docs/usage.md: batch.c */
 /* x[b][s] += the encoding of position s; length <= pe_MAX_LEN. */
 static void add_positions(int batch, int length, float x[batch][length][pe_D_MODEL]) {
     for (int b = 0; b < batch; b++)
@@ -11,7 +11,7 @@ static void add_positions(int batch, int length, float x[batch][length][pe_D_MOD
             for (int j = 0; j < pe_D_MODEL; j++)
                 x[b][s][j] += pe[s][j];
 }
-/* README */
+/* docs/usage.md */
 
 enum { BATCH = 3, LENGTH = 50 };
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* README: encoder_input.c */
+/* docs/usage.md: encoder_input.c */
 enum { PADDING = 0, D = pe_D_MODEL };
 
 static float embedding[VOCABULARY][D]; /* a model's weights */
@@ -23,7 +23,7 @@ static void encoder_input(int batch, int length, const int token[batch][length],
                 x[b][s][j] =
                     token[b][s] == PADDING ? 0 : embedding[token[b][s]][j] * scale + pe[s][j];
 }
-/* README */
+/* docs/usage.md */
 
 int main(void) {
     static float x[BATCH][LENGTH][D];

@@ -1,5 +1,5 @@
 //! The table as a module, pe.rs beside this file.
-/* README: main.rs */
+/* docs/usage.md: main.rs */
 mod pe;
 use pe::pe;
 
@@ -9,7 +9,7 @@ fn add_position(x: &mut [f32], position: usize) {
         *x += entry;
     }
 }
-/* README */
+/* docs/usage.md */
 
 fn main() {
     for (position, row) in pe.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 #include "pe_q15.h"
 
-/* README: q15_add.c */
+/* docs/usage.md: q15_add.c */
 /* Elements count 2^-15, as those of the table do. */
 static int16_t saturate(int32_t sum) {
     return (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < INT16_MIN ? INT16_MIN : sum);
@@ -21,4 +21,4 @@ void add_positions_q15(int length, int16_t x[][pe_q15_D_MODEL], int16_t scale) {
         for (int j = 0; j < pe_q15_D_MODEL; j++)
             x[s][j] = saturate(x[s][j] + multiply(scale, pe_q15[s][j]));
 }
-/* README */
+/* docs/usage.md */

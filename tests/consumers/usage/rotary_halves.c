@@ -5,7 +5,7 @@
 
 #include "rotary.h"
 
-/* README: rotary_halves.c */
+/* docs/usage.md: rotary_halves.c */
 /* Turns one head of a query or a key, rope_cos_D_MODEL floats, to its position. */
 static void rotate(float *head, int position) {
     const int half = rope_cos_D_MODEL / 2;
@@ -15,7 +15,7 @@ static void rotate(float *head, int position) {
         head[i + half] = b * rope_cos[position][i + half] + a * rope_sin[position][i + half];
     }
 }
-/* README */
+/* docs/usage.md */
 
 enum { HEADS = 2, WIDTH = rope_cos_D_MODEL, DISTANCE = 7 };
 

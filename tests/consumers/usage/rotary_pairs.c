@@ -4,7 +4,7 @@
 
 #include "rotary.h"
 
-/* README: rotary_pairs.c */
+/* docs/usage.md: rotary_pairs.c */
 /* Multiplies the complex numbers of one head, rope_D_MODEL floats, by those of its position. */
 static void rotate(float *head, int position) {
     for (int j = 0; j < rope_D_MODEL; j += 2) {
@@ -13,7 +13,7 @@ static void rotate(float *head, int position) {
         head[j + 1] = b * c + a * s;
     }
 }
-/* README */
+/* docs/usage.md */
 
 enum { WIDTH = rope_D_MODEL, DISTANCE = 7 };
 

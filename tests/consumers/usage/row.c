@@ -3,12 +3,12 @@
 
 #include "expect.h"
 
-/* README: row.c */
+/* docs/usage.md: row.c */
 /* The encoding of one position: pe_D_MODEL floats, 0 <= position < pe_MAX_LEN. */
 static const float *encoding(int position) {
     return pe[position];
 }
-/* README */
+/* docs/usage.md */
 
 int main(void) {
     int position, j;
