@@ -377,6 +377,14 @@ none_depends() {
         echo 't.txt: none.ini none' | diff - d && rm none
 }
 check 'nor in a manifest, whose depfile knows it' none_depends
+over_inputs() { # each by its line, all in one run
+    printf '1\n2\n' > l1.h && printf '%%%% rows\n@value@\n%%%% end\n' > own2.txt
+    printf '[%s]\nmax-len=3\nd-model=4\n%s\noutput=%s\n' a frequencies=l1.h l1.h b template=own2.txt own2.txt > over.ini
+    status=0
+    "$POSENC" build over.ini 2> error || status=$?
+    printf "over.ini:%s: output '%s' is a file that this run reads\n" 5 l1.h 10 own2.txt | diff - error && [ $status = 2 ]
+}
+check 'outputs over inputs, each by its line' over_inputs
 check 'a list is no output' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
 check 'nor a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
 check 'nor factors of longrope' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt

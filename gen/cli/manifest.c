@@ -202,11 +202,34 @@ static void parse_section(struct manifest *manifest, struct section *section,
         complain(manifest, section->line, wrong);
 }
 
-/* No two tables may write one file. */
+static void add_input(struct names *inputs, const char *path) {
+    char *absolute = path_absolute(path);
+    names_add(inputs, absolute, 0);
+    free(absolute);
+}
+
+/* The files that the tables are made from. */
+static struct names inputs_of(const struct manifest *manifest) {
+    struct names inputs = {.count = 0};
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct resolved *resolved = &manifest->sections[k].resolved;
+        const struct table_inputs lists = table_inputs(resolved->table);
+        if (resolved->output.template)
+            add_input(&inputs, resolved->output.template);
+        for (const char *const *path = lists.path; *path; path++)
+            add_input(&inputs, *path);
+    }
+    return inputs;
+}
+
+/* No two tables may write one file, and none one that the run reads. */
 static void check_outputs(struct manifest *manifest) {
+    if (manifest->complaint_count > 0) /* not all tables are resolved */
+        return;
     struct names written = {.count = 0}; /* with the tables' places */
+    struct names inputs = inputs_of(manifest);
     char *own = path_absolute(manifest->path);
-    for (size_t k = 0; k < manifest->count && manifest->complaint_count == 0; k++) {
+    for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         char **names = emit_names(&section->resolved.output);
         for (char **name = names; *name; name++) {
@@ -215,6 +238,9 @@ static void check_outputs(struct manifest *manifest) {
             if (strcmp(absolute, own) == 0)
                 complain(manifest, section->at[KEY_OUTPUT],
                          text_format("output '%s' is the manifest itself", *name));
+            if (names_find(&inputs, absolute))
+                complain(manifest, section->at[KEY_OUTPUT],
+                         text_format("output '%s' is a file that this run reads", *name));
             if (other)
                 complain(manifest, section->at[KEY_OUTPUT],
                          text_format("output '%s' is that of table '%.60s' too", *name,
@@ -224,6 +250,7 @@ static void check_outputs(struct manifest *manifest) {
         emit_names_free(names);
     }
     names_free(&written);
+    names_free(&inputs);
     free(own);
 }
 

@@ -33,7 +33,7 @@ static void read_rows(const char *text, const struct output_options *output,
     run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
     if (run->begin >= run->end || run->end > output->table->rows)
         die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, output->table->rows);
-    if (output->format != FORMAT_RAW)
+    if (output->format->content != CONTENT_BYTES)
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
 }
 

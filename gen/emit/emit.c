@@ -111,7 +111,7 @@ static bool find_minus_zero(const void *context, const struct piece *piece, stru
 static struct fault check_minus_zero(const struct job *job) {
     enum { PIECE = 1 << 16 };
     const struct output_options *output = job->output;
-    if (output->format != FORMAT_GO || output->literal == LITERAL_BITS ||
+    if (!output->format->no_minus_zero || output->literal == LITERAL_BITS ||
         output->table->type->fixed)
         return none;
     struct rows *rows = rows_open(output->table, job->options->engine, job->begin, job->end, PIECE);
@@ -183,7 +183,8 @@ char **emit_names(const struct output_options *output) {
         *name++ = text_format("%s", form->path);
     } else {
         *name++ = template_values_beside(output, ".h");
-        *name++ = template_values_beside(output, form->format == FORMAT_ASM ? ".S" : ".c");
+        *name++ =
+            template_values_beside(output, form->format->source ? form->format->source : ".c");
         for (uint64_t slice = 0; in_parts(output) && slice < form->split; slice++) {
             char *ending = text_format("_%" PRIu64 ".c", slice);
             *name++ = template_values_beside(output, ending);
@@ -245,12 +246,12 @@ static struct fault emit_one(struct job *job) {
     const char *name = job->output->path;
     struct template_text own;
     struct template template;
-    if (job->output->format == FORMAT_RAW || job->output->format == FORMAT_NPY) {
+    if (job->output->format->content != CONTENT_TEXT) {
         open_output(job, name);
-        if (job->output->format == FORMAT_RAW)
-            emit_bytes(job, 0);
-        else
+        if (job->output->format->content == CONTENT_NPY)
             emit_npy(job);
+        else
+            emit_bytes(job, 0);
         return none;
     }
     struct fault fault = output_template_load(job->output, &own, &template);

@@ -6,42 +6,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct format_row *row_of(const struct output_options *output) {
-    return &formats[output->format];
-}
-
 const char *output_extension(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *point = strrchr(name, '.');
     return point && point > name ? point : "";
 }
 
-static char *parse_format(struct output_options *output, const char *text, char **canonical) {
-    if (output->template) {
-        if (text)
-            return text_format("format '%.60s' has a template of its own: give one of the two",
-                               text);
-        output->format = FORMAT_TEMPLATE;
-        *canonical = text_format("template");
-        return NULL;
-    }
-    if (text)
-        return choice_parse(FORMAT, text, &output->format, canonical);
+/* The format that the output's extension means; C if it has none. */
+static char *format_by_extension(struct output_options *output, char **canonical) {
     const char *extension = output_extension(output->path);
-    output->format = *extension ? FORMATS : FORMAT_C;
-    for (int k = 0; k < FORMAT_TEMPLATE && *extension; k++)
+    output->format = *extension ? NULL : &formats[FORMAT_C];
+    for (int k = 0; k < FORMATS && *extension; k++)
         if (format_lists(formats[k].extensions, extension))
-            output->format = k;
-    if (output->format == FORMATS)
+            output->format = &formats[k];
+    if (!output->format)
         return text_format("output '%s': the extension '%.20s' says no format; use --format",
                            output->path, extension);
-    *canonical = text_format("%s", formats[output->format].name);
+    *canonical = text_format("%s", output->format->name);
     return NULL;
+}
+
+static char *parse_format(struct output_options *output, const char *text, char **canonical) {
+    int k = FORMAT_TEMPLATE;
+    if (!text && !output->template)
+        return format_by_extension(output, canonical);
+    if (text && output->template)
+        return text_format("format '%.60s' has a template of its own: give one of the two", text);
+    char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
+    if (!text)
+        *canonical = text_format("template");
+    output->format = &formats[k];
+    return wrong;
 }
 
 static const char *literals_of(const struct output_options *output) {
     const struct element *type = output->table->type;
-    return row_of(output)->literals[type->fixed ? 2 : type->native ? 1 : 0];
+    return output->format->literals[type->fixed ? 2 : type->native ? 1 : 0];
 }
 
 static char *parse_literal(struct output_options *output, const char *text, char **canonical) {
@@ -51,15 +51,16 @@ static char *parse_literal(struct output_options *output, const char *text, char
     free(first);
     if (!wrong && text && !format_lists(allowed, text))
         wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
-                            text, row_of(output)->name, output->table->type->name, allowed);
-    output->binary = row_of(output)->pair && output->literal == LITERAL_BYTES;
+                            text, output->format->name, output->table->type->name, allowed);
+    output->binary = output->format->source && output->literal == LITERAL_BYTES;
     return wrong;
 }
 
 static char *parse_linkage(struct output_options *output, const char *text, char **canonical) {
-    bool source = output->format == FORMAT_C && strcmp(output_extension(output->path), ".c") == 0;
+    bool source =
+        format_reads(output->format, LINKAGE) && strcmp(output_extension(output->path), ".c") == 0;
     if (!text)
-        text = source || output->split > 1 || row_of(output)->pair ? "extern" : "static";
+        text = source || output->split > 1 || output->format->source ? "extern" : "static";
     return choice_parse(LINKAGE, text, &output->linkage, canonical);
 }
 
@@ -200,9 +201,9 @@ static bool reads(const struct output_options *output, enum word word) {
     case LITERAL:
         return strchr(literals_of(output), ' ') != NULL;
     case ENDIAN:
-        return output->literal == LITERAL_BYTES && output->format != FORMAT_NPY;
+        return output->literal == LITERAL_BYTES && output->format->content != CONTENT_NPY;
     default:
-        return format_reads((enum format)output->format, word);
+        return format_reads(output->format, word);
     }
 }
 
@@ -214,13 +215,13 @@ static char *check_c_words(const struct output_options *output) {
         enum word word = c_words[k];
         if (!reads(output, word) && strcmp(text[word], words[word].fallback) != 0)
             return text_format("%s '%.60s' is for C source: format '%s' has none", words[word].name,
-                               text[word], row_of(output)->name);
+                               text[word], output->format->name);
     }
-    bool assembled = output->format == FORMAT_INCBIN || output->format == FORMAT_ASM;
-    if (assembled && strcmp(text[QUALIFIERS], "none") != 0 && strcmp(text[SECTION], "none") == 0)
+    if (output->format->assembled && strcmp(text[QUALIFIERS], "none") != 0 &&
+        strcmp(text[SECTION], "none") == 0)
         return text_format("qualifiers '%.60s' place no table of an assembler: format '%s' needs a "
                            "section too",
-                           text[QUALIFIERS], row_of(output)->name);
+                           text[QUALIFIERS], output->format->name);
     if (!reads(output, PACKAGE) && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
         return text_format("package '%s' is for format 'go'", text[PACKAGE]);
     return NULL;
@@ -239,7 +240,7 @@ static char *check_split(const struct output_options *output) {
     uint64_t rows = output->table->rows;
     if (output->split == 1)
         return NULL;
-    if (!format_reads((enum format)output->format, SPLIT) || output->linkage != LINKAGE_EXTERN)
+    if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN)
         return text_format("split '%llu' is for format 'c' with linkage 'extern', and an output",
                            (unsigned long long)output->split);
     if (output->split > MOST || output->split > rows ||
@@ -263,30 +264,29 @@ static char *check_base(const char *path) {
 }
 
 static char *check_linkage(const struct output_options *output) {
-    const struct format_row *row = row_of(output);
-    bool assembler = output->format == FORMAT_ASM;
+    const struct format_row *format = output->format;
     const char *extension = output_extension(output->path);
+    const char *source = format->source ? format->source : ".c";
     if (output->linkage == LINKAGE_STATIC)
-        return row->pair ? text_format("linkage 'static' is not for format '%s', which defines an "
-                                       "extern table",
-                                       row->name)
-                         : NULL;
-    if (!format_reads((enum format)output->format, LINKAGE))
-        return text_format("linkage 'extern' is for C source: format '%s' has none", row->name);
+        return format->source ? text_format("linkage 'static' is not for format '%s', which "
+                                            "defines an extern table",
+                                            format->name)
+                              : NULL;
+    if (!format_reads(format, LINKAGE))
+        return text_format("linkage 'extern' is for C source: format '%s' has none", format->name);
     if (strcmp(output->path, "-") == 0 ||
-        (*extension && strcmp(extension, assembler ? ".S" : ".c") != 0 &&
-         strcmp(extension, ".h") != 0))
+        (*extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0))
         return text_format("%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file "
                            "with one of these extensions, or with none",
-                           row->pair ? "format" : "linkage", row->pair ? row->name : "extern",
-                           assembler ? ".S" : ".c",
+                           format->source ? "format" : "linkage",
+                           format->source ? format->name : "extern", source,
                            output->binary ? ", BASE-DIGEST.bin and" : " and", output->path);
     return check_base(output->path);
 }
 
 static char *check_together(const struct output_options *output) {
     bool accessor = output->accessor || output->split > 1;
-    char *wrong = format_check_name((enum format)output->format, output->text[NAME], accessor);
+    char *wrong = format_check_name(output->format, output->text[NAME], accessor);
     if (!wrong)
         wrong = check_c_words(output);
     if (!wrong)
@@ -304,14 +304,14 @@ static const char *plain_text(const struct output_options *output, enum word wor
     static const char *const literals[] = {"decimal", "bits", "shortest", "bytes"};
     switch (word) {
     case FORMAT:
-        return output->format == FORMAT_TEMPLATE ? "template" : "c";
+        return output->format->user ? "template" : "c";
     case LITERAL:
         for (size_t k = 0; k < sizeof literals / sizeof *literals; k++)
             if (strncmp(literals_of(output), literals[k], strlen(literals[k])) == 0)
                 return literals[k];
         return NULL;
     case LINKAGE:
-        return output->split > 1 || row_of(output)->pair ? "extern" : "static";
+        return output->split > 1 || output->format->source ? "extern" : "static";
     default:
         return words[word].fallback;
     }

@@ -15,13 +15,14 @@ struct output_options {
     const struct table *table;
     const char *path;     /* of the output; "-" for standard output */
     const char *template; /* the path of the user's own; NULL if the format has one */
-    int format, literal, linkage, endian; /* literal: enum literal */
-    uint64_t split;                       /* parts */
-    uint64_t align;                       /* in bytes; 0: as the compiler likes */
-    bool accessor, progmem;               /* progmem: a qualifier is PROGMEM */
-    bool binary;                          /* a .bin goes beside the source */
-    char *const *text;                    /* the canonical text of each word, the request's */
-    char *command;                        /* the canonical command */
+    const struct format_row *format;
+    int literal, linkage, endian; /* literal: enum literal */
+    uint64_t split;               /* parts */
+    uint64_t align;               /* in bytes; 0: as the compiler likes */
+    bool accessor, progmem;       /* progmem: a qualifier is PROGMEM */
+    bool binary;                  /* a .bin goes beside the source */
+    char *const *text;            /* the canonical text of each word, the request's */
+    char *command;                /* the canonical command */
 };
 
 /* Parses the request's words of the output, and checks them together. The request, the table and the path must last. */

@@ -11,7 +11,7 @@ struct fault output_template_load(const struct output_options *output, struct te
                                   struct template *template) {
     *own = (struct template_text){NULL, NULL, 0};
     *template = (struct template){NULL, NULL, 0};
-    if (output->format != FORMAT_TEMPLATE)
+    if (!output->format->user)
         return in_template(template_parse(template_named(output->text[FORMAT]), template));
     char *wrong = template_read(output->template, own);
     if (!wrong)
@@ -32,7 +32,7 @@ struct fault output_template_fill(const struct output_options *output,
     struct template_input input = template_values_input(values);
     char *wrong = template_fill(template, &input, filled);
     template_values_free(values);
-    if (!wrong && output->format == FORMAT_TEMPLATE && !filled->section->array) {
+    if (!wrong && output->format->user && !filled->section->array) {
         template_filled_free(filled);
         wrong = text_format("%s:1: no line says %%%% rows: the table would not be in the output",
                             template->name);
@@ -44,7 +44,7 @@ struct fault output_template_check(const struct output_options *output) {
     struct template_text own;
     struct template template;
     struct filled filled;
-    if (output->format != FORMAT_TEMPLATE)
+    if (!output->format->user)
         return (struct fault){NULL, WORDS, false};
     struct fault fault = output_template_load(output, &own, &template);
     if (!fault.text)

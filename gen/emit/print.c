@@ -27,9 +27,8 @@ static char *put_text(char *to, struct text text) {
 
 /* In C -2147483648 is the negative of a constant too large for a long of 32 bits. Can the table have it? */
 static bool least_is_large(const struct output_options *output) {
-    const struct output_options *form = output;
-    bool c = form->format == FORMAT_C || form->format == FORMAT_CPP;
-    return c && form->literal == LITERAL_DECIMAL && output->table->type->lowest == INT32_MIN;
+    return output->format->c_integers && output->literal == LITERAL_DECIMAL &&
+           output->table->type->lowest == INT32_MIN;
 }
 
 static char *put_literal(char *to, const struct element *type, enum literal literal, bool large,

@@ -107,15 +107,13 @@ static void add_parts(struct template_values *scalars, const struct output_optio
     scalars->parts[count] = NULL;
 }
 
-/* What a union of C reads the numbers from: bits, strings, or all bytes in a row. */
+/* What a union of C reads the numbers from. */
 static const char *union_of(const struct output_options *output) {
-    const struct output_options *form = output;
-    if (form->format == FORMAT_EMBED)
-        return "bytes";
-    if (form->format == FORMAT_C && form->literal == LITERAL_BYTES)
-        return "strings";
-    bool bits = form->literal == LITERAL_BITS && *output->table->type->stored == 'f';
-    return form->format == FORMAT_C && bits ? "bits" : "none";
+    const struct format_row *format = output->format;
+    bool float_bits = output->literal == LITERAL_BITS && *output->table->type->stored == 'f';
+    if (output->literal == LITERAL_BYTES && format->byte_union)
+        return format->byte_union;
+    return float_bits && format->bit_union ? format->bit_union : "none";
 }
 
 /* Qualifiers that are part of the type on AVR, and so of a pointer to it: named address spaces. */

@@ -23,36 +23,54 @@ const struct format_row formats[FORMATS] = {
     [FORMAT_C] = {"c",
                   " .h .c ",
                   {"decimal hex bits bytes", "bits native bytes", "decimal bytes"},
-                  .features = FEATURE_C_OBJECT | FEATURE_PARTS},
-    [FORMAT_CPP] = {"cpp", " .hpp ", {"decimal hex", "bits", "decimal"}},
+                  .features = FEATURE_C_OBJECT | FEATURE_PARTS,
+                  .byte_union = "strings",
+                  .bit_union = "bits",
+                  .c_integers = true},
+    [FORMAT_CPP] = {"cpp", " .hpp ", {"decimal hex", "bits", "decimal"}, .c_integers = true},
     [FORMAT_RUST] = {"rust", " .rs ", {"decimal", "bits", "decimal"}, .keywords = rust_keywords},
     [FORMAT_GO] = {"go",
                    " .go ",
                    {"decimal hex", "bits", "decimal"},
                    .features = FEATURE_PACKAGE,
+                   .no_minus_zero = true,
                    .keywords = go_keywords},
-    [FORMAT_ZIG] = {"zig", " .zig ", {"decimal hex", "bits", "decimal"}, .keywords = zig_keywords},
+    [FORMAT_ZIG] = {"zig",
+                    " .zig ",
+                    {"decimal hex", "bits", "decimal"},
+                    .keywords = zig_keywords,
+                    .numbered = "uif",
+                    .prefix = "c_"},
     [FORMAT_VERILOG] = {"verilog", " .mem ", {"bits", "bits", "bits"}},
     [FORMAT_JSON] = {"json", " .json ", {"shortest", "shortest", "decimal"}},
-    [FORMAT_RAW] = {"raw", " .bin ", {"bytes", "bytes", "bytes"}},
-    [FORMAT_NPY] = {"npy", " .npy ", {"bytes", "bytes", "bytes"}},
-    [FORMAT_INCBIN] =
-        {"incbin", " ", {"bytes", "bytes", "bytes"}, .features = FEATURE_C_OBJECT, .pair = true},
+    [FORMAT_RAW] = {"raw", " .bin ", {"bytes", "bytes", "bytes"}, .content = CONTENT_BYTES},
+    [FORMAT_NPY] = {"npy", " .npy ", {"bytes", "bytes", "bytes"}, .content = CONTENT_NPY},
+    [FORMAT_INCBIN] = {"incbin",
+                       " ",
+                       {"bytes", "bytes", "bytes"},
+                       .features = FEATURE_C_OBJECT,
+                       .source = ".c",
+                       .assembled = true},
     [FORMAT_ASM] = {"asm",
                     " .S ",
                     {"bytes bits", "bytes bits", "bytes bits"},
                     .features = FEATURE_C_OBJECT,
-                    .pair = true},
-    [FORMAT_EMBED] =
-        {"embed", " ", {"bytes", "bytes", "bytes"}, .features = FEATURE_C_OBJECT, .pair = true},
+                    .source = ".S",
+                    .assembled = true},
+    [FORMAT_EMBED] = {"embed",
+                      " ",
+                      {"bytes", "bytes", "bytes"},
+                      .features = FEATURE_C_OBJECT,
+                      .source = ".c",
+                      .byte_union = "bytes"},
     [FORMAT_TEMPLATE] = {"template",
                          " ",
-                         {"decimal hex bits shortest", "decimal hex bits shortest",
-                          "decimal bits"}},
+                         {"decimal hex bits shortest", "decimal hex bits shortest", "decimal bits"},
+                         .user = true},
 };
 
-bool format_reads(enum format format, enum word word) {
-    return (words[word].needs & ~formats[format].features) == 0;
+bool format_reads(const struct format_row *format, enum word word) {
+    return (words[word].needs & ~format->features) == 0;
 }
 
 bool format_lists(const char *list, const char *word) {
@@ -125,7 +143,7 @@ bool format_keyword(const char *word) {
     return format_lists(keywords, word);
 }
 
-char *format_check_name(enum format format, const char *text, bool accessor) {
+char *format_check_name(const struct format_row *format, const char *text, bool accessor) {
     if (format_identifier(text) != strlen(text) || !*text)
         return text_format("name '%.60s' is no C identifier", text);
     if (strlen(text) > FORMAT_NAME_MAX)
@@ -138,13 +156,13 @@ char *format_check_name(enum format format, const char *text, bool accessor) {
         return text_format("name '%s' is reserved for compilers", text);
     if (accessor && format_lists(" row column entry ", text))
         return text_format("name '%s' is that of a parameter or a variable of the accessors", text);
-    const char *own = formats[format].keywords;
-    bool zig = format == FORMAT_ZIG;
-    bool number =
-        zig && strchr("uif", *text) && text[1] && text[1 + strspn(text + 1, "0123456789")] == 0;
-    if (number || (zig && strncmp(text, "c_", 2) == 0) || (own && format_lists(own, text)))
+    const char *numbered = format->numbered, *prefix = format->prefix;
+    bool number = numbered && strchr(numbered, *text) && text[1] &&
+                  text[1 + strspn(text + 1, "0123456789")] == 0;
+    bool own = prefix && strncmp(text, prefix, strlen(prefix)) == 0;
+    if (number || own || (format->keywords && format_lists(format->keywords, text)))
         return text_format("name '%s' is a word of the language of format '%s'", text,
-                           formats[format].name);
+                           format->name);
     return NULL;
 }
 
