@@ -1,6 +1,6 @@
 #!/bin/sh
 # The texts and the program say the same: man pages, --help, README, CHANGELOG.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
 mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
 PATH=$dir/bin:$PATH
@@ -133,7 +133,7 @@ manifest_errors() {
     blocks "$manifest" DIAGNOSTICS > manifest/wanted && cd manifest && [ "$(wc -l < wanted)" -eq 2 ] &&
         sed -e '6s/preset/preste/' -e '12s/1500/0/' tables.ini > wrong.ini && mkdir wrong && mv wrong.ini wrong/tables.ini &&
         cd wrong || return 1
-    ! posenc build tables.ini 2> got && diff ../wanted got && [ "$(ls)" = "$(printf 'got\ntables.ini')" ]
+    ends 2 posenc build tables.ini 2> got && diff ../wanted got && [ "$(ls)" = "$(printf 'got\ntables.ini')" ]
 }
 check 'posenc-manifest.5: the errors are these' eval '(manifest_errors)'
 options() {

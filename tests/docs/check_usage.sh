@@ -1,8 +1,8 @@
 #!/bin/sh
-# Ways of using a table: the examples of tests/consumers/usage compile without a warning and compute what they say;
+# Ways of using a table: the examples of tests/projects/consumers/usage compile without a warning and compute what they say;
 # README shows them as they are.
-. "$(dirname "$0")/tap.sh"
-usage=$root/tests/consumers/usage
+. "$(dirname "$0")/../tap.sh"
+usage=$root/tests/projects/consumers/usage
 cd "$dir" || exit 1
 
 # The tables of the examples.
@@ -36,7 +36,7 @@ runs() {
     rm -f program && $compiler $strict -I $in -I "$usage" -o program $sources -lm && ./program
 }
 for cc in gcc clang; do
-    command -v $cc > /dev/null || { skip "$cc" 'not installed'; continue; }
+    has $cc || { skip "$cc" 'not installed'; continue; }
     c99="$cc -std=c99"
     check "$cc: index a row" runs "$c99" row.c
     check "$cc: add the rows to a batch of embeddings" runs "$c99" batch.c
@@ -66,7 +66,7 @@ else
     check 'the digest, made again' eval '[ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]'
 fi
 for cxx in g++ clang++; do
-    command -v $cxx > /dev/null || { skip "$cxx" 'not installed'; continue; }
+    has $cxx || { skip "$cxx" 'not installed'; continue; }
     check "$cxx: std::array, in C++17" runs "$cxx -std=c++17" array.cpp
     check "$cxx: std::array, in C++20" runs "$cxx -std=c++20" array.cpp
     check "$cxx: the C header" runs "$cxx -std=c++11" header.cpp
@@ -74,7 +74,7 @@ for cxx in g++ clang++; do
     check "$cxx: the C header of an extern table" eval '${CC:-cc} -c -o pe.o extern/pe.c && runs "$cxx -std=c++11" header.cpp ./pe.o'
     in=.
 done
-if ! command -v rustc > /dev/null; then
+if ! has rustc; then
     skip 'rustc: a module' 'not installed'
 else
     check 'rustc: a module' eval 'cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main'

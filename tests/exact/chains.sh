@@ -1,7 +1,7 @@
 # For check_chains.sh and verify_chains.sh, to be sourced after tap.sh: how many entries a chain of
 # roundings, by way of f32, gets wrong.
 check 'the chain of roundings builds' ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -o "$dir/chain" \
-    "$root/tests/chain.c" -lm
+    "$root/tests/exact/chain.c" -lm
 mkfifo "$dir/f32" "$dir/own"
 
 # differ COUNT ROWS TYPE WORD...: of the ROWS x 512 table, COUNT entries differ; both tables stream

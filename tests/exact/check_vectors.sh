@@ -1,8 +1,8 @@
-# Entries that are hard to round, through the whole command: those of tests/hard_vectors.h.
-. "$(dirname "$0")/tap.sh"
+# Entries that are hard to round, through the whole command: those of tests/unit/hard_vectors.h.
+. "$(dirname "$0")/../tap.sh"
 
 # "TYPE FUNCTION BASE POSITION BITS" a line
-tr '\n' ' ' < "$root/tests/hard_vectors.h" | grep -o '{"[^}]*0x[0-9a-f]*}' | tr -d '{}"' |
+tr '\n' ' ' < "$root/tests/unit/hard_vectors.h" | grep -o '{"[^}]*0x[0-9a-f]*}' | tr -d '{}"' |
     tr ',' ' ' > "$dir/vectors"
 
 # entry WORD...: column 2 or 3 (sine or cosine of pair 1) of one row as hexadecimal digits
@@ -26,5 +26,5 @@ while read -r type function base position bits; do
             rounded $engine "$position" "${bits#0x}"
     done
 done < "$dir/vectors"
-check 'all the vectors were read' test $count -eq $((4 * $(grep -c '^    {"' "$root/tests/hard_vectors.h")))
+check 'all the vectors were read' test $count -eq $((4 * $(grep -c '^    {"' "$root/tests/unit/hard_vectors.h")))
 plan

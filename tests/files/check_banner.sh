@@ -1,6 +1,6 @@
 #!/bin/sh
 # The command that a file begins with makes the same file again when it is pasted into a shell.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 cd "$dir" || exit 1
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list.txt
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt
@@ -41,7 +41,7 @@ random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64
         --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp'
     number=0 made=0
-    awk -v seed=7 -v count=400 -v list=list.txt -v type=1 -f "$root/tests/random_words.awk" > requests
+    awk -v seed=7 -v count=400 -v list=list.txt -v type=1 -f "$root/tests/verify/random_words.awk" > requests
     while read -r cut words; do
         number=$((number + 1))
         set -f

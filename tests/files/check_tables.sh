@@ -1,7 +1,7 @@
 #!/bin/sh
 # The same words make the same bytes: those of out/SHA256SUMS, those of a banner's command, and under any locale,
 # time zone, home, folder and umask. And make clean leaves what is tracked.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 
 # --- the tables of out/
 
@@ -71,7 +71,7 @@ check 'the banner of nearly every word' of_words --max-len 11 --d-model 13 --bas
     --layout halves --order cos-sin --axes channel-major --first -123456789123456789.5 --step 12345678912345678pi/77777777 \
     --odd zero --name a_table_with_a_name_of_a_good_many_characters --literal bits
 check 'a long command is broken into lines' eval '[ "$(command_of "$dir/table.h" | wc -l)" -ge 3 ] &&
-    ! command_of "$dir/table.h" | grep "^.\{91\}"'
+    command_of "$dir/table.h" | ends 1 grep "^.\{91\}"'
 
 # both_files WORD...: the command in BASE.c and in BASE.h makes both again, with -o. BASE.c includes BASE.h
 # by name.
@@ -137,11 +137,10 @@ else
     check 'the locale de_DE has a decimal comma' eval '[ "$(german /usr/bin/env printf %.1f 0,5)" = 0,5 ]'
     check 'the same with a decimal comma' same_bytes german
     german_comma() {
-        german "$POSENC" --max-len 3 --d-model 4 --base 1,5 2> "$dir/message"
-        [ $? = 2 ] && echo "posenc: base '1,5' is no number" | diff - "$dir/message"
+        ends 2 german "$POSENC" --max-len 3 --d-model 4 --base 1,5 2> "$dir/message" && echo "posenc: base '1,5' is no number" | diff - "$dir/message"
     }
     check 'a decimal comma is no number there either' german_comma
-    check 'messages are the same there' eval '! german "$POSENC" --max-len 3 --d-model 4 -o "$dir/none/pe.h" \
+    check 'messages are the same there' eval 'ends 1 german "$POSENC" --max-len 3 --d-model 4 -o "$dir/none/pe.h" \
         2> "$dir/message" && echo "posenc: $dir/none/pe.h: No such file or directory" | diff - "$dir/message"'
 fi
 

@@ -1,6 +1,6 @@
 /* stop FOLDER SIGNAL[,SIGNAL...] COMMAND...: runs COMMAND with no signal ignored or blocked, waits
- * until FOLDER holds a file of 64 KiB whose name begins with ".", sends the signals, a fifth of a
- * second apart, and says how COMMAND ended: "signal 15" or "status 1". */
+ * until FOLDER holds a file of 64 KiB whose name begins with ".", sends the signals, one if the one before has not
+ * ended it in a fifth of a second, and says how COMMAND ended: "signal 15" or "status 1". */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -53,10 +53,13 @@ int main(int argc, char *argv[]) {
         nap(10);
         ended = waitpid(child, &status, WNOHANG) == child;
     }
-    for (char *number = strtok(argv[2], ","); number && !ended; number = strtok(NULL, ",")) {
+    for (char *number = strtok(argv[2], ","), *next; number && !ended; number = next) {
+        next = strtok(NULL, ",");
         kill(child, atoi(number));
-        nap(200);
-        ended = waitpid(child, &status, WNOHANG) == child;
+        for (int k = 0; k < (next ? 40 : 4000) && !ended; k++) {
+            nap(5);
+            ended = waitpid(child, &status, WNOHANG) == child;
+        }
     }
     if (!ended) {
         kill(child, SIGKILL);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Each emitted form compiles without a warning in every standard that it is for, is stopped by its own #error in
 # the others, and holds the right bits.
-. "$(dirname "$0")/tap.sh"
-consumers=$root/tests/consumers
+. "$(dirname "$0")/../tap.sh"
+consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
 cd "$dir" || exit 1
 
@@ -18,7 +18,7 @@ is_new() {
 }
 known=
 for pair in gcc:g++ clang:clang++; do
-    if command -v ${pair%:*} > /dev/null && command -v ${pair#*:} > /dev/null; then
+    if has ${pair%:*} ${pair#*:}; then
         compilers="$compilers $pair"
         known="$known $(readlink -f "$(command -v ${pair%:*})")"
     else
@@ -258,7 +258,7 @@ for words in '--first 123456789/987654321987654321 --step -1/7777777777777777777
 done
 check 'no line has 100 columns, with long names and numbers' narrow
 not_ragged() {
-    ! grep -n '[[:blank:]]$' ./*.[ch] && ! grep -nl "$(printf '\t')" ./*.[ch] && ! grep -n '[^ -~]' ./*.[ch] || return 1
+    ends 1 grep -n -e '[[:blank:]]$' -e "$(printf '\t')" -e '[^ -~]' ./*.[ch] || return 1
     for file in ./*.[ch]; do
         [ "$(tail -c 1 "$file" | od -An -tx1)" = ' 0a' ] || return 1
     done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Formats that are no C: compilers and readers of each language get the bits of the raw table, for every element
 # type, with zeros of both signs, subnormal numbers and the ends of fixed point among them.
-. "$(dirname "$0")/tap.sh"
-consumers=$root/tests/consumers
+. "$(dirname "$0")/../tap.sh"
+consumers=$root/tests/projects/consumers
 export LC_ALL=C
 cd "$dir" || exit 1
 
@@ -148,10 +148,8 @@ else
     skip go 'not installed'
 fi
 no_minus_zero() { # no_minus_zero TYPE LITERAL ROW COLUMN
-    rm -f minus.go
-    table $1 minus.go --literal $2 2> errors
-    [ $? = 2 ] && [ ! -e minus.go ] && [ "$(wc -l < errors)" = 1 ] &&
-        grep -qx "posenc: row $3, column $4: the entry is -0, which this language has no constant for" errors
+    refused "posenc: row $3, column $4: the entry is -0, which this language has no constant for" $(words_of "$1") \
+        --type $1 --name minus --literal $2 -o minus.go
 }
 for literal in decimal hex; do
     check "go, f32, $literal: -0 is refused by row and column" no_minus_zero f32 $literal 15 0

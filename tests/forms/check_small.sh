@@ -1,8 +1,8 @@
 #!/bin/sh
 # Small processors: avr-gcc and sdcc, whose double is a float, read the same bits; the table of an AVR stays in
 # its flash, in parts where one object can't hold it.
-. "$(dirname "$0")/tap.sh"
-consumers=$root/tests/consumers
+. "$(dirname "$0")/../tap.sh"
+consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
 export LC_ALL=C
 cd "$dir" || exit 1

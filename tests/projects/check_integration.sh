@@ -1,7 +1,7 @@
 #!/bin/sh
 # What other build systems take from us: whole small projects are configured, built, run, built again (nothing
 # runs), changed, and built for other processors. Each prints a digest of its tables.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 cc=${CC:-cc} program=$POSENC
 # The projects are users: nothing of the make around us reaches them.
 inherited="${MAKEFLAGS-}"
@@ -16,7 +16,7 @@ consumers=$dir/consumers
 
 # fresh: the projects, untouched
 fresh() {
-    rm -rf "$consumers" && cp -R "$root/tests/consumers" "$consumers" && cd "$consumers"
+    rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers"
 }
 
 # what the projects must print, with a manifest of 20 rows and of 21
@@ -24,7 +24,7 @@ digest() {
     rm -rf "$dir/digest" && mkdir "$dir/digest" &&
         "$posenc" --max-len 16 --d-model 6 --name pe -o "$dir/digest/pe.h" &&
         "$posenc" --preset timescale --max-len "$1" --d-model 8 --name timescale -o "$dir/digest/timescale.h" &&
-        "$cc" -I "$dir/digest" -o "$dir/digest/encoder" "$root/tests/consumers/encoder.c" && "$dir/digest/encoder"
+        "$cc" -I "$dir/digest" -o "$dir/digest/encoder" "$root/tests/projects/consumers/encoder.c" && "$dir/digest/encoder"
 }
 digest_20=$(digest 20)
 digest_21=$(digest 21)
@@ -55,7 +55,7 @@ one_row_more() {
 }
 
 manifests=
-"$posenc" build "$root/tests/consumers/tables.ini" --list > /dev/null 2>&1 && manifests=y
+"$posenc" build "$root/tests/projects/consumers/tables.ini" --list > /dev/null 2>&1 && manifests=y
 
 # posenc's sources as a tarball holds them
 make -s -C "$root" --no-print-directory dist-files > "$dir/files" && mkdir "$dir/source" &&

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -97,6 +98,17 @@ static void expect_error_below(const double *high, const double *low, int sign, 
         assert_true(fabs(low[k]) <= 0x1p-53 * fabs(high[k]));
     }
     mpfr_clear(y);
+}
+
+/* There is a first set wherever doubles are binary64 and are evaluated so, or these tests would prove nothing. */
+static void test_sets(void **state) {
+    (void)state;
+#if FLT_EVAL_METHOD == 0 && DBL_MANT_DIG == 53
+    assert_non_null(simd_choose(0));
+#endif
+    if (!simd_choose(0))
+        skip();
+    assert_null(simd_choose(SETS));
 }
 
 static void test_turn(void **state) {
@@ -293,7 +305,8 @@ static void test_round_narrow(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_turn), cmocka_unit_test(test_round),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_turn),
+                                       cmocka_unit_test(test_round),
                                        cmocka_unit_test(test_round_narrow)};
     return cmocka_run_group_tests(tests, make_pairs, free_pairs);
 }

@@ -1,7 +1,7 @@
 # The same bytes from every compiler, -O level, processor and floating-point environment: each build writes
 # the tables below, with every engine and with 1 and 3 threads, and each table is what the reference engine of
 # the normal build makes of it. Compilers, libraries and emulators that are not here are skipped, with a line.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 
 # name of a table, and its words
 tables='plain --max-len 600 --d-model 130
@@ -80,9 +80,9 @@ variant() {
     rm -f "$dir/posenc"
 }
 
-# refused COMPILER-AND-FLAGS...: such a build stops at the #error
-refused() {
-    ! build "$dir/posenc" "$@" 2> "$dir/refused.log" && grep 'error.*build without -ffast-math' "$dir/refused.log"
+# stopped COMPILER-AND-FLAGS...: such a build stops at the #error
+stopped() {
+    ends 1 build "$dir/posenc" "$@" 2> "$dir/refused.log" && grep 'error.*build without -ffast-math' "$dir/refused.log"
 }
 
 digests "$dir/expected" "$POSENC" -- --engine mpfr --threads 1 || exit 1
@@ -108,7 +108,7 @@ for cc in gcc clang; do
         skip "$cc -fsanitize=undefined,address" 'no sanitizers'
     fi
     for flag in -ffast-math -Ofast; do
-        check "$cc $flag: refused" refused $cc -O2 $flag
+        check "$cc $flag: refused" stopped $cc -O2 $flag
     done
     if links $cc -m32; then
         variant $cc -m32 -march=i686 -O0
@@ -131,8 +131,8 @@ shows() {
 }
 
 preload=$dir/preload.so
-if ${CC:-cc} -O2 -fPIC -shared -o "$preload" "$root/tests/preload.c" -lm 2> /dev/null &&
-    ${CC:-cc} -O2 -o "$dir/probe" "$root/tests/probe.c"; then
+if ${CC:-cc} -O2 -fPIC -shared -o "$preload" "$root/tests/verify/preload.c" -lm 2> /dev/null &&
+    ${CC:-cc} -O2 -o "$dir/probe" "$root/tests/verify/probe.c"; then
     for how in $environments; do
         if shows $how env LD_PRELOAD="$preload" "$dir/probe"; then
             runs "preloaded $how" env FORCE=$how LD_PRELOAD="$preload" "$POSENC"
@@ -141,7 +141,7 @@ if ${CC:-cc} -O2 -fPIC -shared -o "$preload" "$root/tests/preload.c" -lm 2> /dev
         fi
     done
 else
-    skip 'preloaded environments' 'no compiler for tests/preload.c'
+    skip 'preloaded environments' 'no compiler for tests/verify/preload.c'
 fi
 
 ways='auto,3 double,1 wide,3' # an emulator is slow
@@ -172,8 +172,8 @@ emulated() {
 forced() {
     qemu=$1
     shift
-    check "$* with environments: builds" build "$dir/posenc" "$@" -O2 -static "$root/tests/preload.c"
-    "$@" -O2 -static -o "$dir/probe" "$root/tests/probe.c" "$root/tests/preload.c" -lm
+    check "$* with environments: builds" build "$dir/posenc" "$@" -O2 -static "$root/tests/verify/preload.c"
+    "$@" -O2 -static -o "$dir/probe" "$root/tests/verify/probe.c" "$root/tests/verify/preload.c" -lm
     for how in $environments; do
         if shows $how $qemu "$dir/probe"; then
             check "$*, forced $how" same env FORCE=$how $qemu "$dir/posenc" -- --threads 3
@@ -203,7 +203,7 @@ while read -r target qemu vectors; do
         emulated $qemu $cc -O2
         emulated $qemu $cc -O3 $vectors
         emulated $qemu $cc -O2 -DPOSENC_SHRINK
-        check "$cc -ffast-math: refused" refused $cc -O2 -ffast-math
+        check "$cc -ffast-math: refused" stopped $cc -O2 -ffast-math
         forced $qemu $cc
         if links clang --target=$target -static; then
             emulated $qemu clang --target=$target -O3

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Do the tests see broken code? Each mutant is one change to a copy of gen/. The test named beside it
 # must fail on that copy; it passes on the copy as it is.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 limit=20
 cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
 

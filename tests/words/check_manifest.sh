@@ -1,7 +1,7 @@
 #!/bin/sh
 # posenc build: what a manifest says is what the same words say on the command line; each error has its line, all
 # of them are told at once, and then nothing is written.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 cd "$dir" || exit 1
 
@@ -74,10 +74,8 @@ listed_alone() {
     printf 'pe\tx.h\tx.c\tx_0.c\tx_1.c\n' > want
     "$POSENC" --max-len 4 --d-model 4 --split 2 --name pe -o x.c --list | diff want - && [ ! -e x.c ] &&
         printf 'pe_4x4\t-\n' > want && "$POSENC" --max-len 4 --d-model 4 --list | diff want - || return 1
-    "$POSENC" --max-len 4 --d-model 4 --layout no -o x.c --list > got 2>&1
-    [ $? = 2 ] && grep -q "layout 'no'" got || return 1
-    "$POSENC" --max-len 4 --d-model 4 -o x.c --list --depfile d > got 2>&1
-    [ $? = 2 ] && grep -q "'--list' only lists" got
+    refused_with "posenc: layout 'no' is none of" --max-len 4 --d-model 4 --layout no -o x.c --list &&
+        refused_with "posenc: option '--list' only lists" --max-len 4 --d-model 4 -o x.c --list --depfile d
 }
 check 'list names the files of a single table, and writes none' listed_alone
 
@@ -85,9 +83,7 @@ check 'list names the files of a single table, and writes none' listed_alone
 differs() {
     printf 'posenc: %s: %s\n' "$1" "${2:-not what the manifest says}" > want
     ls -lR --time-style=full-iso . > before 2> /dev/null || ls -lR . > before
-    status=0
-    "$POSENC" build --check tables.ini > said 2> error || status=$?
-    [ $status = 1 ] && [ ! -s said ] && diff want error
+    ends 1 "$POSENC" build --check tables.ini > said 2> error && [ ! -s said ] && diff want error
 }
 changed() {
     cp plain.h kept && printf ' ' >> plain.h && differs plain.h && head -c 100 kept > plain.h && differs plain.h &&
@@ -156,11 +152,9 @@ check 'if-changed keeps the time stamp, and only that does' untouched
 
 # --- what is wrong
 
-# refused MANIFEST: its errors are those of `want`, exit 2, no file is made
-refused() {
-    rm -rf empty && mkdir empty && status=0
-    (cd empty && "$POSENC" build ../bad.ini --output-dir . > ../said 2> ../error) || status=$?
-    diff want error && [ $status = 2 ] && [ ! -s said ] && [ -z "$(ls -A empty)" ]
+# bad_manifest LINES: what is wrong with bad.ini, whose outputs would go to another folder
+bad_manifest() {
+    refused "$1" build ../bad.ini --output-dir .
 }
 cat > bad.ini <<'EOF'
 stray = 1
@@ -196,9 +190,7 @@ preset = whispr
 output = -
 EOF
 all_told() {
-    status=0
-    "$POSENC" build bad.ini 2> error || status=$?
-    [ $status = 2 ] && sort -t: -k2,2n -s error | cmp - error || return 1
+    ends 2 "$POSENC" build bad.ini 2> error && sort -t: -k2,2n -s error | cmp - error || return 1
     for line in 1 3 4 9 11 13 15 17 18 20 24 25 30 31; do
         grep -q "^bad.ini:$line: " error || { echo "nothing of line $line"; cat error; return 1; }
     done
@@ -206,9 +198,8 @@ all_told() {
 check 'every wrong line is told, in order' all_told
 
 one_wrong() {
-    printf '%s\n' "$2" > want
     printf '[t]\nmax-len = 3\nd-model = 4\noutput = t.h\n%s\n' "$1" > bad.ini
-    refused
+    bad_manifest "$2"
 }
 wrong() {
     check "refused: ${2#*: }" one_wrong "$1" "$2"
@@ -257,19 +248,18 @@ d-model = 4
 output = d.h
 base = nan
 EOF
-    cat > want <<'EOF'
+    cat > told <<'EOF'
 ../bad.ini:5: frequencies: ../lists/none.txt: No such file or directory
 ../bad.ini:10: template: ../lists/none.tmpl: No such file or directory
 ../bad.ini:15: ../lists/bad.txt:2: 'ten' is no number
 ../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
 ../bad.ini:21: base 'nan' is no number
 EOF
-    refused
+    bad_manifest "$(cat told)"
 }
 check 'lists and templates that are wrong, among other faults' inputs_told
-check 'a list that is not there is a wrong request' eval 'status=0
-    "$POSENC" --max-len 3 --d-model 4 --frequencies none.txt 2> error || status=$?
-    echo "posenc: frequencies: none.txt: No such file or directory" | diff - error && [ $status = 2 ]'
+check 'a list that is not there is a wrong request' refused \
+    'posenc: frequencies: none.txt: No such file or directory' --max-len 3 --d-model 4 --frequencies none.txt
 
 # Words of [defaults] that a table never reads don't count; its own do.
 unread_defaults() {
@@ -314,23 +304,17 @@ EOF
 check 'words of [defaults] that a table never reads are left out' unread_defaults
 own_format() {
     printf '[defaults]\nmax-len=2\nd-model=2\nformat=raw\n[a]\ntemplate=lists/own.txt\noutput=f.txt\n[b]\noutput=f.bin\n' > f.ini
-    "$POSENC" build f.ini && [ "$(wc -c < f.bin)" = 16 ] && grep -q . f.txt && ! cmp -s f.txt f.bin || return 1
+    "$POSENC" build f.ini && [ "$(wc -c < f.bin)" = 16 ] && grep -q . f.txt && unlike f.txt f.bin || return 1
     printf '[defaults]\nmax-len=2\nd-model=2\ntemplate=lists/own.txt\n[a]\noutput=f.txt\n[b]\nformat=raw\noutput=g.bin\n' > f.ini
     "$POSENC" build f.ini && cmp f.bin g.bin
 }
 check "a table's own format wins over the template of [defaults], and the other way round" own_format
 
-unknown() {
-    status=0
-    "$POSENC" build tables.ini plian 2> error || status=$?
-    echo "posenc: tables.ini has no table 'plian'; did you mean plain?" | diff - error && [ $status = 2 ]
-}
-check 'a table that is not there is refused, with the nearest' unknown
-check 'no manifest is refused' eval '! "$POSENC" build 2> error && grep -q "missing: the manifest" error'
-check 'a manifest that is not there is an error' eval '! "$POSENC" build none.ini 2> error &&
-    grep -qx "posenc: none.ini: No such file or directory" error'
-check 'words are not for build' eval '! "$POSENC" build tables.ini --max-len 3 2> error &&
-    grep -qx "posenc: option .--max-len. is not for build" error'
+check 'a table that is not there is refused, with the nearest' refused \
+    "posenc: ../tables.ini has no table 'plian'; did you mean plain?" build ../tables.ini plian
+check 'no manifest is refused' refused_with 'posenc: missing: the manifest' build
+check 'a manifest that is not there is refused' refused 'posenc: none.ini: No such file or directory' build none.ini
+check 'words are not for build' refused "posenc: option '--max-len' is not for build" build ../tables.ini --max-len 3
 
 # --- one file, one writer
 
@@ -338,9 +322,7 @@ own_file() { # own_file MESSAGE MANIFEST-TEXT [OPTION...]: refused with that lin
     message=$1
     rm -rf self && mkdir self && printf "$2" > self/t.ini && cp self/t.ini kept.ini
     shift 2
-    status=0
-    (cd self && "$POSENC" build t.ini "$@" 2> ../error) || status=$?
-    printf '%s\n' "$message" | diff - error && [ $status = 2 ] && [ "$(ls -A self)" = t.ini ] && cmp self/t.ini kept.ini
+    (cd self && ends 2 "$POSENC" build t.ini "$@" 2> ../error) && printf '%s\n' "$message" | diff - error && [ "$(ls -A self)" = t.ini ] && cmp self/t.ini kept.ini
 }
 table='max-len=3\nd-model=4\n'
 check 'a table over its manifest' own_file "t.ini:4: output 't.ini' is the manifest itself" \
@@ -349,12 +331,11 @@ check 'two spellings of one file' own_file "t.ini:8: output './q.h' is that of t
     "[a]\\n${table}output=q.h\\n[b]\\n${table}output=./q.h\\n"
 check 'a depfile over a table' own_file "posenc: output './q.h': another output of this run has that file" \
     "[a]\\n${table}output=q.h\\n" --depfile ./q.h
-check 'a depfile over a single table' eval 'status=0; "$POSENC" --max-len 3 --d-model 4 -o x.h --depfile ./x.h 2> error ||
-    status=$?; [ $status = 2 ] && [ ! -e x.h ] && grep -q "another output of this run" error'
+check 'a depfile over a single table' refused "posenc: output './x.h': another output of this run has that file" \
+    --max-len 3 --d-model 4 -o x.h --depfile ./x.h
 check 'options behind operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
     grep -q "^plain"'
-check 'list and check are not together' eval '! "$POSENC" build tables.ini --list --check 2> error &&
-    [ "$(wc -l < error)" = 1 ]'
+check 'list and check are not together' refused_with 'posenc: ' build ../tables.ini --list --check
 
 # --- what a run reads stays
 
@@ -362,17 +343,13 @@ kept() { # kept FILE OPTION...: refused, and the file is as it was
     file=$1
     shift
     printf '1\n1/2\n' > numbers.txt && printf '%%%% rows\n@value@\n%%%% end\n' > own.tmpl && cp "$file" before || return 1
-    status=0
-    "$POSENC" --max-len 3 --d-model 4 "$@" > said 2> error || status=$?
-    cmp "$file" before && [ $status = 2 ] && grep -q 'is a file that this run reads' error && [ "$(wc -l < error)" = 1 ]
+    ends 2 "$POSENC" --max-len 3 --d-model 4 "$@" > said 2> error && cmp "$file" before && grep -q 'is a file that this run reads' error && [ "$(wc -l < error)" = 1 ]
 }
 check 'a template is no output' kept own.tmpl --template own.tmpl -o ./own.tmpl
 check 'a template called none is no output' eval 'cp own.tmpl none && kept none --template none -o none'
 none_depends() {
     printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=%s\n' none > none.ini && cp none before || return 1
-    status=0
-    "$POSENC" build none.ini 2> error || status=$?
-    cmp none before && [ $status = 2 ] && grep -q 'is a file that this run reads' error || return 1
+    ends 2 "$POSENC" build none.ini 2> error && cmp none before && grep -q 'is a file that this run reads' error || return 1
     sed -i 's/output=none/output=t.txt/' none.ini && "$POSENC" build none.ini --depfile d &&
         echo 't.txt: none.ini none' | diff - d && rm none
 }
@@ -380,8 +357,8 @@ check 'nor in a manifest, whose depfile knows it' none_depends
 check 'a list is no output' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
 check 'nor a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
 check 'nor factors of longrope' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt
-check 'a manifest with no table is refused' eval 'echo "[defaults]" > none.ini; ! "$POSENC" build none.ini 2> error &&
-    echo "posenc: none.ini lists no table" | diff - error'
+echo '[defaults]' > none.ini
+check 'a manifest with no table is refused' refused 'posenc: ../none.ini lists no table' build ../none.ini
 
 # The source of a form that only names its bytes changes with them, or nothing would compile it again; so does their
 # name, or old ones would be taken for them.
@@ -393,7 +370,7 @@ changes() {
         printf '1.0\n2/4 # the same\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t &&
         cmp changed/t.$2 first && cmp first.bin "$(ls changed/*.bin)" &&
         printf '1\n1/3\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t &&
-        ! cmp -s changed/t.$2 first && cmp $bytes first.bin && rm $bytes && ! cmp -s "$(ls changed/*.bin)" first.bin
+        unlike changed/t.$2 first && cmp $bytes first.bin && rm $bytes && unlike "$(ls changed/*.bin)" first.bin
 }
 for words in '--frequencies numbers.txt' '--scaling longrope:numbers.txt'; do
     check "incbin: source and name change with the bytes, ${words%% *}" changes incbin c "$words"
@@ -406,7 +383,7 @@ done
 nothing_half() {
     rm -rf full && mkdir full && "$POSENC" build tables.ini --output-dir full && cp -R full old && mkdir full/own.txt.d &&
         rm full/own.txt && mkdir full/own.txt && sed 's/= 10$/= 11/' tables.ini > other.ini
-    ! "$POSENC" build other.ini --output-dir full 2> error && cmp full/plain.h old/plain.h && [ -z "$(find full -name '.*posenc*')" ]
+    ends 1 "$POSENC" build other.ini --output-dir full 2> error && cmp full/plain.h old/plain.h && [ -z "$(find full -name '.*posenc*')" ]
 }
 check 'where one table fails no other is changed' nothing_half
 
@@ -422,9 +399,8 @@ stopped() {
 }
 check 'a signal leaves nothing behind, no folder either' stopped stop
 no_new_folder() {
-    rm -rf new old && mkdir -p old/a && status=0
-    "$POSENC" build tables.ini --output-dir "$1" --depfile none/d 2> error || status=$?
-    echo 'posenc: none/d: No such file or directory' | diff - error && [ $status = 1 ] && [ ! -e new ] &&
+    rm -rf new old && mkdir -p old/a && ends 1 "$POSENC" build tables.ini --output-dir "$1" --depfile none/d 2> error &&
+        echo 'posenc: none/d: No such file or directory' | diff - error && [ ! -e new ] &&
         [ "$(find old)" = 'old
 old/a' ] && "$POSENC" build tables.ini --output-dir "$1" && "$POSENC" build --check tables.ini --output-dir "$1"
 }
@@ -455,7 +431,7 @@ good_sections() {
 check 'the outputs of 40000 sections' good_sections
 told_once() {
     { printf '[defaults]\nbase = 0\nstep = x\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
-    ! "$POSENC" build many.ini --list 2> error && [ "$(wc -l < error)" = 2 ]
+    ends 2 "$POSENC" build many.ini --list 2> error && [ "$(wc -l < error)" = 2 ]
 }
 check 'what is wrong with [defaults] is told once' told_once
 cd /

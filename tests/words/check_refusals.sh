@@ -1,7 +1,7 @@
 #!/bin/sh
 # What grids, lists, presets, positions and rules of scaling refuse: each in its one line that names the value,
 # with exit status 2, and nothing is written.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 
 # files in the folder that requests run in
 mkdir "$dir/files"
@@ -28,24 +28,14 @@ in_files 1 '1\n'
 in_files 2 '1\n2\n'
 in_files 3 '3\r\n 0x1p-1 # a half\n\n\t1/5'
 
-# refused MESSAGE WORD...
-refused() {
-    printf '%s\n' "$1" > "$dir/message"
-    shift
-    rm -rf "$dir/cwd" && cp -R "$dir/files" "$dir/cwd" && cd "$dir/cwd" || return 1
-    status=0
-    "$POSENC" "$@" -o pe.h > ../stdout 2> ../stderr < /dev/null || status=$?
-    diff ../message ../stderr && [ ! -s ../stdout ] && [ $status = 2 ] && ls > ../after && ls ../files | diff - ../after
-}
-
 # wrong MESSAGE WORD...: of posenc itself; bad MESSAGE WORD...: of a file
 wrong() {
     message=$1
     shift
-    check "refused: $message ($*)" refused "posenc: $message" "$@"
+    check "refused: $message ($*)" refused "posenc: $message" "$@" -o pe.h
 }
 bad() {
-    check "refused: $1" refused "$@"
+    check "refused: $1" refused "$@" -o pe.h
 }
 
 # wrong_word MESSAGE WORD...: for 6 x 8
@@ -117,7 +107,7 @@ even_only() {
         mae | *-2d | *-3d | simple-vit | detr | deformable-detr | loftr) continue ;;
         esac
         refused "posenc: d-model '7' is odd, which the preset does not allow" --max-len 7 --d-model 7 \
-            --preset "$preset" || { echo "preset $preset"; return 1; }
+            --preset "$preset" -o pe.h || { echo "preset $preset"; return 1; }
     done < "$dir/even"
 }
 check 'refused: an odd d-model, by the presets of systems that have none' even_only
@@ -154,7 +144,7 @@ beyond() { # beyond MESSAGE WORD...
     message=$1
     shift
     for format in c json raw npy go rust; do
-        refused "posenc: $message" "$@" --format $format || { echo "format $format"; return 1; }
+        refused "posenc: $message" "$@" --format $format -o pe.h || { echo "format $format"; return 1; }
     done
 }
 check 'refused: an amplitude beyond f32' beyond "row 0, column 1: the entry is beyond type 'f32'" \
@@ -182,7 +172,7 @@ printf '1\n1/2\n' > "$dir/a b*.txt"
 wrong_word "frequencies '../a b*.txt': a file whose base name has other characters than letters, digits and _ . + - = ~ \
 can't be named in a banner" --frequencies '../a b*.txt'
 for list in x,,y ,x x, 'x, ,y' 'x y,' ,; do
-    check "refused: qualifiers '$list'" eval '! "$POSENC" --max-len 6 --d-model 8 "--qualifiers=$list" 2> "$dir/stderr" &&
+    check "refused: qualifiers '$list'" eval 'turned_down --max-len 6 --d-model 8 "--qualifiers=$list" -o pe.h &&
         grep -q "^posenc: qualifiers .$list.: .* is no C identifier" "$dir/stderr"'
 done
 wrong_word "scaling 'longrope:': longrope needs a FILE" --scaling longrope:
@@ -191,14 +181,8 @@ wrong_word "scaling 'linear:factor=2,' ends with a comma" --scaling linear:facto
 # --- grids
 
 wrong_value grid ' is not of the form HxW or TxHxW' 6X8 6*8 '' -48 6x x6 six
-one_line() {
-    rm -rf "$dir/cwd" && mkdir "$dir/cwd" && cd "$dir/cwd" || return 1
-    "$POSENC" --max-len 6 --d-model 8 -o pe.h "--grid=$1" 2> ../stderr && return 1
-    cat ../stderr
-    [ "$(wc -l < ../stderr)" -eq 1 ] && grep -q "^posenc: grid '" ../stderr && [ -z "$(ls -A)" ]
-}
 for text in 0x5 5x0 6x x6 x 6xx8 6x8x six '6 x8' 6x8.0 1e0x6 nonex; do
-    check "refused: grid '$text'" one_line "$text"
+    check "refused: grid '$text'" refused_with "posenc: grid '" --max-len 6 --d-model 8 -o pe.h "--grid=$text"
 done
 wrong_value grid ' has one axis: it is no grid' 6 48
 wrong_value grid ' has more than 3 axes' 1x2x3x4 1x1x1x1x1
@@ -302,8 +286,8 @@ wrong "frequencies '3': the file has 3, and the table on each axis 2" --max-len 
 long_list() { # a list that has another length than the table is refused before its numbers are read
     seq 3000000 > "$dir/long" &&
         refused "posenc: frequencies '$dir/long': the file has 3000000, and the table needs 2" --max-len 6 --d-model 4 \
-            --frequencies "$dir/long" &&
-        (ulimit -v 100000 && ! "$POSENC" --max-len 6 --d-model 4 --frequencies "$dir/long" 2> "$dir/stderr") &&
+            --frequencies "$dir/long" -o pe.h &&
+        (ulimit -v 100000 && ends 2 "$POSENC" --max-len 6 --d-model 4 --frequencies "$dir/long" 2> "$dir/stderr") &&
         grep -q 'has 3000000' "$dir/stderr"
 }
 check 'refused: three million numbers for two, in 100 MB' long_list

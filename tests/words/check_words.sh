@@ -1,28 +1,13 @@
 #!/bin/sh
 # The words of the command: each wrong request has its one line and exit status 2, and makes nothing; what
 # should work works, silently.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 
-# run ARGUMENT...: in an empty folder, $dir/cwd; leaves $dir/stdout, $dir/stderr and $status
-run() {
-    rm -rf "$dir/cwd" && mkdir "$dir/cwd"
-    (cd "$dir/cwd" && "$POSENC" "$@" > ../stdout 2> ../stderr < /dev/null)
-    status=$?
-}
-
-# refused MESSAGE ARGUMENT...: exactly that line, and nothing else anywhere
-refused() {
-    printf 'posenc: %s\n' "$1" > "$dir/message"
-    shift
-    run "$@"
-    diff "$dir/message" "$dir/stderr" || return 1
-    [ $status = 2 ] || { echo "exit status $status, not 2"; return 1; }
-    [ ! -s "$dir/stdout" ] || { echo "something on standard output"; return 1; }
-    [ -z "$(ls -A "$dir/cwd")" ] || { echo "made: $(ls -A "$dir/cwd")"; return 1; }
-}
-
+# wrong MESSAGE ARGUMENT...
 wrong() {
-    check "refused: $1" refused "$@"
+    message=$1
+    shift
+    check "refused: $message" refused "posenc: $message" "$@"
 }
 
 # wrong_word MESSAGE ARGUMENT...: with the sizes 3 x 4 and an output before it
@@ -149,7 +134,7 @@ check 'a name of one letter, of an underscore' eval 'accepted --name x && accept
 
 keywords() {
     for keyword in "$@"; do
-        refused "name '$keyword' is a keyword of C or C++" --max-len 3 --d-model 4 -o pe.h \
+        refused "posenc: name '$keyword' is a keyword of C or C++" --max-len 3 --d-model 4 -o pe.h \
             --name "$keyword" || { echo "keyword $keyword"; return 1; }
     done
 }
@@ -168,14 +153,14 @@ check "refused: one of C++'s words for operators as a name" keywords and and_eq 
     or_eq xor xor_eq
 headers_define() {
     for name in row column entry; do
-        refused "name '$name' is that of a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
+        refused "posenc: name '$name' is that of a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
             --accessor yes --name $name || return 1
     done
     for name in float32 float64 uint16 int8 int16 int32; do
-        refused "name '$name' is a word of the language of format 'go'" --max-len 3 --d-model 4 -o pe.go --name $name || return 1
+        refused "posenc: name '$name' is a word of the language of format 'go'" --max-len 3 --d-model 4 -o pe.go --name $name || return 1
     done
     for name in __x _X __LINE__ _FLOAT_H; do
-        refused "name '$name' is reserved for compilers" --max-len 3 --d-model 4 -o pe.h --name $name || return 1
+        refused "posenc: name '$name' is reserved for compilers" --max-len 3 --d-model 4 -o pe.h --name $name || return 1
     done
     for header in assert float limits stddef stdint; do
         echo "#include <$header.h>"
@@ -185,7 +170,7 @@ headers_define() {
     done | sed -n 's/^#define \([A-Za-z][A-Za-z0-9_]*\).*/\1/p' | grep -vx 'static_assert\|bool\|noreturn' | sort -u > "$dir/defined"
     [ "$(wc -l < "$dir/defined")" -ge 100 ] || { echo 'no macros'; return 1; }
     for name in linux unix main int_fast8_t $(cat "$dir/defined"); do
-        refused "name '$name' is one that C's headers or compilers define" --max-len 3 --d-model 4 -o pe.h --name "$name" ||
+        refused "posenc: name '$name' is one that C's headers or compilers define" --max-len 3 --d-model 4 -o pe.h --name "$name" ||
             return 1
     done
 }
@@ -316,7 +301,7 @@ one_line() {
     bytes=$1
     shift
     run --max-len 3 --d-model 4 -o pe.h "$@"
-    [ $status != 0 ] && [ "$(wc -l < "$dir/stderr")" -eq 1 ] && [ "$(wc -c < "$dir/stderr")" -lt $bytes ] &&
+    [ $status = 2 ] && [ "$(wc -l < "$dir/stderr")" -eq 1 ] && [ "$(wc -c < "$dir/stderr")" -lt $bytes ] &&
         grep -qF '...' "$dir/stderr"
 }
 for word in $("$POSENC" --help | sed -n '/^What the run/q; s/^ *--\([a-z-]*\) .*/\1/p') engine rows threads "$digits_5000"; do
