@@ -1,13 +1,13 @@
-# For scripts that test the command, to be sourced: each check prints a line of TAP, and `plan` ends.
-# $POSENC is the program; $dir is a folder of the script's own, which goes at the end.
+# For scripts of tests in a folder beside this file, to be sourced: each check prints a line of TAP, and `plan` ends.
+# $POSENC is the program, $root the tree; $dir is a folder of the script's own, which is removed at the end.
 set -u
 POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d)
 trap 'chmod -R u+rwx "$dir"; rm -rf "$dir"' EXIT
 count=0 failures=0
 
-# check NAME COMMAND...: passes where the command succeeds
+# check NAME COMMAND...: passes if the command succeeds
 check() {
     check_name=$1
     shift
@@ -21,11 +21,63 @@ check() {
     fi
 }
 
-# skip NAME WHY: for what this machine lacks
+# skip NAME WHY: for what this machine lacks, or a core run leaves out
 skip() {
     count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
+    echo "ok $count - $1 # SKIP ${CORE:+not in the core, or }$2"
 }
+
+# ends STATUS COMMAND...: passes if the command ends with exactly that status
+ends() {
+    ends_wanted=$1
+    shift
+    ends_status=0
+    "$@" || ends_status=$?
+    [ $ends_status = "$ends_wanted" ] || { echo "exit status $ends_status, not $ends_wanted: $*"; return 1; }
+}
+
+# unlike FILE FILE: both can be read, and they differ
+unlike() {
+    ends 1 cmp -s "$1" "$2"
+}
+
+# --- requests
+
+# run ARGUMENT...: posenc in the folder $dir/cwd, which is made anew: empty, or a copy of $dir/files if that is there.
+# Leaves $dir/stdout, $dir/stderr and $status.
+run() {
+    rm -rf "$dir/cwd"
+    if [ -d "$dir/files" ]; then cp -R "$dir/files" "$dir/cwd"; else mkdir "$dir/cwd"; fi
+    status=0
+    (cd "$dir/cwd" && exec "$POSENC" "$@") > "$dir/stdout" 2> "$dir/stderr" < /dev/null || status=$?
+}
+
+# turned_down ARGUMENT...: run, which ends with status 2 and makes nothing
+turned_down() {
+    run "$@"
+    [ $status = 2 ] || { cat "$dir/stderr"; echo "exit status $status, not 2"; return 1; }
+    [ ! -s "$dir/stdout" ] || { echo 'something on standard output'; return 1; }
+    if [ -d "$dir/files" ]; then diff -r "$dir/files" "$dir/cwd"; else [ -z "$(ls -A "$dir/cwd")" ]; fi ||
+        { echo "made: $(ls -A "$dir/cwd")"; return 1; }
+}
+
+# refused LINES ARGUMENT...: turned down, with exactly these lines
+refused() {
+    printf '%s\n' "$1" > "$dir/lines"
+    shift
+    turned_down "$@" && diff "$dir/lines" "$dir/stderr"
+}
+
+# refused_with START ARGUMENT...: turned down, in one line that begins so
+refused_with() {
+    start=$1
+    shift
+    turned_down "$@" || return 1
+    [ "$(wc -l < "$dir/stderr")" = 1 ] && case $(cat "$dir/stderr") in "$start"*) ;; *) false ;; esac ||
+        { cat "$dir/stderr"; return 1; }
+}
+
+# --- waiting, and what the machine has
 
 # appears FOLDER: waits until posenc has written a file aside there, ten seconds at most
 appears() {
@@ -36,9 +88,14 @@ appears() {
     return 1
 }
 
-# has PROGRAM...: are all of them here?
+# has PROGRAM...: are all of them here? A core run, of `make check`, has only gcc and what comes with it or with any
+# machine, so that it takes as long everywhere.
 has() {
     for wanted in "$@"; do
+        case ${CORE:+core-}$wanted in
+        core-gcc | core-g++ | core-objdump | core-objcopy | core-tar | core-git | core-taskset) ;;
+        core-*) return 1 ;;
+        esac
         command -v "$wanted" > /dev/null || return 1
     done
 }
@@ -50,7 +107,8 @@ knows() {
     [ "$(cat "$answer")" = yes ]
 }
 
+# plan: a script of no check at all fails
 plan() {
     echo "1..$count"
-    [ $failures = 0 ]
+    [ $failures = 0 ] && [ $count != 0 ]
 }

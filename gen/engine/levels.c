@@ -3,20 +3,20 @@
  * Pairs. A pair that t turns, one after the other, lead to from the seeds has components of
  * absolute error at most t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR): a turn rotates the
  * error that a pair has, and adds its arithmetic's and its own seed's, each in two components
- * (tests/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
+ * (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
  *
  * Level double. x = a*c + b*s from inputs rounded once each, with two or three roundings: either
  * product gets at most four factors 1 + d, |d| <= u, so that x errs by (4 + 6.1u) * u * M, M =
  * |a*c| + |b*s|, and by 4.1 * PAIR_ERROR for what the inputs were wrong before they were rounded.
  * The test's x - e and x + e are rounded too, by u * (M + e) at most. With M <= |a| + |b| * max|s|,
  * computed with relative error 4u, e = DOUBLE_SLOPE * (|a| + |b| * max|s|) + DOUBLE_ERROR is above
- * them all together (tests/proofs/double.gappa).
+ * them all together (tests/exact/proofs/double.gappa).
  *
  * An amplitude A <= 2^k multiplies the pairs of channels, and the absolute errors by 2^k at most:
  * nothing underflows, since the errors stay far above 2^-1022, nor overflows, since |k| is limited.
  *
  * Level wide. x errs by 4.1 * PAIR_ERROR for its inputs and by SIMD_TURN_ERROR, and the test's low
- * - e and low + e by 2^-105: WIDE_ERROR is above them together (tests/proofs/wide.gappa). */
+ * - e and low + e by 2^-105: WIDE_ERROR is above them together (tests/exact/proofs/wide.gappa). */
 #include "engine/levels.h"
 #include "engine/phasors.h"
 

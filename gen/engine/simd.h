@@ -7,7 +7,7 @@
  *     pair at t + d:  (a * cos d + b * sin d, b * cos d - a * sin d)
  *
  * Units: u = 2^-53, half an ulp of 1. Double-double numbers are unevaluated sums high + low with
- * |low| <= u * |high|. Proofs of the bounds: tests/proofs. */
+ * |low| <= u * |high|. Proofs of the bounds: tests/exact/proofs. */
 #ifndef POSENC_SIMD_H
 #define POSENC_SIMD_H
 
@@ -29,7 +29,7 @@ struct phasors {
 #endif
 
 /* The arithmetic error of one component of a turned pair, for components of at most 1 + 2^-40:
- * 28.1 * u^2 (tests/proofs/turn.gappa). */
+ * 28.1 * u^2 (tests/exact/proofs/turn.gappa). */
 #define SIMD_TURN_ERROR 0x1.c2p-102
 
 /* Numbers of 16 bits or fewer, as narrow kernels round to them. A float (f16, bf16) has its binary64's

@@ -317,8 +317,8 @@ static struct fault read_list(const struct table *table, enum word word, struct 
         wanted = frequencies_of(table, axis);
         if (list->count != wanted)
             return request_fault(text_format(
-                "%s '%s%s': the file has %zu%s, and the table %s %llu", words[word].name, rule,
-                list->path, list->count, *rule ? " factors" : "",
+                "%s '%s%s%s': the file has %zu%s, and the table %s %llu", words[word].name, rule,
+                factors ? ":" : "", list->path, list->count, factors ? " factors" : "",
                 table->grid.axes > 0 ? "on each axis" : "needs", (unsigned long long)wanted));
     }
     return request_fault(NULL);

@@ -1,0 +1,18 @@
+#!/bin/sh
+# C source that holds the templates given: sh to_c.sh FILE...
+# Their bytes are numbers, as no string of C99 need be longer than 4095 characters.
+names=
+echo '#include "emit/template.h"'
+for file in "$@"; do
+    name=${file##*/}
+    name=${name%.*}
+    names="$names $name"
+    printf '\nstatic const char %s[] = {\n' "$name"
+    od -An -v -tu1 "$file" | sed 's/[0-9][0-9]*/&,/g'
+    echo '};'
+done
+printf '\nconst struct template_text templates[] = {\n'
+for name in $names; do
+    printf '    {"%s", %s, sizeof %s},\n' "$name" "$name" "$name"
+done
+printf '    {0, 0, 0},\n};\n'

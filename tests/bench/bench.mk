@@ -1,0 +1,20 @@
+# How fast posenc is, and how wrong the usual code. A part of the Makefile.
+
+bench: build/posenc build/bench/timed build/bench/write build/bench/peers
+	POSENC=build/posenc sh tests/bench/run.sh
+
+# What gcc, clang and tcc need for each C form: SIZES='0.25 1 8' millions of f32.
+bench-compile: build/posenc build/bench/timed
+	POSENC=build/posenc sh tests/bench/compile.sh
+
+# How wrong the usual float32 code is.
+usual: build/posenc build/bench/usual
+	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
+
+build/bench/%: tests/bench/%.c build/flags | build/bench $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS)
+
+build/bench/peers: tests/bench/peers.c build/flags | build/bench $(deps)
+	l="$(arb)"; $(compile) $${l:+-DWITH_ARB} $(LDFLAGS) -o $@ $< $(LDLIBS) $$l $(libraries)
+
+.PHONY: bench bench-compile usual

@@ -1,0 +1,117 @@
+#!/bin/sh
+# Installs what goals of make need and this machine lacks: sh deps.sh [GOAL...]. Without a goal, what all tests and
+# linters need. a|b is a, or b where there is no a.
+set -eu
+
+# packages MANAGER-SET: brew needs Apple's compiler
+packages() {
+    case $1 in
+    apt-compiler) echo 'gcc libc6-dev make' ;;
+    apt-all) echo 'libmpfr-dev libgmp-dev' ;;
+    apt-core) echo 'gcc libc6-dev libcmocka-dev libflint-arb-dev|libflint-dev' ;;
+    apt-tools) echo 'g++ clang locales gappa clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr
+        binutils-avr avr-libc simavr golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 cmake ninja-build meson
+        pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
+        libc6-dev-arm64-cross qemu-user mandoc groff-base' ;;
+    apt-deb) echo 'build-essential dpkg-dev debhelper lintian' ;;
+    apt-proofs) echo gappa ;;
+    apt-compile) echo 'gcc clang tcc' ;;
+    apt-peers) echo 'python3-numpy python3-torch' ;;
+    apt-matrix)
+        echo 'clang qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf gcc-s390x-linux-gnu
+            gcc-powerpc64le-linux-gnu gcc-i686-linux-gnu'
+        for arch in arm64 armhf s390x ppc64el i386; do
+            echo "libmpfr-dev:$arch libgmp-dev:$arch libc6-dev-$arch-cross"
+        done
+        ;;
+    apt-lint) echo 'clang-format clang-tidy cppcheck' ;;
+    dnf-compiler | pacman-compiler) echo 'gcc make' ;;
+    dnf-all) echo 'mpfr-devel gmp-devel' ;;
+    dnf-core) echo 'gcc libcmocka-devel flint-devel' ;;
+    dnf-tools) echo 'gcc-c++ clang glibc-locale-source' ;;
+    dnf-compile) echo 'gcc clang' ;;
+    dnf-peers) echo 'python3-numpy python3-torch' ;;
+    dnf-lint) echo 'clang-tools-extra cppcheck' ;;
+    pacman-all) echo 'mpfr gmp' ;;
+    pacman-core) echo 'gcc cmocka flint' ;;
+    pacman-tools | pacman-compile) echo clang ;;
+    pacman-peers) echo 'python-numpy python-pytorch' ;;
+    pacman-lint) echo 'clang cppcheck' ;;
+    brew-all) echo 'mpfr gmp' ;;
+    brew-core) echo 'cmocka flint' ;;
+    brew-peers) echo 'numpy pytorch' ;;
+    brew-lint) echo 'clang-format llvm cppcheck' ;;
+    esac
+}
+
+# sets GOAL: of packages
+sets() {
+    case $1 in
+    check | verify | mutants) echo core ;;
+    check-all) echo core tools deb ;;
+    check-matrix) echo core matrix ;;
+    proofs) echo proofs ;;
+    bench) echo core peers ;;
+    bench-compile) echo compile ;;
+    lint | deb) echo "$1" ;;
+    esac
+}
+
+# wanted MANAGER GOAL...: the packages, one a line, each once
+wanted() {
+    manager=$1
+    shift
+    {
+        packages "$manager-all"
+        { command -v cc && command -v make; } > /dev/null || packages "$manager-compiler"
+        for set in $(for goal in "$@"; do sets "$goal"; done); do packages "$manager-$set"; done
+    } | tr -s ' ' '\n' | sed '/^$/d' | sort -u
+}
+
+# lacking PACKAGE...: those that apt has not installed
+lacking() {
+    for package in "$@"; do
+        for choice in $(echo "$package" | tr '|' ' '); do
+            dpkg-query -W -f '${Status}\n' "$choice" 2> /dev/null | grep -q ' installed$' && continue 2
+        done
+        echo "$package"
+    done
+}
+
+with_apt() {
+    lacks=$(lacking $(wanted apt "$@"))
+    [ "$lacks" ] || return 0
+    for architecture in $(echo "$lacks" | sed -n 's/.*://p' | sort -u); do
+        $as_root dpkg --add-architecture "$architecture"
+    done
+    $as_root apt-get update -q || :
+    install=
+    for package in $lacks; do
+        for choice in $(echo "$package" | tr '|' ' '); do
+            if apt-cache policy "$choice" | grep -q 'Candidate: [^(]'; then
+                install="$install $choice"
+                break
+            fi
+        done
+    done
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $install
+    lacks=$(lacking $lacks)
+    [ ! "$lacks" ] || { echo "make deps: not to be had:" $lacks >&2; return 1; }
+}
+
+[ $# != 0 ] || set -- check-all lint
+as_root=
+[ "$(id -u)" = 0 ] || as_root=sudo
+if command -v apt-get > /dev/null; then
+    with_apt "$@"
+elif command -v dnf > /dev/null; then
+    $as_root dnf install -y $(wanted dnf "$@")
+elif command -v pacman > /dev/null; then
+    $as_root pacman -S --needed --noconfirm $(wanted pacman "$@")
+elif command -v brew > /dev/null; then
+    brew install $(wanted brew "$@")
+else
+    echo 'make deps: no apt-get, dnf, pacman or brew here; the packages wanted are, as Debian names them:' \
+        $(wanted apt "$@") >&2
+    exit 1
+fi

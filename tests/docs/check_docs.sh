@@ -1,0 +1,401 @@
+#!/bin/sh
+# The texts and the program say the same: man pages, --help, README, the pages of docs/, CHANGELOG.
+. "$(dirname "$0")/../tap.sh"
+page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
+mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
+PATH=$dir/bin:$PATH
+cd "$dir" || exit 1
+
+# --- the pages
+
+for file in "$page" "$manifest"; do
+    name=${file##*/}
+    if command -v mandoc > /dev/null; then
+        check "mandoc -Tlint: $name" eval 'mandoc -Tlint -Wstyle "$file" | grep -vE "outdated mandoc.db|referenced manual not found" > lint; cat lint; [ ! -s lint ]'
+    else
+        skip "mandoc -Tlint: $name" 'no mandoc'
+    fi
+    if command -v groff > /dev/null && echo .Dd > try && groff -mdoc -z try 2> /dev/null; then
+        check "groff warns of nothing: $name" eval 'groff -mdoc -ww -z -Tascii "$file" 2> lint; cat lint; [ ! -s lint ]'
+    else
+        skip "groff warns of nothing: $name" 'no groff with mdoc'
+    fi
+done
+
+# section PAGE NAME: its lines
+section() {
+    awk -v name="$2" '/^\.Sh / { inside = $0 == ".Sh " name; next } inside' "$1"
+}
+# blocks PAGE SECTION: what stands between .Bd and .Ed, as a reader sees it
+blocks() {
+    section "$1" "$2" | awk '/^\.Ed/ { inside = 0 } inside { gsub(/\\e/, "\\"); print } /^\.Bd/ { inside = 1 }'
+}
+
+# "name argument default", a dash where there is none
+"$POSENC" --help > help
+awk 'function item() {
+        if (text == "") return
+        name = argument = text
+        sub(/ .*/, "", name)
+        if (!sub(/^[a-z-]+ /, "", argument) || argument ~ /^ /) argument = "-"
+        sub(/ .*/, "", argument)
+        fallback = match(text, / \[[^][ ]*\]$/) ? substr(text, RSTART + 2, RLENGTH - 3) : "-"
+        print name, argument, fallback
+        text = ""
+    }
+    /^ +(-[A-Za-z], )?--/ { item(); text = $0; sub(/^ *(-[A-Za-z], )?--/, "", text); next }
+    /^                            [^ ]/ { text = text $0; next }
+    { item() }' help | sort > told
+sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" |
+    awk '{ argument = fallback = "-"
+        for (k = 2; k < NF; k++) if ($k == "Ar") argument = $(k + 1); else if ($k == "Bq") fallback = $(k + 1)
+        print $1, argument, fallback }' | sort > written
+check 'posenc.1 has the options of --help, with their arguments and defaults' eval '[ "$(wc -l < told)" -gt 40 ] && diff told written'
+check 'posenc.1 has the letters of --help' eval 'sed -n "s/^  -\(.\), --\([a-z-]*\).*/\1 \2/p" help > told && [ -s told ] &&
+    sed -n "s/^\.It Fl \([a-zA-Z]\) , -\([a-z-]*\).*/\1 \2/p" "$page" | diff told -'
+
+# Each choice of a|b|c is explained: it stands behind Cm, in its item or in a section of its own.
+choices() {
+    awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' written |
+        sed 's/[A-Z]*$//' | sort -u > wanted
+    [ "$(wc -l < wanted)" -gt 50 ] || return 1
+    sed -n -e 's/^\.Cm //p' -e 's/^\.It Cm //p' -e 's/^\.Po Cm //p' "$page" | sed 's/\\&//g' | tr ' ' '\n' | sort -u > have
+    while read -r choice; do
+        grep -qxF -- "$choice" have || { echo "posenc.1 does not explain $choice"; return 1; }
+    done < wanted
+}
+check 'posenc.1 explains every choice' choices
+# exactly WORD SECTION: the items of the section are the choices of the word
+exactly() {
+    awk -v word="$1" '$1 == word { print $2 }' written | tr '|' '\n' | sort > wanted
+    section "$page" "$2" | sed -n 's/^\.It Cm //p' | sed 's/ , /\n/g' | sort > have
+    [ -s wanted ] && diff wanted have
+}
+check 'posenc.1: element types' exactly type 'ELEMENT TYPES'
+check 'posenc.1: formats' exactly format FORMATS
+check 'posenc.1: literals' exactly literal LITERALS
+extensions() {
+    section "$page" FORMATS | awk '/^\.It Cm/ { format = $3; next } format != "" && /^\.Pa / { for (k = 2; k < NF; k++)
+        if ($k ~ /^\.[A-Za-z]/) print format, $k } { format = "" }' > pairs
+    [ "$(wc -l < pairs)" -ge 11 ] || return 1
+    while read -r format extension; do
+        posenc --max-len 3 --d-model 4 -o "byext$extension" && posenc --max-len 3 --d-model 4 --format "$format" -o byname &&
+            case $extension in
+            .c) grep -q '^const float' byext.c ;; # extern: another text than that of c
+            .S) cmp byext-????????????????.bin byname-????????????????.bin ;;
+            *) cmp "byext$extension" byname ;;
+            esac || return 1
+    done < pairs
+}
+check 'posenc.1: extensions mean these formats' extensions
+presets() {
+    section "$page" PRESETS | sed -n 's/^\.Cm \([a-z0-9-]*\) .*/\1/p' > named && [ -s named ] && xargs posenc presets < named
+}
+check 'posenc.1: presets that it names are there' presets
+rules() {
+    section "$page" 'SCALING RULES' | sed -n 's/^\.It Cm \([a-z0-9]*\):.*/\1/p' | sort > have
+    "$POSENC" --help scaling | sed -n 's/^\([a-z0-9]*\):.*/\1/p' | grep -v Sources | sort > wanted && [ -s wanted ] && diff wanted have
+}
+check 'posenc.1 has the scaling rules of --help' rules
+examples() {
+    mkdir examples && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
+        (cd examples && sh -eu run.sh && posenc --max-len 2048 --d-model 64 -o whole.bin && cmp whole.bin pe.bin)
+}
+check 'posenc.1: the examples run' examples
+
+# --- the manifest's page
+
+keys() {
+    { cut -d ' ' -f 1 written; echo output; } | sort > options
+    "$POSENC" --help | sed '/^What the run does/,$d' | sed -n 's/^      --\([a-z-]*\).*/\1/p' | grep -vx name > wanted
+    echo output >> wanted
+    sort wanted > words
+    section "$manifest" KEYS | sed -n 's/^\.It Ic //p' | sed 's/ , /\n/g' | sort > have
+    [ "$(wc -l < words)" -gt 20 ] && diff words have
+}
+check 'posenc-manifest.5 has every key, and no other' keys
+# and the program takes them: a key that it does not know says so
+known() {
+    while read -r key; do
+        printf '[pe]\nmax-len = 3\n%s = \n' "$key" > key.ini
+        posenc build key.ini --list > said 2>&1
+        ! grep 'is no key' said || return 1
+    done < have
+}
+check 'posenc-manifest.5: the program knows these keys' known
+mkdir manifest && blocks "$manifest" DESCRIPTION > manifest/tables.ini
+manifest_examples() {
+    blocks "$manifest" EXAMPLES > manifest/run.sh && [ "$(grep -c '^posenc build' manifest/run.sh)" -ge 4 ] &&
+        (cd manifest && sh -eu run.sh && ls pe.h pe_audio.c pe_audio.h generated/pe.h)
+}
+check 'posenc-manifest.5: the examples run on its manifest' manifest_examples
+manifest_errors() {
+    blocks "$manifest" DIAGNOSTICS > manifest/wanted && cd manifest && [ "$(wc -l < wanted)" -eq 2 ] &&
+        sed -e '6s/preset/preste/' -e '12s/1500/0/' tables.ini > wrong.ini && mkdir wrong && mv wrong.ini wrong/tables.ini &&
+        cd wrong || return 1
+    ends 2 posenc build tables.ini 2> got && diff ../wanted got && [ "$(ls)" = "$(printf 'got\ntables.ini')" ]
+}
+check 'posenc-manifest.5: the errors are these' eval '(manifest_errors)'
+options() {
+    section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && [ -s named ] || return 1
+    for option in $(cat named); do
+        grep -q "^$option " written || { echo "no option --$option"; return 1; }
+    done
+}
+check 'posenc-manifest.5: its options are options' options
+
+# --- docs/templates.md
+
+# The scalars that it lists are those that gen/emit/template_values.c adds.
+templates=$root/docs/templates.md
+scalar_names() {
+    { sed -n 's/.*add\(_text\|_number\)\{0,1\}(scalars, "\([a-z_]*\)".*/\2/p' "$root/gen/emit/template_values.c"
+        sed -n 's/.*(struct scalar){"\([a-z_]*\)".*/\1/p' "$root/gen/emit/template_values.c"; } | sort -u > wanted
+    sed -n '/^## Scalars/,$s/^| `\([^|]*\)` | .*/\1/p' "$templates" | sed 's/`, `/\n/g' | sort -u > have
+    [ "$(wc -l < wanted)" -gt 30 ] && diff wanted have
+}
+check 'docs/templates.md has every scalar, and no other' scalar_names
+
+# --- commands in README and the other texts
+
+# commands FILE: lines of posenc in blocks of a shell, that is those without a language, and indented ones
+commands() {
+    awk '/^```/ { inside = !inside; shell = inside && ($0 == "```" || /^```(sh|console)/); next }
+        inside && !shell { next }
+        !inside && !/^    / && !going { next }
+        { line = $0; sub(/^ *([$] )?/, "", line) }
+        going || line ~ /^(build\/)?posenc / { going = line ~ /\\$/; printf "%s", going ? substr(line, 1, length(line) - 1) : line "\n" }' "$1" |
+        sed 's/ *#.*//; s/^posenc \.\.\. /posenc --max-len 12 --d-model 8 /'
+}
+# prepare WORD...: makes the files that a command reads
+prepare() {
+    n=4 first=
+    case " $* " in *' build '*' --check '*) first=y ;; esac
+    while [ $# -gt 1 ]; do
+        case $1 in
+        --d-model) n=$(($2 / 2)) ;;
+        build)
+            [ -e "$2" ] || {
+                mkdir -p "$(dirname "$2")" && printf '[defaults]\nmax-len = 3\nd-model = 4\n' > "$2"
+                case ${3:--} in -*) set -- build "$2" pe ;; esac
+                printf '[%s]\noutput = %s.h\n' "$3" "$3" >> "$2"
+            }
+            [ ! "$first" ] || posenc build "$2" || return 1 ;;
+        --template) [ -e "$2" ] || cp "$root/docs/example.lua" "$2" ;;
+        --frequencies) [ -e "$2" ] || awk -v n=$n 'BEGIN { while (n) print "1/" n-- }' > "$2" ;;
+        esac
+        case $2 in
+        longrope:*) awk -v n=$n 'BEGIN { while (n) print n-- }' > "$(echo "${2#longrope:}" | cut -d , -f 1)" ;;
+        esac
+        shift
+    done
+}
+runs() {
+    cd "$dir/shell" && prepare $1 && sh -euc "$1" && rm -f ./*.bin ./*.npy pe.[ch]
+}
+mkdir -p shell/build shell/out && cp "$root/out/tables.ini" shell/out && ln -s "$POSENC" shell/build/posenc
+for text in "$root"/*.md "$root"/docs/*.md; do
+    commands "$text" > commands
+    rm -f shell/tables.ini
+    awk '/^```ini/ { inside = !done } /^```$/ { done = done || inside; inside = 0 } inside && !/^```/' "$text" > shell/manifest.ini
+    [ ! -s shell/manifest.ini ] || mv shell/manifest.ini shell/tables.ini
+    while read -r line; do
+        # a synopsis is no command
+        case $line in *' ...'* | *…* | *' ['* | *FILE* | *NAME* | *WORD* | *' DIR'*) continue ;; esac
+        check "${text##*/}: $line" eval '(runs "$line")'
+        ran=$((${ran-0} + 1))
+    done < commands
+done
+check 'there are commands' [ "${ran-0}" -ge 5 ]
+
+# --- README and the pages of docs/
+
+check 'README has at most 200 lines' eval '[ "$(wc -l < "$root/README.md")" -le 200 ]'
+every_page() {
+    for text in "$root"/docs/*.md; do
+        grep -qF "](docs/${text##*/}" "$root/README.md" || { echo "README does not link docs/${text##*/}"; return 1; }
+    done
+}
+check 'README links every page' every_page
+# anchors FILE: those of its headings
+anchors() {
+    sed -n 's/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9_ -]//g; s/ /-/g'
+}
+# links FILE: each leads to a file, and to a heading if it says so
+links() {
+    grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//' | grep -v '^https*:' > targets || return 0
+    while read -r target; do
+        file=${target%%#*}
+        file=$(dirname "$1")/${file:-$(basename "$1")}
+        [ -e "$file" ] || { echo "there is no $target"; return 1; }
+        case $target in *'#'*) anchors "$file" | grep -qxF "${target#*#}" || { echo "no heading $target"; return 1; } ;; esac
+    done < targets
+}
+for text in "$root"/*.md "$root"/docs/*.md; do
+    check "links of ${text##*/}" links "$text"
+done
+
+# rows FILE: "word<tab>default" of the tables of words and options
+rows() {
+    awk -F ' *[|] *' '/^[|] `--/ { gsub(/`/, ""); sub(/^--/, "", $2); print $2 "\t" (NF > 4 ? $3 : "") }' "$1"
+}
+# The default in a page is that of --help; where that has none, the page says what decides.
+defaults() {
+    rows "$1" | while IFS="$(printf '\t')" read -r word fallback; do
+        wanted=$(awk -v word="$word" '$1 == word { print $3 }' written)
+        case $wanted in
+        '') echo "no word --$word"; return 1 ;;
+        -) ;;
+        *) [ "$fallback" = "$wanted" ] || { echo "--$word: $fallback, not $wanted"; return 1; } ;;
+        esac
+    done
+}
+check 'docs/words.md has the defaults of --help' defaults "$root/docs/words.md"
+check 'README has the defaults of --help' defaults "$root/README.md"
+check 'docs/words.md has every word and option, once' eval 'rows "$root/docs/words.md" | cut -f 1 | sort > have &&
+    cut -d " " -f 1 written | diff - have'
+check 'README has ten words' eval '[ "$(rows "$root/README.md" | wc -l)" -eq 10 ]'
+every_choice() {
+    while read -r choice; do
+        grep -qF -e "\`$choice" -e "${choice}\`" "$root/docs/words.md" "$root/docs/forms.md" || { echo "no page explains $choice"; return 1; }
+    done < wanted
+}
+check 'the pages have every choice' eval 'choices && every_choice'
+said_commands() {
+    sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > told
+    [ "$(wc -l < told)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/' | sort | diff told -
+}
+check 'docs/words.md has the commands of --help' said_commands
+
+# Models in README: posenc presets NAME, for each name before a colon, shows the words that the row says.
+models() {
+    sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
+    [ "$(wc -l < models)" -ge 20 ] || return 1
+    while IFS="$(printf '\t')" read -r names said_words; do
+        said_words=$(echo "$said_words" | sed 's/ --grid [0-9x]*//')
+        preset=$(echo "$said_words" | cut -d ' ' -f 2) more=$(echo "$said_words" | cut -d ' ' -f 3-)
+        echo "$names" | tr ',' '\n' | sed 's/^ *//; s/ *$//' > names
+        while read -r name; do
+            "$POSENC" presets "$name" > shown || { echo "posenc presets $name finds nothing"; return 1; }
+            tr -s ' \n' ' ' < shown > joined
+            grep -qxF -e "$said_words" -e "    command:  $said_words" shown ||
+                { [ "$(head -n 1 shown)" = "$preset" ] && grep -qF -e "$more" joined; } ||
+                { echo "posenc presets $name does not show $said_words"; return 1; }
+        done < names
+    done < models
+}
+check "README's models have the words of posenc presets" models
+# The forms in README: each row makes files, whose names have the extension that it says.
+forms() {
+    sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" > forms
+    [ "$(wc -l < forms)" -ge 15 ] && mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua || return 1
+    while read -r words; do
+        (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $words" && [ -s "${words##*-o }" ]) || return 1
+    done < forms
+    "$POSENC" --help | sed -n 's/^ *--format \([a-z|]*\)$/\1/p' | tr '|' '\n' > wanted && [ -s wanted ]
+}
+check "README's forms are written" forms
+
+presets_page() {
+    "$POSENC" presets | awk '$2 == "e" && $3 == "=" { preset = $1; sub(/.* e = [^ ]+ +/, ""); sub(/, /, ", `"); source = $0 "`"
+        getline; sub(/^ */, ""); print "| `" preset "` | " source " | `" $0 "` |" }' | sort > told
+    [ "$(wc -l < told)" -gt 40 ] && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff told -
+}
+check 'docs/presets.md has the presets' presets_page
+systems_page() {
+    aliases=$(find "$root/tests" -name aliases.tsv)
+    sed 1d "$aliases" | awk -F '\t' '{ print "| " $1 " | `" $2 "` |" }' > told
+    [ "$(wc -l < told)" -gt 40 ] && sed -n '/^| system | type |/,/^$/p' "$root/docs/presets.md" | sed 1,2d | sed '/^$/d' | diff told -
+}
+check 'docs/presets.md has the systems of aliases.tsv' systems_page
+
+# The table of formats: names, extensions, and which literals each takes for three kinds of type.
+formats_page() {
+    awk -F ' *[|] *' '/^## Formats/ { inside = 1 } /^## Forms of C/ { inside = 0 } inside && /^[|] `/ { print $2 "\t" $3 "\t" $5 }' \
+        "$root/docs/forms.md" | tr -d '`' > formats
+    awk '$1 == "format" { print $2 }' written | tr '|' '\n' | sort > wanted
+    cut -f 1 formats | tr -s ' ' '\n' | sort | diff wanted - || return 1
+    while IFS="$(printf '\t')" read -r format extensions taken; do
+        for extension in $extensions; do
+            posenc --max-len 3 --d-model 4 --list -o "x$extension" > /dev/null || return 1
+            { posenc --max-len 3 --d-model 4 -o "x$extension" && posenc --max-len 3 --d-model 4 --format "$format" --name pe_3x4 \
+                -o "x$extension" --check; } > /dev/null 2>&1 || posenc --max-len 3 --d-model 4 --format "$format" -o "y$extension" || return 1
+        done
+        case $taken in *' / '*' / '*) ;; *) continue ;; esac
+        kind=0
+        for type in f32 f16 q15; do
+            kind=$((kind + 1))
+            listed=$(echo "$taken" | awk -F ' / ' -v kind=$kind '{ print $kind }')
+            for literal in decimal hex bits bytes native shortest; do
+                taken_now=n said_now=n
+                ! posenc --max-len 3 --d-model 4 --type $type --format "$format" --literal $literal > /dev/null 2>&1 || taken_now=y
+                case " $listed " in *" $literal "*) said_now=y ;; esac
+                [ $taken_now = $said_now ] || { echo "$format, $type, literal $literal: taken $taken_now, listed $said_now"; return 1; }
+            done
+        done
+    done < formats
+}
+check 'docs/forms.md has the formats and their literals' formats_page
+
+# --- docs/architecture.md
+
+architecture=$root/docs/architecture.md
+folders() {
+    sed -n 's/^    count = split("\(.*\)", folders, " ")$/\1/p' "$(find "$root/tests" -name layers.awk)" | tr ' ' '\n' | sed 's/^main$/main.c/' > wanted
+    [ -s wanted ] && sed -n '/^## The folders/,/^## /s/^| `\([a-z.]*\)\/*` | .*/\1/p' "$architecture" | diff wanted -
+}
+check 'docs/architecture.md has the folders of make layers, in order' folders
+functions() {
+    grep -o '`[a-z_0-9]*()`' "$architecture" | tr -d '`()' | sort -u > named
+    [ "$(wc -l < named)" -ge 15 ] || return 1
+    while read -r name; do
+        cat "$root"/gen/*.c "$root"/gen/*/*.c | grep -qE "^[a-z_].*[ *]$name\(" || { echo "gen/ has no function $name"; return 1; }
+    done < named
+}
+check 'docs/architecture.md names functions that are there' functions
+
+# --- what texts name is there
+
+# mentioned FILE...: what they name of this tree is there; tests by their names, in whatever folder
+mentioned() {
+    lacking=
+    cat "$@" | sed 's,build/[a-z_/]*,,g' | grep -oE '(docs|gen|tests|templates|integration|out)/[A-Za-z0-9_./-]*[A-Za-z0-9_]|[A-Z]{4,}\.md' |
+        grep -v NAME | sort -u > named
+    [ -s named ] || return 1
+    while read -r name; do
+        [ -e "$root/$name" ] || { echo "there is no $name"; lacking=y; }
+    done < named
+    cat "$@" | grep -oE '`[a-z0-9_]*[a-z0-9_/]*(/|_[a-z_]*\.(sh|c|h)|\.tsv)`' | tr -d '`' | sed 's,/$,,' | sort -u > named
+    while read -r name; do
+        [ -e "$root/$name" ] || [ -e "$root/gen/$name" ] || find "$root/tests" "$root/gen/table" -path "*/$name" | grep -q . ||
+            { echo "there is no $name"; lacking=y; }
+    done < named
+    [ ! "$lacking" ]
+}
+check 'what README names is there' mentioned "$root/README.md"
+check 'what the pages name is there' mentioned "$root"/docs/*.md
+check 'what CONTRIBUTING, CHANGELOG and SECURITY name is there' mentioned "$root/CONTRIBUTING.md" "$root/CHANGELOG.md" "$root/SECURITY.md"
+every_help() {
+    for word in $(cut -d ' ' -f 1 written); do posenc --help "$word" || return 1; done > helps
+    ! grep -q '[a-z]/[a-z_]*\.[a-z]' helps || { grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named
+        while read -r name; do [ -e "$root/$name" ] || { echo "--help names $name, which is not there"; return 1; }; done < named; }
+}
+check 'what --help WORD names is there' every_help
+check 'CHANGELOG has this version first' eval '[ "$(sed -n "s/^## \[\([^]]*\)\].*/\1/p" "$root/CHANGELOG.md" | head -n 1)" = \
+    "$(posenc --version | cut -d " " -f 2)" ]'
+
+# --- the install
+
+installed() {
+    list=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$root" show-installed) || return 1
+    for file in "$page" "$manifest"; do
+        name=${file##*/}
+        case " $list " in
+        *" 644:docs/$name:share/man/man${name##*.}/$name "*) ;;
+        *) echo "make install does not install $name"; return 1 ;;
+        esac
+    done
+}
+check 'make install takes the pages' installed
+cd /
+plan

@@ -1,0 +1,238 @@
+#!/bin/sh
+# Ways of using a table: the examples of tests/projects/consumers/usage compile without a warning and compute what they say;
+# docs/usage.md shows them as they are. Every other block of code in README and docs/ is built and run too.
+. "$(dirname "$0")/../tap.sh"
+usage=$root/tests/projects/consumers/usage
+cd "$dir" || exit 1
+
+# The tables of the examples: by the commands of docs/usage.md, those of two files in a folder of their own.
+page=$root/docs/usage.md
+tables() {
+    mkdir bin extern encoder && ln -s "$POSENC" bin/posenc && sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands &&
+        [ "$(wc -l < commands)" -ge 8 ] || return 1
+    while read -r line; do
+        case $line in
+        *' pe.c') (cd extern && PATH=$dir/bin:$PATH sh -euc "$line") || return 1 ;;
+        *) PATH=$dir/bin:$PATH sh -euc "$line" || return 1 ;;
+        esac
+    done < commands
+    "$POSENC" --max-len 24 --d-model 64 --name pe -o encoder/pe.h && "$POSENC" --max-len 24 --d-model 64 -o encoder/pe.bin
+}
+check 'the tables' tables
+
+strict='-Wall -Wextra -pedantic -Werror'
+# runs COMPILER-AND-OPTIONS SOURCE...: with the tables of the first folder of $in
+in=.
+runs() {
+    compiler=$1
+    shift
+    sources=
+    for source in "$@"; do
+        case $source in
+        */*) sources="$sources $source" ;;
+        *) sources="$sources $usage/$source" ;;
+        esac
+    done
+    rm -f program && $compiler $strict -I $in -I "$usage" -o program $sources -lm && ./program
+}
+for cc in gcc clang; do
+    has $cc || { skip "$cc" 'not installed'; continue; }
+    c99="$cc -std=c99"
+    check "$cc: index a row" runs "$c99" row.c
+    check "$cc: add the rows to a batch of embeddings" runs "$c99" batch.c
+    check "$cc: rotary, halves" runs "$c99" rotary_halves.c
+    check "$cc: rotary, pairs" runs "$c99" rotary_pairs.c
+    check "$cc: Q15" runs "$c99" q15.c q15_add.c
+    if echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null; then
+        check "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
+    else
+        skip "$cc: Q15 without a floating-point register" 'no -mgeneral-regs-only'
+    fi
+    in=extern
+    check "$cc: one definition, two files that include the header" runs "$c99" extern_main.c extern_row.c extern/pe.c
+    in=encoder
+    for level in -O0 '-O3 -ffast-math'; do
+        check "$cc $level: an encoder's input is that of integer arithmetic" eval 'runs "$c99 $level" encoder_input.c > got &&
+            runs "$c99" encoder_expect.c < encoder/pe.bin > wanted && [ "$(wc -l < wanted)" -eq 6144 ] && cmp got wanted'
+    done
+    # By encoder_digest.py, which shares neither code nor a library with posenc.
+    digest=ab061c75de3d9beadd3d6522c3deb5f4f3534a11a7282640157bbcfb7e5384e2
+    check "$cc: an encoder's input has the digest of mpmath's sines" eval '[ "$(sha256sum < got)" = "$digest  -" ]'
+    in=.
+done
+if ! python3 -c 'import mpmath' 2> /dev/null; then
+    skip 'the digest, made again' 'no python3 with mpmath'
+else
+    check 'the digest, made again' eval '[ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]'
+fi
+for cxx in g++ clang++; do
+    has $cxx || { skip "$cxx" 'not installed'; continue; }
+    check "$cxx: std::array, in C++17" runs "$cxx -std=c++17" array.cpp
+    check "$cxx: std::array, in C++20" runs "$cxx -std=c++20" array.cpp
+    check "$cxx: the C header" runs "$cxx -std=c++11" header.cpp
+    in=extern
+    check "$cxx: the C header of an extern table" eval '${CC:-cc} -c -o pe.o extern/pe.c && runs "$cxx -std=c++11" header.cpp ./pe.o'
+    in=.
+done
+if ! has rustc; then
+    skip 'rustc: a module' 'not installed'
+else
+    check 'rustc: a module' eval 'cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main'
+fi
+
+# --- the blocks of code in the pages
+
+# block.PAGE.N.LANGUAGE: each block, which the checks below take away
+for text in "$root"/README.md "$root"/docs/*.md; do
+    awk -v page="$(basename "$text" .md)" '/^```/ { inside = !inside; n += inside; language = substr($0, 4); next }
+        inside { print > ("block." page "." n "." language) }' "$text"
+done
+# block PAGE N LANGUAGE: the N-th of that language there, in $block
+block() {
+    block=$(ls | grep "^block\.$1\.[0-9]*\.$3$" | sort -t . -k 3n | sed -n "$2p")
+    [ "$block" ] || { echo "$1.md has no such block of $3"; return 1; }
+}
+
+# Each part between marks stands in docs/usage.md as it is, in a block of its own.
+parts() {
+    sed -n 's,^/\* docs/usage\.md: \(.*\) \*/$,\1,p' "$1"
+}
+part() {
+    awk '/^\/\* docs\/usage\.md \*\/$/ { exit } inside { print } /^\/\* docs\/usage\.md: / { inside = 1 }' "$1"
+}
+shown() {
+    part "$1" > part
+    [ -s part ] || return 1
+    for block in block.usage.*; do
+        ! cmp -s part "$block" || { mv "$block" "shown.$block"; return 0; }
+    done
+    echo "docs/usage.md does not show this part of $1:"
+    cat part
+    return 1
+}
+marked=0
+for file in "$usage"/*; do
+    [ -n "$(parts "$file")" ] || continue
+    marked=$((marked + 1))
+    check "the mark of ${file##*/} names it" [ "$(parts "$file")" = "${file##*/}" ]
+    check "docs/usage.md shows ${file##*/} as it is" shown "$file"
+done
+check 'parts are marked' [ $marked -ge 8 ]
+
+# README's header is what its command writes: each line of it, up to "...", is the beginning of one, in that order.
+header() {
+    block README 1 c && line=$(sed -n 's/^    build\/\(posenc .*-o pe\.h\)$/\1/p' "$root/README.md" | head -n 1) && [ "$line" ] && mkdir one &&
+        (cd one && PATH=$dir/bin:$PATH sh -euc "$line") &&
+        awk 'NR == FNR { if (sub(/ ?\.\.\.$/, "") && $0 ~ /^ ?\*?$/) next; wanted[++n] = $0; next }
+            FNR == 1 { k = 1 } k <= n && index($0, wanted[k]) == 1 { k++ }
+            END { if (k <= n) { print "this is not written: " wanted[k]; exit 1 } exit n < 10 }' "$block" one/pe.h && rm "$block"
+}
+check 'the header in README is written' header
+added() {
+    block README 1 c && { cat "$block" && echo 'static float x[2][pe_512x384_D_MODEL] = {{0.5f}, {0.5f}};
+int main(void) {
+    add_positions(x, 2);
+    return x[0][0] != 0.5f || x[0][1] != 1 || x[1][0] != 0.5f + pe_512x384[1][0] || x[1][383] != pe_512x384[1][383];
+}'; } > one/add.c && ${CC:-cc} -std=c99 $strict -Ione -o one/add one/add.c && one/add && rm "$block"
+}
+check 'the loop in README adds the table' added
+
+# --- blocks of build systems, each in a project of its own around it
+
+prefix=$dir/prefix
+env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > install.log 2>&1 || cat install.log
+[ "$POSENC" -ef "$root/build/posenc" ] || cp "$POSENC" "$prefix/bin/posenc"
+# One table in README's projects, two in those of docs/build-systems.md.
+echo '#include "pe.h"
+#include <stdio.h>
+int main(void) {
+    return printf("%.9g %d", (double)pe[511][383], pe_D_MODEL) < 0;
+}' > one.c
+encoder_of() {
+    case $1 in README) cat one.c ;; *) cat "$usage/../encoder.c" ;; esac
+}
+# project PAGE LANGUAGE FILE LINE...: a folder with encoder.c, tables.ini, and a file of these lines and the page's block
+project() {
+    block "$1" 1 "$2" && rm -rf project && mkdir project && encoder_of "$1" > project/encoder.c && cp tables.ini project || return 1
+    name=$3 used=$block
+    encoder=$1
+    shift 3
+    { printf '%s\n' "$@" && cat "$block"; } > "project/$name"
+}
+# prints PROGRAM: what the encoder prints; then the block is done with
+prints() {
+    mkdir -p plain && "$POSENC" --max-len 512 --d-model 384 --name pe -o plain/pe.h && (cd plain && "$POSENC" build ../tables.ini --output-dir .) &&
+        encoder_of "$encoder" > plain/encoder.c && ${CC:-cc} -Iplain -o plain/encoder plain/encoder.c plain/timescale.c &&
+        [ "$("$1")" = "$(plain/encoder)" ] && [ "$("$1")" ] && rm "$used"
+}
+quiet() {
+    "$@" > said 2>&1 || { cat said; return 1; }
+}
+manifest() {
+    block build-systems 1 ini && mv "$block" tables.ini && "$POSENC" build tables.ini --list | grep -qx "timescale	.*timescale.h	.*timescale.c"
+}
+check 'docs/build-systems.md: the manifest' manifest
+make_project() {
+    project "$1" make Makefile && quiet env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -I "$prefix/include" -C project encoder && prints project/encoder
+}
+check 'README: make' make_project README
+check 'docs/build-systems.md: make' make_project build-systems
+if has cmake; then
+    cmake_project() {
+        project "$1" cmake CMakeLists.txt 'cmake_minimum_required(VERSION 3.21)' 'project(encoder C)' &&
+            quiet cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && quiet cmake --build project/b && prints project/b/encoder
+    }
+    check 'README: CMake' cmake_project README
+    check 'docs/build-systems.md: CMake' cmake_project build-systems
+    # The sources in place of their tarball, and the program that is there, in place of building it again.
+    fetched() {
+        block build-systems 1 cmake && grep -q 'URL https://\.\.\./posenc-[0-9.]*\.tar\.gz' "$block" && rm -rf project && mkdir project &&
+            cp one.c project/encoder.c && { echo 'cmake_minimum_required(VERSION 3.21)
+project(encoder C)' && sed 's/URL https:[^)]*/SOURCE_DIR "${SOURCES}"/' "$block" && echo 'add_executable(encoder encoder.c)
+posenc_add_table(encoder NAME pe MAX_LEN 512 D_MODEL 384)'; } > project/CMakeLists.txt && encoder=README used=$block &&
+            quiet cmake -S project -B project/b -DSOURCES="$root" -DPOSENC_EXECUTABLE="$POSENC" && quiet cmake --build project/b &&
+            prints project/b/encoder
+    }
+    check 'docs/build-systems.md: FetchContent' fetched
+else
+    skip 'the blocks of CMake' 'no cmake'
+    rm -f block.*.cmake
+fi
+if has meson ninja sha256sum; then
+    meson_project() {
+        project "$1" meson meson.build "project('encoder', 'c', meson_version: '>= 0.56')" &&
+            PATH=$prefix/bin:$PATH quiet meson setup project/b project && quiet ninja -C project/b && prints project/b/encoder
+    }
+    check 'README: Meson' meson_project README
+    check 'docs/build-systems.md: Meson' meson_project build-systems
+    # With no program on the PATH the wrap provides it; the tarball is there already.
+    wrap() {
+        block build-systems 1 ini && rm -rf project && mkdir -p project/subprojects/packagecache "posenc-0.1.0" || return 1
+        tarball=$(sed -n 's/^source_filename = //p' "$block") folder=$(sed -n 's/^directory = //p' "$block")
+        make -s -C "$root" --no-print-directory dist-files > files && mkdir -p "sources/$folder" &&
+            (cd "$root" && tar -cf - -T "$dir/files") | tar -xf - -C "sources/$folder" &&
+            tar -C sources -czf "project/subprojects/packagecache/$tarball" "$folder" &&
+            hash=$(sha256sum < "project/subprojects/packagecache/$tarball" | cut -d ' ' -f 1) &&
+            sed "s/^source_hash = .*/source_hash = $hash/" "$block" > project/subprojects/posenc.wrap &&
+            printf '%s\n' "project('encoder', meson_version: '>= 0.56')" "program = find_program('posenc', native: true)" > project/meson.build &&
+            quiet env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
+    }
+    check 'docs/build-systems.md: the wrap' wrap
+else
+    skip 'the blocks of Meson' 'no meson, ninja or sha256sum'
+    rm -f block.*.meson block.build-systems.*.ini
+fi
+# Bazel's rules are those of the project that is built elsewhere, with other sizes; README's are those without the manifest.
+bare() {
+    tr -d ' \n' | sed 's/,\([])}]\)/\1/g'
+}
+in_bazel() {
+    block build-systems 1 python && sed 's/"512"/"16"/; s/"384"/"6"/' "$block" | bare > got &&
+        bare < "$usage/../bazel/BUILD" | sed 's/outs=\(.*\]\),manifest="tables.ini"/manifest="tables.ini",outs=\1/' | diff - got || return 1
+    sed -e 's/"posenc_manifest", //; s/, ":tables"//g' -e '/^posenc_manifest/d' "$block" | bare > wanted && rm "$block" &&
+        block README 1 python && bare < "$block" | diff wanted - && rm "$block"
+}
+check 'the blocks of Bazel' in_bazel
+check 'every block is checked' eval 'rm -f block.*.text; ! ls block.*'
+cd /
+plan

@@ -1,0 +1,200 @@
+# The levels of the engine agree: same bytes whatever level, thread count, instruction set and rows at a time.
+# A program of coarser inputs (POSENC_SHRINK) hands many entries on, and shows the same bytes too; with the
+# bounds set to 0 it does not.
+. "$(dirname "$0")/../tap.sh"
+
+templates=$(dirname "$POSENC")/templates.c
+
+# the fast kernels: of binary32, binary64, narrow floats, fixed point
+types='f32 f64 f16 q15'
+
+# name of a table, and its words; those of `ties` lie just below midpoints of f16 and q15, by 2^-59 of them
+tables='plain --max-len 1024 --d-model 64
+far --max-len 700 --d-model 130 --first 123456789012345
+odd --max-len 300 --d-model 65 --layout halves --order cos-sin
+zero --max-len 300 --d-model 9 --odd zero
+column --max-len 400 --d-model 33 --spacing column
+pi --max-len 600 --d-model 12 --step 2pi/50
+back --max-len 500 --d-model 30 --first -250 --step 1/4
+channels --max-len 5000 --d-model 12 --axes channel-major
+channels_far --max-len 1200 --d-model 7 --axes channel-major --first -1000000007 --step 7/3
+steep --max-len 64 --d-model 32 --base 1e12
+huge --max-len 64 --d-model 8 --base 1e300
+one_column --max-len 9000 --d-model 1
+narrow --max-len 20000 --d-model 2
+exponential --max-len 700 --d-model 66 --base exp(2) --spacing over:7 --first 12345
+exponential_pi --max-len 600 --d-model 12 --base exp(-1/3) --step pi/12 --axes channel-major
+ties --max-len 64 --d-model 4 --base 1152921504606846976 --first 2051 --step 2 --amplitude 16384'
+
+names=$(echo "$tables" | cut -d ' ' -f 1)
+
+# words NAME
+words() {
+    echo "$tables" | sed -n "s/^$1 //p"
+}
+
+# compare TYPES PROGRAM OPTION...: makes all tables in these types; $others are those that the reference makes otherwise
+compare() {
+    of_types=$1 program=$2 compared=0 others=
+    shift 2
+    for name in $names; do
+        for type in $of_types; do
+            "$program" $(words $name) --type $type --format raw "$@" > "$dir/made" || { echo "$name $type: $?"; return 1; }
+            [ "$(wc -c < "$dir/made")" = "$(wc -c < "$dir/$name.$type")" ] || { echo "$name $type: size"; return 1; }
+            cmp -s "$dir/made" "$dir/$name.$type" || others="$others $name-$type"
+            compared=$((compared + 1))
+        done
+    done
+    [ $compared -ge 10 ] && echo "of $compared these differ:$others"
+}
+agree() {
+    compare "$@" && [ ! "$others" ]
+}
+differ() {
+    compare "$@" && [ "$others" ]
+}
+
+for name in $names; do
+    for type in $types; do
+        "$POSENC" $(words $name) --type $type --format raw --engine mpfr -o "$dir/$name.$type"
+    done
+done
+threads_of_all='1 2 5'
+[ ! "${CORE-}" ] || threads_of_all='1 3'
+for engine in auto double wide; do
+    for threads in $threads_of_all; do
+        check "engine $engine, $threads threads" agree "$types" "$POSENC" --engine $engine --threads $threads
+    done
+done
+
+# Rows that are cut into pieces; their seeds take long.
+wide_rows() {
+    set -- --max-len 2 --d-model 270000 --type "$1" --format raw
+    "$POSENC" "$@" --engine mpfr -o "$dir/wide_rows" || return 1
+    for options in '--engine auto --threads 2' '--engine wide --threads 1'; do
+        "$POSENC" "$@" $options -o "$dir/made" && cmp "$dir/made" "$dir/wide_rows" || return 1
+    done
+}
+for type in f16 f64; do
+    if [ "${CORE-}" ]; then skip "rows of 270000 $type" 'slow'; else check "rows of 270000 $type" wide_rows $type; fi
+done
+
+# A source says the digest of its .bin: of the bytes alone, not of the pieces that they were computed in.
+# of_bytes WORDS...: the same files from every engine and number of threads
+of_bytes() {
+    rm -rf "$dir/source" && mkdir "$dir/source" && "$POSENC" "$@" --format incbin --engine mpfr -o "$dir/source/t" || return 1
+    for options in '--engine auto' '--engine double --threads 1' '--engine wide --threads 3'; do
+        rm -rf "$dir/again" && mkdir "$dir/again" &&
+            "$POSENC" "$@" --format incbin $options -o "$dir/again/t" && diff -r "$dir/source" "$dir/again" || return 1
+    done
+}
+check 'digest: of a clamped table' of_bytes --max-len 100 --d-model 4 --clamp :10
+check 'digest: of absolute positions' of_bytes --max-len 100 --d-model 4 --first -50 --positions absolute
+check 'digest: of a grid' of_bytes --max-len 91 --d-model 10 --grid 7x13 --odd zero --type f16
+check 'digest: of many pieces, which begin within words of it' of_bytes --max-len 2501 --d-model 333 --type s8
+check 'digest: of swapped bytes' of_bytes --max-len 5001 --d-model 33 --type f64 --endian big
+requests=40
+[ ! "${CORE-}" ] || requests=10
+check 'random words: the same tables and sources' eval 'FUZZ=$requests POSENC=$POSENC sh "$root/tests/verify/fuzz.sh"'
+
+# decided LEVEL WORDS...: how many entries the level decided: 1 double, 2 double-double, 3 MPFR
+decided() {
+    level=$1
+    shift
+    "$POSENC" "$@" --verbose 2>&1 > /dev/null |
+        sed 's/.*: \([0-9]*\) entries decided in double, \([0-9]*\) in double-double, \([0-9]*\) by MPFR.*/\'"$level/"
+}
+check 'every f32 is in double first, and nearly every one decided there' \
+    test "$(decided 1 --max-len 4096 --d-model 512 --format raw)" -ge 2096800
+check 'nearly every f16, q15, q31' eval 'for type in f16 q15 q31; do
+    [ "$(decided 1 --max-len 4096 --d-model 512 --format raw --type $type)" -ge 2096000 ] || return 1; done'
+check 'a forced wide level decides f32 too' \
+    test "$(decided 2 --max-len 1024 --d-model 64 --format raw --engine wide)" -ge 65500
+check 'f64 is decided in double-double' \
+    test "$(decided 2 --max-len 4096 --d-model 512 --format raw --type f64)" -ge 2096800
+check 'position 0 alone is left to MPFR' test "$(decided 3 --max-len 1024 --d-model 64 --format raw)" -le 40
+
+# in_parts NAME TYPE COUNT: the rows in so many parts, one after the other, are the table
+in_parts() {
+    rows=$(($(wc -c < "$dir/$1.$2") / $5 / $4))
+    from=0
+    part=0
+    : > "$dir/parts"
+    while [ $part -lt "$3" ]; do
+        part=$((part + 1))
+        to=$((rows * part / $3))
+        "$POSENC" $(words "$1") --type "$2" --format raw --rows $from:$to >> "$dir/parts" || return 1
+        from=$to
+    done
+    cmp "$dir/parts" "$dir/$1.$2"
+}
+check 'rows in 3 parts' in_parts plain f32 3 64 4
+check 'rows in 7 parts, f64' in_parts far f64 7 130 8
+check 'rows in 12 parts, one channel each' in_parts channels f32 12 5000 4
+check 'rows in 300 parts' in_parts odd f32 300 65 4
+
+# tail_of ROWS WORDS...: the last 100 rows of the table are those that the reference makes of them
+tail_of() {
+    rows=$1
+    shift
+    "$POSENC" --max-len "$rows" "$@" --format raw --rows $((rows - 100)):"$rows" > "$dir/tail" &&
+        "$POSENC" --max-len "$rows" "$@" --format raw --engine mpfr --rows $((rows - 100)):"$rows" |
+        cmp - "$dir/tail"
+}
+check 'the end of 2^40 positions' tail_of 1099511627776 --d-model 1
+check 'the end of 2^34 positions from 2^53 on' tail_of 17179869184 --d-model 64 --first 9007199254740992
+check 'the same in f64' tail_of 17179869184 --d-model 64 --first 9007199254740992 --type f64
+
+# Channels are turned from piece to piece and seeded anew after 1024; these are 1221.
+seeded_anew() {
+    "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw | tail -c $((1000 * 64 * $2)) > "$dir/tail"
+    "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw --engine mpfr --rows 4999000:5000000 |
+        cmp - "$dir/tail"
+}
+check 'the end of 5000000 rows' seeded_anew f32 4
+if [ "${CORE-}" ]; then skip 'the end of 5000000 rows, f64' 'slow'; else check 'the end of 5000000 rows, f64' seeded_anew f64 8; fi
+
+one_cpu() {
+    taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$POSENC" --max-len 3 --d-model 4 --verbose \
+        2>&1 > /dev/null | grep 'at most 1 threads'
+}
+if has taskset; then
+    check 'no more threads than the CPUs allowed' one_cpu
+else
+    skip 'no more threads than the CPUs allowed' 'no taskset here'
+fi
+
+# peak KIB ARGUMENT...: peak memory is below that
+peak() {
+    limit=$1
+    shift
+    "$dir/peak" "$POSENC" "$@" > "$dir/peak.txt" && [ "$(cat "$dir/peak.txt")" -lt "$limit" ] ||
+        { cat "$dir/peak.txt"; return 1; }
+}
+check 'the program that measures memory builds' ${CC:-cc} -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -o "$dir/peak" "$root/tests/verify/peak.c"
+check '131072 x 1024 raw in less than 64 MiB' peak 65536 --max-len 131072 --d-model 1024 --format raw -o /dev/null
+check 'the same, channel-major' peak 65536 --max-len 131072 --d-model 1024 --axes channel-major --format raw \
+    -o /dev/null
+check '32768 x 1024 as C in less than 64 MiB' peak 65536 --max-len 32768 --d-model 1024 -o /dev/null
+
+# build NAME FLAG...: the program from its sources, as $dir/NAME
+build() {
+    name=$1
+    shift
+    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -o "$dir/$name" \
+        "$root"/gen/*.c "$root"/gen/*/*.c "$templates" -lmpfr -lgmp -lm -lpthread
+}
+check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
+check 'shrunk: the same bytes' agree "$types" "$dir/shrunk" --engine double
+check 'shrunk: the same bytes from double-double on' agree "$types" "$dir/shrunk" --engine wide
+POSENC=$dir/shrunk
+check 'shrunk: many entries reach double-double' \
+    test "$(decided 2 --max-len 1024 --d-model 64 --format raw)" -ge 1000
+check 'shrunk: many entries reach MPFR' test "$(decided 3 --max-len 1024 --d-model 64 --format raw)" -ge 10
+check 'a program without bounds builds' build boundless -DPOSENC_SHRINK -DPOSENC_BOUND=0
+for type in $types; do
+    for engine in double wide; do
+        check "without bounds other bytes, $type in $engine" differ $type "$dir/boundless" --engine $engine
+    done
+done
+plan

@@ -1,0 +1,46 @@
+# The bounds of the engine, proved by Gappa. The scripts name the constants; their values are those of the
+# sources, so that a bound changed there is proved anew or refused here.
+. "$(dirname "$0")/../tap.sh"
+
+constant() {
+    sed -n "s/^#define $1 //p" "$root"/gen/*/*.[ch]
+}
+
+turn_error=$(constant LANES_TURN_ERROR)
+seed_error=$(sed -n '/^#else/,/^#endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/exact/ziv.h")
+turns=$(constant LEVELS_TURNS)
+slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* SIMD_ROUNDOFF)$/(\1 * u)/p')
+double=$(constant DOUBLE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
+wide=$(constant WIDE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
+pair=$(constant PAIR_ERROR | sed "s/LEVELS_TURNS/$turns/; s/SIMD_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
+
+fill() {
+    sed "s/SIMD_TURN_ERROR/$turn_error/g; s/SLOPE/$slope/g; s/DOUBLE/$double/g; s/WIDE \*/$wide */g
+         s/PAIR_VALUE/$pair/g; s/TURNS/$turns/g" "$1"
+}
+
+proved() {
+    fill "$1" | sed '/^#/d' > "$dir/proof" && gappa -Eprecision=200 < "$dir/proof"
+}
+
+# unproved SCRIPT SED: with a smaller bound gappa reads the script, and finds no proof
+unproved() {
+    fill "$1" | sed '/^#/d' > "$dir/proof" && sed "$2" "$dir/proof" > "$dir/smaller" && unlike "$dir/proof" "$dir/smaller" &&
+        ends 1 gappa -Eprecision=200 < "$dir/smaller" 2> "$dir/said" && grep '^Error: some properties were not satisfied' "$dir/said"
+}
+
+if ! has gappa; then
+    skip "proofs" "no gappa here"
+else
+    for value in "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$wide" "$pair"; do
+        check "a constant is found: $value" test -n "$value"
+    done
+    for script in turn growth double wide; do
+        check "$script" proved "$root/tests/exact/proofs/$script.gappa"
+    done
+    check "turn: not with 26 u^2" unproved "$root/tests/exact/proofs/turn.gappa" "s/$turn_error/0x1.ap-102/"
+    check "double: not with 5 u" unproved "$root/tests/exact/proofs/double.gappa" "s/5\.02/5.0/"
+    check "double: not with 4 P" unproved "$root/tests/exact/proofs/double.gappa" "s/^over_p = $double /over_p = 4 /"
+    check "wide: not with 4 P" unproved "$root/tests/exact/proofs/wide.gappa" "s/= $wide \*/= 4 */"
+fi
+plan

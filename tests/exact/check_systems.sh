@@ -1,0 +1,271 @@
+#!/bin/sh
+# The tables of real systems, each against the words that words.tsv gives it; and every preset by itself.
+. "$(dirname "$0")/../tap.sh"
+systems=$root/tests/exact/golden/systems
+within=$(dirname "$POSENC")/tests/within
+tab=$(printf '\t')
+cd "$systems" || exit 1
+
+# engines SIZE: those that such a table, in bytes, is made with
+engines() {
+    if [ "$1" -le 8192 ]; then echo auto wide mpfr; else echo auto; fi
+}
+
+# same FILE WORD...: byte for byte
+same() {
+    file=$1
+    shift
+    for engine in $(engines "$(wc -c < "$file")"); do
+        "$POSENC" "$@" --format raw --engine "$engine" | cmp - "$file" || return 1
+    done
+}
+
+# near BOUND FILE WORD...: within that of the exact value, which f64 holds to 2^-54
+near() {
+    bound=$1 file=$2
+    shift 2
+    for engine in $(engines "$(wc -c < "$file")"); do
+        "$POSENC" "$@" --format raw --type f64 --engine "$engine" | "$within" "$bound" "$file" || return 1
+    done
+}
+
+expected_of() {
+    awk -F "$tab" -v file="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "expected") column = k }
+        $1 == file { print $column }' index.tsv
+}
+
+sed 1d words.tsv > "$dir/words"
+while IFS=$tab read -r file words; do
+    expected=$(expected_of "$file")
+    # shellcheck disable=SC2086
+    case $expected in
+    exact) check "$file, bit by bit: $words" same "$file" $words ;;
+    abs:*) check "$file, within ${expected#abs:}: $words" near "${expected#abs:}" "$file" $words ;;
+    *) check "$file: '$expected' is no expectation" false ;;
+    esac
+done < "$dir/words"
+
+# Frequencies exp(-2i), as decimals of 40 digits and by their base.
+listed() {
+    set -- --max-len 48 --d-model 32 --preset loftr --grid 6x8 --type f64 --format raw
+    "$POSENC" "$@" --frequencies loftr-buggy.frequencies > "$dir/listed" && [ -s "$dir/listed" ] &&
+        "$POSENC" "$@" --base 'exp(2)' --spacing over:1 | cmp - "$dir/listed"
+}
+check 'a base exp(2) is the list of its powers' listed
+
+every_table() {
+    cut -f 1 "$dir/words" | sort > "$dir/worded" && sed 1d index.tsv | cut -f 1 | sort | diff - "$dir/worded" &&
+        ls ./*.f32 | sed 's,^\./,,' | diff - "$dir/worded"
+}
+check 'each table is in index.tsv and in words.tsv, once' every_table
+
+# Bounds are tight: words of other tables of the same size are seen.
+told_apart() {
+    "$POSENC" --max-len 48 --d-model 32 "$@" --format raw --type f64 > "$dir/other" &&
+        ends 1 "$within" 1.144e-06 annotated_transformer-48x32.f32 < "$dir/other"
+}
+for words in '--preset whisper' '--preset ctrl' '--preset per-column' '--first 1' '--base 10001' '--order cos-sin' \
+    '--axes channel-major' '--amplitude 1.000002' '--max-len 47' '--max-len 49'; do
+    # shellcheck disable=SC2086
+    check "no table of the annotated transformer: $words" told_apart $words
+done
+
+# --- presets
+
+"$POSENC" presets | sed -n 's/^\([a-z0-9][a-z0-9-]*\)  *e = .*/\1/p' > "$dir/presets"
+known() {
+    sed -n 's/.*--preset \([^ ]*\).*/\1/p' words.tsv | sort -u > "$dir/used" && [ -s "$dir/used" ] &&
+        sort "$dir/presets" | comm -13 - "$dir/used" > "$dir/unknown" && cat "$dir/unknown" && [ ! -s "$dir/unknown" ]
+}
+check 'words.tsv names presets that are there' known
+some() {
+    [ "$(wc -l < "$dir/presets")" -ge 40 ] && [ -z "$(sort "$dir/presets" | uniq -d)" ]
+}
+check 'presets are listed, each once' some
+
+# explained NAME: its words and formula, and where they were read, with a whole revision
+explained() {
+    "$POSENC" presets "$1" > "$dir/explained" && head -n 1 "$dir/explained" | grep -qx -- "$1" &&
+        grep -q '^    words:    ' "$dir/explained" && grep -q '^    formula:  w = ' "$dir/explained" &&
+        grep -Eq '^    source:   [^ /]+/[^ ,]+, [^ ,]+, [A-Za-z_0-9.]+,$' "$dir/explained" &&
+        grep -Eqx ' *revision [0-9a-f]{40}' "$dir/explained" || { cat "$dir/explained"; return 1; }
+}
+
+# What posenc presets prints for a preset makes the same table without it, and all engines agree on that.
+sizes_of() {
+    case $1 in
+    diffusers-3d | vit-3d) echo --grid 2x3x4 --max-len 24 --d-model 48 ;;
+    mae) echo --grid 3x4 --max-len 13 --d-model 16 ;;
+    *-2d | simple-vit | detr | deformable-detr | loftr) echo --grid 3x4 --max-len 12 --d-model 16 ;;
+    *) echo --max-len 13 --d-model 16 ;;
+    esac
+}
+accepted() {
+    words=$("$POSENC" presets "$1" | sed -n 's/^    words:    //p')
+    [ "$words" != 'the defaults' ] || words=
+    set -- $(sizes_of "$1") --preset "$1"
+    "$POSENC" "$@" --format raw > "$dir/table" && [ -s "$dir/table" ] || return 1
+    "$POSENC" "$@" --format raw --engine wide | cmp - "$dir/table" &&
+        "$POSENC" "$@" --format raw --engine mpfr | cmp - "$dir/table" || return 1
+    while [ "$1" != --preset ]; do
+        words="$words $1"
+        shift
+    done
+    # shellcheck disable=SC2086
+    "$POSENC" $words --format raw | cmp - "$dir/table"
+}
+while read -r preset; do
+    check "preset $preset says what it is" explained "$preset"
+    check "preset $preset is its words" accepted "$preset"
+done < "$dir/presets"
+
+# --- other systems with these tables
+
+sed 1d aliases.tsv > "$dir/aliases"
+# leads ALIAS: what the program shows for it is first what aliases.tsv says, in that order
+leads() {
+    awk -F "$tab" -v alias="$1" '$1 == alias { print $2 }' "$dir/aliases" > "$dir/wanted" && "$POSENC" presets "$1" > "$dir/shown" || return 1
+    if grep -qx -- "$1" "$dir/presets"; then # as other tables of the system, beside the preset itself
+        sed -n '/^See also:$/,$s/^--preset /&/p' "$dir/shown"
+    elif [ "$(wc -l < "$dir/wanted")" = 1 ]; then
+        head -n 1 "$dir/shown" | grep -q "^$1: preset " && sed -n 's/^    command:  //p' "$dir/shown"
+    else
+        sed -n '/^--preset /p' "$dir/shown"
+    fi > "$dir/found"
+    head -n "$(wc -l < "$dir/wanted")" "$dir/found" | diff "$dir/wanted" -
+}
+# as_golden FILE WORD...: the words make the table of that file, at its size
+as_golden() {
+    sizes=$(grep "^$1$tab" words.tsv | grep -o -- '--max-len [0-9]*\|--d-model [0-9]*\|--grid [0-9x]*')
+    file=$1 expected=$(expected_of "$1")
+    shift
+    # shellcheck disable=SC2086
+    case $expected in
+    exact) same "$file" $sizes "$@" ;;
+    abs:*) near "${expected#abs:}" "$file" $sizes "$@" ;;
+    *) false ;;
+    esac
+}
+cut -f 1 "$dir/aliases" | uniq > "$dir/names"
+while read -r alias; do
+    check "posenc presets $alias leads to its presets" leads "$alias"
+done < "$dir/names"
+while IFS=$tab read -r alias words tables; do
+    preset=$(echo "$words" | cut -d ' ' -f 2)
+    size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
+    # shellcheck disable=SC2086
+    check "$alias: $words is a table" eval "'$POSENC' $size $words --format raw > '$dir/table'"
+    [ "$tables" = - ] || for table in $tables; do
+        check "$alias: $words is $table" as_golden "$table" $words
+    done
+done < "$dir/aliases"
+
+# Systems that a preset's page names are in aliases.tsv, and the other way round.
+every_alias() {
+    while read -r preset; do
+        { "$POSENC" presets "$preset" | sed -n '/^See also:/q; /^    systems: /,$p' | tr '\n' ' ' && echo; } |
+            sed -e 's/^ *systems://' -e 's/([^)]*)//g' | tr ',' '\n' | tr -d ' ' | sed -e '/^$/d' -e "s/$/ $preset/"
+    done < "$dir/presets" | sort > "$dir/systems"
+    awk -F "$tab" '{ split($2, word, " "); print $1, word[2] }' "$dir/aliases" | sort | diff - "$dir/systems"
+}
+check 'aliases.tsv has all systems that presets name' every_alias
+# Where the source of an alias and of a golden table is one function, it was read at one revision.
+same_revision() {
+    while read -r alias; do
+        "$POSENC" presets "$alias"
+    done < "$dir/names" | tr -d '\n' | grep -o 'source:   [^ ]*, [^ ]*, [^ ]*, *revision [0-9a-f]*' |
+        sed 's/source:   \(.*\), \(.*\), \(.*\), *revision \(.*\)/\1 \2 \3 \4/' | sort -u > "$dir/sources"
+    [ "$(wc -l < "$dir/sources")" -ge 30 ] &&
+        awk -F "$tab" 'NR > 1 { split($5, function_, " "); print $3, $4, function_[1], $6 }' index.tsv | sort -u > "$dir/read" &&
+        awk 'NR == FNR { revision[$1 $2 $3] = $4; next } $1 $2 $3 in revision && revision[$1 $2 $3] != $4 { print; bad = 1 }
+            END { exit bad }' "$dir/read" "$dir/sources"
+}
+check 'sources of aliases are at the revisions of the golden tables' same_revision
+
+# --- the search
+
+# first WORD PRESET...: those are the first that it shows
+first() {
+    "$POSENC" presets "$1" > "$dir/shown" || return 1
+    shift
+    for preset in "$@"; do echo "$preset"; done > "$dir/wanted"
+    sed -n -e 's/^[^ :]*: preset \([^ ]*\).*/\1/p' -e 's/^--preset \([^ ]*\).*/\1/p' -e '/:/!s/^[a-z][a-z0-9-]*$/&/p' "$dir/shown" |
+        uniq | head -n $# | diff "$dir/wanted" -
+}
+check 'a preset is found in any case, with and without hyphens' eval 'first MAE mae && first TransformerXL transformer-xl &&
+    first transformer_xl transformer-xl'
+check 'a system is found in any case, with and without points' eval 'first CTranslate2 opennmt-tf && first llama2c rope-hf &&
+    first Stable-Diffusion.CPP ggml-timestep && first "stable diffusion" guided-diffusion && first DiT guided-diffusion mae'
+check 'a beginning of a name is enough' eval 'first jado vaswani && first timm timm-2d && first neox rope-neox'
+check 'a repository, a path and a function are found' eval 'first openai timescale whisper guided-diffusion &&
+    first ops.cpp ggml-timestep rope-ggml && first get_3d_sincos_pos_embed diffusers-3d && first karpathy rope-hf'
+check 'a parameter is found in its text' eval 'first max_wavelength keras-hub && first clamp_len transformer-xl &&
+    first flip_sin_to_cos diffusers'
+check 'a word is found where a word begins, not across words' eval '"$POSENC" presets theta > "$dir/shown" &&
+    grep -q "rope_theta is --base" "$dir/shown" && ends 1 grep -i "the table of \(timescale\|vaswani\)" "$dir/shown"'
+check 'an exact name is not searched in texts' eval '"$POSENC" presets simple-vit | grep -q "where mae" &&
+    "$POSENC" presets mae > "$dir/shown" && ends 1 grep "See also\|simple-vit" "$dir/shown"'
+check 'several words at once' eval '"$POSENC" presets whisper jadore flax > "$dir/shown" &&
+    { "$POSENC" presets whisper && echo && "$POSENC" presets jadore && echo && "$POSENC" presets flax; } | cmp - "$dir/shown"'
+# no_preset WORD HINT: nothing found, exit status 2, in one line, with nothing on standard output
+no_preset() {
+    refused "posenc: preset '$1' is not known$2" presets whisper "$1"
+}
+check 'what nothing is found for' eval 'no_preset whispr " (did you mean whisper?)" && no_preset qqqqqqq "" && no_preset "" "" &&
+    no_preset - "" && no_preset jadori " (did you mean jadore, which is vaswani with --odd sin? see posenc presets jadore)"'
+
+# --- what texts say of parameters
+
+# says PRESET TEXT: on one line or more
+says() {
+    "$POSENC" presets "$1" | tr '\n' ' ' | tr -s ' ' | grep -qF -- "$2"
+}
+# rows_of WORDS ROW COUNT: of a raw table of 8 columns
+rows_of() {
+    # shellcheck disable=SC2086
+    "$POSENC" $1 --d-model 8 --format raw | tail -c +$((1 + 32 * $2)) | head -c $((32 * $3))
+}
+scaled_start() {
+    says diffusers 'timesteps from 14 with scale 3 are --first 42 --step 3' && rows_of '--preset diffusers --max-len 43' 42 1 > "$dir/a" &&
+        rows_of '--preset diffusers --first 42 --step 3 --max-len 2' 0 1 | cmp - "$dir/a" &&
+        rows_of '--preset diffusers --max-len 46' 45 1 > "$dir/a" && rows_of '--preset diffusers --first 42 --step 3 --max-len 2' 1 1 | cmp - "$dir/a"
+}
+check 'diffusers: scale is in the first position too' scaled_start
+fractional() {
+    says diffusers 'with --step 1/4 row r is timestep r/4' && rows_of '--preset diffusers --max-len 3' 2 1 > "$dir/a" &&
+        rows_of '--preset diffusers --step 1/4 --max-len 9' 8 1 | cmp - "$dir/a"
+}
+check 'diffusers: a fractional timestep' fractional
+padded() {
+    says fastspeech2 'add --zero-rows none' && rows_of '--preset fastspeech2 --zero-rows none --max-len 5' 0 5 > "$dir/a" &&
+        rows_of '--preset vaswani --max-len 5' 0 5 | cmp - "$dir/a" &&
+        "$POSENC" --preset fastspeech2 --zero-rows none --max-len 5 --d-model 7 --format raw > "$dir/a" &&
+        "$POSENC" --preset vaswani --odd sin --max-len 5 --d-model 7 --format raw | cmp - "$dir/a"
+}
+check 'fastspeech2 without padding is vaswani, for an odd d-model with --odd sin' padded
+odd_heads() {
+    says rope-hf '(--odd extend)' && says rope-meta '(--odd drop)' && [ "$("$POSENC" --preset rope-hf --odd extend --max-len 1 --d-model 5 --format raw | wc -c)" = 24 ] &&
+        [ "$("$POSENC" --preset rope-meta --odd drop --max-len 1 --d-model 5 --format raw | wc -c)" = 16 ]
+}
+check 'rope-hf and rope-meta: an odd head' odd_heads
+check 'diffusers-3d: the order of its sizes' says diffusers-3d 'temporal_size T and spatial_size (W,H), in that order, are --grid TxHxW'
+check "diffusers: ntk_factor is a factor of the base" says diffusers 'theta times ntk_factor is --base'
+no_class_token() {
+    "$POSENC" --preset mae --zero-rows none --grid 3x4 --max-len 12 --d-model 16 --format raw > "$dir/a" &&
+        "$POSENC" --preset diffusers-2d --grid 3x4 --max-len 12 --d-model 16 --format raw | cmp - "$dir/a"
+}
+check 'mae without its class token is diffusers-2d' no_class_token
+
+# Those whose system has no table for an odd d-model.
+while read -r preset; do
+    "$POSENC" presets "$preset" | grep -q -- '^    words: .*--odd error' && case $(sizes_of "$preset") in
+    *grid*) ;;
+    *) echo "$preset" ;;
+    esac
+done < "$dir/presets" > "$dir/even"
+[ -s "$dir/even" ] || check 'presets without an odd d-model' false
+while read -r preset; do
+    check "preset $preset has no odd d-model" refused "posenc: d-model '15' is odd, which the preset does not allow" \
+        --max-len 3 --d-model 15 --preset "$preset" --format raw
+done < "$dir/even"
+plan

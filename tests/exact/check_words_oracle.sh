@@ -1,0 +1,266 @@
+#!/bin/sh
+# Every bit of the tables of all words that say what an entry is, against an oracle that shares none of the
+# program's specification: both axes, the engine that is the default and the reference engine on its own.
+. "$(dirname "$0")/../tap.sh"
+oracle=$(dirname "$POSENC")/tests/oracle_words
+
+agrees() {
+    for axes in position-major channel-major; do
+        "$POSENC" "$@" --axes $axes --format raw > "$dir/table.bin" &&
+            "$oracle" "$@" --axes $axes < "$dir/table.bin" &&
+            "$POSENC" "$@" --axes $axes --format raw --engine mpfr | cmp - "$dir/table.bin" || return 1
+    done
+}
+
+# exact MAX_LEN D_MODEL WORDS...
+exact() {
+    rows=$1 columns=$2
+    shift 2
+    check "$rows x $columns $*" agrees --max-len "$rows" --d-model "$columns" "$@"
+}
+
+# --- lists of frequencies
+
+printf '# 4 of them\n1\n  0.1\t# a tenth\n\n0x1.999999999999ap-7\r\n1/1000\n' > "$dir/4.txt"
+printf '3\n1e-30\n22/7\n0xA\n1e3\n' > "$dir/5.txt"
+exact 40 8 --frequencies "$dir/4.txt"
+exact 40 8 --frequencies "$dir/4.txt" --layout halves --order cos-sin --step pi/6
+exact 40 9 --frequencies "$dir/4.txt" --odd zero
+exact 40 9 --frequencies "$dir/4.txt" --odd drop --layout halves
+for odd in sin extend; do
+    for layout in interleaved halves; do
+        for order in sin-cos cos-sin; do
+            exact 20 9 --frequencies "$dir/5.txt" --odd $odd --layout $layout --order $order
+        done
+    done
+done
+exact 40 8 --frequencies "$dir/4.txt" --component cos --repeat halves
+exact 3 8 --frequencies "$dir/4.txt" --component frequency --type f16
+exact 40 8 --frequencies "$dir/4.txt" --scaling linear:factor=3
+exact 40 8 --frequencies "$dir/4.txt" --scaling llama3:factor=3,original=100
+exact 12 16 --frequencies "$dir/4.txt" --grid 3x4
+
+# --- spacing over a formula, and odd d_model
+
+for over in n d d/2 -d/2 n-1 -d/3+1/7 max-len; do
+    exact 40 12 --spacing over:$over
+    exact 40 13 --spacing over:$over --odd zero --layout halves
+done
+for spacing in pair column over:n endpoint; do
+    for layout in interleaved halves; do
+        for odd in sin zero drop extend; do
+            case $spacing-$odd in
+            over*-sin | endpoint-sin | endpoint-extend) continue ;;
+            esac
+            exact 20 7 --spacing $spacing --layout $layout --odd $odd
+            exact 20 7 --spacing $spacing --layout $layout --odd $odd --order cos-sin
+        done
+    done
+done
+exact 20 1 --odd extend
+exact 20 1 --odd zero --base 2 --step -pi/12
+exact 20 1 --odd sin --layout halves --order cos-sin
+
+# --- products, and bases that are exponentials
+
+for base in 32/8/0.5 10000*8 d*n 5e5/max-len/3 2.5*0.25 n-0x1p-1/3 -d/-7; do
+    exact 40 12 --base=$base
+done
+exact 40 12 --first 2*pi/50 --step pi/2/3
+exact 40 12 --first=-n*2+1/3 --step pi*2/n
+exact 40 12 --spacing over:2*n/3 --amplitude 'sqrt(2/d*5/3)' --clamp 3*n/2:d*max-len/20
+exact 12 24 --grid 3x4 --spacing over:d*max-len --base n*max-len --first d/2/3,-2*-pi
+exact 40 12 --scaling linear:factor=2*3/4
+printf '1/2/3\n2.5*0.25\n0x10*3/7\n-2*-1e-3\n' > "$dir/products.txt"
+exact 40 8 --frequencies "$dir/products.txt"
+for base in 'exp(2)' 'exp(-1/3)' 'exp(9.25)' 'exp(1e-9)' 'exp(-d/n)' 'exp(0)' 'exp(1-1)'; do
+    for spacing in pair over:1 over:-3/2 column endpoint; do
+        exact 30 12 --base "$base" --spacing $spacing --first -4
+    done
+    exact 30 12 --base "$base" --step pi/6 --layout halves --order cos-sin
+    exact 30 12 --base "$base" --first 1/3-pi --step 2pi/25 --positions absolute --clamp=-2:
+    exact 30 13 --base "$base" --odd zero --amplitude 'sqrt(2/d)' --type f16
+    exact 2 12 --base "$base" --component frequency --amplitude 7/3
+    exact 2 12 --base "$base" --component frequency --spacing over:1 --type f16
+done
+exact 12 32 --grid 3x4 --base 'exp(max-len/n)' --spacing over:1 --grid-nesting middle --first 1
+exact 13 2 --base 'exp(3)' --step pi/6 --amplitude 16777217/8388608
+exact 2 400 --base 'exp(1/2)' --component frequency --spacing over:1
+
+# --- one component
+
+for component in sin cos frequency; do
+    for repeat in none halves interleave; do
+        exact 20 12 --component $component --repeat $repeat
+        exact 20 13 --component $component --repeat $repeat --odd drop
+        exact 20 13 --component $component --repeat $repeat --odd extend --spacing over:n
+        exact 20 12 --component $component --repeat $repeat --base 7/3 --spacing endpoint --amplitude 'sqrt(2/d)'
+    done
+done
+exact 20 12 --component cos
+exact 20 12 --component sin --first max-len/2-1/2 --step -1 --positions absolute
+exact 300 32 --component cos --step pi/3 --base 2 --spacing over:-1
+
+# Frequencies that an element type holds, that are midway between two, or beyond all.
+exact 2 60 --component frequency --base 2 --spacing over:1 --type f16
+exact 2 60 --component frequency --base 2 --spacing over:1 --type f16 --amplitude 3
+exact 2 60 --component frequency --base 2 --spacing over:1 --type f16 --amplitude 2049/2048
+exact 2 60 --component frequency --base 2 --spacing over:1 --type f16 --amplitude 2051/2048
+exact 2 60 --component frequency --base 2 --spacing over:2 --type f16 --amplitude 'sqrt(2)'
+exact 2 60 --component frequency --base 2 --spacing over:2 --type f16 --amplitude 'sqrt(4198401/2097152)'
+exact 2 32 --component frequency --base 2 --spacing over:-1 --type f16
+exact 2 60 --component frequency --base 2 --spacing over:-1 --type f16 --amplitude 1/33554432
+exact 2 320 --component frequency --base 2 --spacing over:1
+exact 2 320 --component frequency --base 2 --spacing over:1 --amplitude 16777217/16777216
+exact 2 320 --component frequency --base 2 --spacing over:1 --amplitude 16777219/16777216
+exact 2 256 --component frequency --base 2 --spacing over:-1
+exact 2 128 --component frequency --base 4 --spacing over:-1 --amplitude 3/2
+exact 2 60 --component frequency --base 3 --type f16
+exact 2 4 --component frequency --base 33554431/16777216 --spacing over:-1
+printf '0x1p-25\n0x1p-24\n0x1.8p-24\n0x1.004p-3\n0x1.00cp-3\n65519\n65519.99\n1e-400\n1/3\n' > "$dir/9.txt"
+exact 2 18 --component frequency --frequencies "$dir/9.txt" --type f16
+sed -i 's|^1/3|340282356779733661637539395458142568447|' "$dir/9.txt"
+exact 2 18 --component frequency --frequencies "$dir/9.txt"
+
+# Sines that are rational but for the amplitude, which makes ties of them.
+exact 13 2 --step pi/4 --amplitude 'sqrt(4198401/2097152)' --type f16
+exact 13 2 --step pi/3 --amplitude 'sqrt(4198401/3145728)' --type f16
+exact 13 2 --step pi/6 --amplitude 2049/1024 --type f16
+exact 13 2 --step pi/6 --amplitude 16777217/8388608
+exact 13 6 --step -pi/12 --base 2 --spacing over:-1 --amplitude 16777219/16777216
+exact 40 12 --amplitude 1/5000
+
+# --- grids
+
+for nesting in outer middle inner; do
+    for layout in interleaved halves; do
+        for order in sin-cos cos-sin; do
+            exact 12 16 --grid 3x4 --grid-nesting $nesting --layout $layout --order $order
+            exact 12 16 --grid 3x4 --grid-nesting $nesting --layout $layout --order $order \
+                --grid-columns xy --grid-rows xy
+            exact 24 26 --grid 2x3x4 --grid-nesting $nesting --layout $layout --order $order \
+                --grid-columns xty --grid-rows ytx --odd zero --spacing endpoint
+        done
+    done
+done
+for shares in tyx t2x3y3 x3t2y1 y10x1t2; do
+    for slowest in tyx txy ytx yxt xty xyt; do
+        exact 24 30 --grid 2x3x4 --grid-columns $shares --grid-rows $slowest --odd zero --layout halves
+    done
+done
+exact 5 8 --grid 5x1
+exact 5 8 --grid 1x5 --grid-columns xy
+exact 13 16 --grid 3x4 --zero-rows 0
+exact 15 16 --grid 3x4 --zero-rows 4,14,0 --grid-rows xy --layout halves
+exact 12 19 --grid 3x4 --odd zero --grid-nesting middle
+exact 12 17 --grid 3x4 --odd zero --grid-nesting inner --layout halves
+exact 12 16 --grid 3x4 --first 1
+exact 12 16 --grid 3x4 --first 1/2,-2 --step 2,1/3
+exact 12 16 --grid 3x4 --first 2pi/3.000001,2pi/4.000001 --step 2pi/3.000001,2pi/4.000001
+exact 24 24 --grid 2x3x4 --first 1,d,pi --step 1/2,pi/6,-n --grid-rows xyt
+for over in n d n-1 max-len; do
+    exact 24 24 --grid 2x3x4 --spacing over:$over
+    exact 12 24 --grid 3x4 --spacing over:$over --grid-columns x2y1
+done
+exact 12 16 --grid 3x4 --clamp 1:2
+exact 12 16 --grid 3x4 --first -1,-2 --positions absolute
+exact 12 16 --grid 3x4 --scaling linear:factor=4
+exact 12 16 --grid 3x4 --scaling llama3:factor=4,original=20
+exact 12 16 --grid 3x4 --amplitude 'sqrt(2/d)' --base 1/100
+
+# --- positions
+
+exact 40 12 --first max-len-1 --step -1
+exact 41 12 --first max-len/2-1/2 --step -1
+exact 41 12 --first max-len/2-1/2 --step -1 --positions absolute
+exact 40 12 --first 1+pi --step -1/3+pi/25
+exact 40 12 --first=-pi-1-1/d --step 2pi/n
+exact 40 12 --first d-n/2+max-len/3-2e0+0x1p-3
+exact 40 12 --step 1/max-len
+for clamp in 3:7 :7 3: 0:0 -5:5 -pi:pi 1/2:37/2 -9:-3 n:d 100: :-100 3:3; do
+    exact 40 12 --first -10 --clamp=$clamp
+    exact 40 12 --first 20 --step -1 --clamp=$clamp --positions absolute
+done
+exact 40 12 --first -pi --step pi/7 --clamp -1:max-len/10 --positions absolute
+exact 40 12 --zero-rows 0
+exact 40 12 --zero-rows 39,0,7 --component cos --repeat halves
+exact 40 13 --zero-rows 1 --spacing endpoint --odd zero --layout halves
+
+# --- rules of scaling
+
+exact 60 16 --scaling linear:factor=1
+exact 60 16 --scaling linear:factor=7/2 --layout halves
+exact 60 17 --scaling linear:factor=4
+exact 60 16 --scaling linear:factor=4 --spacing endpoint
+exact 60 16 --scaling ntk:factor=1
+exact 60 16 --scaling ntk:factor=4 --base 500000
+exact 60 6 --scaling ntk:factor=5/2
+exact 60 7 --scaling ntk:factor=8 --odd extend
+exact 401 4 --scaling ntk:factor=4 --step pi
+exact 2 4 --base 4 --scaling ntk:factor=16777216 --component frequency --type f16
+for truncate in yes no; do
+    exact 60 32 --scaling yarn:factor=4,original=32,truncate=$truncate
+    exact 60 32 --scaling yarn:factor=40,original=4096,truncate=$truncate --component cos
+    exact 60 32 --scaling yarn:factor=16,original=8192,beta-fast=64,beta-slow=2,truncate=$truncate --base 1000000
+    exact 60 32 --scaling yarn:factor=3/2,original=100,attention=1,truncate=$truncate
+    exact 60 32 --scaling yarn:factor=4,original=1e9,attention=5/4,truncate=$truncate --base 50
+    exact 60 32 --scaling yarn:factor=1,original=100,truncate=$truncate
+    exact 60 33 --scaling yarn:factor=4,original=200,truncate=$truncate
+    exact 60 32 --scaling yarn:factor=4,original=1/100,truncate=$truncate
+    exact 60 32 --scaling yarn:factor=4,original=1e40,truncate=$truncate
+    exact 60 2 --scaling yarn:factor=4,original=20,truncate=$truncate
+    exact 60 1 --scaling yarn:factor=4,original=20,truncate=$truncate
+    exact 3 32 --scaling yarn:factor=4,original=200,truncate=$truncate --component frequency --type f16
+    exact 20 32 --scaling yarn:factor=4,original=200,truncate=$truncate --amplitude 'sqrt(1/3)'
+done
+exact 60 64 --scaling llama3:factor=8,original=8192 --base 500000
+exact 60 32 --scaling llama3:factor=32,original=100,low=1,high=4
+exact 60 32 --scaling llama3:factor=4,original=60,low=1/2,high=20 --layout halves
+exact 60 32 --scaling llama3:factor=4,original=1e-9
+exact 60 32 --scaling llama3:factor=4,original=1e9
+exact 60 33 --scaling llama3:factor=1,original=50
+exact 60 32 --scaling llama3:factor=8,original=50 --spacing endpoint --component sin --repeat interleave
+exact 3 64 --scaling llama3:factor=8,original=8192 --base 500000 --component frequency
+printf '1\n1.5\n9/4\n0x1p2\n' > "$dir/factors.txt"
+exact 60 8 --scaling longrope:"$dir/factors.txt"
+exact 60 8 --scaling longrope:"$dir/factors.txt",factor=32,original=4096
+exact 60 8 --scaling longrope:"$dir/factors.txt",factor=1,original=4096
+exact 60 8 --scaling longrope:"$dir/factors.txt",original=4096,factor=8 --component cos --repeat halves --amplitude 2
+exact 60 7 --scaling longrope:"$dir/factors.txt" --odd extend
+exact 3 8 --scaling longrope:"$dir/factors.txt" --component frequency --type f16
+# Beyond the ends of the ramp frequencies are rational as they are without the rule: sines at multiples of pi are
+# 0, and frequencies are midway between two elements.
+exact 9 8 --step pi --scaling llama3:factor=8,original=8192
+exact 9 8 --step 4pi/3 --base 2 --spacing over:1 --scaling llama3:factor=8,original=10
+exact 9 8 --step pi --scaling yarn:factor=8,original=8192,truncate=no,attention=1
+exact 9 8 --step pi --scaling yarn:factor=8,original=3,truncate=no
+exact 9 8 --step 8pi --base 16 --scaling yarn:factor=8,original=1/100,truncate=no
+exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=8,original=10 --component frequency --type f16
+exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=3,original=10 --component frequency --type f16 --amplitude 3
+
+# Of a rule's three regimes each occurs, or these are no tests of it.
+frequencies() {
+    "$POSENC" --max-len 1 --d-model 64 --base 500000 --component frequency --type f64 --format raw "$@" |
+        od -An -v -t f8 -w8
+}
+regimes() {
+    frequencies > "$dir/plain" && frequencies --scaling "$1" > "$dir/scaled" && [ -s "$dir/plain" ] || return 1
+    paste "$dir/plain" "$dir/scaled" | awk '{ ratio = $1 / $2; same += ratio < 1.000001; all += ratio > 7.999999 }
+        END { print same, all, NR; exit !(NR == 32 && same > 0 && all > 0 && same + all < NR) }'
+}
+check 'llama3: whole, blended and divided frequencies' regimes llama3:factor=8,original=8192
+check 'yarn: whole, blended and divided frequencies' regimes yarn:factor=8,original=8192,attention=1
+
+# --- the oracle sees the least change
+
+"$POSENC" --max-len 12 --d-model 16 --grid 3x4 --format raw > "$dir/good.bin"
+held() {
+    "$oracle" --max-len 12 --d-model 16 --grid 3x4 "$@" < "$dir/good.bin"
+}
+check 'the oracle takes a good table' held
+for other in '--grid 4x3' '--grid-columns xy' '--grid-rows xy' '--grid-nesting inner' '--layout halves' \
+    '--order cos-sin' '--first 1,0' '--step 1,2' '--clamp :2' '--zero-rows 0 --max-len 13' '--base 10001' \
+    '--spacing over:d' '--base exp(9.2103)' '--base 2*5000.1' '--scaling linear:factor=2' '--amplitude 1.0000001' '--type f16' '--odd zero --d-model 17'; do
+    check "the oracle refuses the table of other words: $other" ends 1 held $other
+done
+plan

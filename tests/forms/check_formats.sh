@@ -1,0 +1,265 @@
+#!/bin/sh
+# Formats that are no C: compilers and readers of each language get the bits of the raw table, for every element
+# type, with zeros of both signs, subnormal numbers and the ends of fixed point among them.
+. "$(dirname "$0")/../tap.sh"
+consumers=$root/tests/projects/consumers
+export LC_ALL=C
+cd "$dir" || exit 1
+
+python_with() { # the first python3 that imports all these
+    for p in python3 /usr/bin/python3; do
+        "$p" -c "import $1" 2> /dev/null && echo "$p" && return
+    done
+    return 1
+}
+types='f32 f64 f16 bf16 q7 q15 q31 s8' fixed='q7 q15 q31 s8'
+words_of() { # words_of TYPE
+    case $1 in
+    q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
+    f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
+    f16) echo '--max-len 19 --d-model 6 --first 1e-7 --step -1e-8 --base 1e-6' ;;
+    *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
+    esac
+}
+# table TYPE FILE WORD...: the table of that type, named by it
+table() {
+    type=$1 file=$2
+    shift 2
+    "$POSENC" $(words_of "$type") --type "$type" --name "$type" "$@" -o "$file"
+}
+for type in $types; do table $type $type.raw --format raw || exit 1; done
+has_all_kinds() {
+    od -An -v -tx4 f32.raw | tr -s ' ' '\n' > f32 && od -An -v -tx8 f64.raw | tr -s ' ' '\n' > f64 &&
+        od -An -v -td4 q31.raw | tr -s ' ' '\n' > q31 && od -An -v -td1 s8.raw | tr -s ' ' '\n' > s8 || return 1
+    grep -qx 80000000 f32 && grep -qx 80000001 f32 && grep -qx 00000001 f32 && grep -qx 3f800000 f32 &&
+        grep -qx 8000000000000000 f64 && grep -qx 0000000000000001 f64 && grep -qx -e -2147483648 q31 &&
+        grep -qx 2147483647 q31 && grep -qx -e -127 s8
+}
+check 'the tables have -0, subnormal numbers, 1 and the ends of fixed point' has_all_kinds
+want() { # want TYPE...
+    for type in "$@"; do cat $type.raw; done > want
+}
+
+# --- C++
+
+cpp() { # cpp COMPILER LITERAL-OF-FLOATS STANDARD
+    {
+        for type in $types; do echo "#include \"$type.hpp\""; done
+        echo '#include "tables.h"'
+        for type in $types; do
+            echo "constexpr auto copy_$type = $type;"
+            echo "static_assert($type.size() == 19 && $type[0].size() == ${type}_d_model && ${type}_max_len == 19);"
+            echo "static_assert(copy_$type[18][1] == $type[18][1]);"
+        done
+        echo 'int main() {'
+        for type in f32:float f64:double f16:std::uint16_t bf16:std::uint16_t q7:std::int8_t q15:std::int16_t \
+            q31:std::int32_t s8:std::int8_t; do
+            echo "    WRITE(${type%%:*}, ${type#*:});"
+        done
+        printf '    return fflush(stdout) != 0;\n}\n'
+    } > use.cpp
+    for type in $types; do
+        case $type in
+        f32 | f64) table $type $type.hpp --literal $2 ;;
+        *) table $type $type.hpp ;;
+        esac || return 1
+    done
+    for type in $types; do cat $type.raw $type.raw; done > want
+    $1 -std=$3 -Wall -Wextra -pedantic -Werror -I "$consumers" -o use use.cpp && ./use | cmp - want
+}
+for compiler in g++ clang++; do
+    if has $compiler; then
+        for standard in c++17 c++20; do
+            check "$compiler, $standard, decimal" cpp $compiler decimal $standard
+            check "$compiler, $standard, hex" cpp $compiler hex $standard
+        done
+    else
+        skip $compiler 'not installed'
+    fi
+done
+long_command() {
+    "$POSENC" --max-len 5 --d-model 4 --amplitude 123456789/987654321 --base 123456789123456789 --first 1234567 \
+        --name a_name_that_is_long_enough_to_break_the_line -o long.hpp && grep -q '\\$' long.hpp &&
+        echo '#include "long.hpp"' > long.cpp && $1 -std=c++17 -Wall -Wextra -Werror -c -o long.o long.cpp
+}
+for compiler in g++ clang++; do
+    has $compiler && check "$compiler: a command of several lines" long_command $compiler
+done
+
+# --- Rust
+
+rust() {
+    {
+        echo '#![deny(warnings)]'
+        echo 'use std::io::Write;'
+        for type in $types; do echo "mod m_$type { include!(\"$type.rs\"); }"; done
+        echo 'fn main() {'
+        echo '    let mut bytes: Vec<u8> = Vec::new();'
+        for type in $types; do
+            echo "    for row in m_$type::t_$type.iter() { for entry in row.iter() {"
+            echo '        bytes.extend_from_slice(&entry.to_le_bytes()); } }'
+        done
+        echo '    std::io::stdout().write_all(&bytes).unwrap();'
+        echo '}'
+    } > use.rs
+    for type in $types; do table $type $type.rs --name t_$type || return 1; done
+    want $types
+    rustc -o use_rust use.rs && ./use_rust | cmp - want
+}
+if has rustc; then check 'rustc' rust; else skip 'rustc' 'not installed'; fi
+
+# --- Go, which has no constant -0: its floats begin where they are positive
+
+go_table() {
+    case $1 in
+    f32) floats='--max-len 14 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
+    f64) floats='--max-len 14 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
+    *) floats=$(words_of $1) ;;
+    esac
+    type=$1
+    shift
+    "$POSENC" $floats --type $type --name "pe_$type" "$@" || return 1
+}
+go_reads() {
+    rm -rf go && mkdir go
+    {
+        printf 'package main\nimport (\n"encoding/binary"\n"os"\n)\nfunc main() {\n'
+        for type in $types; do printf 'binary.Write(os.Stdout, binary.LittleEndian, &pe_%s)\n' $type; done
+        echo '}'
+    } > go/main.go
+    for type in $types; do
+        case $type in
+        f32 | f64) go_table $type --literal $1 --package main -o go/pe_$type.go ;;
+        *) go_table $type --package main -o go/pe_$type.go ;;
+        esac && go_table $type --format raw -o go/$type.raw || return 1
+    done
+    (cd go && for type in $types; do cat $type.raw; done > want && go vet main.go pe_*.go &&
+        GO111MODULE=off go build -o use main.go pe_*.go && ./use | cmp - want)
+}
+export GOCACHE="$dir/cache" GOFLAGS= GO111MODULE=off
+if has go; then
+    check 'go, decimal' go_reads decimal
+    check 'go, hex' go_reads hex
+    formatted() {
+        table q15 q15.go && [ -z "$(gofmt -l q15.go)" ]
+    }
+    if has gofmt; then check 'gofmt would leave it' formatted; fi
+else
+    skip go 'not installed'
+fi
+no_minus_zero() { # no_minus_zero TYPE LITERAL ROW COLUMN
+    refused "posenc: row $3, column $4: the entry is -0, which this language has no constant for" $(words_of "$1") \
+        --type $1 --name minus --literal $2 -o minus.go
+}
+for literal in decimal hex; do
+    check "go, f32, $literal: -0 is refused by row and column" no_minus_zero f32 $literal 15 0
+    check "go, f64, $literal: -0 is refused by row and column" no_minus_zero f64 $literal 14 0
+done
+
+skip zig 'Debian has no zig: its template is compiled by nothing here'
+
+# --- Verilog
+
+verilog() {
+    {
+        echo 'module reader;'
+        for type in $types; do
+            bits=$(($(wc -c < $type.raw) * 8 / 114))
+            echo "reg [$bits-1:0] $type [0:19*6-1];"
+        done
+        echo 'integer k;'
+        echo 'initial begin'
+        for type in $types; do
+            echo "\$readmemh(\"$type.mem\", $type);"
+            echo "for (k = 0; k < 19*6; k = k + 1) \$display(\"%h\", $type[k]);"
+        done
+        echo 'end'
+        echo endmodule
+    } > use.v
+    for type in $types; do
+        table $type $type.mem || return 1
+        od -An -v -tx$(($(wc -c < $type.raw) / 114)) -w$(($(wc -c < $type.raw) / 114)) $type.raw | tr -d ' '
+    done > want
+    iverilog -Wall -o use_verilog use.v && vvp -n use_verilog > got && ! grep -i warning got && cmp got want
+}
+if has iverilog; then check 'iverilog' verilog; else skip iverilog 'not installed'; fi
+
+# --- JSON
+
+wide='--max-len 2 --d-model 20001' tall='--max-len 9000 --d-model 2'
+for shape in wide tall; do
+    words=$(eval "echo \$$shape")
+    "$POSENC" $words -o $shape.json && "$POSENC" $words --format raw -o $shape.raw || exit 1
+done
+for type in $types; do table $type $type.json || exit 1; done
+cat > read.py <<'END'
+import json, struct, sys
+
+def bf16(x):  # nearest, ties to even
+    bits = struct.unpack("<I", struct.pack("<f", x))[0]
+    return struct.pack("<H", bits + 0x7FFF + (bits >> 16 & 1) >> 16)
+
+pack = {"f32": "<f", "f64": "<d", "f16": "<e", "q7": "<b", "s8": "<b", "q15": "<h", "q31": "<i"}
+for name in sys.argv[1:]:
+    with open(name) as file:
+        table = json.load(file)
+    kind = table["type"]
+    entries = [entry for row in table["table"] for entry in row]
+    assert [len(table["table"]), len(table["table"][0])] == table["shape"]
+    assert len(entries) == table["max_len"] * table["d_model"]
+    for entry in entries:
+        sys.stdout.buffer.write(bf16(entry) if kind == "bf16" else struct.pack(pack[kind], entry))
+END
+python_reads() {
+    want $types wide tall
+    $python read.py $(for type in $types wide tall; do echo $type.json; done) | cmp - want
+}
+if python=$(python_with json); then check 'python, JSON' python_reads; else skip 'python, JSON' 'not installed'; fi
+node_reads() {
+    cat > read.js <<'END'
+const fs = require("fs");
+const set = {f32: ["setFloat32", 4], f64: ["setFloat64", 8], q7: ["setInt8", 1], s8: ["setInt8", 1],
+    q15: ["setInt16", 2], q31: ["setInt32", 4]};
+for (const name of process.argv.slice(2)) {
+    const table = JSON.parse(fs.readFileSync(name)), entries = table.table.flat();
+    const [method, width] = set[table.type], view = new DataView(new ArrayBuffer(entries.length * width));
+    entries.forEach((entry, k) => view[method](k * width, entry, true));
+    fs.writeSync(1, Buffer.from(view.buffer));
+}
+END
+    want f32 f64 $fixed wide tall
+    node read.js $(for type in f32 f64 $fixed wide tall; do echo $type.json; done) > got && cmp got want
+}
+if has node; then check 'node, JSON' node_reads; else skip 'node, JSON' 'not installed'; fi
+
+# --- NumPy, and its own reading of the raw bytes
+
+for type in $types; do table $type $type.npy || exit 1; done
+cat > read_npy.py <<'END'
+import sys
+import numpy as np
+
+kinds = {"f32": "<f4", "f64": "<f8", "f16": "<f2", "bf16": "<u2", "q7": "|i1", "s8": "|i1", "q15": "<i2", "q31": "<i4"}
+for kind, dtype in kinds.items():
+    table = np.load(kind + ".npy")
+    assert table.dtype == np.dtype(dtype) and table.shape == (19, 6) and table.flags.c_contiguous, kind
+    assert np.load(kind + ".npy", mmap_mode="r").tobytes() == table.tobytes(), kind
+    with open(kind + ".raw", "rb") as file:
+        assert table.tobytes() == file.read(), kind
+    with open(kind + ".npy", "rb") as file:
+        assert (len(file.read()) - table.nbytes) % 64 == 0, kind
+END
+if python=$(python_with numpy); then
+    check 'numpy' $python read_npy.py
+else
+    skip numpy 'not installed'
+fi
+streamed() {
+    for format in npy json rust verilog cpp; do
+        "$POSENC" --max-len 40 --d-model 8 --format $format > stream.$format &&
+            "$POSENC" --max-len 40 --d-model 8 --format $format --threads 3 -o stream && cmp stream stream.$format || return 1
+    done
+}
+check 'a stream has the same bytes as a file' streamed
+cd /
+plan

@@ -1,0 +1,613 @@
+#!/bin/sh
+# Every C form and element type: compiles without a warning in the standards that it is for, is stopped by its
+# #error elsewhere, and holds the bits of the raw table, whatever compiler, linker and byte order.
+. "$(dirname "$0")/../tap.sh"
+consumers=$root/tests/projects/consumers
+strict='-Wall -Wextra -pedantic -Werror'
+export LC_ALL=C
+cd "$dir" || exit 1
+
+newest() { # newest COMPILER: the highest COMPILER-N here
+    ls $(echo "$PATH" | tr ':' '\n' | sed "s|\$|/$1-[0-9]*|") 2> /dev/null | sed 's|.*/||' | grep -x "$1-[0-9]*" |
+        sort -t - -k 2n | tail -n 1
+}
+
+# --- the tables, named by their types: of each kind of entry; the largest amplitudes saturate fixed point
+
+floats='f32 f64 f16 bf16' fixed='q7 q15 q31 s8'
+words_of() {
+    case $1 in
+    q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
+    f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
+    f16) echo '--max-len 19 --d-model 6 --first 1e-7 --step -1e-8 --base 1e-6' ;;
+    *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
+    esac
+}
+c_type_of() { # c_type_of TYPE LITERAL
+    case $1$2 in
+    f16native) echo f16_element ;;
+    bf16native) echo bf16_element ;;
+    f32*) echo float ;;
+    f64*) echo double ;;
+    *16*) echo uint16_t ;;
+    q15*) echo int16_t ;;
+    q31*) echo int32_t ;;
+    *) echo int8_t ;;
+    esac
+}
+types_of() { # types_of FORM: what has it
+    case $1 in
+    decimal*) echo f32 f64 $fixed ;;
+    hex*) echo f32 f64 ;;
+    native-f16*) echo f16 ;;
+    native-bf16*) echo bf16 ;;
+    bits*) echo $floats ;;
+    ints*) echo f16 bf16 ;;
+    *) echo $floats $fixed ;;
+    esac
+}
+words_of_form() {
+    case $1 in
+    incbin | embed) echo "--format $1" ;;
+    asm) echo --format asm ;;
+    asm-bits) echo --format asm --literal bits ;;
+    native-*-extern) echo --literal native --linkage extern ;;
+    native-*) echo --literal native ;;
+    ints) echo --literal bits ;;
+    *-extern) echo --literal "${1%-extern}" --linkage extern ;;
+    *) echo --literal "$1" ;;
+    esac
+}
+
+# make_form FORM [WORD...]: the folder of its tables, and use.c, which writes them
+make_form() {
+    form=$1
+    shift
+    mkdir -p "$form"
+    {
+        for type in $(types_of "$form"); do echo "#include \"$type.h\""; done
+        echo '#include "tables.h"'
+        echo 'int main(void) {'
+        for type in $(types_of "$form"); do
+            echo "    WRITE($type, $(c_type_of "$type" "$(echo "$form" | sed 's/-.*//')"));"
+        done
+        echo '    return fflush(stdout) != 0;'
+        echo '}'
+    } > "$form/use.c"
+    for type in $(types_of "$form"); do
+        "$POSENC" $(words_of "$type") --type "$type" --name "$type" $(words_of_form "$form") "$@" \
+            -o "$form/$type.h" || return 1
+    done
+    for type in $(types_of "$form"); do cat "$type.raw" "$type.raw"; done > "$form/want"
+}
+for type in $floats $fixed; do
+    "$POSENC" $(words_of "$type") --type "$type" --format raw -o "$type.raw" || exit 1
+done
+forms='decimal decimal-extern hex hex-extern bits bits-extern ints bytes bytes-extern native-f16 native-f16-extern
+    native-bf16 native-bf16-extern incbin asm asm-bits embed'
+for form in $forms; do
+    check "$form: posenc writes it" make_form "$form"
+done
+kinds() {
+    grep -q -e -2147483647-1 decimal/q31.h && grep -q -e -32768 decimal/q15.h && grep -q -e '-0\.0' decimal/f32.h &&
+        for k in 00000001 80000001 80000000 3f800000; do
+            od -An -v -tx4 f32.raw | tr -s ' ' '\n' | grep -qx $k || return 1
+        done
+    od -An -v -tx8 f64.raw | grep -q 8000000000000000 && od -An -v -tx2 f16.raw | grep -q 8000 &&
+        od -An -v -tx8 f64.raw | grep -q 0000000000000001
+}
+check 'the tables have zeros of both signs, subnormal numbers and the ends of fixed point' kinds
+
+# --- compilers
+
+c_old='c89 iso9899:199409' c_new='c99 c17 gnu17 c2x' cxx_old='c++98 c++14' cxx_new='c++17 c++2b'
+
+# compiles FORM COMPILER LANGUAGE STANDARD...: a user, and in C the definitions
+compiles() {
+    form=$1 compiler=$2 language=$3
+    shift 3
+    for standard in "$@"; do
+        knows "$compiler" $language $standard || continue
+        $compiler -x $language -std=$standard $strict -I "$consumers" -c -o object.o "$form/use.c" ||
+            { echo "$standard"; return 1; }
+        [ $language = c ] || continue
+        for type in $(types_of "$form"); do
+            [ ! -f "$form/$type.c" ] || $compiler -std=$standard $strict -I "$form" -c -o object.o "$form/$type.c" ||
+                { echo "$standard, $type.c"; return 1; }
+        done
+    done
+}
+
+# stops FORM MESSAGE COMPILER LANGUAGE STANDARD...: in the user, the first error is that one
+stops() {
+    form=$1 message=$2 compiler=$3 language=$4
+    shift 4
+    for standard in "$@"; do
+        knows "$compiler" $language $standard || continue
+        ! $compiler -x $language -std=$standard -I "$consumers" -c -o object.o "$form/use.c" 2> errors ||
+            { echo "$standard compiles"; return 1; }
+        grep 'error:' errors | head -n 1 | grep -F -e "$message" || { echo "$standard: $(cat errors)"; return 1; }
+    done
+}
+
+# holds FORM COMPILER-OF-C COMMAND...: builds with that command, links the definitions, runs, compares
+holds() {
+    form=$1 definer=$2
+    shift 2
+    objects=
+    for type in $(types_of "$form"); do
+        for file in "$form/$type.c" "$form/$type.S"; do
+            [ -f "$file" ] || continue
+            $definer -I "$form" -c -o "$type.o" "$file" || return 1
+            objects="$objects $type.o"
+        done
+    done
+    "$@" -I "$consumers" -c -o use.o "$form/use.c" && $link -o use use.o $objects && $run ./use > got &&
+        cmp "$form/want" got
+}
+run=
+
+for pair in gcc:g++ clang:clang++ "$(newest clang):$(newest clang++)"; do
+    cc=${pair%:*} cxx=${pair#*:}
+    if ! has "${cc:-none}" || ! has "${cxx:-none}"; then
+        skip "${cc:-clang-N}" 'not installed'
+        continue
+    fi
+    link=$cc
+    for form in decimal decimal-extern; do
+        check "$cc, $form: C89 to C23" compiles $form $cc c $c_old $c_new
+        check "$cxx, $form: C++98 to C++23" compiles $form $cxx c++ $cxx_old $cxx_new
+        check "$cc, $form: the bits" holds $form $cc $cc -std=c89
+        check "$cxx, $form: the bits" holds $form $cc $cxx -x c++ -std=c++98
+    done
+    for form in hex hex-extern; do
+        check "$cc, $form: C99 to C23" compiles $form $cc c $c_new
+        check "$cxx, $form: C++17 to C++23" compiles $form $cxx c++ $cxx_new
+        check "$cc, $form: the bits" holds $form $cc $cc -std=c99
+        check "$cxx, $form: the bits" holds $form $cc $cxx -x c++ -std=c++17
+        check "$cc, $form: not C89" stops $form 'C99 or later' $cc c $c_old
+        check "$cxx, $form: not C++14" stops $form 'C++17 or later' $cxx c++ $cxx_old
+    done
+    for form in bits bits-extern bytes bytes-extern; do
+        check "$cc, $form: C99 to C23" compiles $form $cc c $c_new
+        check "$cc, $form: the bits" holds $form $cc $cc -std=c99 -O2
+        check "$cxx, $form: not C++" stops $form 'C only' $cxx c++ $cxx_old $cxx_new
+        check "$cc, $form, f64: not C89" stops $form 'C99 or later' $cc c $c_old
+    done
+    check "$cc, ints: C89 to C23" compiles ints $cc c $c_old $c_new
+    check "$cxx, ints: C++98 to C++23" compiles ints $cxx c++ $cxx_old $cxx_new
+    check "$cxx, ints: the bits" holds ints $cc $cxx -x c++
+    for form in incbin asm asm-bits; do
+        check "$cc, $form: C89 to C23" compiles $form $cc c $c_old $c_new
+        check "$cxx, $form: its header in C++98 to C++23" compiles $form $cxx c++ $cxx_old $cxx_new
+        check "$cc, $form: the bits" holds $form $cc $cc -O2
+        check "$cxx, $form: the bits" holds $form $cc $cxx -x c++
+    done
+    for native in f16 bf16; do
+        for form in native-$native native-$native-extern; do
+            if echo "#include \"$form/$native.h\"" | $cc -x c -I . -fsyntax-only - 2> errors; then
+                check "$cc, $form: C99 to C23" compiles $form $cc c $c_new
+                check "$cc, $form: the bits" holds $form $cc $cc -std=c99
+            else
+                check "$cc, $form: stopped, as it has none" stops $form 'this compiler has no ' $cc c $c_new
+            fi
+            check "$cxx, $form: not C++" stops $form 'this compiler has no ' $cxx c++ $cxx_new
+        done
+    done
+    embeds() {
+        printf '#ifndef __has_embed\n#error\n#endif\n' | "$cc" -std=c2x -x c -fsyntax-only - 2> errors
+    }
+    if embeds; then
+        check "$cc, embed: C23" compiles embed $cc c c2x
+        check "$cc, embed: the bits" holds embed "$cc -std=c2x" $cc -std=c2x
+    else
+        check "$cc, embed: stopped, as it has none" eval '! $cc -std=c2x -c -o object.o embed/f32.c 2> errors &&
+            grep -F "#embed: C23" errors'
+    fi
+    check "$cc, embed: not C17" eval '! $cc -std=c17 -c -o object.o embed/f32.c 2> errors && grep -F "#embed: C23" errors'
+    check "$cxx, embed: not C++" stops embed 'C only' $cxx c++ $cxx_new
+done
+
+if has tcc; then
+    link=tcc
+    for form in decimal decimal-extern hex bits bits-extern ints bytes bytes-extern incbin asm asm-bits; do
+        case $form in
+        incbin | asm*) check "tcc, $form: links what gcc assembles" holds $form gcc tcc -Wall -Werror ;;
+        *) check "tcc, $form: the bits" holds $form tcc tcc -Wall -Werror ;;
+        esac
+    done
+else
+    skip tcc 'not installed'
+fi
+
+# --- other processors, byte orders and object formats
+
+# has_bytes OBJECT FILE: the file's bytes stand in the object
+has_bytes() {
+    od -An -v -tx1 "$2" | tr -d ' \n' > pattern
+    od -An -v -tx1 "$1" | tr -d ' \n' | grep -q -F -f pattern
+}
+for form in bytes bytes-extern incbin asm asm-bits embed; do
+    mkdir -p big && cd big || exit 1
+    for type in $floats $fixed; do ln -sf "../$type.raw" .; done
+    [ $form = asm-bits ] || check "$form: posenc writes it big-endian" make_form $form --endian big
+    cd ..
+done
+swaps() {
+    for type in $floats $fixed; do
+        "$POSENC" $(words_of $type) --type $type --format raw --endian big -o swapped.bin &&
+            cmp swapped.bin big/incbin/$type-????????????????.bin || return 1
+        case $type in
+        q7 | s8) cmp swapped.bin $type.raw ;;
+        *) unlike swapped.bin $type.raw ;;
+        esac || return 1
+    done
+}
+check 'raw, big-endian: the bytes of the other forms, and others than little-endian' swaps
+
+for target in s390x aarch64 arm:gnueabihf powerpc64le:gnu:ppc64le; do
+    processor=${target%%:*} abi=gnu emulator=$processor
+    case $target in
+    *:*:*) emulator=${target##*:} ;;
+    *:*) abi=${target#*:} ;;
+    esac
+    cross=$processor-linux-$abi-gcc
+    if ! has $cross || ! has qemu-$emulator || ! echo 'int main(void) { return 0; }' | $cross -x c -o probe - 2> errors; then
+        skip "$cross and qemu-$emulator" 'not installed'
+        continue
+    fi
+    link="$cross -static" run=qemu-$emulator folder=.
+    [ $processor != s390x ] || folder=big
+    for form in bytes incbin asm; do
+        cd $folder || exit 1
+        check "$cross, $form: the bits" holds $form $cross $cross -std=c99 $strict
+        cd "$dir" || exit 1
+    done
+    for form in decimal bits-extern asm-bits; do
+        check "$cross, $form: the bits" holds $form $cross $cross -std=c99 $strict
+    done
+    run=
+done
+
+# The byte order's guard, and bytes in the objects of other systems, by a compiler that knows them all.
+guards() { # guards FORM FILE
+    ! clang --target=$3 -ffreestanding -c -o object.o "$1/$2" 2> errors && grep -F "for a $4-endian target" errors
+}
+assembles() { # assembles TARGET FORM FILE...
+    target=$1 form=$2
+    for type in f32 f16 q7 f64; do
+        file=$form/$type.c
+        [ -f "$file" ] || file=$form/$type.S
+        clang --target=$target -ffreestanding -I $form -Wall -Werror -c -o object.o $file &&
+            has_bytes object.o $type.raw || { echo "$type"; return 1; }
+    done
+}
+if has clang; then
+    for file in bytes/f32.h incbin/f32.c asm/f32.S; do
+        check "$file: stopped on a big-endian target" guards . $file s390x-linux-gnu little
+        check "big/$file: stopped on a little-endian target" guards big $file aarch64-linux-gnu big
+    done
+    for target in aarch64-linux-gnu armv7-none-eabi riscv32-unknown-elf i386-linux-gnu x86_64-apple-darwin \
+        arm64-apple-darwin x86_64-w64-windows-gnu; do
+        for form in incbin asm asm-bits bytes-extern; do
+            check "$target, $form: the bytes" assembles $target $form
+        done
+    done
+else
+    skip 'guards and objects of other systems' 'no clang'
+fi
+for cross in arm-none-eabi-gcc aarch64-linux-gnu-gcc; do
+    if ! has $cross; then
+        skip $cross 'not installed'
+        continue
+    fi
+    gnu_assembles() {
+        for type in f32 q7 f64 ${2:-}; do
+            file=$1/$type.c
+            [ -f "$file" ] || file=$1/$type.S
+            flags=$strict
+            [ "$file" = "$1/$type.c" ] || flags='-Wall -Wextra -Werror'
+            $cross -ffreestanding -I "$1" $flags -c -o object.o "$file" && has_bytes object.o $type.raw || return 1
+        done
+    }
+    for form in incbin asm asm-bits bytes-extern; do
+        check "$cross, $form: the bytes" gnu_assembles $form f16
+    done
+    check "$cross, decimal-extern: the bytes" gnu_assembles decimal-extern
+done
+
+# --- another folder
+
+elsewhere() { # elsewhere COMPILER FORM OPTION...
+    mkdir -p away/build && cd away/build || return 1
+    compiler=$1 form=$2 file=../../$2/f32.c
+    shift 2
+    [ -f "$file" ] || file=../../$form/f32.S
+    $compiler "$@" -c -o object.o $file && has_bytes object.o ../../f32.raw
+    status=$?
+    cd "$dir" || return 1
+    return $status
+}
+nowhere() {
+    ! elsewhere "$@" 2> "$dir/errors" && cd "$dir" && grep -E 'f32-[0-9a-f]{16}\.bin' errors
+}
+for cc in gcc clang; do
+    has $cc || continue
+    for form in incbin asm; do
+        check "$cc, $form: built in another folder with -I" elsewhere $cc $form -I ../../$form
+        check "$cc, $form: and not without" nowhere $cc $form
+    done
+done
+cc=$(newest clang)
+if has "${cc:-none}" && embeds; then
+    check "$cc, embed: built in another folder" elsewhere "$cc" embed -std=c2x
+fi
+
+# --- the bytes beside a source: their name says of which table, and their size is looked at
+
+# Two tables of one shape, and what `posenc --list` said before; the assembler is run in the folder of the other one.
+mkdir -p of/a of/b
+for form in incbin asm embed; do
+    for base in 7 10000; do
+        [ $base = 7 ] && folder=of/a || folder=of/b
+        set -- --max-len 19 --d-model 6 --name t --base $base --format
+        "$POSENC" "$@" $form --list -o $folder/$form | tr '\t' '\n' | sed 1d >> $folder.listed
+        "$POSENC" "$@" $form -o $folder/$form
+        "$POSENC" "$@" raw -o $folder.raw
+    done
+done
+check 'incbin, asm, embed: --list says which files' eval '
+    for folder in of/a of/b; do ls $folder/* > written && sort $folder.listed | diff - written || return 1; done'
+not_other() { # not_other FORM COMMAND...
+    source=../a/$1.c
+    shift
+    cd of/b && { [ -f "$source" ] || source=${source%c}S; } && "$@" -I ../a -c -o object.o "$source" && has_bytes object.o ../a.raw
+    status=$?
+    cd "$dir" || return 1
+    return $status
+}
+# size_looked_at FORM COMMAND...: the source compiles, and not with bytes one fewer, one more, none or thousands more; old
+# compilers don't tell the assembler what -I says
+size_looked_at() {
+    source=of/a/$1.c bytes=$(echo of/a/$1-*.bin)
+    [ -f "$source" ] || source=of/a/$1.S
+    shift
+    rm -f wrong_* && head -c 455 of/a.raw > wrong_short && { cat of/a.raw && printf x; } > wrong_long && : > wrong_empty &&
+        cat of/a.raw f64.raw f64.raw > wrong_more && "$@" -I of/a -Wa,-Iof/a -c -o object.o "$source" || return 1
+    for wrong in wrong_*; do
+        cp $wrong "$bytes" && ! "$@" -I of/a -Wa,-Iof/a -c -o object.o "$source" 2> errors && ! grep 'not found' errors &&
+            grep -E '\.org|must have 456 bytes' errors
+        status=$?
+        cp of/a.raw "$bytes" && [ $status = 0 ] || { echo $wrong; cat errors; return 1; }
+    done
+}
+for form in incbin asm; do
+    for command in gcc clang 'clang -no-integrated-as' "$(newest clang)" 'gcc -masm=intel' 'clang -masm=intel' \
+        arm-none-eabi-gcc aarch64-linux-gnu-gcc 'avr-gcc -mmcu=atmega2560' x86_64-w64-mingw32-gcc \
+        clang\ --target=arm64-apple-darwin clang\ --target=x86_64-apple-darwin clang\ --target=x86_64-w64-windows-gnu \
+        clang\ --target=riscv64-linux-gnu; do
+        if ! has ${command%% *} || ! echo 'int nothing;' | $command -x c -c -o object.o - 2> errors; then
+            skip "$command, $form" 'not installed'
+            continue
+        fi
+        case $command in
+        gcc | clang) check "$command, $form: not the bytes of another table" not_other $form $command ;;
+        esac
+        check "$command, $form: only bytes of the right size" size_looked_at $form $command -ffreestanding
+    done
+done
+cc=$(newest clang)
+if has "${cc:-none}" && embeds; then
+    check "$cc, embed: only bytes of the right size" size_looked_at embed "$cc" -std=c2x
+else
+    skip '#embed: only bytes of the right size' 'no compiler has it'
+fi
+
+# --- parts, and accessors
+
+mkdir split && cd split || exit 1
+for literal in decimal hex bits bytes; do
+    "$POSENC" --max-len 19 --d-model 6 --name t --split 4 --literal $literal -o $literal.c
+    "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --literal $literal -o whole_$literal.h
+done
+"$POSENC" --max-len 19 --d-model 6 --format raw -o t.bin
+cat t.bin t.bin > want
+cd "$dir" || exit 1
+cat > accessors.c <<'END'
+#include HEADER
+#include "tables.h"
+int main(void) {
+    WRITE_BY(t_row, t_at, float, 19, 6);
+    return fflush(stdout) != 0;
+}
+END
+in_parts() { # in_parts DEFINER LITERAL COMMAND...
+    definer=$1 literal=$2 jobs=
+    shift 2
+    cd split || return 1
+    for k in '' _0 _1 _2 _3; do # side by side
+        $definer -c -o $literal$k.o $literal$k.c &
+        jobs="$jobs $!"
+    done
+    for job in $jobs; do wait $job || return 1; done
+    "$@" -I "$consumers" -I . -DHEADER="\"$literal.h\"" -c -o use.o ../accessors.c &&
+        $link -o use use.o $literal.o ${literal}_?.o && ./use | cmp - want
+}
+whole() { # whole LITERAL COMMAND...
+    literal=$1
+    shift
+    "$@" -I "$consumers" -I split -DHEADER="\"whole_$literal.h\"" -c -o use.o accessors.c && $link -o use use.o &&
+        ./use | cmp - split/want
+}
+for cc in gcc clang tcc; do
+    has $cc || continue
+    link=$cc
+    for literal in decimal hex bits bytes; do
+        old="$cc -std=c89 $strict"
+        case $literal in hex | bytes) old="$cc -std=c99 $strict" ;; esac
+        [ $cc != tcc ] || old='tcc -Wall -Werror'
+        check "$cc, $literal: four parts read by rows and entries" in_parts "$old" $literal $old
+        cd "$dir" || exit 1
+        check "$cc, $literal: one table read by rows and entries" whole $literal $old
+    done
+done
+if has g++; then
+    link=g++
+    check 'g++, decimal: four parts' in_parts gcc decimal g++ -std=c++98 $strict
+    cd "$dir" || exit 1
+    check 'g++, decimal: one table' whole decimal g++ -std=c++98 $strict
+fi
+cat > beyond.c <<'END'
+#include "whole_decimal.h"
+int main(int argc, char *argv[]) {
+    volatile size_t row = 18 + (size_t)(argc == 2), column = 5 + (size_t)(argc == 3);
+    (void)argv;
+    return t_at(row, column) == 7;
+}
+END
+asserts() {
+    $1 -I split -o beyond beyond.c && ./beyond && ! ./beyond row 2> said && grep 'row < 19' said &&
+        ! ./beyond another column 2> said && grep 'column < 6' said && $1 -DNDEBUG -I split -o beyond beyond.c
+}
+for cc in gcc clang tcc; do
+    has $cc || continue
+    check "$cc: an accessor's assertions fire" asserts $cc
+done
+
+# --- placement
+
+placed() { # placed COMPILER TYPE WORD...: address and section of the object, as nm and objdump say
+    compiler=$1 form_words=$2
+    rm -rf place && mkdir place && printf '#define FAST __attribute((section(".fast")))\n' > place/fast.h
+    shift 2
+    "$POSENC" --max-len 3 --d-model 5 --name t $form_words "$@" -o place/t || return 1
+    printf '#include "t.h"\nint main(void) { return (unsigned long)&t %% 256 != 0; }\n' > place/use.c
+    file=place/t.c
+    [ ! -f place/t.S ] || { file=place/t.S compiler=${compiler%% *}; } # __USER_LABEL_PREFIX__ may be empty: not pedantic
+    $compiler -I place -c -o t.o $file && objdump -t t.o > symbols &&
+        $compiler -I place -o place/use place/use.c t.o
+}
+for cc in gcc clang tcc; do
+    has $cc || continue
+    flags="$cc $strict"
+    forms='decimal bits bytes incbin asm'
+    [ $cc != tcc ] || { flags='tcc -Wall' forms='decimal bits bytes'; }
+    for form in $forms; do
+        named=$(words_of_form "$form-extern")
+        case $form in incbin | asm) named=$(words_of_form $form) ;; esac
+        align_holds() {
+            placed "$flags" "$named" --align 256 && ./place/use
+        }
+        check "$cc, $form: --align 256" align_holds
+        section_holds() {
+            placed "$flags" "$named" --section .fast.tables && grep -E '[[:blank:]]\.fast\.tables[[:blank:]].* t(_storage)?$' symbols
+        }
+        check "$cc, $form: --section" section_holds
+        both_hold() {
+            placed "$flags" "$named" --section .fast.tables --align 4096 && ./place/use && grep -E '\.fast\.tables.* t(_storage)?$' symbols
+        }
+        check "$cc, $form: --section and --align" both_hold
+        case $form in incbin | asm) continue ;; esac
+        qualifiers_hold() {
+            placed "$flags" "$named" --qualifiers FAST,FAST --include fast.h && grep -E '\.fast[[:blank:]].* t(_storage)?$' symbols
+        }
+        check "$cc, $form: --qualifiers and --include" qualifiers_hold
+    done
+done
+least() {
+    "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c 2> errors && return 1
+    "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
+}
+narrow() {
+    long=n$(printf '%055d' 0)
+    for form in decimal-extern bits bytes incbin asm embed decimal; do
+        "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 --section \
+            .a.section --accessor yes -o narrow_$form &&
+            "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 -o narrow2_$form || return 1
+    done
+    "$POSENC" --max-len 4 --d-model 4 --name $long --split 2 -o narrow3.c &&
+        ! grep -n '.\{100\}' narrow*.[chS] narrow_decimal
+}
+check 'no line has 100 columns, with a name of 56 characters' narrow
+check 'an alignment below the type’s own leaves that' least
+
+# --- long rows: of more entries than a piece of work has, and more bytes than a string may
+
+mkdir long && cd long || exit 1
+wide='--max-len 2 --d-model 20001 --name t'
+"$POSENC" $wide --format raw -o t.raw && cat t.raw t.raw > want
+printf '%s\n' '#include HEADER' '#include "tables.h"' 'int main(void) {' '    WRITE(t, float);' \
+    '    return fflush(stdout) != 0;' '}' > use.c
+long_row() { # long_row LITERAL COMPILER
+    "$POSENC" $wide --literal $1 -o $1.h && ! grep -q '.\{100\}' $1.h &&
+        $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" -o use use.c && ./use | cmp - want
+}
+long_asm() {
+    "$POSENC" $wide --format asm --literal bits -o asm.S && ! grep -q '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
+        has_bytes asm.o t.raw
+}
+longest_string() {
+    tr -d '\n' < bytes.h | sed 's/""//g; s/"    "//g' | tr '"' '\n' | sed 's/\\[0-7]\{1,3\}/x/g; s/\\//g' |
+        awk 'length($0) > most { most = length($0) } END { exit most > 4095 }'
+}
+for literal in decimal bits bytes; do
+    check "gcc, $literal: rows of 20001" long_row $literal gcc
+done
+check 'bytes: no string of more than 4095' longest_string
+check 'gcc, asm, bits: rows of 20001' long_asm
+cd "$dir" || exit 1
+
+# --- refused: in one line, with exit 2 and nothing written
+
+refuse() { # refuse START-OF-MESSAGE WORD...
+    start=$1
+    shift
+    check "refused: $start $*" refused_with "posenc: $start" --max-len 4 --d-model 4 "$@"
+}
+refuse "literal 'bytes' is none of format 'cpp'" --format cpp --literal bytes -o t.hpp
+refuse "literal 'bits' is none of format 'cpp'" --format cpp --literal bits -o t.hpp
+refuse "literal 'native' is none of format 'c' with type 'q7'" --type q7 --literal native -o t.h
+refuse "literal 'native' is none of format 'c' with type 'f32'" --literal native -o t.h
+refuse "literal 'hex' is none of format 'c' with type 'f16'" --type f16 --literal hex -o t.h
+refuse "literal 'shortest' is none of format 'c'" --literal shortest -o t.h
+refuse "literal 'bits' is none of format 'incbin'" --format incbin --literal bits -o t.c
+refuse "align '3' is no power of two" --align 3 -o t.h
+refuse "align '0' must be at least 1" --align 0 -o t.h
+refuse "align '2097152' is no power of two up to" --align 2097152 -o t.h
+refuse "section 'a\"b' is no section's name" --section 'a"b' -o t.h
+refuse "section '' is no section's name" --section '' -o t.h
+refuse "section 'a b' is no section's name" --section 'a b' -o t.h
+refuse "qualifiers '3a': '3a' is no C identifier" --qualifiers 3a -o t.h
+refuse "qualifiers 'A;B': 'A;B' is no C identifier" --qualifiers 'A;B' -o t.h
+refuse "qualifiers '' is no list" --qualifiers '' -o t.h
+refuse "qualifiers 'PROGMEM' place no table of an assembler" --format asm --qualifiers PROGMEM -o t.S
+refuse "include 'a>b' is no header's name" --include 'a>b' -o t.h
+refuse "accessor 'maybe' is none of no, yes" --accessor maybe -o t.h
+refuse "split '0' must be at least 1" --split 0 -o t.c
+refuse "split '3': 4 rows have no so many parts" --split 3 -o t.c
+refuse "split '5': 4 rows have no so many parts" --split 5 -o t.c
+refuse "split '2' is for format 'c'" --format incbin --split 2 -o t.c
+refuse "split '2' is for format 'c'" --linkage static --split 2 -o t.h
+refuse "linkage 'extern' writes BASE.c" --split 2
+refuse "linkage 'extern' writes BASE.c" --split 2 -o -
+refuse "endian 'big' is for bytes" --endian big -o t.h
+refuse "endian 'big' is for bytes" --endian big --format asm --literal bits -o t.S
+refuse "endian 'big' is for bytes" --endian big -o t.npy
+refuse "package 'a' is for format 'go'" --package a -o t.h
+refuse "package 'func' is no Go identifier" --format go --package func -o t.go
+refuse "name 'fn' is a word of the language of format 'rust'" --name fn -o t.rs
+for word in 'align 16' 'section .a' 'qualifiers A' 'include a.h' 'accessor yes'; do
+    for format in cpp rust go json raw npy; do
+        refuse "${word% *} '${word#* }' is for C source: format '$format' has none" --${word% *} ${word#* } \
+            --format $format -o t.$format
+    done
+done
+for format in incbin asm embed; do
+    refuse "format '$format' writes BASE" --format $format
+    refuse "format '$format' writes BASE" --format $format -o -
+    refuse "format '$format' writes BASE" --format $format -o t.bin
+    refuse "linkage 'static' is not for format '$format'" --format $format --linkage static -o t.c
+done
+refuse "output 't\"t.c': its base name goes into source" --format incbin -o 't"t.c'
+cd /
+plan

@@ -1,0 +1,225 @@
+#!/bin/sh
+# Templates of the user's own: a language that is not built in, the scalars as documented, and what is said of a
+# bad one.
+. "$(dirname "$0")/../tap.sh"
+export LC_ALL=C
+cd "$dir" || exit 1
+docs=$root/docs
+
+# --- the documented example, read by its language
+
+types='f32 f64 f16 bf16 q7 q15 q31 s8'
+words_of() {
+    case $1 in
+    q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
+    f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
+    *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
+    esac
+}
+cat > read.lua <<'END'
+local forms = {f32 = "<f", f64 = "<d", f16 = "<I2", bf16 = "<I2", q7 = "<i1", s8 = "<i1", q15 = "<i2", q31 = "<i4"}
+local table = dofile(arg[1])
+assert(#table.rows == table.max_len and #table.rows[1] == table.d_model)
+for _, row in ipairs(table.rows) do
+    for _, entry in ipairs(row) do io.write(string.pack(arg[2] or forms[table.type], entry)) end
+end
+END
+reads() { # reads TYPE LITERAL [FORM-OF-BITS]
+    "$POSENC" $(words_of $1) --type $1 --literal $2 --template "$docs/example.lua" -o table.lua &&
+        "$POSENC" $(words_of $1) --type $1 --format raw -o table.raw && $lua read.lua table.lua ${3:-} | cmp - table.raw
+}
+lua=
+for program in lua5.4 lua5.3 lua; do
+    [ "$lua" ] || { has $program && [ "$($program -e 'print(string.pack and 1)')" = 1 ] && lua=$program; }
+done
+if [ "$lua" ]; then
+    for literal in decimal hex shortest; do
+        check "example.lua, f32, $literal" reads f32 $literal
+        check "example.lua, f64, $literal" reads f64 $literal
+    done
+    for type in f16 bf16 q7 q15 q31 s8; do
+        literal=decimal
+        case $type in *16) literal=bits ;; esac
+        check "example.lua, $type, $literal" reads $type $literal
+    done
+    check 'example.lua, f32, bits' reads f32 bits '<I4'
+else
+    skip 'example.lua' 'no lua of 5.3 or later'
+fi
+
+# --- one line a row
+
+csv() { # csv ROWS COLUMNS: comma-separated values, with the row in front, are those of JSON
+    printf '%s\n' '%% rows unbroken' '@row@,@each@@value@@comma@' '%% end' > csv.txt
+    "$POSENC" --max-len $1 --d-model $2 --template csv.txt --literal shortest -o table.csv &&
+        "$POSENC" --max-len $1 --d-model $2 -o table.json &&
+        sed -n '/"table"/,$p' table.json | tr -d ' \n' | sed 's/"table":\[//; s/\]\]}*//; s/\],\[/\n/g; s/\[//g' > want.csv &&
+        echo >> want.csv && cut -d, -f2- table.csv | cmp - want.csv && [ "$(wc -l < table.csv)" = $1 ] &&
+        cut -d, -f1 table.csv | cmp - rows
+}
+seq 0 6 > rows
+check 'rows unbroken, short' csv 7 6
+check 'rows unbroken, of more than a line' csv 7 40
+check 'rows unbroken, of more than a piece' csv 7 20002
+
+# --- the same bytes whatever the threads and the output, and for CR LF or a last line without its end
+
+table='--max-len 3000 --d-model 40 --name t'
+"$POSENC" $table --template "$docs/example.lua" --threads 1 -o one.lua || exit 1
+any_threads() {
+    for threads in 2 3 7; do
+        "$POSENC" $table --template "$docs/example.lua" --threads $threads -o many.lua && cmp one.lua many.lua || return 1
+    done
+}
+check 'the same bytes for any number of threads' any_threads
+check 'the same bytes to standard output' eval \
+    '"$POSENC" $table --template "$docs/example.lua" | cmp one.lua - &&
+     "$POSENC" $table --template "$docs/example.lua" -o - | cmp one.lua -'
+mkdir variant
+awk '{ printf "%s\r\n", $0 }' "$docs/example.lua" > variant/example.lua
+check 'a template with CR LF' eval '"$POSENC" $table --template variant/example.lua | cmp one.lua -'
+printf %s "$(cat "$docs/example.lua")" > variant/example.lua
+check 'a last line without its end' eval '"$POSENC" $table --template variant/example.lua | cmp one.lua -'
+check 'the command names the template' grep -q -e '--template example.lua$' one.lua
+again() {
+    "$POSENC" $table --template "$docs/example.lua" -o again.lua && touch -d '2001-01-01' again.lua &&
+        "$POSENC" $table --template "$docs/example.lua" --if-changed -o again.lua &&
+        [ "$(date -r again.lua +%Y)" = 2001 ]
+}
+check '--if-changed' again
+
+# --- each instruction, against the text that it makes
+
+# makes NAME: template.txt gives want.txt, for 3 rows of 2
+makes() {
+    "$POSENC" --max-len 3 --d-model 2 --type q7 --name t --template template.txt -o got.txt && diff want.txt got.txt
+}
+printf '%s\n' 'a @name@ b @ c @d_model@@d_model@ @x y@' '# %% rows' '@row@: @position@' '  <@value@>@comma@' '(@row@)@comma@' \
+    '# %% end' end > template.txt
+printf '%s\n' 'a t b @ c 22 @x y@' '0: 0' '  <0>, <127>' '(0),' '1: 1' '  <108>, <69>' '(1),' '2: 2' '  <116>, <-53>' \
+    '(2)' end > want.txt
+check 'scalars, openings, closings and commas' makes
+printf '%s\n' '%% if type=q7' 'is q7' '%% if kind=float' no '%% else' 'is signed' '%% end' '%% else' no '%% if kind=signed' no \
+    '%% else' no '%% end' '%% end' '%%  rows' '%% if literal=bits' '0x@value@' '%% else' 'DB @each@@value@@comma@' '%% end' '%% end' > template.txt
+printf '%s\n' 'is q7' 'is signed' 'DB 0, 127' 'DB 108, 69' 'DB 116, -53' > want.txt
+check 'ifs that nest, also in rows; @each@' makes
+printf '%s\n' '%% parts' '@object@ @object_rows@ @object_strings@ @name@' '%% end' '%% rows' '@bytes@' '%% end' > template.txt
+printf '%s\n' 't 3 3 t' '\0\177' 'lE' 't\313' > want.txt
+check 'parts, and rows as strings' makes
+long_lines() {
+    printf '%s\n' '%% rows' '  .long @each@$@value@@comma@' '%% end' > template.txt
+    "$POSENC" --max-len 2 --d-model 10001 --template template.txt -o long.txt &&
+        awk 'length($0) > 99 || !/^  \.long \$[^,]*(, \$[^,]*)*$/ { print; bad = 1 } END { exit bad }' long.txt &&
+        tr -s ' ,' '\n' < long.txt | grep -c '^[$]' | grep -qx 20002
+}
+check 'long rows: lines below 100 columns, none ending in a comma' long_lines
+
+# --- the scalars as documented
+
+sed -n '/^## Scalars/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a-z_0-9' '\n' | grep . | sort > documented
+sed -n 's/.*add[a-z_]*(scalars, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct scalar){"\([a-z_0-9]*\)".*/\1/p' "$root/gen/emit/template_values.c" |
+    sort -u > written
+check 'docs/templates.md lists each scalar of gen/emit/template_values.c once' diff documented written
+each_is_there() {
+    while read -r scalar; do
+        printf '%s\n' '%% parts' "@$scalar@" '%% end' '%% rows' '@value@' '%% end' > template.txt
+        "$POSENC" --max-len 3 --d-model 2 --template template.txt -o got.txt || return 1
+    done < documented
+}
+check 'each documented scalar is one of the program' each_is_there
+check "the templates' own language is documented" eval \
+    'for word in if rows parts; do grep -q "\`%% $word" "$docs/templates.md" || return 1; done
+     for hole in value bytes each comma row position; do grep -q "\`@$hole@" "$docs/templates.md" || return 1; done'
+
+# --- bad ones
+
+# bad START-OF-MESSAGE [WORD...]: template.txt is refused, written into a file or to standard output
+bad() {
+    case $1 in
+    ../*) message=$1 ;;
+    *) message="posenc: $1" ;;
+    esac
+    shift
+    for output in pe.txt -; do
+        refused_with "$message" --max-len 3 --d-model 4 --template ../template.txt -o $output "$@" || return 1
+    done
+}
+# refuse MESSAGE LINE...: a template of those lines
+refuse() {
+    message=$1
+    shift
+    printf '%s\n' "$@" > template.txt
+    check "refused: $message" bad "$message"
+}
+rows='# %% rows
+@value@
+# %% end'
+refuse "../template.txt:4: no scalar '@nmae@'" "$rows" '@nmae@'
+refuse "../template.txt:1: no scalar '@position@'" '@position@' "$rows"
+refuse "../template.txt:2: no scalar '@nmae@'" '%% if type=q7' '@nmae@' '%% end' "$rows"
+refuse "../template.txt:3: no scalar '@nmae@'" '%% if type=q7' '%% rows' '@nmae@' '@value@' '%% end' '%% end' "$rows"
+refuse "../template.txt:2: not in the element's line (but before @each@ of rows unbroken): '@row@'" '%% rows' '@value@ @row@' '%% end'
+refuse "../template.txt:1: no scalar '@object_strings@'" '@object_strings@' "$rows"
+refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @value@' '%% end'
+refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @bytes@' '%% end'
+refuse "../template.txt:3: a second line of '@value@'" '%% rows' '@value@' '@value@' '%% end'
+refuse "../template.txt:3: a second line of '@bytes@'" '%% rows' '@value@' '@bytes@' '%% end'
+refuse "../template.txt:2: a string's line has no '@each@'" '%% rows' '@each@@bytes@' '%% end'
+refuse "../template.txt:3: rows without '@value@'" '%% rows' 'a row' '%% end'
+refuse "../template.txt:1: no scalar '@value@'" '@value@' "$rows"
+refuse "../template.txt:1: no line says %% rows" 'no table'
+refuse "../template.txt:1: no line says %% rows" '%% if type=q7' "$rows" '%% end'
+refuse "../template.txt:2: no end of 'if'" 'text' '%% if type=f32' "$rows"
+refuse "../template.txt:1: no end of 'rows'" '%% rows' '@value@'
+refuse "../template.txt:1: no end of 'parts'" '%% parts' 'text'
+refuse "../template.txt:1: unexpected 'else'" '%% else' "$rows"
+refuse "../template.txt:2: unexpected 'else'" '%% rows' '%% else' '@value@' '%% end'
+refuse "../template.txt:3: a second 'else'" '%% if type=f32' '%% else' '%% else' '%% end' "$rows"
+refuse "../template.txt:4: unexpected 'end'" "$rows" '%% end'
+refuse "../template.txt:1: unexpected 'row'" '%% row' "$rows"
+refuse "../template.txt:1: unexpected 'unbrokn'" '%% rows unbrokn' '@value@' '%% end'
+refuse "../template.txt:1: unexpected 'unbroken2'" '%% rows unbroken2' '@value@' '%% end'
+refuse "../template.txt:1: unexpected 'twice'" '%% rows unbroken twice' '@value@' '%% end'
+refuse "../template.txt:3: unexpected 'extra'" '%% rows' '@value@' '%% end extra'
+refuse "../template.txt:2: unexpected 'if kind=float'" '%% if type=f32' '%% else if kind=float' '%% end' "$rows"
+refuse "../template.txt:1: unexpected 'and width=32'" '%% if type=f32 and width=32' '%% end' "$rows"
+refuse "../template.txt:1: unexpected '2'" '%% parts 2' '%% end' "$rows"
+refuse "../template.txt:1: unexpected '\")'" 'printf("100 %%")' "$rows"
+refuse "../template.txt:1: no '=' in 'type'" '%% if type' "$rows" '%% end'
+refuse "../template.txt:1: no scalar in 'tpye=f32'" '%% if tpye=f32' "$rows" '%% end'
+refuse "../template.txt:2: inside rows or parts: 'rows'" '%% rows' '%% rows' '@value@' '%% end' '%% end'
+refuse "../template.txt:2: inside rows or parts: 'parts'" '%% rows' '%% parts' '@value@' '%% end' '%% end'
+refuse "../template.txt:2: inside rows or parts: 'rows'" '%% parts' '%% rows' '@value@' '%% end' '%% end'
+nest() { # nest DEPTH
+    awk -v depth="$1" 'BEGIN { for (k = 0; k < depth; k++) print "%% if type=f32"; print "deep"
+        for (k = 0; k < depth; k++) print "%% end"; print "%% rows\n@value@\n%% end" }' > template.txt
+}
+nest 16
+check 'ifs 16 deep' eval '"$POSENC" --max-len 3 --d-model 4 --template template.txt | grep -qx deep'
+nest 17
+check 'refused: ifs 17 deep' bad "../template.txt:17: too deeply nested: 'if'"
+printf 'a\nb\0c\n%s\n' "$rows" > template.txt
+check 'refused: a byte 0' bad '../template.txt:2: a byte 0 is no text'
+: > template.txt
+check 'refused: nothing in it' bad '../template.txt:1: no line says %% rows'
+{ printf '%s\n' "$rows" && head -c 1048576 /dev/zero | tr '\0' x; } > template.txt
+check 'refused: more than 1 MiB' bad 'template: ../template.txt: has more than 1048576 bytes'
+{ printf '%s\n' "$rows" && head -c $((1048576 - 27)) /dev/zero | tr '\0' x; } > template.txt
+check '1 MiB' eval '[ $(wc -c < template.txt) = 1048576 ] &&
+    "$POSENC" --max-len 3 --d-model 4 --template template.txt -o big.txt'
+rm template.txt && mkdir template.txt
+check 'refused: a folder' bad 'template: ../template.txt: Is a directory'
+rmdir template.txt
+check 'refused: a file that is not there' bad 'template: ../template.txt: No such file or directory'
+printf '%s\n' "$rows" > template.txt
+together() { # together MESSAGE WORD...
+    bad "$@"
+}
+check 'refused: format and template' together "format 'c' has a template of its own" --format c
+check 'refused: literal bytes' together "literal 'bytes' is none of format 'template'" --literal bytes
+check 'refused: linkage extern' together "linkage 'extern' is for C source" --linkage extern
+check 'refused: align' together "align '16' is for C source" --align 16
+check 'refused: split' together "linkage 'extern' is for C source" --split 2
+check 'refused: endian big' together "endian 'big' is for bytes" --endian big
+cd /
+plan

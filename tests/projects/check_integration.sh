@@ -1,0 +1,465 @@
+#!/bin/sh
+# What other build systems take from us: whole small projects are configured, built, run, built again (nothing
+# runs), changed, and built for other processors. Each prints a digest of its tables.
+. "$(dirname "$0")/../tap.sh"
+cc=${CC:-cc} program=$POSENC
+# The projects are users: nothing of the make around us reaches them.
+inherited="${MAKEFLAGS-}"
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
+prefix=$dir/prefix
+MAKEFLAGS="$inherited" make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > "$dir/install.log" 2>&1 ||
+    { cat "$dir/install.log"; exit 1; }
+[ "$program" -ef "$root/build/posenc" ] || cp "$program" "$prefix/bin/posenc"
+posenc=$prefix/bin/posenc
+export PKG_CONFIG_PATH="$prefix/share/pkgconfig"
+consumers=$dir/consumers
+
+# fresh: the projects, untouched
+fresh() {
+    rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers"
+}
+
+# what the projects must print, with a manifest of 20 rows and of 21
+digest() {
+    rm -rf "$dir/digest" && mkdir "$dir/digest" &&
+        "$posenc" --max-len 16 --d-model 6 --name pe -o "$dir/digest/pe.h" &&
+        "$posenc" --preset timescale --max-len "$1" --d-model 8 --name timescale -o "$dir/digest/timescale.h" &&
+        "$cc" -I "$dir/digest" -o "$dir/digest/encoder" "$root/tests/projects/consumers/encoder.c" && "$dir/digest/encoder"
+}
+digest_20=$(digest 20)
+digest_21=$(digest 21)
+check 'the digests differ' eval '[ ${#digest_20} = 16 ] && [ ${#digest_21} = 16 ] && [ $digest_20 != $digest_21 ]'
+
+# step COMMAND...: runs it; what it says is in $dir/said
+step() {
+    "$@" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+}
+says() {
+    grep -qE "$1" "$dir/said" || { cat "$dir/said"; echo "this does not say: $1"; return 1; }
+}
+silent() {
+    ! grep -E "$1" "$dir/said"
+}
+# prints DIGEST COMMAND...
+prints() {
+    wanted=$1
+    shift
+    got=$("$@") && [ "$got" = "$wanted" ] || { echo "got '$got' of $*, not $wanted"; return 1; }
+}
+# A note leaves every table as it is; a row more does not.
+note() {
+    sleep 0.1 && echo '# a note' >> ../tables.ini
+}
+one_row_more() {
+    sleep 0.1 && sed 's/= 20/= 21/' ../tables.ini > ../new.ini && mv ../new.ini ../tables.ini
+}
+
+manifests=
+"$posenc" build "$root/tests/projects/consumers/tables.ini" --list > /dev/null 2>&1 && manifests=y
+
+# posenc's sources as a tarball holds them
+make -s -C "$root" --no-print-directory dist-files > "$dir/files" && mkdir "$dir/source" &&
+    (cd "$root" && tar -cf - -T "$dir/files") | tar -xf - -C "$dir/source" || exit 1
+
+tar -C "$dir" -czf "$dir/source.tar.gz" source
+
+run_aarch64='qemu-aarch64 -L /usr/aarch64-linux-gnu'
+cross_aarch64=
+has aarch64-linux-gnu-gcc qemu-aarch64 && cross_aarch64=y
+cross_arm=
+has arm-none-eabi-gcc qemu-arm && cross_arm=y
+
+# --- make and pkg-config
+
+works='Generating|posenc (build|--)'
+compiles='Building C|Compiling C|Linking|(cc|gcc) .*-o '
+
+# project_make MAKE-ARGUMENTS...
+project_make() {
+    step make "$@" encoder && prints "$digest_20" ./encoder && step make "$@" encoder && says 'up to date' || return 1
+    note && step make "$@" encoder && says 'posenc build' && silent "$compiles" || return 1
+    step make "$@" encoder && says 'up to date' || return 1
+    one_row_more && step make "$@" encoder && prints "$digest_21" ./encoder || return 1
+    rm tables/timescale.h && step make "$@" encoder && says 'posenc build' && [ -f tables/timescale.h ] || return 1
+    touch Makefile && step make "$@" encoder && says 'posenc --max-len' || return 1
+    step make "$@" clean && [ ! -e tables/timescale.c ] && [ ! -e tables/pe.h ] && step make -j4 "$@" encoder
+}
+if ! has pkg-config; then
+    skip 'pkg-config' 'no pkg-config'
+else
+    check 'pkg-config: version and places' eval '[ "$(pkg-config --modversion posenc)" = "$("$posenc" --version | cut -d " " -f 2)" ] &&
+        [ "$(pkg-config --variable=program posenc)" -ef "$posenc" ]'
+    check 'pkg-config: a project' eval 'fresh && cd pkg-config && step make && prints $digest_20 ./encoder && step make &&
+        says "up to date"'
+fi
+if [ ! "$manifests" ]; then
+    skip 'make, meson and cmake projects' 'this posenc has no build'
+    cd /
+    plan
+    exit
+fi
+check 'make: an installed posenc.mk' eval 'fresh && cd make && project_make POSENC_MK="$prefix/include/posenc.mk"'
+! has pkg-config || check 'make: posenc.mk by pkg-config' eval 'fresh && cd make && project_make'
+check 'make: posenc.mk of the sources, which builds the program' eval 'fresh && cd make &&
+    cp -R "$dir/source" vendored && project_make POSENC_MK=vendored/integration/posenc.mk && [ -x vendored/build/posenc ]'
+check 'make: a wrong manifest stops' eval 'fresh && cd make && echo junk >> ../tables.ini &&
+    ! make POSENC_MK="$prefix/include/posenc.mk" > "$dir/said" 2>&1 && says "could not be read" && says "ini:[0-9]"'
+# Tables of several files: all_words FOLDER BUILD-COMMAND... builds, and again after each change of what they are of.
+all_words() {
+    words=$1/words
+    shift
+    step "$@" && prints '0.4794 0.4794 0.0284 1' "$words" && step "$@" && silent "$works|$compiles" || return 1
+    sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step "$@" &&
+        prints '0.6816 0.6816 0.0284 1' "$words" || return 1
+    sleep 0.1 && echo '1 3 4' | tr ' ' '\n' > long.txt && step "$@" && prints '0.6816 0.6816 0.0189 1' "$words" &&
+        step "$@" && silent "$works|$compiles"
+}
+check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$prefix/include/posenc.mk" &&
+    all_words . make "$MK" && rm tables/parts_1.c && step make "$MK" && [ -f tables/parts_1.c ]'
+check 'make: clean leaves no file' eval 'fresh && cd words && step make "$MK" && [ -f tables/inc.c ] && step make "$MK" clean &&
+    [ ! "$(find tables -type f)" ]'
+# makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
+makes() {
+    rm -rf "$dir/makes" && mkdir "$dir/makes" && cd "$dir/makes" && printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini &&
+        { echo all: && echo "include $prefix/include/posenc.mk" && cat && echo 'all: $(filter-out %.posenc,$(posenc_tables))'; } > Makefile
+    make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+}
+again() {
+    step make && says 'Nothing to be done'
+}
+# as_given FILE WORD...: it is what the program makes of the words
+as_given() {
+    file=$1
+    shift
+    mkdir -p "$dir/as_given" && "$posenc" "$@" -o "$dir/as_given/${file##*/}" && cmp "$file" "$dir/as_given/${file##*/}"
+}
+commas() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows 0,7 --name z)
+$(call posenc_table,y.h,--max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y)
+function = $(call posenc_table,$1,--max-len 9 --d-model 4 --zero-rows $2,7 --name $(11))
+$(call function,x.h,1,,,,,,,,,x)
+EOF
+    again && as_given z.h --max-len 9 --d-model 4 --zero-rows 0,7 --name z &&
+        as_given y.h --max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y &&
+        as_given x.h --max-len 9 --d-model 4 --zero-rows 1,7 --name x
+}
+check 'make: commas in words' commas
+# refuses MESSAGE LINE...: make stops, and has made nothing
+refuses() {
+    message=$1
+    shift
+    printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
+}
+for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8 0,,,,,,,,,,,,,,,,,,,,,,,8; do
+    check "make: more commas than a call takes, $rows" refuses 'z.h: more than seven commas' \
+        "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows $rows)"
+done
+check 'make: posenc_manifest of three arguments' refuses 'posenc_manifest t.ini: a manifest and a folder' \
+    '$(call posenc_manifest,t.ini,tables,pe)'
+check 'make: wrong words' refuses "layout 'no' is none" '$(call posenc_table,z.h,--max-len 9 --d-model 4 --layout no)'
+one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
+for other in '$(call posenc_table,z.c,--max-len 9 --d-model 4)' '$(call posenc_manifest,t.ini)'; do
+    check "make: one file of two tables, $other" refuses 'written to z.h, by posenc_table z.h: .* 4 and by posenc_' \
+        "$one" "$other"
+done
+for other in '$(call posenc_table,$(CURDIR)/z.h,--max-len 8 --d-model 4)' '$(call posenc_table,./none/../z.h,--max-len 9 --d-model 4)' \
+    '$(call posenc_table,./z.c,--max-len 8 --d-model 4)'; do
+    check "make: one file by two names, $other" refuses 'written to .*z.h, by posenc_table z.h: .* 4 and by posenc_' \
+        "$one" "$other"
+done
+check 'make: the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'
+odd_tables() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --section '.rodata$$zz')
+$(call posenc_table,extern,--max-len 9 --d-model 4 --linkage extern)
+$(call posenc_table,list.c,--max-len 9 --d-model 4 --frequencies list.txt)
+list.c: list.txt
+list.txt: ; printf '1\n2\n' > $@
+EOF
+    as_given z.h --max-len 9 --d-model 4 --section '.rodata$zz' && [ -f extern.c ] && [ -f list.h ] && step make && again &&
+        sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
+}
+check 'make: $$, an output without an extension, a list that is made' odd_tables
+nested_source() {
+    fresh && cd make && cp -R "$dir/source" vendored && mkdir vendored/gen/nested && touch vendored/gen/nested/one.h &&
+        set -- POSENC_MK=vendored/integration/posenc.mk encoder && step make "$@" && step make "$@" && says 'up to date' &&
+        sleep 0.1 && touch vendored/gen/nested/one.h && step make "$@" && says 'make -s -C .*vendored' && step make "$@" &&
+        says 'up to date'
+}
+check 'make: a nested source of the program changes' nested_source
+if [ "$cross_aarch64" ]; then
+    check 'make: for aarch64' eval 'fresh && cd make && step make POSENC_MK="$prefix/include/posenc.mk" \
+        CC=aarch64-linux-gnu-gcc && prints $digest_20 $run_aarch64 ./encoder'
+else
+    skip 'make: for aarch64' 'no aarch64-linux-gnu-gcc or qemu-aarch64'
+fi
+
+# --- CMake
+
+# project_cmake GENERATOR FOLDER CMAKE-ARGUMENTS...: the whole round
+project_cmake() {
+    generator=$1
+    fresh && cd "$2" || return 1
+    shift 2
+    step cmake -G "$generator" -S . -B b "$@" && step cmake --build b || return 1
+    prints "$digest_20" b/encoder && step cmake --build b && silent "$works|$compiles|$builds" || return 1
+    note && step cmake --build b && says "$works" && silent "$builds" || return 1
+    case $generator in Ninja) silent "$compiles" || return 1 ;; esac
+    step cmake --build b && silent "$works|$compiles|$builds" || return 1
+    one_row_more && step cmake --build b && silent 'Generating pe.h' && prints "$digest_21" b/encoder || return 1
+    rm b/posenc/timescale.h && step cmake --build b && [ -f b/posenc/timescale.h ]
+}
+builds='Building posenc'
+
+# cross RUN TOOLCHAIN FOLDER CMAKE-ARGUMENTS...
+cross() {
+    run=$1 toolchain=$2
+    fresh && cd "$3" || return 1
+    shift 3
+    step cmake -G "Unix Makefiles" -S . -B b --toolchain "$consumers/toolchains/$toolchain.cmake" "$@" &&
+        cp "$dir/said" "$dir/configured" && step cmake --build b && prints "$digest_20" $run b/encoder
+}
+uses() {
+    grep -F -- "$1" "$dir/configured" || { cat "$dir/configured"; return 1; }
+}
+
+plain_path=$PATH
+if ! has cmake; then
+    skip 'CMake' 'no cmake'
+else
+    for generator in Ninja 'Unix Makefiles'; do
+        case $generator in
+        Ninja) has ninja || { skip 'CMake with Ninja' 'no ninja'; continue; } ;;
+        esac
+        check "CMake, $generator: installed" project_cmake "$generator" cmake -DCMAKE_PREFIX_PATH="$prefix"
+        check "CMake, $generator: vendored" project_cmake "$generator" vendored -DPOSENC_SOURCE="$dir/source"
+    done
+    check 'CMake: the vendored sources are not written to' eval '[ ! -e "$dir/source/build" ]'
+    check 'CMake: the program of POSENC_EXECUTABLE rather than a host build' eval 'fresh && cd vendored &&
+        step cmake -S . -B b -DPOSENC_SOURCE="$dir/source" -DPOSENC_EXECUTABLE="$posenc" && says "$posenc" &&
+        step cmake --build b && silent "$builds" && prints $digest_20 b/encoder'
+    check 'CMake: FetchContent, two targets with the same tables' eval 'fresh && cd fetchcontent &&
+        step cmake -S . -B b -DPOSENC_URL="$dir/source.tar.gz" && step cmake --build b -j 4 &&
+        prints $digest_20 b/encoder && prints $digest_20 b/decoder && step cmake --build b && silent "$works|$compiles|$builds"'
+    for generator in Ninja 'Unix Makefiles'; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: tables of several files" eval 'fresh && cd words &&
+            step cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" && all_words b cmake --build b'
+    done
+    check 'CMake: .S in a project without the language ASM' eval 'fresh && cd words && sed "s/C ASM/C/" CMakeLists.txt > new &&
+        mv new CMakeLists.txt && ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "LANGUAGES C ASM"'
+    mv "$prefix" "$dir/moved prefix"
+    check 'CMake: the package in another place, with a blank' eval 'fresh && cd cmake &&
+        step cmake -S . -B b -DCMAKE_PREFIX_PATH="$dir/moved prefix" && step cmake --build b && prints $digest_20 b/encoder'
+    mv "$dir/moved prefix" "$prefix"
+    check 'CMake: a wrong manifest stops the configuration' eval 'fresh && cd cmake && echo junk >> ../tables.ini &&
+        ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "tables.ini:[0-9]+:"'
+    check 'CMake: a word without its value stops the configuration' eval 'fresh && cd cmake &&
+        echo "posenc_add_table(encoder NAME pe MAX_LEN)" >> CMakeLists.txt &&
+        ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "in pairs"'
+    # configures LINE...: a project of these lines, with the targets one and two
+    generator='Unix Makefiles'
+    ! has ninja || generator=Ninja
+    configures() {
+        rm -rf "$dir/configures" && mkdir "$dir/configures" && cd "$dir/configures" &&
+            printf '[%s]\noutput = %s\nmax-len = 3\nd-model = 4\n' pe pe.c deep sub/../sub/deep.c > t.ini && cp t.ini u.ini &&
+            echo 'int main(void) { return 0; }' > main.c && cp "$root/docs/example.lua" . &&
+            printf '%s\n' 'const float @name@[][4] = {' '//%% rows' '{' '@value@,' '},' '//%% end' '};' > template.c &&
+            printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' \
+            'project(some C ASM)' 'find_package(posenc REQUIRED)' 'add_executable(one main.c)' 'add_executable(two main.c)' \
+            "$@" > CMakeLists.txt
+        cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+    }
+    built() {
+        step cmake --build b && step cmake --build b && silent "$works|$compiles"
+    }
+    # one_file FIRST SECOND: two calls that write pe.h, and are both named
+    one_file() {
+        ! configures "$1" "$2" && says 'two tables are to be written to' && says '/posenc/pe\.[hc]:' &&
+            grep -F "  $1" "$dir/said" && grep -F "  $2" "$dir/said"
+    }
+    table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
+    check 'CMake: one file of two tables' one_file "$table)" "$table BASE 500)"
+    check 'CMake: one file of two tables, of several files' one_file "$table)" "$table OUTPUT pe.c)"
+    check 'CMake: one file of a table and a manifest' one_file "$table)" 'posenc_add_manifest(two t.ini)'
+    check 'CMake: one file of two manifests' one_file 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two u.ini pe)'
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: two targets with the same table" eval 'configures "$table)" \
+            "posenc_add_table(two D_MODEL 4 MAX_LEN 9 NAME pe MAX_LEN 3)" "$table)" && built'
+        check "CMake, $generator: parts of a manifest that overlap" eval 'configures "posenc_add_manifest(one t.ini pe)" \
+            "posenc_add_manifest(two t.ini)" "posenc_add_manifest(one t.ini deep pe)" && built &&
+            step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]'
+        check "CMake, $generator: a template" eval 'configures "$table TEMPLATE template.c OUTPUT pe.c)" && built &&
+            sleep 0.1 && echo "// more" >> template.c && step cmake --build b && grep more b/posenc/pe.c && built'
+    done
+    # The extension that each format gets is the one that says this format; those of C with a .bin have none.
+    extensions() {
+        configures 'add_library(tables INTERFACE)' 'target_link_libraries(one tables)' \
+            'posenc_add_table(tables MAX_LEN 3 D_MODEL 4 TEMPLATE example.lua)' $(for format in $formats; do
+                echo "posenc_add_table(tables NAME t_$format MAX_LEN 3 D_MODEL 4 FORMAT $format)"
+            done) && built && [ -f b/posenc/pe_3x4.lua ] || return 1
+        for format in $formats; do
+            case $format in
+            asm | incbin | embed) [ "$(ls b/posenc/t_$format*.[cS] b/posenc/t_$format*.h b/posenc/t_$format*.bin | wc -l)" = 3 ] ;;
+            *) set -- b/posenc/t_$format.* && [ $# = 1 ] && as_given "$1" --max-len 3 --d-model 4 --name t_$format ;;
+            esac || return 1
+        done
+    }
+    formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
+    check 'CMake: the extension of each format' extensions
+    check 'CMake: wrong words stop the configuration' eval '! configures "$table LAYOUT no)" && says "layout .no. is none"'
+    check 'CMake: a word cut short stops the configuration' eval '! configures "$table FORM raw)" && says "FORM. is no word"'
+    check 'CMake: wrong words, program of the sources' eval 'fresh && cd vendored && echo "$table LAYOUT no)" |
+        sed s/one/encoder/ >> CMakeLists.txt && ! cmake -S . -B b -DPOSENC_SOURCE="$dir/source" > "$dir/said" 2>&1 &&
+        says "layout .no. is none"'
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: a nested source of the program changes" eval 'fresh && cd vendored &&
+            cp -R "$dir/source" source && mkdir source/gen/nested && touch source/gen/nested/one.h &&
+            step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source && step cmake --build b && step cmake --build b &&
+            silent "$builds" && sleep 0.1 && touch source/gen/nested/one.h && step cmake --build b && says "$builds" &&
+            step cmake --build b && silent "$works|$compiles|$builds" && prints $digest_20 b/encoder'
+    done
+    # wants ANSWER VERSION: does find_package take it?
+    wants() {
+        fresh && cd cmake && sed "s/posenc 0.1 REQUIRED/posenc $2/" CMakeLists.txt > new && mv new CMakeLists.txt &&
+            sed '/^add_ex/,$d' CMakeLists.txt > new && mv new CMakeLists.txt &&
+            echo 'message(STATUS "found: ${posenc_FOUND}")' >> CMakeLists.txt &&
+            step cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" && says "found: $1"
+    }
+    version=$("$posenc" --version | cut -d ' ' -f 2)
+    check 'CMake: this version' wants 1 "$version EXACT"
+    check 'CMake: a version range' wants 1 '0.0.1...99'
+    check 'CMake: a newer version is not there' wants 0 99.0
+
+    # A sysroot with the target's posenc, which does not run here.
+    mkdir -p "$dir/sysroot/usr" && cp -R "$prefix/." "$dir/sysroot/usr" && echo 'no program' > "$dir/sysroot/usr/bin/posenc"
+    export SYSROOT="$dir/sysroot"
+    for target in aarch64 arm-none-eabi; do
+        case $target in
+        aarch64) has_target=$cross_aarch64 run=$run_aarch64 ;;
+        *) has_target=$cross_arm run=qemu-arm ;;
+        esac
+        [ "$has_target" ] || { skip "CMake, for $target" 'no such compiler, or no qemu-user'; continue; }
+        check "CMake, for $target: a host build" eval 'cross "$run" $target vendored -DPOSENC_SOURCE="$dir/source" &&
+            uses "to be built for this machine"'
+        check "CMake, for $target: POSENC_EXECUTABLE" eval 'cross "$run" $target cmake -DPOSENC_EXECUTABLE="$posenc" &&
+            uses "$posenc"'
+        PATH=$prefix/bin:$plain_path
+        check "CMake, for $target: the program outside the sysroot" eval 'cross "$run" $target cmake && uses "$posenc" &&
+            grep "posenc_DIR.*$dir/sysroot" b/CMakeCache.txt'
+        check "CMake, for $target: tables in a library" cross "$run" $target firmware
+        PATH=$plain_path
+    done
+    unset SYSROOT
+fi
+
+# --- Meson
+
+# project_meson MESON-ARGUMENTS...: the whole round; $run runs the program
+project_meson() {
+    step meson setup b . "$@" && step ninja -C b && prints "$digest_20" $run b/encoder || return 1
+    step ninja -C b && says 'no work to do' && note && step ninja -C b && says "$works" && silent "$compiles" || return 1
+    step ninja -C b && says 'no work to do' && one_row_more && step ninja -C b && silent 'Generating pe.h' &&
+        prints "$digest_21" $run b/encoder
+}
+vendor_meson() {
+    mkdir -p subprojects/packagecache && cp "$dir/source.tar.gz" subprojects/packagecache/posenc.tar.gz &&
+        cat > subprojects/posenc.wrap << EOF
+[wrap-file]
+directory = source
+source_url = https://none.invalid/posenc.tar.gz
+source_filename = posenc.tar.gz
+source_hash = $(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)
+
+[provide]
+program_names = posenc
+EOF
+}
+if ! has meson ninja sha256sum; then
+    skip 'Meson' 'no meson or no ninja'
+else
+    run=
+    PATH=$prefix/bin:$plain_path
+    check 'Meson: installed' eval 'fresh && cd meson && project_meson'
+    # Bytes beside the source, from a list: the .bin is no output of the step, the source tells of its bytes.
+    bytes_meson() {
+        fresh && cd words && cat > inc_main.c << 'END' && cat > meson.build << 'EOF' &&
+#include "inc.h"
+#include <stdio.h>
+int main(void) {
+    return !printf("%.4f\n", inc[1][2]);
+}
+END
+project('inc', 'c')
+inc = custom_target('inc', output: ['inc.h', 'inc.c'], depfile: 'inc.d', command: [find_program('posenc', native: true),
+  '--max-len', '9', '--d-model', '6', '--zero-rows', '0,7', '--name', 'inc', '--format', 'incbin',
+  '--frequencies', meson.current_source_dir() / 'given.txt', '--depfile', '@DEPFILE@', '-o', '@OUTPUT1@'])
+executable('inc', 'inc_main.c', inc)
+EOF
+            step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
+        sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step ninja -C b && prints 0.6816 b/inc &&
+            step ninja -C b && says 'no work to do'
+    }
+    check 'Meson: a table with a .bin, of a list' bytes_meson
+    PATH=$plain_path
+    check 'Meson: a wrap' eval 'fresh && cd meson && vendor_meson && project_meson'
+    if [ "$cross_aarch64" ]; then
+        run=$run_aarch64
+        check 'Meson, for aarch64: a wrap, built for this machine' eval 'fresh && cd meson && vendor_meson &&
+            project_meson --cross-file ../toolchains/aarch64.meson'
+        PATH=$prefix/bin:$plain_path
+        check 'Meson, for aarch64: installed' eval 'fresh && cd meson &&
+            project_meson --cross-file ../toolchains/aarch64.meson'
+        PATH=$plain_path
+    else
+        skip 'Meson, for aarch64' 'no such compiler, or no qemu-user'
+    fi
+fi
+
+# --- Bazel
+
+# Debian's bazel, without a network: its own rules, and for rules_cc, whose version there is another one, the
+# rules that are part of bazel.
+rules=/usr/share/bazel
+bazel_build() {
+    [ $# != 0 ] || set -- //:encoder
+    step bazel --output_user_root="$dir/bazel" --batch build --jobs=2 --override_repository=rules_cc="$dir/rules_cc" \
+        --override_repository=platforms=$rules/tools/platforms --override_repository=rules_java=$rules/rules/java \
+        --override_repository=rules_proto=$rules/rules/proto "$@"
+}
+if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
+    skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
+else
+    mkdir -p "$dir/rules_cc/cc" && touch "$dir/rules_cc/WORKSPACE" "$dir/rules_cc/cc/BUILD"
+    for rule in binary library test import toolchain toolchain_suite proto_library; do
+        echo "cc_$rule = native.cc_$rule"
+    done > "$dir/rules_cc/cc/defs.bzl"
+    echo 'objc_library = native.objc_library' >> "$dir/rules_cc/cc/defs.bzl"
+    project_bazel() {
+        fresh && cd bazel && cp ../encoder.c ../tables.ini . && mkdir posenc && touch posenc/WORKSPACE &&
+            cp "$root/integration/bazel/posenc.bzl" "$posenc" posenc && cp "$root/integration/bazel/posenc.BUILD" posenc/BUILD &&
+            bazel_build && prints "$digest_20" bazel-bin/encoder && bazel_build && says ' 1 process: 1 internal' &&
+            echo '# a note' >> tables.ini && bazel_build && says ' 2 processes: 1 internal, 1 ' &&
+            sed 's/= 20/= 21/' tables.ini > new.ini && mv new.ini tables.ini && bazel_build &&
+            prints "$digest_21" bazel-bin/encoder
+    }
+    check 'Bazel: a rule' project_bazel
+    # Names of files by format and template, files that words name, and none that is lost.
+    words_bazel() {
+        cp ../words/given.txt "$root/docs/example.lua" . && cat >> BUILD << 'EOF' &&
+posenc_table(name = "bytes", words = {"max-len": "9", "d-model": "6", "format": "raw", "zero-rows": "0,7"})
+posenc_table(name = "listed", words = {"max-len": "4", "d-model": "6", "frequencies": "$(location given.txt)"}, data = ["given.txt"])
+posenc_table(name = "lua", words = {"max-len": "4", "d-model": "6", "template": "$(location example.lua)"}, data = ["example.lua"])
+EOF
+            bazel_build //:bytes //:listed //:lua && [ -f bazel-bin/lua.lua ] && grep -- '--frequencies given.txt' bazel-bin/listed.h &&
+            "$posenc" --max-len 9 --d-model 6 --zero-rows 0,7 --format raw | cmp - bazel-bin/bytes.bin || return 1
+        echo 'posenc_table(name = "inc", words = {"max-len": "4", "d-model": "6"}, out = "inc.S")' >> BUILD
+        ! bazel_build //:inc && says 'inc: posenc names the files'
+    }
+    check 'Bazel: names of files' words_bazel
+fi
+cd /
+plan

@@ -1,0 +1,90 @@
+#!/bin/sh
+# The Makefile itself: what is made again when a source changes, what the program needs, how tests are counted.
+. "$(dirname "$0")/../tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
+plain_make() {
+    make --no-print-directory "$@"
+}
+
+# --- the program alone, from what meson.build and posenc.cmake link to: no tests/, no integration/
+
+mkdir "$dir/tree" && cp -R "$root/gen" "$root/templates" "$root/Makefile" "$dir/tree" && cd "$dir/tree" || exit 1
+check 'Makefile, gen/ and templates/ are enough' eval 'plain_make -s -j 2 CFLAGS=-O0 build/posenc &&
+    build/posenc --max-len 3 --d-model 4 > new && "$POSENC" --max-len 3 --d-model 4 | cmp - new'
+# is_made WORD...: is there nothing to do for the program? build/flags, which is looked at each time, is left out.
+is_made() {
+    plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
+}
+check 'and then nothing is to be done' is_made
+for file in gen/main.c gen/base/text.c gen/base/text.h gen/element/element.h templates/c.h templates/to_c.sh Makefile; do
+    check "made again if this changes: $file" ends 1 is_made -W $file
+done
+check 'not if these change' is_made -W docs/posenc.1 -W tests/tap.sh
+flags() {
+    touch -t 200001010000 build/flags && plain_make -s CFLAGS=-O0 build/flags && [ ! "$(find build/flags -newermt 2001-01-01)" ] &&
+        plain_make -s CFLAGS=-O1 build/flags && [ "$(find build/flags -newermt 2001-01-01)" ]
+}
+check 'made again with other flags, not with the same' flags
+shown() { # shown VARIABLE WORD...: show-VARIABLE, which meson.build asks for, has the words
+    plain_make -s "show-$1" | tr ' ' '\n' > "$dir/shown"
+    shift
+    for word in "$@"; do grep -qxF -e "$word" "$dir/shown" || { echo "no $word"; return 1; }; done
+}
+check 'show-sources: all of them' eval 'plain_make -s show-sources | tr " " "\n" | sort > "$dir/shown" &&
+    find gen -name "*.c" | sort | diff - "$dir/shown"'
+check 'show-templates: all of them, and their script' eval 'plain_make -s show-templates | tr " " "\n" | sort > "$dir/shown" &&
+    find templates -type f | sort | diff - "$dir/shown"'
+check 'show-dialect' shown dialect -std=c11 -ffp-contract=off -Igen
+check 'show-libraries' shown libraries -lmpfr -lgmp -lm -lpthread
+cd "$dir" || exit 1
+
+# --- how tests are counted
+
+# counts LAST-LINE STATUS SCRIPT...: run.sh of tests that say these things
+counts() {
+    last=$1 wanted_status=$2 k=0
+    shift 2
+    rm -f test_*.sh
+    for script in "$@"; do
+        k=$((k + 1))
+        printf '%s\n' "$script" > test_$k.sh
+    done
+    ends "$wanted_status" sh "$root/tests/run.sh" test_*.sh > said && [ "$(tail -n 1 said)" = "$last" ] || { cat said; return 1; }
+}
+check 'passed, and skipped' counts '2 passed, 0 failed, 1 skipped' 0 'echo "ok 1 - a"; echo "ok 2 - b # SKIP c"; echo 1..2' \
+    'echo "ok 1 - a"; echo 1..1'
+check 'failed' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo "not ok 2 - b"; echo 1..2; exit 1'
+check 'a script that ends early fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; exit 0'
+check 'a script with another plan fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo 1..2'
+check 'a script without a check fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo 1..0' 'echo "ok 1 - a"; echo 1..1'
+check 'a status without a failure fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo 1..1; exit 3'
+check 'nothing but skips fails' counts '0 passed, 0 failed, 1 skipped' 1 'echo "ok 1 - a # SKIP b"; echo 1..1'
+# in_tap CHECKS...: a script of these lines, which sources tap.sh
+mkdir -p tests/one && cp "$root/tests/tap.sh" tests
+in_tap() {
+    printf '%s\n' '. "$(dirname "$0")/../tap.sh"' "$@" plan > tests/one/check_one.sh
+    POSENC=$POSENC sh tests/one/check_one.sh > said
+}
+check 'refused: not if the program crashes' ends 1 in_tap 'POSENC=/bin/false' 'check a refused "posenc: no" -o x'
+check 'refused: the right line' in_tap "check a refused \"posenc: max-len '0' must be at least 1\" --max-len 0 --d-model 4 -o x"
+check 'refused: another line' ends 1 in_tap 'check a refused "posenc: no" --max-len 0 --d-model 4 -o x'
+check 'refused: what is done' ends 1 in_tap 'check a refused "" --max-len 3 --d-model 4 -o x'
+check 'ends: another status' ends 1 in_tap 'check a ends 2 false'
+check 'unlike: a file that is not there' ends 1 in_tap 'check a unlike /dev/null none'
+check 'no check at all' ends 1 in_tap :
+check 'a core run has gcc, and no other compiler' eval 'CORE=y in_tap "check a has gcc" "check b ends 1 has clang"'
+
+# --- packages: what goals need
+
+# wanted GOAL...: the packages, on a machine that has apt-get and nothing else
+mkdir none && for tool in sh sed sort tr id cat dirname; do ln -s "$(command -v $tool)" none; done
+wanted() {
+    PATH=$dir/none ends 1 sh "$root/tests/deps.sh" "$@" 2> said && tr ' ' '\n' < said > packages
+}
+check 'deps: a compiler where there is none' eval 'wanted all && grep -x gcc packages && grep -x make packages && ends 1 grep cmocka packages'
+check 'deps check: the core, and no other compiler' eval 'wanted check && grep -x libcmocka-dev packages &&
+    grep -x "libflint-arb-dev|libflint-dev" packages && ends 1 grep -E "clang|cmake|avr|torch" packages'
+check 'deps check-all: everything, the core included' eval 'wanted check && sort packages > core && wanted check-all &&
+    sort packages > all && [ ! "$(comm -23 core all)" ] && grep -x clang all && grep -x cmake all'
+cd /
+plan

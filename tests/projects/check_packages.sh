@@ -1,0 +1,138 @@
+#!/bin/sh
+# What is installed, removed, packed and unpacked again; the completions of the shells.
+. "$(dirname "$0")/../tap.sh"
+inherited="${MAKEFLAGS-}"
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE STATIC SOURCE_DATE_EPOCH
+version=$("$POSENC" --version | cut -d ' ' -f 2)
+small='--max-len 3 --d-model 4'
+
+# in_tree GOAL...: in the tree under test, whose program is not built again
+in_tree() {
+    MAKEFLAGS="$inherited" make --no-print-directory -s -C "$root" -o build/posenc "$@"
+}
+
+# --- install and uninstall
+
+files() {
+    (cd "$1" && find . ! -type d | sort)
+}
+installs() {
+    (umask 077 && in_tree install DESTDIR="$dir/stage" PREFIX=/opt/p) && "$dir/stage/opt/p/bin/posenc" $small > /dev/null &&
+        [ "$(ls "$dir/stage")" = opt ] && [ -z "$(find "$dir/stage" -type d ! -perm 755)" ] &&
+        [ -z "$(find "$dir/stage" -type f ! -perm 644 ! -perm 755)" ] && files "$dir/stage/opt/p" > "$dir/list" || return 1
+    for file in bin/posenc include/posenc.mk share/pkgconfig/posenc.pc share/cmake/posenc/posencConfig.cmake \
+        share/cmake/posenc/posencConfigVersion.cmake share/cmake/posenc/posenc.cmake \
+        share/bash-completion/completions/posenc share/zsh/site-functions/_posenc \
+        share/fish/vendor_completions.d/posenc.fish; do
+        grep -x "./$file" "$dir/list" || { echo "$file is not installed"; return 1; }
+    done
+    for page in "$root"/docs/*.[157]; do
+        [ ! -e "$page" ] || grep -x "./share/man/man${page##*.}/${page##*/}" "$dir/list" || return 1
+    done
+}
+check 'make install DESTDIR= PREFIX=' installs
+check 'what is installed names neither the tree nor the prefix' eval '! grep -rIlF -e "$root" -e /opt/p "$dir/stage"'
+check 'make uninstall leaves what is not its own' eval 'echo other > "$dir/stage/opt/p/bin/other" &&
+    in_tree uninstall DESTDIR="$dir/stage" PREFIX=/opt/p && [ "$(files "$dir/stage/opt/p")" = ./bin/other ] &&
+    [ ! -d "$dir/stage/opt/p/share/cmake/posenc" ]'
+check 'make uninstall of nothing' in_tree uninstall DESTDIR="$dir/none" PREFIX=/opt/p
+
+# --- the tarball
+
+# unpacked FOLDER: the tarball's tree in FOLDER/posenc-VERSION
+unpacked() {
+    mkdir -p "$1" && tar -xzf "$dir/posenc.tar.gz" -C "$1"
+}
+if ! tar --version 2> /dev/null | grep -q 'GNU tar'; then
+    skip 'make dist' 'tar is not GNU tar'
+else
+    check 'make dist' eval 'in_tree dist && cp "$root/build/posenc-$version.tar.gz" "$dir/posenc.tar.gz"'
+    check 'the tarball is one folder, no owner, no odd mode' eval 'tar --numeric-owner -tvzf "$dir/posenc.tar.gz" > "$dir/list" &&
+        [ -s "$dir/list" ] && ! grep -vE "^-rw(-r--r--|xr-xr-x) 0/0 .* posenc-$version/" "$dir/list"'
+    check 'the tarball holds no product' eval '! grep -E "/build/|/out/.*[.]h$" "$dir/list" && grep "/gen/main.c$" "$dir/list"'
+    # again FOLDER UMASK TIME: made again elsewhere, by another umask, later, without git
+    again() {
+        (umask "$2" && unpacked "$1") && mkdir "$1/posenc-$version/build" && touch "$1/posenc-$version/build/posenc" &&
+            (umask "$2" && TZ=$3 make -s -C "$1/posenc-$version" dist) &&
+            cmp "$dir/posenc.tar.gz" "$1/posenc-$version/build/posenc-$version.tar.gz"
+    }
+    check 'the same bytes in another folder, by umask 077' again "$dir/dist one" 077 Asia/Tokyo
+    check 'the same bytes a second later, by umask 000' eval 'sleep 1.1; again "$dir/two/deeper" 000 America/Lima'
+    check 'the tarball builds without git' eval 'unpacked "$dir/build" &&
+        GIT_DIR=/nowhere make -s -j 2 -C "$dir/build/posenc-$version" build/posenc &&
+        "$dir/build/posenc-$version/build/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"'
+    check 'STATIC=1 needs no library, and gives the same bytes' eval 'make -s -C "$dir/build/posenc-$version" STATIC=1 build/posenc &&
+        "$dir/build/posenc-$version/build/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new" &&
+        ! ldd "$dir/build/posenc-$version/build/posenc"'
+fi
+
+# --- the Debian package
+
+if ! has dpkg-buildpackage dh lintian tar; then
+    skip 'make deb' 'no dpkg-buildpackage, debhelper or lintian'
+else
+    # built from an unpacked tarball, so that the tree under test keeps its program
+    packs() {
+        unpacked "$dir/deb" && make -s -C "$dir/deb/posenc-$version" deb &&
+            mv "$dir/deb/posenc-$version"/build/posenc_*.deb "$dir/posenc.deb"
+    }
+    check 'make deb' packs
+    check 'the package: Multi-Arch, version' eval '[ "$(dpkg-deb -f "$dir/posenc.deb" Multi-Arch)" = foreign ] &&
+        [ "$(dpkg-deb -f "$dir/posenc.deb" Version)" = "$version" ]'
+    check 'lintian finds no error' lintian --allow-root --fail-on error "$dir/posenc.deb"
+    # A root of its own: its package data start empty, but for what the package depends on.
+    in_clean_root() {
+        dpkg_root=$dir/root && mkdir -p "$dpkg_root/var/lib/dpkg/info" "$dpkg_root/var/lib/dpkg/updates" &&
+            for package in $(dpkg-deb -f "$dir/posenc.deb" Depends | tr -d ' ' | sed 's/([^)]*)//g' | tr ',|' '  '); do
+                dpkg-query -s "$package:$(dpkg --print-architecture)" && echo
+            done > "$dpkg_root/var/lib/dpkg/status" && as_root=$(id -u) &&
+            if [ "$as_root" = 0 ]; then dpkg --root="$dpkg_root" --force-depends -i "$dir/posenc.deb"
+            else dpkg-deb -x "$dir/posenc.deb" "$dpkg_root"; fi &&
+            "$dpkg_root/usr/bin/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"
+    }
+    check 'it installs in a clean root' in_clean_root
+    check 'it is removed without a trace' eval '[ "$as_root" != 0 ] || { dpkg --root="$dir/root" --purge posenc &&
+        [ ! -e "$dir/root/usr/bin/posenc" ] && [ ! -e "$dir/root/usr/share/cmake" ]; }'
+fi
+
+# --- completions: what a shell would offer
+
+mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc" && cd "$dir/bin" && echo '[pe]' > tables.ini
+words=$root/integration/completions
+offers() { # SHELL LINE WORD...
+    "offer_$1" "$2" > "$dir/offered" 2>&1
+    for word in $3; do
+        grep -qx -- "$word" "$dir/offered" || { cat "$dir/offered"; echo "$1 does not offer $word"; return 1; }
+    done
+}
+offer_bash() {
+    PATH=$dir/bin:$PATH bash --norc -c '. "$0"; COMP_WORDS=($1); case $1 in *" ") COMP_WORDS+=("") ;; esac
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); compopt() { :; }
+        _posenc posenc "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"; printf "%s\n" "${COMPREPLY[@]}"' \
+        "$words/posenc.bash" "$1"
+}
+offer_zsh() {
+    PATH=$dir/bin:$PATH zsh -f -c 'words=(${(s: :)1}); [[ $1 == *" " ]] && words+=(""); CURRENT=$#words PREFIX=$words[-1]
+        compadd() { shift; print -l -- ${(M)@:#$PREFIX*}; }; compset() { PREFIX=${PREFIX#*=}; }
+        _files() { print -l -- $PREFIX*(N); }; _message() { :; }; . "$0"' "$words/_posenc" "$1"
+}
+offer_fish() {
+    PATH=$dir/bin:$PATH HOME=$dir XDG_CONFIG_HOME=$dir fish --no-config -c \
+        'source $argv[1]; complete -C $argv[2]' "$words/posenc.fish" "$1" | cut -f 1
+}
+for shell in bash zsh fish; do
+    has $shell || { skip "completion in $shell" "no $shell"; continue; }
+    check "completion in $shell: every option of --help" offers $shell 'posenc --' "$("$POSENC" --help |
+        sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')"
+    check "completion in $shell: some options" offers $shell 'posenc --max-len 5 --lay' --layout
+    check "completion in $shell: values" offers $shell 'posenc --layout ' 'halves interleaved'
+    check "completion in $shell: some values" offers $shell 'posenc --type f' 'f32 f64'
+    check "completion in $shell: files" offers $shell 'posenc -o ta' tables.ini
+    "$POSENC" --help | grep -q 'posenc build' || { skip "completion in $shell: commands" 'no command build'; continue; }
+    check "completion in $shell: commands" offers $shell 'posenc b' build
+    check "completion in $shell: manifests" offers $shell 'posenc build ta' tables.ini
+    printf '[one]\nmax-len = 3\nd-model = 4\noutput = one.h\n' > tables.ini
+    check "completion in $shell: tables" offers $shell 'posenc build tables.ini o' one
+done
+cd /
+plan

@@ -1,0 +1,47 @@
+# What runs the tests; tests/README.md says what they prove. A part of the Makefile.
+
+# Units are cmocka programs with the engine linked in; the oracles share nothing with it.
+units = $(patsubst tests/unit/%.c,build/tests/%,$(wildcard tests/unit/unit_*.c))
+scripts = $(sort $(wildcard tests/*/check_*.sh))
+oracles = build/tests/oracle build/tests/oracle_words
+tools = build/tests/within build/tests/transpose
+run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
+
+# The core is every folder except those whose subject is other people's tools. Its scripts take gcc alone and fewer
+# samples (CORE in tests/tap.sh).
+check: all $(units) $(oracles) $(tools)
+	CORE=y $(run) $(units) $(filter-out tests/projects/% tests/docs/%,$(scripts))
+
+check-all: all $(units) $(oracles) $(tools)
+	$(run) $(units) $(scripts)
+
+proofs: | $(deps)
+	POSENC=build/posenc sh tests/run.sh tests/exact/check_proofs.sh
+
+verify: all $(units) $(oracles) $(tools)
+	$(run) $(sort $(wildcard tests/verify/verify_*.sh))
+
+check-matrix: all
+	$(run) tests/verify/matrix.sh
+
+fuzz: build/posenc $(tools)
+	POSENC=build/posenc sh tests/verify/fuzz.sh
+
+mutants: all $(units) $(oracles) $(tools)
+	sh tests/verify/mutants.sh
+
+build/tests/unit_%: tests/unit/unit_%.c $(engine) build/flags | build/tests $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
+
+$(tools): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
+
+# FLINT 3 has Arb within; before that it was a library of its own, libarb or Debian's libflint-arb.
+arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
+	echo 'void arb_init(void*); int main(void) { arb_init(0); }' | \
+	$(CC) -w -x c -o /dev/null - $$l 2> /dev/null && echo $$l && break; done)
+
+$(oracles): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
+
+.PHONY: check check-all proofs verify check-matrix fuzz mutants

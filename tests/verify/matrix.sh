@@ -1,0 +1,216 @@
+# The same bytes from every compiler, -O level, processor and floating-point environment: each build writes
+# the tables below, with every engine and with 1 and 3 threads, and each table is what the reference engine of
+# the normal build makes of it. Compilers, libraries and emulators that are not here are skipped, with a line.
+. "$(dirname "$0")/../tap.sh"
+
+# name of a table, and its words
+tables='plain --max-len 600 --d-model 130
+halves --max-len 300 --d-model 65 --layout halves --order cos-sin
+channels --max-len 1500 --d-model 14 --axes channel-major
+far --max-len 200 --d-model 64 --first 12345678
+pi --max-len 300 --d-model 20 --step 2pi/50
+base --max-len 200 --d-model 66 --base 500000
+tiny --max-len 20 --d-model 12 --step 1e-90 --base 1e250'
+names=$(echo "$tables" | cut -d ' ' -f 1)
+
+# words NAME
+words() {
+    echo "$tables" | sed -n "s/^$1 //p"
+}
+
+# digests FILE RUNNER... -- OPTION...: a line for each table that the program makes so; the program is the
+# last word of RUNNER
+digests() {
+    to=$1 runner=
+    shift
+    while [ "$1" != -- ]; do
+        runner="$runner $1"
+        shift
+    done
+    shift
+    made=$dir/made
+    : > "$to"
+    for type in f32 f64; do
+        for name in $names; do
+            $runner $(words $name) --type $type -o "$made.bin" "$@" || return 1
+            echo "$name $type raw $(sha256sum < "$made.bin")" >> "$to"
+        done
+        for literal in decimal hex bits; do
+            $runner $(words halves) --type $type --literal $literal -o "$made.h" "$@" || return 1
+            echo "halves $type $literal $(sha256sum < "$made.h")" >> "$to"
+        done
+    done
+}
+
+# same RUNNER... -- OPTION...
+same() {
+    digests "$dir/digests" "$@" && diff "$dir/expected" "$dir/digests"
+}
+
+ways='auto,1 auto,3 double,1 double,3 wide,1 wide,3'
+
+# runs NAME RUNNER...: each way, which is an engine and a number of threads
+runs() {
+    title=$1
+    shift
+    for way in $ways; do
+        check "$title, engine ${way%,*}, threads ${way#*,}" \
+            same "$@" -- --engine ${way%,*} --threads ${way#*,}
+    done
+}
+
+# build PROGRAM COMPILER-AND-FLAGS...
+build() {
+    program=$1
+    shift
+    "$@" -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -I"$root/gen" "$root"/gen/*.c "$root"/gen/*/*.c "$root/build/templates.c" \
+        -o "$program" -lmpfr -lgmp -lm -lpthread
+}
+
+# links COMPILER-AND-FLAGS...: are compiler, headers and libraries there?
+links() {
+    printf '#include <mpfr.h>\nint main(void) { mpz_t z; mpz_init(z); return mpfr_get_emin() > 0; }\n' |
+        "$@" -x c -o "$dir/links" - -lmpfr -lgmp -lm -lpthread 2> "$dir/links.log"
+}
+
+# variant COMPILER-AND-FLAGS...: a native build and its runs
+variant() {
+    check "$*: builds" build "$dir/posenc" "$@"
+    [ -x "$dir/posenc" ] && runs "$*" "$dir/posenc"
+    rm -f "$dir/posenc"
+}
+
+# stopped COMPILER-AND-FLAGS...: such a build stops at the #error
+stopped() {
+    ends 1 build "$dir/posenc" "$@" 2> "$dir/refused.log" && grep 'error.*build without -ffast-math' "$dir/refused.log"
+}
+
+digests "$dir/expected" "$POSENC" -- --engine mpfr --threads 1 || exit 1
+check 'the normal build, engine mpfr, 3 threads' same "$POSENC" -- --engine mpfr --threads 3
+runs 'the normal build' "$POSENC"
+
+# --- compilers ----------------------------------------------------------------------------------------
+
+for cc in gcc clang; do
+    if ! links $cc; then
+        skip $cc 'no compiler, or no MPFR for it'
+        continue
+    fi
+    for level in -O0 -O1 -O2 -O3; do
+        variant $cc $level
+    done
+    variant $cc -O3 -march=native
+    # shrunk: coarser inputs, so that each level hands many entries on to the next
+    variant $cc -O2 -DPOSENC_SHRINK
+    if links $cc -fsanitize=undefined,address; then
+        variant $cc -O2 -g -fsanitize=undefined,address -fno-sanitize-recover=all
+    else
+        skip "$cc -fsanitize=undefined,address" 'no sanitizers'
+    fi
+    for flag in -ffast-math -Ofast; do
+        check "$cc $flag: refused" stopped $cc -O2 $flag
+    done
+    if links $cc -m32; then
+        variant $cc -m32 -march=i686 -O0
+        variant $cc -m32 -march=i686 -O2
+        variant $cc -m32 -O2 -msse2 -mfpmath=sse
+    else
+        skip "$cc -m32" 'no compiler for it, or no 32-bit MPFR'
+    fi
+done
+
+# --- environments that others force -------------------------------------------------------------------
+
+environments='nearest upward downward zero flush upward,flush single'
+
+# shows ENVIRONMENT RUNNER...: does arithmetic show that it is forced?
+shows() {
+    how=$1
+    shift
+    [ "$how" = nearest ] || [ "$(FORCE=$how "$@")" != "$(FORCE=nearest "$@")" ]
+}
+
+preload=$dir/preload.so
+if ${CC:-cc} -O2 -fPIC -shared -o "$preload" "$root/tests/verify/preload.c" -lm 2> /dev/null &&
+    ${CC:-cc} -O2 -o "$dir/probe" "$root/tests/verify/probe.c"; then
+    for how in $environments; do
+        if shows $how env LD_PRELOAD="$preload" "$dir/probe"; then
+            runs "preloaded $how" env FORCE=$how LD_PRELOAD="$preload" "$POSENC"
+        else
+            skip "preloaded $how" 'not on this processor'
+        fi
+    done
+else
+    skip 'preloaded environments' 'no compiler for tests/verify/preload.c'
+fi
+
+ways='auto,3 double,1 wide,3' # an emulator is slow
+
+# --- vector units -------------------------------------------------------------------------------------
+
+# The kernels for lesser processors, where this one is x86-64.
+for model in qemu64 Haswell; do
+    if [ "$(uname -m)" != x86_64 ] || ! qemu-x86_64 -cpu $model /bin/true 2> /dev/null; then
+        skip "qemu-x86_64 -cpu $model" 'no x86-64, or no qemu-x86_64'
+    else
+        runs "qemu-x86_64 -cpu $model" qemu-x86_64 -cpu $model "$POSENC"
+    fi
+done
+
+# --- processors ---------------------------------------------------------------------------------------
+
+# emulated QEMU COMPILER-AND-FLAGS...: a static build and its runs
+emulated() {
+    qemu=$1
+    shift
+    check "$*: builds" build "$dir/posenc" "$@" -static
+    [ -x "$dir/posenc" ] && runs "$*" $qemu "$dir/posenc"
+    rm -f "$dir/posenc"
+}
+
+# forced QEMU COMPILER...: the environments linked in
+forced() {
+    qemu=$1
+    shift
+    check "$* with environments: builds" build "$dir/posenc" "$@" -O2 -static "$root/tests/verify/preload.c"
+    "$@" -O2 -static -o "$dir/probe" "$root/tests/verify/probe.c" "$root/tests/verify/preload.c" -lm
+    for how in $environments; do
+        if shows $how $qemu "$dir/probe"; then
+            check "$*, forced $how" same env FORCE=$how $qemu "$dir/posenc" -- --threads 3
+        else
+            skip "$*, forced $how" 'not on this processor'
+        fi
+    done
+    rm -f "$dir/posenc"
+}
+
+# what the compiler's name begins with, its emulator, flags for more vectors
+processors='aarch64-linux-gnu qemu-aarch64 -march=armv8-a+sve
+arm-linux-gnueabihf qemu-arm -mfpu=neon-vfpv4
+s390x-linux-gnu qemu-s390x -march=z13
+powerpc64le-linux-gnu qemu-ppc64le -mcpu=power9
+i686-linux-gnu qemu-i386 -msse2 -mfpmath=sse'
+echo "$processors" > "$dir/processors"
+
+while read -r target qemu vectors; do
+    cc=$target-gcc
+    if ! links "$cc" -static; then
+        skip "$target" "no $cc, or no static MPFR for it"
+    elif ! $qemu "$dir/links" 2> /dev/null; then
+        skip "$target" "no $qemu"
+    else
+        emulated $qemu $cc -O0
+        emulated $qemu $cc -O2
+        emulated $qemu $cc -O3 $vectors
+        emulated $qemu $cc -O2 -DPOSENC_SHRINK
+        check "$cc -ffast-math: refused" stopped $cc -O2 -ffast-math
+        forced $qemu $cc
+        if links clang --target=$target -static; then
+            emulated $qemu clang --target=$target -O3
+        else
+            skip "clang --target=$target" 'it does not link'
+        fi
+    fi
+done < "$dir/processors"
+
+plan

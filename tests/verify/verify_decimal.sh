@@ -1,0 +1,14 @@
+#!/bin/sh
+# decimal_f32 and decimal_f64 against printf: every binary32 of [-1, 1], a billion binary64. Some
+# five minutes each on two cores.
+. "$(dirname "$0")/../tap.sh"
+
+build() {
+    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Wall -Wextra -I"$root/gen" -o "$dir/decimal_all" \
+        "$root/tests/verify/decimal_all.c" "$(dirname "$POSENC")/element/decimal.o" -lgmp
+}
+
+check "the comparison is built" build
+check "every binary32 of [-1, 1] has printf's text" "$dir/decimal_all" f32
+check "10^9 binary64 of [-1, 1] have printf's text" "$dir/decimal_all" f64
+plan

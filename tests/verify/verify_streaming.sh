@@ -1,0 +1,15 @@
+# Memory does not grow with the table: 4 GiB of f32, raw and as C text (14 GB), position-major and
+# channel-major, in less than 64 MiB.
+. "$(dirname "$0")/../tap.sh"
+
+peak() {
+    "$dir/peak" "$POSENC" --max-len 1048576 --d-model 1024 "$@" -o /dev/null > "$dir/peak.txt" &&
+        [ "$(cat "$dir/peak.txt")" -lt 65536 ] || { cat "$dir/peak.txt"; return 1; }
+}
+check 'the program that measures memory builds' \
+    ${CC:-cc} -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -o "$dir/peak" "$root/tests/verify/peak.c"
+check 'raw' peak --format raw
+check 'raw, channel-major' peak --format raw --axes channel-major
+check 'C text' peak
+check 'C text, channel-major' peak --axes channel-major
+plan

@@ -1,0 +1,446 @@
+#!/bin/sh
+# posenc build: what a manifest says is what the same words say on the command line; each error has its line, all
+# of them are told at once, and then nothing is written.
+. "$(dirname "$0")/../tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+cd "$dir" || exit 1
+
+cat > tables.ini <<'EOF'
+# a comment
+; another
+[defaults]
+preset = timescale
+d-model = 8
+
+[plain]
+preset = vaswani
+max-len = 10
+output = plain.h
+
+[raw]
+max-len = 20
+format=raw
+output = sub/raw.bin
+
+[listed]
+preset = vaswani
+max-len = 5
+d-model = 6
+frequencies = lists/w.txt
+output = listed.c
+
+[own]
+max-len = 4
+template = lists/own.txt
+output = own.txt
+EOF
+mkdir sub lists
+printf '1\n1/2 # half\n0x1p-2\n' > lists/w.txt
+printf '%%%% rows\n@value@\n%%%% end\n' > lists/own.txt
+
+# --- the same as the command
+
+same() {
+    "$POSENC" build tables.ini > said 2>&1 && [ ! -s said ] || { cat said; return 1; }
+    "$POSENC" --preset vaswani --max-len 10 --d-model 8 --name plain | cmp - plain.h &&
+        "$POSENC" --preset timescale --max-len 20 --d-model 8 --format raw | cmp - sub/raw.bin &&
+        "$POSENC" --preset vaswani --max-len 5 --d-model 6 --frequencies lists/w.txt --name listed -o other/listed.c &&
+        cmp other/listed.c listed.c && cmp other/listed.h listed.h &&
+        "$POSENC" --preset timescale --max-len 4 --d-model 8 --template lists/own.txt | cmp - own.txt
+}
+mkdir other
+check 'silent, and the bytes of the command' same
+check 'what is there is what the manifest says' "$POSENC" build --check tables.ini
+
+elsewhere() (
+    mkdir away && cp -R tables.ini lists away && cd away || return 1
+    "$POSENC" build tables.ini raw --output-dir deep/er && cmp deep/er/sub/raw.bin ../sub/raw.bin && [ ! -e plain.h ] &&
+        cd / && "$POSENC" build "$dir/away/tables.ini" --output-dir "$dir/away/out" &&
+        cmp "$dir/away/out/plain.h" "$dir/plain.h" && cmp "$dir/away/out/listed.c" "$dir/listed.c" &&
+        cmp "$dir/away/out/own.txt" "$dir/own.txt"
+)
+check 'from anywhere to anywhere: folders are made, bytes stay, only named tables are written' elsewhere
+
+# --- list, check, depfile
+
+listed() {
+    printf 'plain\tplain.h\nraw\tsub/raw.bin\nlisted\tlisted.h\tlisted.c\nown\town.txt\n' > want
+    "$POSENC" build tables.ini --list | diff want - &&
+        printf 'raw\to/sub/raw.bin\n' > want && "$POSENC" build tables.ini raw --list --output-dir o | diff want - && [ ! -e o ]
+}
+check 'list names each table and its files' listed
+
+listed_alone() {
+    printf 'pe\tx.h\tx.c\tx_0.c\tx_1.c\n' > want
+    "$POSENC" --max-len 4 --d-model 4 --split 2 --name pe -o x.c --list | diff want - && [ ! -e x.c ] &&
+        printf 'pe_4x4\t-\n' > want && "$POSENC" --max-len 4 --d-model 4 --list | diff want - || return 1
+    refused_with "posenc: layout 'no' is none of" --max-len 4 --d-model 4 --layout no -o x.c --list &&
+        refused_with "posenc: option '--list' only lists" --max-len 4 --d-model 4 -o x.c --list --depfile d
+}
+check 'list names the files of a single table, and writes none' listed_alone
+
+# differs FILE [WHY]: exactly that file is named, exit 1, and nothing is written
+differs() {
+    printf 'posenc: %s: %s\n' "$1" "${2:-not what the manifest says}" > want
+    ls -lR --time-style=full-iso . > before 2> /dev/null || ls -lR . > before
+    ends 1 "$POSENC" build --check tables.ini > said 2> error && [ ! -s said ] && diff want error
+}
+changed() {
+    cp plain.h kept && printf ' ' >> plain.h && differs plain.h && head -c 100 kept > plain.h && differs plain.h &&
+        sed s/10/11/ kept > plain.h && differs plain.h && rm plain.h && differs plain.h missing && [ ! -e plain.h ] && mv kept plain.h &&
+        printf x | dd of=sub/raw.bin bs=1 seek=100 conv=notrunc 2> /dev/null && differs sub/raw.bin &&
+        "$POSENC" build tables.ini && "$POSENC" build --check tables.ini
+}
+check 'check sees a byte more, a byte less, a byte changed, a file gone' changed
+
+quiet_ninja() {
+    "$POSENC" build tables.ini --if-changed --depfile d &&
+        printf 'plain.h sub/raw.bin listed.h listed.c own.txt: tables.ini lists/w.txt lists/own.txt\n' | diff - d
+}
+check 'the depfile names outputs, manifest, lists and templates' quiet_ninja
+
+escaped() {
+    mkdir 'a b$c#d' && cp -R tables.ini lists 'a b$c#d' && "$POSENC" build 'a b$c#d/tables.ini' --depfile d plain || return 1
+    cat > Makefile <<'EOF'
+include d
+all: a\ b$$c\#d/plain.h ; @echo made
+a\ b$$c\#d/plain.h: ; @echo again
+EOF
+    make -s all > said 2>&1 && printf 'made\n' | diff - said &&
+        make -s -W 'a b$c#d/tables.ini' all > said 2>&1 && printf 'again\nmade\n' | diff - said
+}
+check 'blanks, $ and # in names are escaped as make reads them' escaped
+
+# depends FOLDER: in such folders, make and ninja find an output and what it depends on
+depends() {
+    rm -rf escape && mkdir escape && (
+        cd escape && mkdir -p "$1" "in$1" && cp ../lists/w.txt "in$1" &&
+            "$POSENC" --max-len 2 --d-model 6 --frequencies "in$1/w.txt" -o "$1/x.h" --depfile d || exit 1
+        echo 'include d' > Makefile
+        touch -t 200001010000 "$1/x.h"
+        LC_ALL=C make -rd "$1/x.h" > said
+        grep -qF "Prerequisite 'in$1/w.txt' is newer than target '$1/x.h'." said || { cat d; exit 1; }
+        has ninja || exit 0
+        escaped=$(printf %s "$1" | sed 's/[$ :]/$&/g')
+        printf 'rule copy\n  command = cp d d.ninja\n  depfile = d.ninja\n  deps = gcc\nbuild %s: copy\n' "$escaped/x.h" > build.ninja
+        ninja && ninja -t deps && ninja -t deps | grep -qxF "    in$1/w.txt"
+    )
+}
+for name in 'a:b' 'c:' 'a b' 'a: b' 'a#b' 'a$b' 'a$:b' 'a\b' 'a\ b' 'x y:z#d$e' plain; do
+    check "a depfile with the folder $name" depends "$name"
+done
+
+incbin_depends() {
+    printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini &&
+        "$POSENC" build incbin.ini --depfile d && echo "t.h t.c $(echo t-????????????????.bin): incbin.ini" | diff - d &&
+        "$POSENC" build incbin.ini --list | tr '\t' '\n' > list && printf '%s\n' t t.h t.c t-????????????????.bin | diff - list
+}
+check 'the bytes that a source includes are among the outputs' incbin_depends
+
+single() {
+    "$POSENC" --max-len 5 --d-model 6 --frequencies lists/w.txt -o s.c --depfile d &&
+        printf 's.h s.c: lists/w.txt\n' | diff - d
+}
+check 'a single table has a depfile too' single
+
+untouched() {
+    touch -d '2001-02-03 04:05:06' plain.h && "$POSENC" build tables.ini --if-changed &&
+        [ -n "$(find plain.h ! -newermt '2001-02-03 04:05:07')" ] && "$POSENC" build tables.ini &&
+        [ -z "$(find plain.h ! -newermt '2001-02-03 04:05:07')" ]
+}
+check 'if-changed keeps the time stamp, and only that does' untouched
+
+# --- what is wrong
+
+# bad_manifest LINES: what is wrong with bad.ini, whose outputs would go to another folder
+bad_manifest() {
+    refused "$1" build ../bad.ini --output-dir .
+}
+cat > bad.ini <<'EOF'
+stray = 1
+[defaults]
+base = 0
+output = all.h
+[a]
+max-len = 3
+d-model = 4
+output = a.h
+layuot = halves
+[b]
+max-len = x
+d-model = 4
+max-len = 4
+output = b.h
+[a]
+max-len = 1
+[c]
+name = d
+max-len = 3
+[for]
+max-len = 3
+d-model = 4
+output = c.h
+no equals sign
+[d
+[e]
+base = 7
+max-len = 3
+d-model = 5
+preset = whispr
+output = -
+EOF
+all_told() {
+    ends 2 "$POSENC" build bad.ini 2> error && sort -t: -k2,2n -s error | cmp - error || return 1
+    for line in 1 3 4 9 11 13 15 17 18 20 24 25 30 31; do
+        grep -q "^bad.ini:$line: " error || { echo "nothing of line $line"; cat error; return 1; }
+    done
+}
+check 'every wrong line is told, in order' all_told
+
+one_wrong() {
+    printf '[t]\nmax-len = 3\nd-model = 4\noutput = t.h\n%s\n' "$1" > bad.ini
+    bad_manifest "$2"
+}
+wrong() {
+    check "refused: ${2#*: }" one_wrong "$1" "$2"
+}
+wrong 'base = nan' "../bad.ini:5: base 'nan' is no number"
+wrong 'align = 3' "../bad.ini:5: align '3' is no power of two up to 2^20"
+wrong 'threads = 3' "../bad.ini:5: 'threads' is no key"
+wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is no section's name"
+wrong 'd-model = 6' "../bad.ini:5: key 'd-model' stands in line 3 already"
+wrong '[u]
+max-len = 3
+d-model = 4
+output = t.h' "../bad.ini:8: output './t.h' is that of table 't' too"
+wrong '[while]
+max-len = 3
+d-model = 4
+output = u.h' "../bad.ini:5: name 'while' is a keyword of C or C++"
+
+wrong 'amplitude = 1e39' "../bad.ini:1: row 0, column 1: the entry is beyond type 'f32'"
+wrong 'component = cos
+order = cos-sin' "../bad.ini:6: order 'cos-sin' has no effect beside component 'cos'"
+
+# An input that can't be read is told among all that is wrong, by the manifest's line.
+inputs_told() {
+    printf '1\nten\n' > lists/bad.txt
+    cat > bad.ini <<'EOF'
+[a]
+max-len = 3
+d-model = 4
+output = a.h
+frequencies = lists/none.txt
+[b]
+max-len = 3
+d-model = 4
+output = b.txt
+template = lists/none.tmpl
+[c]
+max-len = 3
+d-model = 4
+output = c.h
+frequencies = lists/bad.txt
+odd = never
+[d]
+max-len = 3
+d-model = 4
+output = d.h
+base = nan
+EOF
+    cat > told <<'EOF'
+../bad.ini:5: frequencies: ../lists/none.txt: No such file or directory
+../bad.ini:10: template: ../lists/none.tmpl: No such file or directory
+../bad.ini:15: ../lists/bad.txt:2: 'ten' is no number
+../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
+../bad.ini:21: base 'nan' is no number
+EOF
+    bad_manifest "$(cat told)"
+}
+check 'lists and templates that are wrong, among other faults' inputs_told
+check 'a list that is not there is a wrong request' refused \
+    'posenc: frequencies: none.txt: No such file or directory' --max-len 3 --d-model 4 --frequencies none.txt
+
+# Words of [defaults] that a table never reads don't count; its own do.
+unread_defaults() {
+    cat > defaults.ini <<'EOF'
+[defaults]
+preset = whisper
+max-len = 6
+d-model = 8
+align = 64
+literal = hex
+linkage = extern
+endian = big
+order = cos-sin
+first = 3
+split = 2
+package = pe
+[plain]
+preset = none
+output = o.c
+endian = little
+[bytes]
+output = o.bin
+[cosines]
+output = o.npy
+component = cos
+[frequencies]
+output = o.json
+component = frequency
+[own]
+output = o.txt
+template = lists/own.txt
+EOF
+    "$POSENC" build defaults.ini && words='--max-len 6 --d-model 8 --first 3' &&
+        "$POSENC" $words --order cos-sin --align 64 --literal hex --split 2 --name plain -o want.c &&
+        sed 's/want/o/g' want_1.c | cmp - o_1.c || return 1
+    whisper='--spacing endpoint --layout halves --odd error' ordered='--order cos-sin'
+    "$POSENC" $words --preset whisper $ordered --endian big --format raw | cmp - o.bin &&
+        "$POSENC" --max-len 6 --d-model 8 --first 3 --spacing endpoint --component cos --format npy | cmp - o.npy &&
+        "$POSENC" --max-len 6 --d-model 8 --spacing endpoint --component frequency --name frequencies -o want.json &&
+        cmp want.json o.json && "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
+}
+check 'words of [defaults] that a table never reads are left out' unread_defaults
+own_format() {
+    printf '[defaults]\nmax-len=2\nd-model=2\nformat=raw\n[a]\ntemplate=lists/own.txt\noutput=f.txt\n[b]\noutput=f.bin\n' > f.ini
+    "$POSENC" build f.ini && [ "$(wc -c < f.bin)" = 16 ] && grep -q . f.txt && unlike f.txt f.bin || return 1
+    printf '[defaults]\nmax-len=2\nd-model=2\ntemplate=lists/own.txt\n[a]\noutput=f.txt\n[b]\nformat=raw\noutput=g.bin\n' > f.ini
+    "$POSENC" build f.ini && cmp f.bin g.bin
+}
+check "a table's own format wins over the template of [defaults], and the other way round" own_format
+
+check 'a table that is not there is refused, with the nearest' refused \
+    "posenc: ../tables.ini has no table 'plian'; did you mean plain?" build ../tables.ini plian
+check 'no manifest is refused' refused_with 'posenc: missing: the manifest' build
+check 'a manifest that is not there is refused' refused 'posenc: none.ini: No such file or directory' build none.ini
+check 'words are not for build' refused "posenc: option '--max-len' is not for build" build ../tables.ini --max-len 3
+
+# --- one file, one writer
+
+own_file() { # own_file MESSAGE MANIFEST-TEXT [OPTION...]: refused with that line, and nothing changes
+    message=$1
+    rm -rf self && mkdir self && printf "$2" > self/t.ini && cp self/t.ini kept.ini
+    shift 2
+    (cd self && ends 2 "$POSENC" build t.ini "$@" 2> ../error) && printf '%s\n' "$message" | diff - error && [ "$(ls -A self)" = t.ini ] && cmp self/t.ini kept.ini
+}
+table='max-len=3\nd-model=4\n'
+check 'a table over its manifest' own_file "t.ini:4: output 't.ini' is the manifest itself" \
+    "[a]\\n${table}output=t.ini\\nformat=c\\n"
+check 'two spellings of one file' own_file "t.ini:8: output './q.h' is that of table 'a' too" \
+    "[a]\\n${table}output=q.h\\n[b]\\n${table}output=./q.h\\n"
+check 'a depfile over a table' own_file "posenc: output './q.h': another output of this run has that file" \
+    "[a]\\n${table}output=q.h\\n" --depfile ./q.h
+check 'a depfile over a single table' refused "posenc: output './x.h': another output of this run has that file" \
+    --max-len 3 --d-model 4 -o x.h --depfile ./x.h
+check 'options behind operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
+    grep -q "^plain"'
+check 'list and check are not together' refused_with 'posenc: ' build ../tables.ini --list --check
+
+# --- what a run reads stays
+
+kept() { # kept FILE OPTION...: refused, and the file is as it was
+    file=$1
+    shift
+    printf '1\n1/2\n' > numbers.txt && printf '%%%% rows\n@value@\n%%%% end\n' > own.tmpl && cp "$file" before || return 1
+    ends 2 "$POSENC" --max-len 3 --d-model 4 "$@" > said 2> error && cmp "$file" before && grep -q 'is a file that this run reads' error && [ "$(wc -l < error)" = 1 ]
+}
+check 'a template is no output' kept own.tmpl --template own.tmpl -o ./own.tmpl
+check 'a template called none is no output' eval 'cp own.tmpl none && kept none --template none -o none'
+none_depends() {
+    printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=%s\n' none > none.ini && cp none before || return 1
+    ends 2 "$POSENC" build none.ini 2> error && cmp none before && grep -q 'is a file that this run reads' error || return 1
+    sed -i 's/output=none/output=t.txt/' none.ini && "$POSENC" build none.ini --depfile d &&
+        echo 't.txt: none.ini none' | diff - d && rm none
+}
+check 'nor in a manifest, whose depfile knows it' none_depends
+over_inputs() { # each by its line, all in one run
+    printf '1\n2\n' > l1.h && printf '%%%% rows\n@value@\n%%%% end\n' > own2.txt
+    printf '[%s]\nmax-len=3\nd-model=4\n%s\noutput=%s\n' a frequencies=l1.h l1.h b template=own2.txt own2.txt > over.ini
+    status=0
+    "$POSENC" build over.ini 2> error || status=$?
+    printf "over.ini:%s: output '%s' is a file that this run reads\n" 5 l1.h 10 own2.txt | diff - error && [ $status = 2 ]
+}
+check 'outputs over inputs, each by its line' over_inputs
+check 'a list is no output' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
+check 'nor a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
+check 'nor factors of longrope' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt
+echo '[defaults]' > none.ini
+check 'a manifest with no table is refused' refused 'posenc: ../none.ini lists no table' build ../none.ini
+
+# The source of a form that only names its bytes changes with them, or nothing would compile it again; so does their
+# name, or old ones would be taken for them.
+changes() {
+    rm -rf changed && mkdir changed && printf '1\n1/2\n' > numbers.txt
+    "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t && cp changed/t.$2 first && bytes=$(ls changed/*.bin) &&
+        cp $bytes first.bin &&
+        "$POSENC" --max-len 300 --d-model 4 $3 --format $1 --threads 1 -o changed/t && cmp changed/t.$2 first &&
+        printf '1.0\n2/4 # the same\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t &&
+        cmp changed/t.$2 first && cmp first.bin "$(ls changed/*.bin)" &&
+        printf '1\n1/3\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t &&
+        unlike changed/t.$2 first && cmp $bytes first.bin && rm $bytes && unlike "$(ls changed/*.bin)" first.bin
+}
+for words in '--frequencies numbers.txt' '--scaling longrope:numbers.txt'; do
+    check "incbin: source and name change with the bytes, ${words%% *}" changes incbin c "$words"
+    check "asm: source and name change with the bytes, ${words%% *}" changes asm S "$words"
+    check "embed: source and name change with the bytes, ${words%% *}" changes embed c "$words"
+done
+
+# --- all or nothing
+
+nothing_half() {
+    rm -rf full && mkdir full && "$POSENC" build tables.ini --output-dir full && cp -R full old && mkdir full/own.txt.d &&
+        rm full/own.txt && mkdir full/own.txt && sed 's/= 10$/= 11/' tables.ini > other.ini
+    ends 1 "$POSENC" build other.ini --output-dir full 2> error && cmp full/plain.h old/plain.h && [ -z "$(find full -name '.*posenc*')" ]
+}
+check 'where one table fails no other is changed' nothing_half
+
+# A run that has made folders for what it writes, and then waits until somebody reads the pipe.
+stopped() {
+    printf '[one]\nmax-len=10\nd-model=4\noutput=deep/one.h\n[two]\nmax-len=4\nd-model=4\nformat=raw\noutput=pipe\n' > long.ini
+    rm -rf stop && mkdir -p stop/old && mkfifo stop/old/pipe && ln -s old/pipe stop/pipe || return 1
+    "$POSENC" build long.ini --output-dir "$1" &
+    appears stop || { kill $!; return 1; }
+    find stop && kill -TERM $!
+    wait $!
+    [ $? = 143 ] && [ "$(find stop | sort | tr '\n' ' ')" = 'stop stop/old stop/old/pipe stop/pipe ' ]
+}
+check 'a signal leaves nothing behind, no folder either' stopped stop
+no_new_folder() {
+    rm -rf new old && mkdir -p old/a && ends 1 "$POSENC" build tables.ini --output-dir "$1" --depfile none/d 2> error &&
+        echo 'posenc: none/d: No such file or directory' | diff - error && [ ! -e new ] &&
+        [ "$(find old)" = 'old
+old/a' ] && "$POSENC" build tables.ini --output-dir "$1" && "$POSENC" build --check tables.ini --output-dir "$1"
+}
+check 'an error leaves no new folder' no_new_folder new/a/b
+check 'an error leaves folders that were there' no_new_folder old/a/b
+
+# --- thousands of tables
+
+# within SECONDS COMMAND...: of processor time; as many sections as here took many times that when each was
+# compared with all others
+within() (
+    ulimit -t $1
+    shift
+    "$@"
+)
+sections() {
+    awk -v lines="$1" 'BEGIN { for (k = 0; k < 40000; k++) printf "[t%d]\nd-model = 4\n" lines, k, k }'
+}
+bad_sections() {
+    sections 'max-len = x\nlayuot = halves\noutput = t%d.h\n' > many.ini
+    within 12 "$POSENC" build many.ini --list 2> error
+    [ $? = 2 ] && [ "$(wc -l < error)" = 80000 ] && sort -t: -k2,2n -s -c error
+}
+check 'the errors of 40000 sections' bad_sections
+good_sections() {
+    sections 'max-len = 1\noutput = t%d.h\n' > many.ini && within 20 "$POSENC" build many.ini --list > said && [ "$(wc -l < said)" = 40000 ]
+}
+check 'the outputs of 40000 sections' good_sections
+told_once() {
+    { printf '[defaults]\nbase = 0\nstep = x\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
+    ends 2 "$POSENC" build many.ini --list 2> error && [ "$(wc -l < error)" = 2 ]
+}
+check 'what is wrong with [defaults] is told once' told_once
+cd /
+plan

@@ -1,0 +1,386 @@
+#!/bin/sh
+# What grids, lists, presets, positions and rules of scaling refuse: each in its one line that names the value,
+# with exit status 2, and nothing is written.
+. "$(dirname "$0")/../tap.sh"
+
+# files in the folder that requests run in
+mkdir "$dir/files"
+in_files() {
+    printf "$2" > "$dir/files/$1"
+}
+in_files nan '1\nNaN\n'
+in_files inf '# a\n\n  -inf # b\n'
+in_files zero '1\n2\n0.0'
+in_files negative ' -1/3\n'
+in_files text '1 # one\n# two\nten # three\n'
+in_files two '1 2\n'
+in_files ratio '1\r\n1/0\r\n'
+in_files large '1\n1e999999\n'
+in_files pi 'pi\n'
+in_files cr '2\r3\r5\r7\n'
+in_files crcr '1\r\r\n2\n'
+in_files hidden '1\n2 # two\r3\n'
+in_files nul '1\n1\0001\n'
+in_files binary '\177ELF\002\001\n'
+in_files empty ''
+in_files comments '# nothing\n \t\r\n\n#'
+in_files 1 '1\n'
+in_files 2 '1\n2\n'
+in_files 3 '3\r\n 0x1p-1 # a half\n\n\t1/5'
+
+# wrong MESSAGE WORD...: of posenc itself; bad MESSAGE WORD...: of a file
+wrong() {
+    message=$1
+    shift
+    check "refused: $message ($*)" refused "posenc: $message" "$@" -o pe.h
+}
+bad() {
+    check "refused: $1" refused "$@" -o pe.h
+}
+
+# wrong_word MESSAGE WORD...: for 6 x 8
+wrong_word() {
+    message=$1
+    shift
+    wrong "$message" --max-len 6 --d-model 8 "$@"
+}
+
+# wrong_value WORD MESSAGE VALUE...: the message, behind word and value
+wrong_value() {
+    key=$1 what=$2
+    shift 2
+    for value in "$@"; do
+        wrong_word "$key '$value'$what" "--$key=$value"
+    done
+}
+
+# --- words that the table never reads
+
+for word in first=5 step=2 clamp=:3 positions=absolute layout=halves order=cos-sin; do
+    wrong_word "${word%=*} '${word#*=}' has no effect beside component 'frequency'" --component frequency --$word
+done
+for component in sin cos; do
+    for word in layout=halves order=cos-sin; do
+        wrong_word "${word%=*} '${word#*=}' has no effect beside component '$component'" --component $component --$word
+        wrong_word "${word%=*} '${word#*=}' has no effect beside component '$component'" --component $component --$word \
+            --preset rope-vllm
+    done
+done
+for word in base=10000 base=7 spacing=pair spacing=endpoint spacing=column; do
+    wrong_word "${word%=*} '${word#*=}' has no effect beside frequencies '2'" --d-model 4 --frequencies 2 --$word
+done
+same_bytes() { # same_bytes "WORD..." "WORD...": both make one table
+    # shellcheck disable=SC2086
+    (cd "$dir/files" && "$POSENC" --max-len 6 --d-model 4 --format raw $1 > ../a && "$POSENC" --max-len 6 --d-model 4 \
+        --format raw $2 > ../b) && cmp "$dir/a" "$dir/b"
+}
+check 'taken: defaults beside a word that makes them unread' same_bytes \
+    '--component frequency --first 0.0 --step 2/2 --clamp none --layout interleaved --order sin-cos' '--component frequency'
+check "taken: a preset's words that are not read" same_bytes '--preset opennmt-tf --component frequency' \
+    '--spacing endpoint --component frequency'
+check "taken: a preset's spacing beside frequencies" same_bytes '--preset tensor2tensor --frequencies 2' \
+    '--layout halves --odd zero --frequencies 2'
+check "taken: another component than the preset's, without its repeat" same_bytes '--preset rope-hf --component both' ''
+check "taken: words in place of a preset's that are wrong for these sizes" same_bytes \
+    '--preset fairseq --zero-rows none --max-len 1' '--spacing endpoint --layout halves --odd zero --max-len 1'
+check 'taken: preset none' same_bytes '--preset none' ''
+check 'taken: split 01, which is 1' eval '"$POSENC" --max-len 6 --d-model 4 --split 1 > "$dir/a" &&
+    "$POSENC" --max-len 6 --d-model 4 --split 01 | cmp - "$dir/a"'
+
+# --- spacing
+
+for columns in 1 2 3; do
+    wrong "spacing 'endpoint' needs at least 2 pairs: d-model '$columns' has $((columns / 2))" \
+        --max-len 3 --d-model $columns --spacing endpoint --odd zero
+done
+wrong_value spacing ': D divides by zero' over:0 over:0*n over:n-n over:d-2/1-6 over:1/0 over:d/2-n over:max-len/2-3
+wrong_value spacing ': D is no number' over: over:m over:2n over:n2 over:nd over:n-m over:d- over:-- over:'d n' over:d**2
+wrong_value spacing ': D is no rational number' over:pi over:d-pi
+
+# --- odd d_model
+
+"$POSENC" presets | awk '/^[a-z0-9]/ { name = $1 } /^ .*--odd error/ { print name }' > "$dir/even"
+even_only() {
+    [ -s "$dir/even" ] || return 1
+    while read -r preset; do
+        case $preset in
+        mae | *-2d | *-3d | simple-vit | detr | deformable-detr | loftr) continue ;;
+        esac
+        refused "posenc: d-model '7' is odd, which the preset does not allow" --max-len 7 --d-model 7 \
+            --preset "$preset" -o pe.h || { echo "preset $preset"; return 1; }
+    done < "$dir/even"
+}
+check 'refused: an odd d-model, by the presets of systems that have none' even_only
+for spacing in endpoint over:3; do
+    wrong "d-model '7' is odd: spacing '$spacing' has no frequency for one more sine (odd zero makes the last column 0)" \
+        --max-len 3 --d-model 7 --spacing $spacing --odd sin
+done
+wrong "d-model '7' is odd: spacing 'endpoint' has no frequency for one pair more" \
+    --max-len 3 --d-model 7 --spacing endpoint --odd extend
+wrong "d-model '1' leaves no column" --max-len 3 --d-model 1 --odd drop
+
+# --- one component
+
+for component in sin cos frequency; do
+    for odd in sin zero; do
+        wrong "d-model '7' is odd: component '$component' needs odd drop or extend" \
+            --max-len 3 --d-model 7 --component $component --odd $odd
+    done
+    wrong "d-model '7' is odd" --max-len 3 --d-model 7 --component $component --odd error
+    wrong_word "component '$component' is not for a grid" --component $component --grid 2x3
+done
+for repeat in halves interleave; do
+    wrong_word "repeat '$repeat' is for one component: say component sin, cos or frequency" --repeat $repeat
+    wrong_word "repeat '$repeat' is not for spacing 'column': every column has a frequency of its own" \
+        --repeat $repeat --component sin --spacing column
+done
+wrong_value component ' is none of both, sin, cos, frequency' phase ''
+wrong_value repeat ' is none of none, halves, interleave' twice
+
+# --- numbers and names beyond a language
+
+# An entry that the type can't hold is refused in every format, as text and as bytes.
+beyond() { # beyond MESSAGE WORD...
+    message=$1
+    shift
+    for format in c json raw npy go rust; do
+        refused "posenc: $message" "$@" --format $format -o pe.h || { echo "format $format"; return 1; }
+    done
+}
+check 'refused: an amplitude beyond f32' beyond "row 0, column 1: the entry is beyond type 'f32'" \
+    --max-len 6 --d-model 8 --amplitude 1e400
+check 'refused: the least amplitude that rounds to infinity' beyond "row 0, column 1: the entry is beyond type 'f32'" \
+    --max-len 6 --d-model 8 --amplitude 340282356779733661637539395458142568448
+check 'refused: an amplitude beyond f64' beyond "row 0, column 1: the entry is beyond type 'f64'" \
+    --max-len 6 --d-model 8 --amplitude 1e309 --type f64
+check 'refused: a frequency beyond f16' beyond "row 0, column 16: the entry is beyond type 'f16'" \
+    --max-len 1 --d-model 60 --component frequency --base 2 --spacing over:-1 --type f16
+check 'refused: an attention factor beyond f32' beyond "row 0, column 0: the entry is beyond type 'f32'" \
+    --max-len 6 --d-model 8 --preset rope-hf --scaling yarn:factor=4,original=4096,attention=1e39
+check 'refused: the first entry beyond the type, wherever it is' beyond \
+    "row 2, column 0: the entry is beyond type 'f16'" --max-len 6 --d-model 8 --amplitude 75000 --type f16 \
+    --order sin-cos --component sin
+largest() { # the largest amplitude that f32 holds, and entries below an amplitude that it doesn't
+    "$POSENC" --max-len 6 --d-model 8 --amplitude 340282356779733661637539395458142568447 --format raw > "$dir/table" &&
+        [ "$(od -An -tx4 -j4 -N4 "$dir/table" | tr -d ' ')" = 7f7fffff ] &&
+        "$POSENC" --max-len 6 --d-model 2 --amplitude 66000 --type f16 --component sin --format raw > "$dir/table" &&
+        [ "$(wc -c < "$dir/table")" = 12 ]
+}
+check 'taken: the largest amplitude of a type, and one beyond it that no entry reaches' largest
+check 'taken at once: amplitudes up to the largest number, whose entries nobody has to look at' eval \
+    'for type in f16=65504 f32=3.4e38 bf16=3.38e38; do timeout 5 "$POSENC" --max-len 1000000000 --d-model 512 \
+        --type ${type%=*} --amplitude ${type#*=} --list > "$dir/table" || return 1; done'
+wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
+printf '1\n1/2\n' > "$dir/a b*.txt"
+wrong_word "frequencies '../a b*.txt': a file whose base name has other characters than letters, digits and _ . + - = ~ \
+can't be named in a banner" --frequencies '../a b*.txt'
+for list in x,,y ,x x, 'x, ,y' 'x y,' ,; do
+    check "refused: qualifiers '$list'" eval 'turned_down --max-len 6 --d-model 8 "--qualifiers=$list" -o pe.h &&
+        grep -q "^posenc: qualifiers .$list.: .* is no C identifier" "$dir/stderr"'
+done
+wrong_word "scaling 'longrope:': longrope needs a FILE" --scaling longrope:
+wrong_word "scaling 'linear:factor=2,' ends with a comma" --scaling linear:factor=2,
+
+# --- grids
+
+wrong_value grid ' is not of the form HxW or TxHxW' 6X8 6*8 '' -48 6x x6 six
+for text in 0x5 5x0 6x x6 x 6xx8 6x8x six '6 x8' 6x8.0 1e0x6 nonex; do
+    check "refused: grid '$text'" refused_with "posenc: grid '" --max-len 6 --d-model 8 -o pe.h "--grid=$text"
+done
+wrong_value grid ' has one axis: it is no grid' 6 48
+wrong_value grid ' has more than 3 axes' 1x2x3x4 1x1x1x1x1
+wrong_value grid ' is too large: a table has at most 2^40 entries' 1048577x1048576 1099511627776x2
+wrong "grid '2x3' has 6 rows: max-len '7' must be that" --max-len 7 --d-model 8 --grid 2x3
+wrong "grid '2x3x2' has 12 rows: max-len '6' must be that" --max-len 6 --d-model 12 --grid 2x3x2
+wrong "grid '2x3' has 7 rows, with those of zero-rows: max-len '6' must be that" \
+    --max-len 6 --d-model 8 --grid 2x3 --zero-rows 0
+for axes in x y xx yy xyt tyx xyx XY 'x y' x,y '' yxz none; do
+    for key in grid-columns grid-rows; do
+        wrong_word "$key '$axes' must name each of the axes y and x once" --grid 2x3 --$key "$axes"
+    done
+done
+for axes in yx txx tyxt; do
+    wrong "grid-columns '$axes' must name each of the axes t, y and x once" \
+        --max-len 6 --d-model 12 --grid 1x2x3 --grid-columns $axes
+done
+for shares in x0y1 x1y0 x1000y x18446744073709551617y; do
+    wrong_word "grid-columns '$shares': a share is a number of 1 to 999" --grid 2x3 --grid-columns $shares
+done
+wrong_word "grid-rows 'y2x1' must name each of the axes y and x once" --grid 2x3 --grid-rows y2x1
+for nesting in middle inner; do
+    wrong "grid-columns 'x2y1': unequal shares need grid-nesting outer" \
+        --max-len 6 --d-model 12 --grid 2x3 --grid-columns x2y1 --grid-nesting $nesting
+done
+for word in 'grid-columns xy' 'grid-nesting inner' 'grid-rows yx'; do
+    wrong_word "${word% *} '${word#* }' needs a grid" "--${word% *}" "${word#* }"
+done
+for preset in mae timm-2d vit-3d detr loftr; do
+    wrong_word "missing: --grid, which preset '$preset' is for" --preset $preset
+done
+wrong_word "grid-nesting 'mid' is none of outer, middle, inner" --grid-nesting mid
+for columns in 6 10 11 14; do
+    wrong "grid: d-model '$columns' does not divide into pairs of the axes (odd zero fills what is \
+left, $((columns % 4)) of them, with 0)" --max-len 6 --d-model $columns --grid 2x3
+done
+wrong "d-model '3' leaves axis y of the grid without a pair" --max-len 6 --d-model 3 --grid 2x3 --odd zero
+wrong "d-model '8' leaves axis x of the grid without a pair" \
+    --max-len 6 --d-model 8 --grid 2x3 --grid-columns y9x1 --odd zero
+wrong "spacing 'endpoint' needs at least 2 pairs: d-model '4' has 1" --max-len 6 --d-model 4 --grid 2x3 --spacing endpoint
+wrong_word "spacing 'column' is not for a grid" --grid 2x3 --spacing column
+
+# --- positions
+
+for key in first step; do
+    wrong_word "$key '1,2' has more values than the table has axes" --$key 1,2
+    wrong_word "$key '1,2,3' has more values than the table has axes" --$key 1,2,3 --grid 2x3
+    wrong "$key '1,2' has 2 values for 3 axes" --max-len 6 --d-model 12 --grid 1x2x3 --$key 1,2
+    for text in 1,x , ,1 1,, 1,nan; do
+        wrong_word "$key '$text' is no number" --$key=$text --grid 2x3
+    done
+    wrong_value $key ' is no number' '' 2d n2 max-le max-len2 1+ 1+-x d--e D
+    wrong_word "$key '1+1+1+1+1+1+1+1+1' has too many terms" --$key 1+1+1+1+1+1+1+1+1
+done
+wrong_value clamp ' is not of the form A:B' '' 5 : 1,2 none2
+wrong_value clamp ' is no number' a:b 1:2:3 :: nan:inf none: ' 1:2' '1: 2' :x -:1
+wrong_value clamp ' divides by zero' 1:1/0 1/0:
+wrong_value clamp ': the lower end is above the upper one' 3:2 pi:3 0:-pi d:n 1/2:499999/1000000
+wrong_value positions ' is none of signed, absolute' abs negative
+wrong_value zero-rows ' is no list of row numbers' '' -1 , 0, ,0 1,,2 x 0-3 0:3 1.0 '0, 1' 99999999999999999999
+wrong_value zero-rows ': the table has no row 6' 6 0,6 6,0
+wrong_value zero-rows ' names row 0 twice' 0,0 0,3,0 0,00
+
+# --- amplitude
+
+wrong_value amplitude ' must be positive' 0 -1 'sqrt(0)' 'sqrt(-2)' n-d 'sqrt(n-d)'
+wrong_value amplitude ' is no number' '' nan 'sqrt()' 'sqrt(' 'sqrt(2' sqrt2 'sqrt(2))' 'sqrt(sqrt(2))' '-sqrt(2)' '2sqrt(2)'
+wrong_value amplitude ' is no rational number' pi 'sqrt(pi)' 'sqrt(2/3pi)'
+
+# --- files of numbers: of frequencies, and of longrope's factors
+
+for key in frequencies= scaling=longrope:; do
+    for file in nan:2:NaN inf:3:-inf text:3:ten 'two:1:1 2' pi:1:pi 'binary:1:\x7fELF\x02\x01'; do
+        place=${file%:*}
+        bad "$place: '${file##*:}' is no number" --max-len 6 --d-model 4 "--$key${file%%:*}"
+    done
+    bad "zero:3: '0.0' is not above 0" --max-len 6 --d-model 4 --${key}zero
+    bad "negative:1: '-1/3' is not above 0" --max-len 6 --d-model 4 --${key}negative
+    bad "ratio:2: '1/0' divides by zero" --max-len 6 --d-model 4 --${key}ratio
+    bad "large:2: '1e999999' is too large or too small: over 4096 bits" --max-len 6 --d-model 4 --${key}large
+    bad 'nul:2: a byte 0 is no text' --max-len 6 --d-model 4 --${key}nul
+    bad "cr:1: '2\\x0d3\\x0d5\\x0d7' is no number" --max-len 6 --d-model 4 --${key}cr
+    bad "crcr:1: '1\\x0d' is no number" --max-len 6 --d-model 4 --${key}crcr
+    bad 'hidden:2: a carriage return in a comment hides what follows it' --max-len 6 --d-model 4 --${key}hidden
+done
+for file in empty comments; do
+    wrong "frequencies '$file': the file has none" --max-len 6 --d-model 4 --frequencies $file
+    wrong "scaling 'longrope:$file': the file has 0 factors, and the table needs 2" \
+        --max-len 6 --d-model 4 --scaling longrope:$file
+done
+for file in 1 3; do
+    wrong "frequencies '$file': the file has $file, and the table needs 2" --max-len 6 --d-model 4 --frequencies $file
+    wrong "scaling 'longrope:$file': the file has $file factors, and the table needs 2" \
+        --max-len 6 --d-model 4 --scaling longrope:$file
+done
+wrong "frequencies '2': the file has 2, and the table needs 3" --max-len 6 --d-model 5 --frequencies 2
+wrong "frequencies '2': the file has 2, and the table needs 3" --max-len 6 --d-model 5 --frequencies 2 --odd extend
+wrong "frequencies '3': the file has 3, and the table needs 2" --max-len 6 --d-model 5 --frequencies 3 --odd zero
+wrong "frequencies '3': the file has 3, and the table on each axis 2" --max-len 6 --d-model 8 --frequencies 3 --grid 2x3
+
+long_list() { # a list that has another length than the table is refused before its numbers are read
+    seq 3000000 > "$dir/long" &&
+        refused "posenc: frequencies '$dir/long': the file has 3000000, and the table needs 2" --max-len 6 --d-model 4 \
+            --frequencies "$dir/long" -o pe.h &&
+        (ulimit -v 100000 && ends 2 "$POSENC" --max-len 6 --d-model 4 --frequencies "$dir/long" 2> "$dir/stderr") &&
+        grep -q 'has 3000000' "$dir/stderr"
+}
+check 'refused: three million numbers for two, in 100 MB' long_list
+wrong "d-model '2147483648' takes about 1600 GiB of memory, which is over 2 GiB" --max-len 1 --d-model 2147483648
+wrong "grid '2x536870912' with d-model '512': the axes' own tables are over 2^30 bytes" --max-len 1073741824 \
+    --grid 2x536870912 --d-model 512 --type q7 --format raw
+many_zero_rows() { # 100,000 of them, which took minutes when their text was copied for each
+    seq -s, 0 2 199998 > "$dir/rows" && { printf '[t]\nmax-len = 200000\nd-model = 2\noutput = t.bin\nzero-rows = ' &&
+        cat "$dir/rows"; } > "$dir/t.ini" && timeout 20 "$POSENC" build "$dir/t.ini" && [ -s "$dir/t.bin" ]
+}
+check 'taken: 100,000 zero rows' many_zero_rows
+check 'taken: a row of 10^9 prime entries, whose first byte comes at once' eval 'timeout 20 "$POSENC" --max-len 1000000007 \
+    --d-model 2 --axes channel-major | head -c 1 | grep -q /'
+
+# taken WORD...: a table of the file that is written as it can be
+taken() {
+    (cd "$dir/files" && "$POSENC" --max-len 6 --d-model 6 "$@" --format raw > ../table) && [ -s "$dir/table" ]
+}
+check 'taken: comments, empty lines, blanks, CRLF, hexadecimals, ratios, no last newline' taken --frequencies 3
+check 'taken: the same as factors' taken --scaling longrope:3
+
+# --- rules of scaling
+
+wrong_value scaling ' is none of none, linear:..., ntk:..., yarn:..., llama3:..., longrope:FILE' \
+    '' linear yarn longrope none: yarm:factor=2 Linear:factor=2 dynamic:factor=2 :factor=2
+for rule in linear ntk yarn:original=9 llama3:original=9; do
+    name=${rule%%:*} rest=,${rule#"$name"}
+    rest=${rest#,}
+    rest=${rest#:}
+    wrong_word "scaling '$name:$rest': $name needs factor=" --scaling "$name:$rest"
+    for bad in -1:'must be positive' 0:'must be positive' 1/2:'must be at least 1' x:'is no number' :'is no number' \
+        1/0:'divides by zero' nan:'is no number' pi:'is no number' 1e5000:'is too large or too small: over 4096 bits'; do
+        text=$name:factor=${bad%%:*}${rest:+,$rest}
+        wrong_word "scaling '$text': factor '${bad%%:*}' ${bad#*:}" --scaling "$text"
+    done
+    for bad in factor Factor=2 factors=2 '' base=3 =2; do
+        text=$name:factor=2,$bad,${rest:-factor=2}
+        wrong_word "scaling '$text': '$bad' is no KEY=VALUE of $name" --scaling "$text"
+    done
+    wrong_word "scaling '$name:factor=2,factor=2${rest:+,$rest}': factor is there twice" \
+        --scaling "$name:factor=2,factor=2${rest:+,$rest}"
+done
+for name in yarn llama3; do
+    wrong_word "scaling '$name:factor=2': $name needs original=" --scaling $name:factor=2
+    wrong_word "scaling '$name:factor=2,original=0': original '0' must be positive" --scaling $name:factor=2,original=0
+done
+for key in original=4 low=1 high=4 beta-fast=32 beta-slow=1 truncate=no attention=1; do
+    wrong_word "scaling 'linear:factor=2,$key': '$key' is no KEY=VALUE of linear" --scaling "linear:factor=2,$key"
+done
+yarn=yarn:factor=2,original=9
+for key in low=1 high=4; do
+    wrong_word "scaling '$yarn,$key': '$key' is no KEY=VALUE of yarn" --scaling $yarn,$key
+done
+for key in beta-fast beta-slow attention; do
+    wrong_word "scaling '$yarn,$key=0': $key '0' must be positive" --scaling $yarn,$key=0
+    wrong_word "scaling '$yarn,$key=': $key '' is no number" --scaling $yarn,$key=
+    wrong_word "scaling '$yarn,$key=5,$key=6': $key is there twice" --scaling $yarn,$key=5,$key=6
+done
+for value in maybe '' YES 1; do
+    wrong_word "scaling '$yarn,truncate=$value': truncate '$value' is none of yes, no" --scaling $yarn,truncate=$value
+done
+for keys in beta-fast=1 beta-slow=32 beta-fast=2,beta-slow=3; do
+    wrong_word "scaling '$yarn,$keys': beta-slow must be below beta-fast" --scaling $yarn,$keys
+done
+for base in 1 1/2; do
+    wrong_word "scaling '$yarn': yarn needs a base above 1" --scaling $yarn --base $base
+done
+llama3=llama3:factor=2,original=9
+for key in beta-fast=2 beta-slow=1 truncate=no attention=1; do
+    wrong_word "scaling '$llama3,$key': '$key' is no KEY=VALUE of llama3" --scaling $llama3,$key
+done
+for keys in low=4 high=1 low=3,high=2; do
+    wrong_word "scaling '$llama3,$keys': low must be below high" --scaling $llama3,$keys
+done
+for key in low high; do
+    wrong_word "scaling '$llama3,$key=-1': $key '-1' must be positive" --scaling $llama3,$key=-1
+done
+for keys in factor=2 original=2; do
+    wrong "scaling 'longrope:2,$keys': longrope's amplitude needs factor and original" \
+        --max-len 6 --d-model 4 --scaling longrope:2,$keys
+done
+wrong "scaling 'longrope:2,factor=2,original=1': original must be above 1" \
+    --max-len 6 --d-model 4 --scaling longrope:2,factor=2,original=1
+wrong "scaling 'longrope:2,low=1': 'low=1' is no KEY=VALUE of longrope" --max-len 6 --d-model 4 --scaling longrope:2,low=1
+for scaling in ntk:factor=2 $yarn; do
+    for words in '--spacing endpoint' '--spacing over:n' '--spacing column' '--grid 2x3' '--frequencies 4'; do
+        in_files 4 '1\n2\n3\n4\n'
+        # shellcheck disable=SC2086
+        wrong_word "scaling '$scaling' is for spacing 'pair', without a grid" --scaling $scaling $words
+    done
+done
+wrong "scaling 'ntk:factor=2': d-model '2' must be above 2" --max-len 3 --d-model 2 --scaling ntk:factor=2
+plan
