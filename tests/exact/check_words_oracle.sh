@@ -4,8 +4,10 @@
 . "$(dirname "$0")/../tap.sh"
 oracle=$(dirname "$POSENC")/tests/oracle_words
 
+both_axes='position-major channel-major'
+[ ! "${CORE-}" ] || both_axes=position-major
 agrees() {
-    for axes in position-major channel-major; do
+    for axes in $both_axes; do
         "$POSENC" "$@" --axes $axes --format raw > "$dir/table.bin" &&
             "$oracle" "$@" --axes $axes < "$dir/table.bin" &&
             "$POSENC" "$@" --axes $axes --format raw --engine mpfr | cmp - "$dir/table.bin" || return 1
