@@ -147,6 +147,7 @@ void die_in(const char *file, int line_number, const char *format, ...) {
 void die_plainly(int status, const char *text) {
     char *shown = die_printable(text);
     fprintf(stderr, "%s\n", shown);
+    free(shown);
     exit(status);
 }
 
