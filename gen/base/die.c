@@ -59,7 +59,9 @@ void die_in(const char *file, int line_number, const char *format, ...) {
 }
 
 void die_plainly(int status, const char *text) {
-    fprintf(stderr, "%s\n", text_printable(text));
+    char *shown = text_printable(text);
+    fprintf(stderr, "%s\n", shown);
+    free(shown);
     exit(status);
 }
 

@@ -7,7 +7,7 @@
 struct filler {
     const struct template *template;
     const struct template_input *input;
-    const struct scalar *const *part; /* NULL outside of parts */
+    const struct scalar *const *part; /* points to NULL outside of parts */
     struct filled *filled;
     struct filled_section *section; /* the one that is being filled */
     struct row_text *row;           /* where steps IN_ROW go */
@@ -29,11 +29,10 @@ static const struct scalar *look_up(const struct scalar scalars[], const char *n
     return NULL;
 }
 
-/* A scalar of that part, unless it is NULL, or of the table. */
-static const struct scalar *find(const struct template_input *input,
-                                 const struct scalar *const *part, const char *name,
-                                 size_t length) {
-    const struct scalar *of_part = part ? look_up(*part, name, length) : NULL;
+/* A scalar of the part, unless that is NULL, or of the table. */
+static const struct scalar *find(const struct template_input *input, const struct scalar *part,
+                                 const char *name, size_t length) {
+    const struct scalar *of_part = part ? look_up(part, name, length) : NULL;
     return of_part ? of_part : look_up(input->scalars, name, length);
 }
 
@@ -54,7 +53,7 @@ static size_t name_length(const struct template_step *condition) {
 /* Is there a scalar for a hole or a condition? */
 static bool is_known(const struct template_input *input, const struct template_step *s) {
     size_t length = s->kind == STEP_IF ? name_length(s) : s->length;
-    if (find(input, s->place == IN_PART ? input->parts : NULL, s->text, length))
+    if (find(input, s->place == IN_PART ? *input->parts : NULL, s->text, length))
         return true;
     if (s->kind == STEP_IF)
         return false;
@@ -65,15 +64,16 @@ static bool is_known(const struct template_input *input, const struct template_s
 static char *check_names(const struct template *template, const struct template_input *input) {
     static const char not_there[] =
         "not in the element's line (but before @each@ of rows unbroken):";
-    const struct template_step *s = template->step, *end = s + template->count;
-    while (s < end && ((s->kind != STEP_HOLE && s->kind != STEP_IF) || is_known(input, s)))
-        s++;
-    if (s == end)
-        return NULL;
-    if (s->kind == STEP_IF)
-        return template_wrong(template, s->line, "no scalar in", s->text, s->length);
-    return template_wrong(template, s->line, s->place == IN_ELEMENT ? not_there : "no scalar",
-                          s->text - 1, s->length + 2);
+    for (size_t k = 0; k < template->count; k++) {
+        const struct template_step *s = &template->step[k];
+        if ((s->kind != STEP_HOLE && s->kind != STEP_IF) || is_known(input, s))
+            continue;
+        if (s->kind == STEP_IF)
+            return template_wrong(template, s->line, "no scalar in", s->text, s->length);
+        return template_wrong(template, s->line, s->place == IN_ELEMENT ? not_there : "no scalar",
+                              s->text - 1, s->length + 2);
+    }
+    return NULL;
 }
 
 /* --- filling */
@@ -103,7 +103,7 @@ static void fill_text(struct filler *f, const struct template_step *s) {
             text_add(last, s->text, s->length);
         return;
     }
-    const struct scalar *scalar = find(f->input, f->part, s->text, s->length);
+    const struct scalar *scalar = find(f->input, *f->part, s->text, s->length);
     const char *before = s->text - 1 - s->number;
     if (scalar) {
         add_value(to, scalar->value, before, s->number);
@@ -118,7 +118,7 @@ static void fill_text(struct filler *f, const struct template_step *s) {
 
 static bool holds(const struct filler *f, const struct template_step *condition) {
     size_t length = name_length(condition);
-    const struct scalar *scalar = find(f->input, f->part, condition->text, length);
+    const struct scalar *scalar = find(f->input, *f->part, condition->text, length);
     return is(scalar->value, condition->text + length + 1, condition->length - length - 1);
 }
 
@@ -128,6 +128,7 @@ static void begin_section(struct filler *f) {
     f->section = &filled->section[filled->count++];
     *f->section = (struct filled_section){.array = NULL};
     f->to = &f->section->text;
+    f->row = &f->section->pattern.opening;
 }
 
 /* A step that says where the next texts go. Returns what is wrong with it. */
@@ -135,7 +136,6 @@ static char *turn_to(struct filler *f, const struct template_step *s) {
     struct row_pattern *pattern = &f->section->pattern;
     if (s->kind == STEP_ROWS) {
         f->section->array = s->text;
-        f->row = &pattern->opening;
         f->has_element = false;
         pattern->unbroken = s->unbroken;
     } else if (s->kind == STEP_ELEMENT && f->has_element) {
@@ -176,8 +176,7 @@ static char *fill_step(struct filler *f, const struct template_step *s, size_t *
         f->part = f->input->parts;
         return NULL;
     case STEP_END_PARTS:
-        f->part = f->part[1] ? f->part + 1 : NULL;
-        *next = f->part ? s->number : *next;
+        *next = *++f->part ? s->number : *next;
         return NULL;
     default:
         return turn_to(f, s);
@@ -186,7 +185,8 @@ static char *fill_step(struct filler *f, const struct template_step *s, size_t *
 
 char *template_fill(const struct template *template, const struct template_input *input,
                     struct filled *filled) {
-    struct filler f = {.template = template, .input = input, .filled = filled};
+    static const struct scalar *const no_part = NULL;
+    struct filler f = {.template = template, .input = input, .part = &no_part, .filled = filled};
     char *wrong = check_names(template, input);
     *filled = (struct filled){NULL, 0};
     begin_section(&f);

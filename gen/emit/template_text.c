@@ -31,6 +31,7 @@ char *template_read(const char *path, struct template_text *template) {
     if (wrong)
         return wrong;
     plain_lines(&text);
+    text_room(&text, 1); /* an empty text is one too */
     *template = (struct template_text){path, text.bytes, text.used};
     return NULL;
 }

@@ -106,6 +106,15 @@ check 'ifs that nest, also in rows; @each@' makes
 printf '%s\n' '%% parts' '@object@ @object_rows@ @object_strings@ @name@' '%% end' '%% rows' '@bytes@' '%% end' > template.txt
 printf '%s\n' 't 3 3 t' '\0\177' 'lE' 't\313' > want.txt
 check 'parts, and rows as strings' makes
+printf '%s\n' '%% rows' '@row@ <@value@>@comma@' '%% end' > template.txt
+check 'refused: a row scalar beside @value@' eval '! makes 2> /dev/null'
+printf '%s\n' 'first @formula@' '%% rows' '@value@' '%% end' between '%% rows unbroken' '@row@:@each@[@value@@comma@]' '%% end' last > template.txt
+two_sections() {
+    "$POSENC" --max-len 3 --d-model 2 --type q7 --template template.txt -o got.txt &&
+        printf '%s\n' '0 127' '108 69' '116 -53' between '0:[0,][127]' '1:[108,][69]' '2:[116,][-53]' last > want.txt &&
+        grep -v '^first ' got.txt | diff want.txt - && [ "$(grep -c '^first ' got.txt)" -gt 1 ]
+}
+check 'two row sections, with text around them' two_sections
 long_lines() {
     printf '%s\n' '%% rows' '  .long @each@$@value@@comma@' '%% end' > template.txt
     "$POSENC" --max-len 2 --d-model 10001 --template template.txt -o long.txt &&
@@ -165,6 +174,13 @@ refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @bytes@' '%% e
 refuse "../template.txt:3: a second line of '@value@'" '%% rows' '@value@' '@value@' '%% end'
 refuse "../template.txt:3: a second line of '@bytes@'" '%% rows' '@value@' '@bytes@' '%% end'
 refuse "../template.txt:2: a string's line has no '@each@'" '%% rows' '@each@@bytes@' '%% end'
+refuse "../template.txt:2: unbroken rows have no '@bytes@'" '%% rows unbroken' '@bytes@' '%% end'
+# lines under conditions that don't hold are checked too
+refuse "../template.txt:3: a second '@value@'" '%% if type=q7' '%% rows' '@value@ @value@' '%% end' '%% end' "$rows"
+refuse "../template.txt:3: not in the element's line (but before @each@ of rows unbroken): '@row@'" \
+    '%% rows' '%% if type=q7' '@value@ @row@' '%% else' '@value@' '%% end' '%% end'
+refuse "../template.txt:5: no scalar in 'tpye=q7'" '%% if type=f32' text '%% else' text '%% if tpye=q7' '%% end' '%% end' "$rows"
+refuse "../template.txt:2: no scalar '@nmae@'" text '@nmae@' '@nmea@' "$rows"
 refuse "../template.txt:3: rows without '@value@'" '%% rows' 'a row' '%% end'
 refuse "../template.txt:1: no scalar '@value@'" '@value@' "$rows"
 refuse "../template.txt:1: no line says %% rows" 'no table'

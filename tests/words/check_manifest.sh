@@ -225,6 +225,7 @@ order = cos-sin' "../bad.ini:6: order 'cos-sin' has no effect beside component '
 # An input that can't be read is told among all that is wrong, by the manifest's line.
 inputs_told() {
     printf '1\nten\n' > lists/bad.txt
+    printf '%%%% rows\n@value@\n@nmae@\n%%%% end\n' > lists/bad.tmpl
     cat > bad.ini <<'EOF'
 [a]
 max-len = 3
@@ -247,6 +248,11 @@ max-len = 3
 d-model = 4
 output = d.h
 base = nan
+[e]
+max-len = 3
+d-model = 4
+output = e.txt
+template = lists/bad.tmpl
 EOF
     cat > told <<'EOF'
 ../bad.ini:5: frequencies: ../lists/none.txt: No such file or directory
@@ -254,6 +260,7 @@ EOF
 ../bad.ini:15: ../lists/bad.txt:2: 'ten' is no number
 ../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
 ../bad.ini:21: base 'nan' is no number
+../bad.ini:26: ../lists/bad.tmpl:3: no scalar '@nmae@'
 EOF
     bad_manifest "$(cat told)"
 }
