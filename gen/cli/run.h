@@ -19,7 +19,7 @@ struct fault run_emit(const struct options *, const struct resolved *, const str
 void run_guard_inputs(const struct output_options *, struct outputs *);
 
 /* Adds these files to a depfile's inputs. */
-void run_add_inputs(const struct output_options *, struct text *inputs);
+void run_add_inputs(const struct output_options *, struct text *list);
 
 /* Writes a table's line of --list: its name and its files, in the order in which they are written, each after a
  * tab. */

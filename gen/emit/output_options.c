@@ -238,7 +238,7 @@ static char *check_endian(const struct output_options *output) {
 static char *check_split(const struct output_options *output) {
     enum { MOST = 4096 };
     uint64_t rows = output->table->rows;
-    if (output->split == 1)
+    if (output->split <= 1)
         return NULL;
     if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN)
         return text_format("split '%llu' is for format 'c' with linkage 'extern', and an output",

@@ -382,26 +382,26 @@ static void find_plain_texts(struct request *request) {
     table_free(plain);
 }
 
-struct fault table_resolve(struct request *request, struct table **resolved) {
-    struct table *table = table_new();
-    *resolved = NULL;
+struct fault table_resolve(struct request *request, struct table **table) {
+    struct table *made = table_new();
+    *table = NULL;
     request->text[PRESET] = text_format("%s", request->preset ? request->preset->name : "");
     request->plain[PRESET] = text_format("%s", "");
-    char *wrong = parse_words(table, request);
+    char *wrong = parse_words(made, request);
     if (!wrong)
-        wrong = check_before(table, request);
+        wrong = check_before(made, request);
     struct fault fault = request_fault(wrong);
     if (!wrong) {
-        derive(table);
-        fault = check_after(table, request->text);
+        derive(made);
+        fault = check_after(made, request->text);
     }
     if (fault.text) {
-        table_free(table);
+        table_free(made);
         return fault;
     }
-    for (int axis = 0; axis < table->grid.axes; axis++)
-        table->axis[axis] = axis_table(table, axis);
+    for (int axis = 0; axis < made->grid.axes; axis++)
+        made->axis[axis] = axis_table(made, axis);
     find_plain_texts(request);
-    *resolved = table;
+    *table = made;
     return fault;
 }
