@@ -8,8 +8,8 @@ packages() {
     case $1 in
     apt-compiler) echo 'gcc libc6-dev make' ;;
     apt-all) echo 'libmpfr-dev libgmp-dev' ;;
-    apt-core) echo 'gcc libc6-dev libcmocka-dev libflint-arb-dev|libflint-dev' ;;
-    apt-tools) echo 'g++ clang locales gappa clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr
+    apt-core) echo 'gcc g++ libc6-dev libcmocka-dev libflint-arb-dev|libflint-dev locales' ;;
+    apt-tools) echo 'clang gappa clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr
         binutils-avr avr-libc simavr golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 cmake ninja-build meson
         pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
         libc6-dev-arm64-cross qemu-user mandoc groff-base' ;;
@@ -27,8 +27,8 @@ packages() {
     apt-lint) echo 'clang-format clang-tidy cppcheck' ;;
     dnf-compiler | pacman-compiler) echo 'gcc make' ;;
     dnf-all) echo 'mpfr-devel gmp-devel' ;;
-    dnf-core) echo 'gcc libcmocka-devel flint-devel' ;;
-    dnf-tools) echo 'gcc-c++ clang glibc-locale-source' ;;
+    dnf-core) echo 'gcc gcc-c++ glibc-locale-source libcmocka-devel flint-devel' ;;
+    dnf-tools) echo clang ;;
     dnf-compile) echo 'gcc clang' ;;
     dnf-peers) echo 'python3-numpy python3-torch' ;;
     dnf-lint) echo 'clang-tools-extra cppcheck' ;;

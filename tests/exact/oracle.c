@@ -1,12 +1,11 @@
 /* Holds a raw table against the exact one: oracle --max-len N --d-model N ... < table.bin
  *
- * The words are posenc's; all else is independent of it: its own reading of the words, its own
+ * The words are posenc's; all else is independent of it: the oracles' own reading of the words, its own
  * order of the columns, sine and cosine by ball arithmetic (Arb), and its own rounding. Silent
  * where every bit agrees. Exit status: 0 agreement, 1 difference, 2 bad usage. */
-#include "oracle_number.h"
 #include "oracle_round.h"
+#include "oracle_words.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 
 #if __has_include(<flint/arb.h>)
@@ -14,45 +13,6 @@
 #else
 #include <arb.h>
 #endif
-
-enum {
-    MAX_LEN,
-    D_MODEL,
-    BASE,
-    SPACING,
-    LAYOUT,
-    ORDER,
-    AXES,
-    FIRST,
-    STEP,
-    ODD,
-    AMPLITUDE,
-    TYPE,
-    WORDS
-};
-
-static const struct option options[] = {{"max-len", required_argument, NULL, MAX_LEN},
-                                        {"d-model", required_argument, NULL, D_MODEL},
-                                        {"base", required_argument, NULL, BASE},
-                                        {"spacing", required_argument, NULL, SPACING},
-                                        {"layout", required_argument, NULL, LAYOUT},
-                                        {"order", required_argument, NULL, ORDER},
-                                        {"axes", required_argument, NULL, AXES},
-                                        {"first", required_argument, NULL, FIRST},
-                                        {"step", required_argument, NULL, STEP},
-                                        {"odd", required_argument, NULL, ODD},
-                                        {"amplitude", required_argument, NULL, AMPLITUDE},
-                                        {"type", required_argument, NULL, TYPE},
-                                        {NULL, 0, NULL, 0}};
-
-static const char *word[WORDS] = {
-    "",  "",  "10000", "pair", "interleaved", "sin-cos", "position-major",
-    "0", "1", "sin",   "1",    "f32"};
-
-/* a + b*pi */
-struct position {
-    fmpq_t a, b;
-};
 
 /* w = base^(-e), and as balls of 64 << k bits */
 struct frequency {
@@ -66,12 +26,8 @@ static fmpq_t base;
 static fmpq_t square; /* of what sines are multiplied by before they are rounded */
 static arb_t amplitude[32];
 static int amplitudes;
-static struct position first, step;
+static struct real first, step;
 static struct frequency *frequencies;
-
-static bool is(int k, const char *value) {
-    return strcmp(word[k], value) == 0;
-}
 
 /* The function and the pair of channel j of d: 's', 'c', or '0' for a column of zeros. */
 static char channel(unsigned long j, unsigned long d, unsigned long *pair) {
@@ -100,7 +56,7 @@ static void set_exponent(fmpq_t e, unsigned long pair, unsigned long j, unsigned
     else if (is(SPACING, "pair"))
         fmpq_set_ui(divisor, d, 2);
     else if (strncmp(word[SPACING], "over:", 5) == 0)
-        read_rational(divisor, word[SPACING] + 5);
+        read_rational_sum(divisor, word[SPACING] + 5, NULL);
     fmpq_canonicalise(divisor);
     if (fmpq_is_zero(divisor))
         usage(word[SPACING]);
@@ -193,8 +149,7 @@ static void enclose_turns(arb_t y, char function, fmpq_t turns, int level) {
 }
 
 /* A times the sine or cosine of p*w at a level's precision. */
-static void enclose(arb_t y, char function, const struct position *p, struct frequency *w,
-                    int level) {
+static void enclose(arb_t y, char function, const struct real *p, struct frequency *w, int level) {
     slong bits = (slong)64 << level;
     fmpq_t turns;
     fmpq_init(turns);
@@ -218,7 +173,7 @@ static void enclose(arb_t y, char function, const struct position *p, struct fre
     fmpq_clear(turns);
 }
 
-static uint64_t exact_bits(char function, const struct position *p, struct frequency *w) {
+static uint64_t exact_bits(char function, const struct real *p, struct frequency *w) {
     uint64_t below = 0, above = 1;
     arb_t y;
     arf_t lower, upper;
@@ -255,7 +210,7 @@ static uint64_t entry(unsigned long r, unsigned long j, unsigned long d) {
     struct frequency *w = &frequencies[j];
     if (w->balls == 0)
         set_exponent(w->e, pair, j, d);
-    static struct position p;
+    static struct real p;
     fmpq_mul_ui(p.a, step.a, r);
     fmpq_add(p.a, p.a, first.a);
     fmpq_mul_ui(p.b, step.b, r);
@@ -295,7 +250,7 @@ static void read_amplitude(const char *text) {
         inner[length - 6] = 0;
     if (!inner)
         exit(2);
-    read_rational(square, inner);
+    read_rational_sum(square, inner, NULL);
     free(inner);
     if (fmpq_sgn(square) <= 0)
         usage(text);
@@ -305,21 +260,17 @@ static void read_amplitude(const char *text) {
 }
 
 int main(int argc, char *argv[]) {
-    for (int k; (k = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        if (k == '?')
-            return 2;
-        word[k] = optarg;
-    }
+    read_words(argc, argv, PLAIN_WORDS);
     unsigned long max_len = read_size(word[MAX_LEN]), d = read_size(word[D_MODEL]);
     type = find_type(word[TYPE]);
     if (!type)
         usage(word[TYPE]);
-    read_rational(base, word[BASE]);
+    read_rational_sum(base, word[BASE], NULL);
     read_amplitude(word[AMPLITUDE]);
-    read_position(first.a, first.b, word[FIRST]);
-    read_position(step.a, step.b, word[STEP]);
-    if (fmpq_sgn(base) <= 0 || optind < argc || (d % 2 == 1 && is(ODD, "error")))
-        usage(optind < argc ? argv[optind] : fmpq_sgn(base) <= 0 ? word[BASE] : word[ODD]);
+    read_sum(&first, word[FIRST], NULL, "");
+    read_sum(&step, word[STEP], NULL, "");
+    if (fmpq_sgn(base) <= 0 || (d % 2 == 1 && is(ODD, "error")))
+        usage(fmpq_sgn(base) <= 0 ? word[BASE] : word[ODD]);
     frequencies = calloc(d, sizeof *frequencies);
     if (!frequencies)
         return 2;

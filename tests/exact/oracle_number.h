@@ -47,41 +47,6 @@ static const char *read_decimal(fmpq_t q, const char *text) {
     return at;
 }
 
-/* Divides q by each "/DECIMAL" that follows. */
-static const char *read_divisors(fmpq_t q, const char *at, const char *text) {
-    fmpq_t divisor;
-    fmpq_init(divisor);
-    while (*at == '/') {
-        at = read_decimal(divisor, at + 1);
-        if (fmpq_is_zero(divisor))
-            usage(text);
-        fmpq_div(q, q, divisor);
-    }
-    fmpq_clear(divisor);
-    return at;
-}
-
-static void read_rational(fmpq_t q, const char *text) {
-    if (*read_divisors(q, read_decimal(q, text), text))
-        usage(text);
-}
-
-/* a + b*pi */
-static inline void read_position(fmpq_t a, fmpq_t b, const char *text) {
-    const char *pi = strstr(text, "pi");
-    fmpq_zero(b);
-    if (!pi) {
-        read_rational(a, text);
-        return;
-    }
-    fmpq_zero(a);
-    const char *at = read_divisors(b, read_decimal(b, text), text);
-    if (pi == text + strspn(text, "+-")) /* a bare pi has the coefficient 1 */
-        fmpq_set_si(b, *text == '-' ? -1 : 1, 1);
-    if (at != pi || *read_divisors(b, pi + 2, text))
-        usage(text);
-}
-
 static unsigned long read_size(const char *text) {
     char *end;
     unsigned long size = strtoul(text, &end, 10);

@@ -5,66 +5,7 @@
  * Arb's. Silent where every bit agrees. Exit status: 0 agreement, 1 difference, 2 bad usage. */
 #include "oracle_rope.h"
 
-#include <getopt.h>
 #include <inttypes.h>
-
-enum {
-    MAX_LEN,
-    D_MODEL,
-    GRID,
-    COLUMNS,
-    NESTING,
-    ROWS,
-    BASE,
-    SPACING,
-    FREQUENCIES,
-    SCALING,
-    LAYOUT,
-    ORDER,
-    COMPONENT,
-    REPEAT,
-    AXES,
-    FIRST,
-    STEP,
-    CLAMP,
-    POSITIONS,
-    ZERO_ROWS,
-    ODD,
-    AMPLITUDE,
-    TYPE,
-    WORDS
-};
-
-static const struct {
-    const char *name, *unsaid;
-} words[WORDS] = {{"max-len", ""},
-                  {"d-model", ""},
-                  {"grid", "none"},
-                  {"grid-columns", "grid"},
-                  {"grid-nesting", "outer"},
-                  {"grid-rows", "grid"},
-                  {"base", "10000"},
-                  {"spacing", "pair"},
-                  {"frequencies", "none"},
-                  {"scaling", "none"},
-                  {"layout", "interleaved"},
-                  {"order", "sin-cos"},
-                  {"component", "both"},
-                  {"repeat", "none"},
-                  {"axes", "position-major"},
-                  {"first", "0"},
-                  {"step", "1"},
-                  {"clamp", "none"},
-                  {"positions", "signed"},
-                  {"zero-rows", "none"},
-                  {"odd", "sin"},
-                  {"amplitude", "1"},
-                  {"type", "f32"}};
-static const char *word[WORDS];
-
-static bool is(int k, const char *value) {
-    return strcmp(word[k], value) == 0;
-}
 
 static void *room_for(unsigned long count, size_t size) {
     void *room = calloc(count ? count : 1, size);
@@ -570,18 +511,7 @@ const char *__asan_default_options(void) {
 }
 
 int main(int argc, char *argv[]) {
-    struct option options[WORDS + 1] = {{0}};
-    for (int k = 0; k < WORDS; k++) {
-        options[k] = (struct option){words[k].name, required_argument, NULL, k};
-        word[k] = words[k].unsaid;
-    }
-    for (int k; (k = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        if (k == '?')
-            return 2;
-        word[k] = optarg;
-    }
-    if (optind < argc)
-        usage(argv[optind]);
+    read_words(argc, argv, WORDS);
     max_len = read_size(word[MAX_LEN]);
     d = read_size(word[D_MODEL]);
     read_grid();

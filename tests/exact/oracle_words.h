@@ -1,9 +1,87 @@
-/* The numbers that the words of a table are written with, as oracle_words reads them: sums and products
+/* The words of a table as the oracles read them, and the numbers that these are written with: sums and products
  * with the sizes d, n and max-len as symbols, hexadecimals, and files of numbers. */
 #ifndef ORACLE_WORDS_H
 #define ORACLE_WORDS_H
 
 #include "oracle_number.h"
+
+#include <getopt.h>
+
+/* The first PLAIN_WORDS are those of the oracle of every type. */
+enum {
+    MAX_LEN,
+    D_MODEL,
+    BASE,
+    SPACING,
+    LAYOUT,
+    ORDER,
+    AXES,
+    FIRST,
+    STEP,
+    ODD,
+    AMPLITUDE,
+    TYPE,
+    PLAIN_WORDS,
+    GRID = PLAIN_WORDS,
+    COLUMNS,
+    NESTING,
+    ROWS,
+    FREQUENCIES,
+    SCALING,
+    COMPONENT,
+    REPEAT,
+    CLAMP,
+    POSITIONS,
+    ZERO_ROWS,
+    WORDS
+};
+
+static const struct {
+    const char *name, *fallback;
+} words[WORDS] = {{"max-len", ""},
+                  {"d-model", ""},
+                  {"base", "10000"},
+                  {"spacing", "pair"},
+                  {"layout", "interleaved"},
+                  {"order", "sin-cos"},
+                  {"axes", "position-major"},
+                  {"first", "0"},
+                  {"step", "1"},
+                  {"odd", "sin"},
+                  {"amplitude", "1"},
+                  {"type", "f32"},
+                  {"grid", "none"},
+                  {"grid-columns", "grid"},
+                  {"grid-nesting", "outer"},
+                  {"grid-rows", "grid"},
+                  {"frequencies", "none"},
+                  {"scaling", "none"},
+                  {"component", "both"},
+                  {"repeat", "none"},
+                  {"clamp", "none"},
+                  {"positions", "signed"},
+                  {"zero-rows", "none"}};
+static const char *word[WORDS];
+
+static bool is(int k, const char *value) {
+    return strcmp(word[k], value) == 0;
+}
+
+/* Reads a command of the first `count` words. */
+static void read_words(int argc, char *argv[], int count) {
+    struct option options[WORDS + 1] = {{0}};
+    for (int k = 0; k < WORDS; k++)
+        word[k] = words[k].fallback;
+    for (int k = 0; k < count; k++)
+        options[k] = (struct option){words[k].name, required_argument, NULL, k};
+    for (int k; (k = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (k == '?')
+            exit(2);
+        word[k] = optarg;
+    }
+    if (optind < argc)
+        usage(argv[optind]);
+}
 
 /* a + b*pi */
 struct real {
@@ -121,7 +199,7 @@ static void read_rational_sum(fmpq_t q, const char *text, const struct symbols *
 }
 
 /* The numbers of a file, one a line, at most `room`. */
-static unsigned long read_file(fmpq_t *list, unsigned long room, const char *path) {
+static inline unsigned long read_file(fmpq_t *list, unsigned long room, const char *path) {
     char line[10000];
     unsigned long count = 0;
     FILE *file = fopen(path, "r");
