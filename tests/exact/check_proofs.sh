@@ -6,7 +6,7 @@ constant() {
     sed -n "s/^#define $1 //p" "$root"/gen/*/*.[ch]
 }
 
-turn_error=$(constant LANES_TURN_ERROR)
+turn_error=$(constant SIMD_TURN_ERROR)
 seed_error=$(sed -n '/^#else/,/^#endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/exact/ziv.h")
 turns=$(constant LEVELS_TURNS)
 slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* SIMD_ROUNDOFF)$/(\1 * u)/p')
