@@ -26,7 +26,7 @@ proved() {
 # unproved SCRIPT SED: with a smaller bound gappa reads the script, and finds no proof
 unproved() {
     fill "$1" | sed '/^#/d' > "$dir/proof" && sed "$2" "$dir/proof" > "$dir/smaller" && unlike "$dir/proof" "$dir/smaller" &&
-        ends 1 gappa -Eprecision=200 < "$dir/smaller" 2> "$dir/said" && grep '^Error: some properties were not satisfied' "$dir/said"
+        ends 1 gappa -Eprecision=200 < "$dir/smaller" 2> "$dir/said" && grep '^Error: \(some properties were not satisfied\|no contradiction was found\)' "$dir/said"
 }
 
 if ! has gappa; then
