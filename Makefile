@@ -23,6 +23,7 @@ dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off 
 sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
+version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)
 
 # Every file of gen/; what may include what is checked by `make layers`.
 sources = $(sort $(wildcard gen/*/*.c)) gen/main.c
@@ -79,8 +80,6 @@ layers:
 	@awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c
 
 # --- install ------------------------------------------------------------------------------------------
-
-version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)
 
 # What is installed: mode:file:place below PREFIX. All of it finds its prefix by where it lies itself.
 installed = 755:build/posenc:bin/posenc \

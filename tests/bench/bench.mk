@@ -12,7 +12,7 @@ usual: build/posenc build/bench/usual
 	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
 
 build/bench/%: tests/bench/%.c build/flags | build/bench $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS)
+	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
 build/bench/peers: tests/bench/peers.c build/flags | build/bench $(deps)
 	l="$(arb)"; $(compile) $${l:+-DWITH_ARB} $(LDFLAGS) -o $@ $< $(LDLIBS) $$l $(libraries)

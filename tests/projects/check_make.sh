@@ -37,6 +37,13 @@ check 'show-templates: all of them, and their script' eval 'plain_make -s show-t
 check 'show-dialect' shown dialect -std=c11 -ffp-contract=off -Igen
 check 'show-libraries' shown libraries -lmpfr -lgmp -lm -lpthread
 cd "$dir" || exit 1
+goals() { # goals COMMANDS...: that make would carry out in the tree under test, by the goals of its parts
+    plain_make -n -C "$root" -o build/posenc usual bench fuzz verify check-matrix mutants dist deb install > "$dir/commands" &&
+        for command in "$@"; do grep -F -e "$command" "$dir/commands" || { echo "no $command"; return 1; }; done > "$dir/log"
+}
+version=$("$POSENC" --version | cut -d ' ' -f 2)
+check 'the goals of all parts' goals "posenc-$version.tar.gz" "posenc_${version}_*.deb" build/bench/usual tests/bench/run.sh \
+    tests/verify/fuzz.sh tests/verify/verify_decimal.sh tests/verify/matrix.sh tests/verify/mutants.sh bin/posenc
 
 # --- how tests are counted
 
