@@ -26,7 +26,7 @@ struct engine_error position_major_error(const struct position_major *);
  * where `follows`. Not thread-safe, as position_major_copy is not. */
 void position_major_go(struct position_major *, uint64_t row, int direction, bool follows);
 
-/* A worker's own copy of the channels [from, from + columns) of the row where `across` is. */
+/* A worker's own copy of the channels [from, from + columns) of the row that position_major_go went to last. */
 struct position_major_worker;
 struct position_major_worker *position_major_worker_new(const struct position_major *);
 void position_major_worker_free(struct position_major_worker *);
