@@ -72,3 +72,11 @@ char *path_absolute(const char *name) {
     free(path);
     return text;
 }
+
+void path_split(const char *name, char **file, char **part) {
+    struct stat status;
+    const char *colon = strrchr(name, ':');
+    bool whole = !colon || strchr(colon, '/') || stat(name, &status) == 0;
+    *file = whole ? text_format("%s", name) : text_format("%.*s", (int)(colon - name), name);
+    *part = text_format("%s", whole ? "" : colon + 1);
+}

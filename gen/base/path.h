@@ -22,4 +22,8 @@ bool path_is_regular(const char *name);
  * caller frees it. */
 char *path_absolute(const char *name);
 
+/* Cuts "FILE:PART" in two. A file that has the whole name wins; otherwise the last ':' cuts, unless a '/' is behind it. The
+ * part is "" if there is none. The caller frees both. */
+void path_split(const char *name, char **file, char **part);
+
 #endif

@@ -1,0 +1,43 @@
+#include "base/json.h"
+#include "base/file.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+
+char *json_read(const char *path, json_t **object) {
+    enum { LARGEST = 1 << 24 };
+    struct text text = {NULL, 0, 0};
+    *object = NULL;
+    char *wrong = file_read(path, LARGEST, &text);
+    if (wrong)
+        return wrong;
+    json_error_t error;
+    json_t *read =
+        json_loadb(text.used ? text.bytes : "", text.used, JSON_REJECT_DUPLICATES, &error);
+    text_free(&text);
+    if (!read) {
+        char *what = text_printable(error.text);
+        wrong = text_format("%s:%d: %s", path, error.line, what);
+        free(what);
+    } else if (!json_is_object(read)) {
+        json_decref(read);
+        wrong = text_format("%s:1: a list, where an object is expected", path);
+    } else {
+        *object = read;
+    }
+    return wrong;
+}
+
+char *json_number_text(const json_t *number) {
+    if (json_is_integer(number))
+        return text_format("%lld", (long long)json_integer_value(number));
+    double value = json_real_value(number);
+    char *text = NULL;
+    for (int digits = 15; digits <= 17; digits++) {
+        free(text);
+        text = text_format("%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return text;
+}

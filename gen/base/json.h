@@ -1,0 +1,15 @@
+/* JSON files, read strictly: RFC 8259 without duplicate keys, numbers beyond a double, or NUL in strings. */
+#ifndef POSENC_JSON_H
+#define POSENC_JSON_H
+
+#include <jansson.h>
+
+/* Reads a file that holds one object, which the caller gives back with json_decref. Returns NULL, or a message
+ * "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 16 MiB are refused. */
+char *json_read(const char *path, json_t **object);
+
+/* A number as the decimal of at most 17 digits that a reader turns into the same double; integers have all digits. The
+ * caller frees it. */
+char *json_number_text(const json_t *number);
+
+#endif

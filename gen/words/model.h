@@ -1,0 +1,52 @@
+/* Words from a model's config.json: its rotary tables, one for each sub-config and type of layer that has its own.
+ *
+ * The keys and what they mean are those of transformers, modeling_rope_utils.py; docs/models.md has them in tables. What a
+ * file says that isn't known is refused: there is no table that is only nearly the model's. */
+#ifndef POSENC_MODEL_H
+#define POSENC_MODEL_H
+
+#include "base/text.h"
+#include "words/words.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What one key of the file says, or what is assumed because it isn't there. */
+struct model_note {
+    char *key, *value, *meaning;
+    enum { NOTE_READ, NOTE_ASSUMED, NOTE_IGNORED } kind;
+};
+
+/* One rotary table of the model. Its preset is rope-hf. */
+struct model_table {
+    char *config,
+        *layer; /* "text_config" and "full_attention"; "" if the file doesn't tell parts apart */
+    char *given
+        [WORDS]; /* d-model, base, max-len and scaling; NULL for those that the file doesn't have */
+    struct text factors; /* of longrope, one a line */
+    char *wrong;         /* "KEY: what" if there is no such table; or NULL */
+    bool none;           /* `wrong` says that this part has no rotary table at all */
+    struct model_note *notes;
+    size_t note_count;
+};
+
+struct model {
+    char *path; /* of the file */
+    struct model_table *tables;
+    size_t count;
+    const struct model_table *chosen; /* after model_choose */
+    char *key;                        /* of FILE:KEY; "" if there is none */
+};
+
+/* Reads FILE or FILE:KEY. dynamic and longrope depend on the number of positions: max_len is that, or NULL for the file's
+ * own. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
+char *model_read(struct model *, const char *name, const char *max_len);
+void model_free(struct model *);
+
+/* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
+char *model_choose(struct model *);
+
+/* "text_config.full_attention"; "" for the whole file. The caller frees it. */
+char *model_table_key(const struct model_table *);
+
+#endif

@@ -1,0 +1,103 @@
+#include "words/model_reading.h"
+#include "base/die.h"
+#include "exact/expression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const json_t *model_member(struct place place, const char *key) {
+    const json_t *member = place.object ? json_object_get(place.object, key) : NULL;
+    return member && !json_is_null(member) ? member : NULL;
+}
+
+char *model_key(const char *path, const char *key) {
+    return text_format("%s%s%s", path, *path && *key ? "." : "", key);
+}
+
+char *model_value_text(const json_t *value) {
+    if (json_is_number(value))
+        return json_number_text(value);
+    char *text = json_dumps(value, JSON_ENCODE_ANY), *shown = text_format("%.40s", text);
+    free(text);
+    return shown;
+}
+
+void model_rational(mpq_t q, const char *decimal) {
+    if (rational_parse(q, decimal))
+        mpq_set_ui(q, 1, 1); /* unreachable: model_number has read it */
+}
+
+void model_wrong(struct model_reading *reading, struct place place, const char *key,
+                 const char *format, ...) {
+    if (reading->table->wrong)
+        return;
+    va_list values;
+    va_start(values, format);
+    char *what = text_vformat(format, values), *whole = model_key(place.path, key);
+    va_end(values);
+    reading->table->wrong = text_format("%s: %s", whole, what);
+    free(whole);
+    free(what);
+}
+
+/* Takes the value over. */
+static const char *note(struct model_reading *reading, int kind, struct place place,
+                        const char *key, char *value, const char *meaning) {
+    struct model_table *table = reading->table;
+    table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
+    table->notes[table->note_count++] =
+        (struct model_note){model_key(place.path, key), value, text_format("%s", meaning), kind};
+    return value;
+}
+
+const char *model_assume(struct model_reading *reading, struct place place, const char *key,
+                         const char *value, const char *why) {
+    return note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), why);
+}
+
+void model_ignore(struct model_reading *reading, struct place place, const char *key,
+                  const char *why) {
+    note(reading, NOTE_IGNORED, place, key, model_value_text(model_member(place, key)), why);
+}
+
+/* What is wrong with a number of that kind, or NULL. */
+static const char *misfit(const mpq_t q, enum model_kind kind) {
+    int sign = mpq_sgn(q);
+    switch (kind) {
+    case MODEL_POSITIVE:
+        return sign > 0 ? NULL : "must be positive";
+    case MODEL_NOT_NEGATIVE:
+        return sign >= 0 ? NULL : "must not be negative";
+    case MODEL_AT_LEAST_1:
+        return mpq_cmp_ui(q, 1, 1) >= 0 ? NULL : "must be at least 1";
+    case MODEL_SHARE:
+        return sign > 0 && mpq_cmp_ui(q, 1, 1) <= 0 ? NULL : "must be above 0 and at most 1";
+    default:
+        return sign > 0 && mpz_cmp_ui(mpq_denref(q), 1) == 0 ? NULL
+                                                             : "must be a whole number above 0";
+    }
+}
+
+const char *model_number(struct model_reading *reading, struct place place, const char *key,
+                         enum model_kind kind, const char *meaning) {
+    const json_t *member = model_member(place, key);
+    if (!member)
+        return NULL;
+    char *text = model_value_text(member);
+    if (!json_is_number(member)) {
+        model_wrong(reading, place, key, "'%s' is not a number", text);
+        free(text);
+        return NULL;
+    }
+    mpq_t q;
+    mpq_init(q);
+    const char *wrong = rational_parse(q, text);
+    if (!wrong)
+        wrong = misfit(q, kind);
+    if (wrong)
+        model_wrong(reading, place, key, "'%s' %s", text, wrong);
+    free(text);
+    text = wrong ? NULL : rational_text(q);
+    mpq_clear(q);
+    return text ? note(reading, NOTE_READ, place, key, text, meaning) : NULL;
+}

@@ -1,0 +1,69 @@
+/* Reading the keys of one rotary table of a model. The first thing that is wrong stays in table->wrong; what is read after
+ * it doesn't matter. */
+#ifndef POSENC_MODEL_READING_H
+#define POSENC_MODEL_READING_H
+
+#include "base/json.h"
+#include "words/model.h"
+#include "words/model_families.h"
+
+#include <gmp.h>
+
+/* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. */
+struct place {
+    const json_t *object; /* NULL if there is none */
+    const char *path;
+};
+
+struct model_reading {
+    struct model_table *table;
+    struct place config, rule; /* what has the sizes, and what has the parameters of the scaling */
+    const char *layer;         /* a type of layer, or "" */
+    bool nested;               /* each type of layer has a rule of its own */
+    bool unscaled;             /* the rule is for other layers */
+    const struct model_family *family; /* or NULL */
+    const char *max_len;               /* that the user gave, or NULL */
+};
+
+enum model_kind {
+    MODEL_POSITIVE,
+    MODEL_NOT_NEGATIVE,
+    MODEL_AT_LEAST_1,
+    MODEL_SHARE, /* above 0, and at most 1 */
+    MODEL_COUNT  /* a whole number above 0 */
+};
+
+/* A member that is there and isn't null, or NULL. */
+const json_t *model_member(struct place, const char *key);
+
+/* The decimal of a number, which lives as long as the table; NULL if it isn't there, or is wrong. */
+const char *model_number(struct model_reading *, struct place, const char *key, enum model_kind,
+                         const char *meaning);
+
+/* The same for what a key would say that isn't there. `why` is told. */
+const char *model_assume(struct model_reading *, struct place, const char *key, const char *value,
+                         const char *why);
+void model_ignore(struct model_reading *, struct place, const char *key, const char *why);
+
+/* Says what is wrong with a key. */
+void model_wrong(struct model_reading *, struct place, const char *key, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* "text_config.rope_scaling" and "factor" make "text_config.rope_scaling.factor". The caller frees it. */
+char *model_key(const char *path, const char *key);
+
+/* The member's value as the file has it, shortened. The caller frees it. */
+char *model_value_text(const json_t *);
+
+/* Sets *q to a decimal that model_number returned. */
+void model_rational(mpq_t q, const char *decimal);
+
+/* model_table.c: reads all words of the table; the share of a head that turns, or NULL for all of it. */
+void model_table_read(struct model_reading *);
+const char *model_partial(struct model_reading *);
+
+/* model_rules.c: checks the keys of the rule, and makes the word scaling; is the rule's type proportional? */
+void model_rule_read(struct model_reading *);
+bool model_is_proportional(const struct model_reading *);
+
+#endif
