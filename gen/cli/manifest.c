@@ -2,8 +2,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/path.h"
-#include "emit/emit.h"
-#include "emit/output_template.h"
+#include "emit/output_files.h"
 #include "engine/capacity.h"
 
 #include <stdlib.h>
@@ -158,10 +157,22 @@ static char *output_path(const struct manifest *manifest, const struct section *
     return text_format("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
 }
 
-static void check_template(struct manifest *manifest, const struct section *section) {
-    struct fault fault = output_template_check(&section->resolved.output);
-    if (fault.text)
-        complain(manifest, line_of(manifest, section, TEMPLATE), fault.text);
+/* Resolves a section, and again without each word that is wrong, to find what else is. A size has no default to go on with,
+ * and without its template a table has no format. */
+static void resolve_section(struct manifest *manifest, struct section *section, const char *path) {
+    struct resolved *resolved = &section->resolved;
+    const char **given = resolved->given, **defaults = resolved->defaults;
+    for (struct fault fault; (fault = resolve(resolved, path, &manifest->templates)).text;) {
+        int word = fault.word;
+        bool of_output = strncmp(fault.text, "output", 6) == 0 && section->at[KEY_OUTPUT];
+        complain(manifest, of_output ? section->at[KEY_OUTPUT] : line_of(manifest, section, word),
+                 fault.text);
+        if (word == WORDS || word <= GRID || word == NAME || word == TEMPLATE ||
+            (!given[word] && !defaults[word]))
+            return;
+        given[word] = defaults[word] = NULL;
+        resolved_free(resolved);
+    }
 }
 
 static void parse_section(struct manifest *manifest, struct section *section,
@@ -182,21 +193,9 @@ static void parse_section(struct manifest *manifest, struct section *section,
     }
     char *path = output ? output_path(manifest, section, options) : text_format("table.bin");
     section->output = path;
-    for (;;) {
-        struct fault fault = resolve(resolved, path);
-        if (!fault.text)
-            break;
-        int word = fault.word;
-        bool of_output = strncmp(fault.text, "output", 6) == 0 && section->at[KEY_OUTPUT];
-        complain(manifest, of_output ? section->at[KEY_OUTPUT] : line_of(manifest, section, word),
-                 fault.text);
-        if (word == WORDS || word <= GRID || (!given[word] && !defaults[word]) || word == NAME)
-            return;
-        given[word] = defaults[word] =
-            NULL; /* what else is wrong? Sizes have no default to go on with */
-        resolved_free(resolved);
-    }
-    check_template(manifest, section);
+    resolve_section(manifest, section, path);
+    if (!resolved->output.table)
+        return;
     char *wrong = resolved_message(resolved, capacity_check(resolved->table));
     if (wrong)
         complain(manifest, section->line, wrong);
@@ -214,8 +213,8 @@ static struct names inputs_of(const struct manifest *manifest) {
     for (size_t k = 0; k < manifest->count; k++) {
         const struct resolved *resolved = &manifest->sections[k].resolved;
         const struct table_inputs lists = table_inputs(resolved->table);
-        if (resolved->output.template)
-            add_input(&inputs, resolved->output.template);
+        if (resolved->output.template_path)
+            add_input(&inputs, resolved->output.template_path);
         for (const char *const *path = lists.path; *path; path++)
             add_input(&inputs, *path);
     }
@@ -231,7 +230,7 @@ static void check_outputs(struct manifest *manifest) {
     char *own = path_absolute(manifest->path);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
-        char **names = emit_names(&section->resolved.output);
+        char **names = output_names(&section->resolved.output);
         for (char **name = names; *name; name++) {
             char *absolute = path_absolute(*name);
             const size_t *other = names_add(&written, absolute, k);
@@ -247,7 +246,7 @@ static void check_outputs(struct manifest *manifest) {
                                      manifest->sections[*other].name));
             free(absolute);
         }
-        emit_names_free(names);
+        output_names_free(names);
     }
     names_free(&written);
     names_free(&inputs);
@@ -278,6 +277,7 @@ static void free_values(struct section *section) {
 }
 
 void manifest_free(struct manifest *manifest) {
+    template_set_free(&manifest->templates);
     for (size_t k = 0; k < manifest->count; k++) {
         resolved_free(&manifest->sections[k].resolved);
         free(manifest->sections[k].output);

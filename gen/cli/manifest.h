@@ -35,6 +35,7 @@ struct manifest {
     struct section defaults, *sections;
     size_t count;
     struct names names; /* of the sections, with their places */
+    struct template_set templates;
     struct complaint {
         size_t line, order; /* of being found */
         char *text;

@@ -4,14 +4,15 @@
 
 #include <inttypes.h>
 
-struct fault resolve(struct resolved *resolved, const char *path) {
+struct fault resolve(struct resolved *resolved, const char *path, struct template_set *templates) {
     struct fault fault = request_open(&resolved->request, resolved->given, resolved->defaults);
     resolved->table = NULL;
     resolved->output = (struct output_options){.table = NULL};
     if (!fault.text)
         fault = table_resolve(&resolved->request, &resolved->table);
     if (!fault.text)
-        fault = output_resolve(&resolved->request, resolved->table, path, &resolved->output);
+        fault =
+            output_resolve(&resolved->request, resolved->table, path, templates, &resolved->output);
     return fault;
 }
 

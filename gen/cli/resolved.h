@@ -12,8 +12,9 @@ struct resolved {
     struct output_options output;
 };
 
-/* Resolves the given words and the defaults for an output at `path`. The texts must last. Whatever is returned, free it. */
-struct fault resolve(struct resolved *, const char *path);
+/* Resolves the given words and the defaults for an output at `path`. The texts and the templates must last. Whatever is
+ * returned, free it. */
+struct fault resolve(struct resolved *, const char *path, struct template_set *);
 void resolved_free(struct resolved *);
 
 /* The message for an error of the engine, which begins with the word that is to blame, if there is one. The caller frees

@@ -2,8 +2,8 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "emit/depfile.h"
 #include "emit/ordered_writer.h"
+#include "emit/output_files.h"
 #include "table/table.h"
 #include "words/choice.h"
 
@@ -86,8 +86,8 @@ struct inputs {
 };
 static struct inputs inputs_of(const struct output_options *output) {
     const struct table_inputs lists = table_inputs(output->table);
-    struct inputs inputs = {{output->template}};
-    size_t count = output->template != NULL;
+    struct inputs inputs = {{output->template_path}};
+    size_t count = output->template_path != NULL;
     for (const char *const *path = lists.path; *path; path++)
         inputs.path[count++] = *path;
     return inputs;
@@ -99,36 +99,53 @@ void run_guard_inputs(const struct output_options *output, struct outputs *outpu
         outputs_guard(outputs, *path);
 }
 
-void run_add_inputs(const struct output_options *output, struct text *list) {
-    const struct inputs inputs = inputs_of(output);
-    for (const char *const *path = inputs.path; *path; path++)
-        depfile_add(list, *path);
+void run_claim_outputs(const struct output_options *output, struct outputs *outputs, bool check) {
+    char **names = output_names(output);
+    for (char **name = names; *name; name++) {
+        char *wrong = outputs_claim(outputs, *name, check);
+        if (wrong)
+            die(DIE_REQUEST, "%s", wrong);
+    }
+    output_names_free(names);
 }
 
 void run_list(struct file *out, const struct output_options *output) {
-    char **names = emit_names(output);
+    char **names = output_names(output);
     file_print(out, output->text[NAME]);
     for (char **name = names; *name; name++) {
         file_print(out, "\t");
         file_print(out, *name);
     }
     file_print(out, "\n");
-    emit_names_free(names);
+    output_names_free(names);
 }
 
-void run_write_depfile(const struct options *options, const struct output_options *output,
-                       struct outputs *outputs) {
-    if (!options->given[DEPFILE])
-        return;
-    struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
-    char **names = emit_names(output);
+void run_add_to_depfile(const struct output_options *output, struct depfile *depfile) {
+    const struct inputs inputs = inputs_of(output);
+    char **names = output_names(output);
     for (char **name = names; *name; name++)
-        depfile_add(&targets, *name);
-    emit_names_free(names);
-    run_add_inputs(output, &inputs);
-    struct text rule = depfile_rule(&targets, &inputs);
-    file_write(outputs_open(outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
+        depfile_add_output(depfile, *name);
+    for (const char *const *path = inputs.path; *path; path++)
+        depfile_add_input(depfile, *path);
+    output_names_free(names);
+}
+
+void run_claim_depfile(const struct options *options, const struct depfile *depfile,
+                       struct outputs *outputs) {
+    const char *name = options->given[DEPFILE];
+    char *wrong = name ? outputs_claim(outputs, name, false) : NULL;
+    if (name && !wrong)
+        wrong = depfile->wrong;
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+}
+
+void run_write_depfile(const struct options *options, const struct depfile *depfile,
+                       struct outputs *outputs) {
+    const char *name = options->given[DEPFILE];
+    if (!name)
+        return;
+    struct text rule = depfile_rule(depfile);
+    file_write(outputs_open(outputs, name, false), rule.bytes, rule.used);
     text_free(&rule);
-    text_free(&targets);
-    text_free(&inputs);
 }

@@ -22,23 +22,29 @@ static void refuse(struct fault fault) {
 
 static void write(const struct options *options, const struct resolved *resolved) {
     struct outputs outputs = {.count = 0};
+    struct depfile depfile = {.wrong = NULL};
     struct emit_options run = run_options_of(options, &resolved->output);
     run.progress = progress_new((run.end - run.begin) * resolved->table->columns);
     run_guard_inputs(&resolved->output, &outputs);
+    run_claim_outputs(&resolved->output, &outputs, run.check);
+    run_add_to_depfile(&resolved->output, &depfile);
+    run_claim_depfile(options, &depfile, &outputs);
     refuse(run_emit(options, resolved, &run, &outputs));
-    run_write_depfile(options, &resolved->output, &outputs);
+    run_write_depfile(options, &depfile, &outputs);
     outputs_commit(&outputs, run.if_changed);
     progress_end(run.progress);
+    depfile_free(&depfile);
 }
 
 void single_run(const struct options *options) {
     const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
     const char *depfile = options->given[DEPFILE];
     struct resolved resolved = {.table = NULL};
+    struct template_set templates = {.count = 0};
     memcpy(resolved.given, options->given, sizeof resolved.given);
     if (options->given[LIST] && depfile)
         die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
-    refuse(resolve(&resolved, path));
+    refuse(resolve(&resolved, path, &templates));
     char *wrong = resolved_message(&resolved, capacity_check(resolved.table));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
@@ -49,4 +55,5 @@ void single_run(const struct options *options) {
     else
         write(options, &resolved);
     resolved_free(&resolved);
+    template_set_free(&templates);
 }

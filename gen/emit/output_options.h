@@ -2,6 +2,8 @@
 #ifndef POSENC_OUTPUT_OPTIONS_H
 #define POSENC_OUTPUT_OPTIONS_H
 
+#include "emit/template_set.h"
+#include "table/request.h"
 #include "table/table.h"
 #include "words/format.h"
 
@@ -13,24 +15,26 @@ enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
 
 struct output_options {
     const struct table *table;
-    const char *path;     /* of the output; "-" for standard output */
-    const char *template; /* the path of the user's own; NULL if the format has one */
+    const char *path;          /* of the output; "-" for standard output */
+    const char *template_path; /* of the user's template; NULL if the format has one */
     const struct format_row *format;
     int literal, linkage, endian; /* literal: enum literal */
     uint64_t split;               /* parts */
-    uint64_t align;               /* in bytes; 0: as the compiler likes */
-    bool accessor, progmem;       /* progmem: a qualifier is PROGMEM */
+    uint64_t align;               /* in bytes; 0: the compiler decides */
+    bool accessor, progmem;       /* progmem: PROGMEM is among the qualifiers */
     bool binary;                  /* a .bin goes beside the source */
-    char *const *text;            /* the canonical text of each word, the request's */
+    char *const *text;            /* the canonical text of each word; the request owns it */
     char *command;                /* the canonical command */
+    const struct template
+        *template; /* that the output is written with, or its source; NULL if it is bytes */
+    const struct template *header; /* that BASE.h is written with; NULL if there is none */
 };
 
-/* Parses the request's words of the output, and checks them together. The request, the table and the path must last. */
+/* Resolves the request's words of the output: parses and checks them, finds the templates and checks these too. The request,
+ * the table, the path and the templates must last. Whatever is returned, free the options. A fault in the template is the
+ * last one looked for: all other words are right then. */
 struct fault output_resolve(struct request *, const struct table *, const char *path,
-                            struct output_options *);
+                            struct template_set *, struct output_options *);
 void output_free(struct output_options *);
-
-/* The extension of a file's name, its point included; "" if there is none. */
-const char *output_extension(const char *path);
 
 #endif

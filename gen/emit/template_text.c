@@ -8,7 +8,7 @@
 enum { LARGEST = 1 << 20 };
 
 const struct template_text *template_named(const char *name) {
-    for (const struct template_text *t = templates; t->name; t++)
+    for (const struct template_text *t = built_in_templates; t->name; t++)
         if (strcmp(t->name, name) == 0)
             return t;
     return NULL;

@@ -12,7 +12,7 @@ struct template_text {
 };
 
 /* The templates of templates/, as the build embeds them; the last has no name. */
-extern const struct template_text templates[];
+extern const struct template_text built_in_templates[];
 
 const struct template_text *template_named(const char *name);
 

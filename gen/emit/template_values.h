@@ -25,16 +25,4 @@ struct template_input template_values_input(const struct template_values *);
 /* How many equal parts a row has as strings of at most 4095 bytes, as every C compiler takes. */
 uint64_t template_values_strings(const struct output_options *);
 
-/* The rows of one part of a split table: [*begin, *end). */
-void template_values_slice(const struct output_options *, uint64_t slice, uint64_t *begin,
-                           uint64_t *end);
-
-/* "DIR/BASE" + ending, BASE being the output's name without its extension. The caller frees it. */
-char *template_values_beside(const struct output_options *, const char *ending);
-
-/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are a digest of all that the bytes
- * depend on, the canonical command and the numbers of listed files: a table of other words has another name, which the
- * assembler never takes for this one. The caller frees it. */
-char *template_values_binary(const struct output_options *);
-
 #endif

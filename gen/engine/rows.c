@@ -55,6 +55,10 @@ struct engine_error rows_error(const struct rows *rows) {
     return rows->error;
 }
 
+uint64_t rows_error_piece(const struct rows *rows) {
+    return rows->error_index;
+}
+
 /* --- opening */
 
 /* The whole table, as emitted, by one thread. */

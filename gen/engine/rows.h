@@ -22,6 +22,9 @@ uint64_t rows_pieces(const struct rows *);
 /* What was wrong with the first piece that something was wrong with; no piece is taken after it. */
 struct engine_error rows_error(const struct rows *);
 
+/* The index of that piece. */
+uint64_t rows_error_piece(const struct rows *);
+
 /* How many entries each level decided, of the pieces computed so far. */
 struct counts rows_counts(const struct rows *);
 

@@ -10,6 +10,7 @@
 
 #include "base/die.h"
 #include "emit/template.h"
+#include "emit/template_check.h"
 #include "emit/template_fill.h"
 
 static struct template_text text_of(const char *text) {
@@ -120,7 +121,7 @@ static void test_wrong_lines(void **state) {
 static void test_built_in(void **state) {
     (void)state;
     size_t count = 0;
-    for (const struct template_text *t = templates; t->name; t++, count++) {
+    for (const struct template_text *t = built_in_templates; t->name; t++, count++) {
         struct template template;
         assert_null(template_parse(t, &template));
         assert_true(template.count > 1);
@@ -168,7 +169,9 @@ static char *filled_with(const char *text) {
     char *copy = text_format("%s", text);
     struct template_text lines = text_of(copy);
     assert_null(template_parse(&lines, &template));
-    char *wrong = template_fill(&template, &input, &filled);
+    char *wrong = template_check(&template, &input, false);
+    if (!wrong)
+        filled = template_fill(&template, &input);
     template_free(&template);
     free(copy);
     if (wrong)
