@@ -222,6 +222,13 @@ wrong 'amplitude = 1e39' "../bad.ini:1: row 0, column 1: the entry is beyond typ
 wrong 'component = cos
 order = cos-sin' "../bad.ini:6: order 'cos-sin' has no effect beside component 'cos'"
 
+# A pipe can be read only once.
+read_once() {
+    printf '[defaults]\nmax-len=3\nd-model=4\ntemplate=/dev/stdin\n[a]\noutput=once.a\n[b]\noutput=once.b\n' > once.ini
+    cat lists/own.txt | "$POSENC" build once.ini && [ "$(wc -c < once.a)" -gt 20 ] && cmp once.a once.b
+}
+check 'a template is read once, whatever the number of tables' read_once
+
 # An input that can't be read is told among all that is wrong, by the manifest's line.
 inputs_told() {
     printf '1\nten\n' > lists/bad.txt
@@ -343,6 +350,27 @@ check 'a depfile over a single table' refused "posenc: output './x.h': another o
 check 'options behind operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
     grep -q "^plain"'
 check 'list and check are not together' refused_with 'posenc: ' build ../tables.ini --list --check
+
+# Nothing is computed first: MPFR would take a minute for this table.
+at_once() { # at_once MESSAGE OPTION...
+    message=$1
+    shift
+    printf '[big]\nmax-len=20000\nd-model=512\noutput=big.h\n' > big.ini
+    rm -f big.h && (ulimit -t 5 && ends 2 "$POSENC" "$@" 2> error) && echo "$message" | diff - error && [ ! -e big.h ]
+}
+big='--max-len 20000 --d-model 512 --engine mpfr'
+check 'a depfile over a table is refused before it is computed' at_once \
+    "posenc: output './big.h': another output of this run has that file" $big -o big.h --depfile ./big.h
+check 'so is one of a manifest' at_once "posenc: output './big.h': another output of this run has that file" \
+    build big.ini --engine mpfr --depfile ./big.h
+mkdir 'a
+b'
+check 'a depfile has no name with a line end' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
+    $big -o 'a
+b/big.h' --depfile d.d
+check 'nor a manifest one' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
+    build big.ini --engine mpfr --depfile d.d --output-dir 'a
+b'
 
 # --- what a run reads stays
 
