@@ -8,7 +8,7 @@
 #include "emit/depfile.h"
 #include "emit/emit.h"
 
-/* The options of a run that writes this table; dies where one is wrong. */
+/* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
 /* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose, says on

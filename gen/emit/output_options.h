@@ -18,21 +18,20 @@ struct output_options {
     const char *path;          /* of the output; "-" for standard output */
     const char *template_path; /* of the user's template; NULL if the format has one */
     const struct format_row *format;
-    int literal, linkage, endian; /* literal: enum literal */
-    uint64_t split;               /* parts */
-    uint64_t align;               /* in bytes; 0: the compiler decides */
-    bool accessor, progmem;       /* progmem: PROGMEM is among the qualifiers */
-    bool binary;                  /* a .bin goes beside the source */
-    char *const *text;            /* the canonical text of each word; the request owns it */
-    char *command;                /* the canonical command */
-    const struct template
-        *template; /* that the output is written with, or its source; NULL if it is bytes */
-    const struct template *header; /* that BASE.h is written with; NULL if there is none */
+    int literal, linkage, endian;    /* literal: enum literal */
+    uint64_t split;                  /* parts */
+    uint64_t align;                  /* in bytes; 0: the compiler decides */
+    bool accessor, progmem;          /* progmem: PROGMEM is among the qualifiers */
+    bool binary;                     /* a .bin goes beside the source */
+    char *const *text;               /* the canonical text of each word; the request owns it */
+    char *command;                   /* the canonical command */
+    const struct template *template; /* of the output, or of its source; NULL if it is bytes */
+    const struct template *header;   /* of BASE.h; NULL if there is none */
 };
 
-/* Resolves the request's words of the output: parses and checks them, finds the templates and checks these too. The request,
- * the table, the path and the templates must last. Whatever is returned, free the options. A fault in the template is the
- * last one looked for: all other words are right then. */
+/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's own. That
+ * comes last: a fault in a template means that all words are right. The request, the table, the path and the templates must
+ * last. Whatever is returned, free the options. */
 struct fault output_resolve(struct request *, const struct table *, const char *path,
                             struct template_set *, struct output_options *);
 void output_free(struct output_options *);

@@ -1,4 +1,4 @@
-/* The files of a run: all of them are written before the first is put in place. */
+/* The files of a run. All of them are written before the first is put in place. */
 #ifndef POSENC_OUTPUTS_H
 #define POSENC_OUTPUTS_H
 
@@ -28,7 +28,7 @@ char *outputs_claim(struct outputs *, const char *name, bool check);
 /* Opens a claimed output. The one opened before must be complete. */
 struct file *outputs_open(struct outputs *, const char *name, bool check);
 
-/* Puts all in place, and empties the list. */
+/* Puts all files in place and empties the list. With `if_changed` a file with the same bytes stays as it is. */
 void outputs_commit(struct outputs *, bool if_changed);
 
 #endif

@@ -20,7 +20,7 @@ struct template_values {
 
 enum { PART_SCALARS = 4 };
 
-/* Takes the value over. */
+/* Takes ownership of the value. */
 static void add(struct template_values *scalars, const char *name, const char *value) {
     if (scalars->count + 1 == SCALARS_MAX)
         abort();
@@ -45,7 +45,7 @@ uint64_t template_values_strings(const struct output_options *output) {
     return columns / each;
 }
 
-/* The name of the object that holds a part: the table's own where it is not split. */
+/* The name of the object that holds a part: the table's own name if it isn't split. */
 static char *object_name(const struct output_options *output, uint64_t slice) {
     const char *name = output->text[NAME];
     return output->split == 1 ? text_format("%s", name) : text_format("%s_%" PRIu64, name, slice);
@@ -70,7 +70,7 @@ static void add_parts(struct template_values *scalars, const struct output_optio
     scalars->parts[count] = NULL;
 }
 
-/* What a union of C reads the numbers from. */
+/* The kind of union through which C reads the numbers; "none" if they are literals. */
 static const char *union_of(const struct output_options *output) {
     const struct format_row *format = output->format;
     bool float_bits = output->literal == LITERAL_BITS && *output->table->type->stored == 'f';
@@ -79,7 +79,7 @@ static const char *union_of(const struct output_options *output) {
     return float_bits && format->bit_union ? format->bit_union : "none";
 }
 
-/* Qualifiers that are part of the type on AVR, and so of a pointer to it: named address spaces. */
+/* Named address spaces among the qualifiers. On AVR they are part of the type, and so of a pointer to it. */
 static char *address_space(const char *qualifiers) {
     char *space = text_format("%s", "");
     for (const char *at = qualifiers; *at;) {
@@ -93,7 +93,7 @@ static char *address_space(const char *qualifiers) {
     return space;
 }
 
-/* "PROGMEM,USED" as "PROGMEM USED ", and none as nothing */
+/* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
 static char *spaced(const char *qualifiers) {
     if (strcmp(qualifiers, "none") == 0)
         return text_format("%s", "");

@@ -17,7 +17,7 @@ struct template_input {
     const struct scalar *const *parts; /* the scalars of each part, at least one; ended by NULL */
 };
 
-/* The scalars that each row has of its own. Their values are of one line. */
+/* The scalars that differ from row to row. Their values are single lines. */
 enum row_scalar { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_SCALARS };
 
 /* Which of them has that name; ROW_SCALARS if none does. */
