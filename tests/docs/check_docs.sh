@@ -119,7 +119,7 @@ known() {
     while read -r key; do
         printf '[pe]\nmax-len = 3\n%s = \n' "$key" > key.ini
         posenc build key.ini --list > said 2>&1
-        ! grep 'is no key' said || return 1
+        ! grep 'is not a key' said || return 1
     done < have
 }
 check 'posenc-manifest.5: the program knows these keys' known
