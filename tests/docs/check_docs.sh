@@ -309,6 +309,19 @@ systems_page() {
 }
 check 'docs/presets.md has the systems of aliases.tsv' systems_page
 
+# The numbers of presets, systems and tables in the texts are those of the program and of index.tsv.
+numbers() {
+    index=$(find "$root/tests" -name index.tsv)
+    presets=$("$POSENC" presets | grep -c ' e = ') systems=$(sed 1d "$index" | cut -f 2 | sort -u | wc -l)
+    tables=$(sed 1d "$index" | wc -l) exact=$(sed 1d "$index" | grep -c 'exact$')
+    grep -q "^- $presets presets of named systems" "$root/CHANGELOG.md" || { echo "CHANGELOG: not $presets presets"; return 1; }
+    for text in README.md docs/correctness.md; do
+        grep -q "$tables tables that the code of $systems systems printed" "$root/$text" || { echo "$text: not $tables, $systems"; return 1; }
+    done
+    tr '\n' ' ' < "$root/docs/presets.md" | grep "of $systems systems printed $tables tables,.* $exact of them were .* The other $((tables - exact)) come"
+}
+check 'the numbers of presets and golden tables are right' numbers
+
 # The table of formats: names, extensions, and which literals each takes for three kinds of type.
 formats_page() {
     awk -F ' *[|] *' '/^## Formats/ { inside = 1 } /^## Forms of C/ { inside = 0 } inside && /^[|] `/ { print $2 "\t" $3 "\t" $5 }' \
