@@ -162,8 +162,13 @@ bool file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t co
     return true;
 }
 
-void file_print(struct file *f, const char *text) {
+void file_print(struct file *f, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_vformat(format, arguments);
+    va_end(arguments);
     file_write(f, text, strlen(text));
+    free(text);
 }
 
 /* Have the two files the same bytes? */

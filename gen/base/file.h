@@ -34,7 +34,9 @@ bool file_differs(const struct file *);
 int file_absent(const struct file *);
 
 void file_write(struct file *, const void *bytes, size_t count);
-void file_print(struct file *, const char *text);
+
+/* Writes a text by a format, as text_format makes it. */
+void file_print(struct file *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Writes at an offset, in any order and from several threads at once. Does nothing and returns false if the output is a
  * stream. An output is written by file_write or by this, not by both. */

@@ -63,7 +63,7 @@ static int say_differences(const struct outputs *outputs) {
             die_say("%s: %s", outputs->name[k],
                     absent == ENOENT || absent == ENOTDIR ? "missing"
                     : absent                              ? strerror(absent)
-                                                          : "not what the manifest says");
+                                                          : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;
@@ -107,9 +107,9 @@ static int write_tables(const struct manifest *manifest, const struct options *o
 int build_run(const char *path, char *const names[], const struct options *options) {
     struct manifest manifest;
     if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
-        die(DIE_REQUEST, "option '--list' only lists: not with --check or --depfile");
+        die(DIE_REQUEST, "option '--list' can't be combined with --check or --depfile");
     if (options->given[CHECK] && options->given[DEPFILE])
-        die(DIE_REQUEST, "option '--check' writes nothing: not with --depfile");
+        die(DIE_REQUEST, "option '--check' can't be combined with --depfile");
     manifest_read(&manifest, path, options);
     choose_tables(&manifest, names);
     int status = 0;

@@ -1,4 +1,4 @@
-/* A table that is asked for: its words as they are given, and what they mean. */
+/* One table: the words that ask for it, and what they resolve to. */
 #ifndef POSENC_RESOLVED_H
 #define POSENC_RESOLVED_H
 
@@ -6,14 +6,14 @@
 #include "engine/engine_error.h"
 
 struct resolved {
-    const char *given[WORDS], *defaults[WORDS]; /* as a request has them */
+    const char *given[WORDS], *defaults[WORDS]; /* as in struct request */
     struct request request;
     struct table *table;
     struct output_options output;
 };
 
-/* Resolves the given words and the defaults for an output at `path`. The texts and the templates must last. Whatever is
- * returned, free it. */
+/* Resolves the given words and the defaults for an output at `path`. The texts and the templates must outlive it. Call
+ * resolved_free even if there is a fault. */
 struct fault resolve(struct resolved *, const char *path, struct template_set *);
 void resolved_free(struct resolved *);
 

@@ -19,11 +19,11 @@ static uint64_t read_count(const char *text, size_t length, const char *option, 
         if (value <= CHOICE_ENTRIES)
             value = 10 * value + (uint64_t)(text[k] - '0');
     if (k == 0 || k < length)
-        die(DIE_REQUEST, "%s '%.60s' is no whole number", option, whole);
+        die(DIE_REQUEST, "%s '%.60s' is not a whole number", option, whole);
     return value;
 }
 
-/* "A:B" with A < B <= rows */
+/* "A:B" with 0 <= A < B <= the number of rows. */
 static void read_rows(const char *text, const struct output_options *output,
                       struct emit_options *run) {
     const char *colon = strchr(text, ':');
@@ -32,7 +32,7 @@ static void read_rows(const char *text, const struct output_options *output,
     run->begin = read_count(text, (size_t)(colon - text), "rows", text);
     run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
     if (run->begin >= run->end || run->end > output->table->rows)
-        die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, output->table->rows);
+        die(DIE_REQUEST, "rows '%.60s' is not within 0:%" PRIu64, text, output->table->rows);
     if (output->format->content != CONTENT_BYTES)
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
 }
@@ -111,11 +111,9 @@ void run_claim_outputs(const struct output_options *output, struct outputs *outp
 
 void run_list(struct file *out, const struct output_options *output) {
     char **names = output_names(output);
-    file_print(out, output->text[NAME]);
-    for (char **name = names; *name; name++) {
-        file_print(out, "\t");
-        file_print(out, *name);
-    }
+    file_print(out, "%s", output->text[NAME]);
+    for (char **name = names; *name; name++)
+        file_print(out, "\t%s", *name);
     file_print(out, "\n");
     output_names_free(names);
 }

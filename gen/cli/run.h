@@ -1,4 +1,4 @@
-/* How a run goes about its tables: the options beside their words. */
+/* What a single table and `posenc build` have in common: how a run computes, writes and lists a table. */
 #ifndef POSENC_RUN_H
 #define POSENC_RUN_H
 
@@ -12,11 +12,12 @@
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
 /* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose, says on
- * standard error how it was computed. Returns what is wrong with the words and shows only in the entries. */
+ * standard error how it was computed. Returns a fault if the words turn out to be wrong: an entry that the output can't
+ * express. */
 struct fault run_emit(const struct options *, const struct resolved *, const struct emit_options *,
                       struct outputs *);
 
-/* Keeps outputs off the files that a table is made from. */
+/* Makes it an error if an output is one of the files that the table is made from. */
 void run_guard_inputs(const struct output_options *, struct outputs *);
 
 /* Claims a table's outputs; dies if another output has one of these files, or the run reads it. */
@@ -31,8 +32,7 @@ void run_claim_depfile(const struct options *, const struct depfile *, struct ou
 /* With --depfile, writes it as one more output. */
 void run_write_depfile(const struct options *, const struct depfile *, struct outputs *);
 
-/* Writes a table's line of --list: its name and its files, in the order in which they are written, each after a
- * tab. */
+/* Writes a table's line of --list: its name, then a tab and the name of each file, in the order of writing. */
 void run_list(struct file *, const struct output_options *);
 
 #endif

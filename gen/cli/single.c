@@ -43,13 +43,14 @@ void single_run(const struct options *options) {
     struct template_set templates = {.count = 0};
     memcpy(resolved.given, options->given, sizeof resolved.given);
     if (options->given[LIST] && depfile)
-        die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
+        die(DIE_REQUEST, "option '--list' can't be combined with --depfile");
     refuse(resolve(&resolved, path, &templates));
     char *wrong = resolved_message(&resolved, capacity_check(resolved.table));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (depfile && strcmp(path, "-") == 0)
-        die(DIE_REQUEST, "depfile '%s': standard output is no file to depend on anything", depfile);
+        die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
+            depfile);
     if (options->given[LIST])
         list(&resolved);
     else

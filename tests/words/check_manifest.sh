@@ -75,13 +75,13 @@ listed_alone() {
     "$POSENC" --max-len 4 --d-model 4 --split 2 --name pe -o x.c --list | diff want - && [ ! -e x.c ] &&
         printf 'pe_4x4\t-\n' > want && "$POSENC" --max-len 4 --d-model 4 --list | diff want - || return 1
     refused_with "posenc: layout 'no' is none of" --max-len 4 --d-model 4 --layout no -o x.c --list &&
-        refused_with "posenc: option '--list' only lists" --max-len 4 --d-model 4 -o x.c --list --depfile d
+        refused_with "posenc: option '--list' can't be combined with --depfile" --max-len 4 --d-model 4 -o x.c --list --depfile d
 }
 check 'list names the files of a single table, and writes none' listed_alone
 
 # differs FILE [WHY]: exactly that file is named, exit 1, and nothing is written
 differs() {
-    printf 'posenc: %s: %s\n' "$1" "${2:-not what the manifest says}" > want
+    printf 'posenc: %s: %s\n' "$1" "${2:-differs from the manifest}" > want
     ls -lR --time-style=full-iso . > before 2> /dev/null || ls -lR . > before
     ends 1 "$POSENC" build --check tables.ini > said 2> error && [ ! -s said ] && diff want error
 }
@@ -206,13 +206,21 @@ wrong() {
 }
 wrong 'base = nan' "../bad.ini:5: base 'nan' is no number"
 wrong 'align = 3' "../bad.ini:5: align '3' is no power of two up to 2^20"
-wrong 'threads = 3' "../bad.ini:5: 'threads' is no key"
+wrong 'threads = 3' "../bad.ini:5: 'threads' is not a key"
 wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is no section's name"
-wrong 'd-model = 6' "../bad.ini:5: key 'd-model' stands in line 3 already"
+wrong 'd-model = 6' "../bad.ini:5: key 'd-model' is already given in line 3"
 wrong '[u]
 max-len = 3
 d-model = 4
-output = t.h' "../bad.ini:8: output './t.h' is that of table 't' too"
+output = t.h' "../bad.ini:8: output './t.h' is also that of table 't'"
+wrong '[t]' "../bad.ini:5: section 't' already begins in line 1"
+wrong 'name = u' "../bad.ini:5: key 'name': the table's name is that of its section"
+wrong '[defaults]
+output = u.h' "../bad.ini:6: key 'output': [defaults] can't give it, as every table has its own file"
+wrong '[u]
+max-len = 3
+d-model = 4
+output = -' "../bad.ini:8: output '-': a manifest's tables go to files"
 wrong '[while]
 max-len = 3
 d-model = 4
@@ -341,7 +349,7 @@ own_file() { # own_file MESSAGE MANIFEST-TEXT [OPTION...]: refused with that lin
 table='max-len=3\nd-model=4\n'
 check 'a table over its manifest' own_file "t.ini:4: output 't.ini' is the manifest itself" \
     "[a]\\n${table}output=t.ini\\nformat=c\\n"
-check 'two spellings of one file' own_file "t.ini:8: output './q.h' is that of table 'a' too" \
+check 'two spellings of one file' own_file "t.ini:8: output './q.h' is also that of table 'a'" \
     "[a]\\n${table}output=q.h\\n[b]\\n${table}output=./q.h\\n"
 check 'a depfile over a table' own_file "posenc: output './q.h': another output of this run has that file" \
     "[a]\\n${table}output=q.h\\n" --depfile ./q.h

@@ -35,7 +35,7 @@ bytes() {
 
 two_to_40='is too large: a table has at most 2^40 entries'
 usage='posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]'
-wrong "usage: $usage; posenc --help says more"
+wrong "usage: $usage; see posenc --help"
 wrong 'missing: --max-len and --d-model' -o pe.h
 wrong 'missing: --d-model' --max-len 5
 wrong 'missing: --max-len' --d-model 4 -o pe.h
@@ -45,7 +45,7 @@ for size in max-len d-model; do
     wrong_word "$size '0' must be at least 1" --$size 0
     wrong_word "$size '000' must be at least 1" --$size 000
     for text in -1 +3 1e3 1.5 0x10 ten '' ' 3' '3 ' 3k nan inf 9/3 ٣; do
-        wrong_word "$size '$text' is no whole number" "--$size=$text"
+        wrong_word "$size '$text' is not a whole number" "--$size=$text"
     done
     wrong_word "$size '1099511627777' $two_to_40" --$size 1099511627777
     wrong_word "$size '18446744073709551617' $two_to_40" --$size 18446744073709551617
@@ -122,10 +122,10 @@ wrong_word "base 'exp(-363409)' with spacing 'over:1' makes frequencies beyond 2
 # --- names
 
 for text in 9x a-b '' ' ' 'a b' 'a;b' 'x"' 'x*/' 'a/b' pe. 'a$' \\ été pе; do
-    wrong_word "name '$text' is no C identifier" --name "$text"
+    wrong_word "name '$text' is not a C identifier" --name "$text"
 done
-wrong_word "name 'a\\x0ab' is no C identifier" --name "$(printf 'a\nb')"
-wrong_word "name 'a\\x09\\x7f' is no C identifier" --name "$(printf 'a\t\177')"
+wrong_word "name 'a\\x0ab' is not a C identifier" --name "$(printf 'a\nb')"
+wrong_word "name 'a\\x09\\x7f' is not a C identifier" --name "$(printf 'a\t\177')"
 name_57=n$(printf '%056d' 0)
 wrong_word "name '$name_57' is longer than 56 characters" --name "$name_57"
 wrong_word "name '${name_57}000...' is longer than 56 characters" --name "${name_57}0000"
@@ -153,7 +153,7 @@ check "refused: one of C++'s words for operators as a name" keywords and and_eq 
     or_eq xor xor_eq
 headers_define() {
     for name in row column entry; do
-        refused "posenc: name '$name' is that of a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
+        refused "posenc: name '$name' is also a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
             --accessor yes --name $name || return 1
     done
     for name in float32 float64 uint16 int8 int16 int32; do
@@ -170,7 +170,7 @@ headers_define() {
     done | sed -n 's/^#define \([A-Za-z][A-Za-z0-9_]*\).*/\1/p' | grep -vx 'static_assert\|bool\|noreturn' | sort -u > "$dir/defined"
     [ "$(wc -l < "$dir/defined")" -ge 100 ] || { echo 'no macros'; return 1; }
     for name in linux unix main int_fast8_t $(cat "$dir/defined"); do
-        refused "posenc: name '$name' is one that C's headers or compilers define" --max-len 3 --d-model 4 -o pe.h --name "$name" ||
+        refused "posenc: name '$name' is defined by C's headers or compilers" --max-len 3 --d-model 4 -o pe.h --name "$name" ||
             return 1
     done
 }
@@ -275,14 +275,14 @@ wrong_word "unknown option '--frist'; did you mean --first?" --frist 3
 wrong_word "unknown option '--ouput'; did you mean --output?" --ouput pe.h
 wrong_word "unknown option '--max_len'; did you mean --max-len?" --max_len 3
 wrong_word "threads '0' must be at least 1" --threads 0
-wrong_word "threads 'two' is no whole number" --threads two
-wrong_word "threads '-1' is no whole number" --threads -1
+wrong_word "threads 'two' is not a whole number" --threads two
+wrong_word "threads '-1' is not a whole number" --threads -1
 wrong_word "rows '3' is not of the form A:B" --format raw --rows 3
-wrong_word "rows '2:2' is no part of 0:3" --format raw --rows 2:2
-wrong_word "rows '3:2' is no part of 0:3" --format raw --rows 3:2
-wrong_word "rows '0:5' is no part of 0:3" --format raw --rows 0:5
-wrong_word "rows '0:x' is no whole number" --format raw --rows 0:x
-wrong_word "rows ':2' is no whole number" --format raw --rows :2
+wrong_word "rows '2:2' is not within 0:3" --format raw --rows 2:2
+wrong_word "rows '3:2' is not within 0:3" --format raw --rows 3:2
+wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5
+wrong_word "rows '0:x' is not a whole number" --format raw --rows 0:x
+wrong_word "rows ':2' is not a whole number" --format raw --rows :2
 wrong_word "rows '0:2' is for format raw only" --rows 0:2
 wrong_word "unknown option '--quux'; see posenc --help" --quux 4
 wrong_word "unknown option '-x'; see posenc --help" -x
@@ -404,8 +404,8 @@ help_names_every_word() {
 check '--help names every word, and no other, with exit status 0' help_names_every_word
 check '-h is --help, whatever stands beside it' eval 'run -h --max-len zero --base x && [ $status = 0 ] &&
     cmp "$dir/help" "$dir/stdout"'
-wrong "'stray' is no word of posenc" --help stray
-wrong "'stepp' is no word of posenc; did you mean step?" --help stepp
+wrong "'stray' is not a word of posenc" --help stray
+wrong "'stepp' is not a word of posenc; did you mean step?" --help stepp
 check "--help's example does what it says" eval 'grep -q "Example: posenc --max-len 512 --d-model 384 -o pe.h" \
     "$dir/help" && run --max-len 512 --d-model 384 -o pe.h &&
     grep -qF "static const float pe_512x384[512][384] = {" "$dir/cwd/pe.h"'
@@ -424,7 +424,7 @@ commands() {
     run --version && cp "$dir/stdout" "$dir/a" && run version && [ $status = 0 ] && cmp "$dir/a" "$dir/stdout"
 }
 check 'posenc help, posenc help WORD, posenc version' commands
-wrong "'stray' is no word of posenc" help stray
+wrong "'stray' is not a word of posenc" help stray
 wrong "unexpected argument 'x'; see posenc --help" version x
 wrong "unexpected argument 'step'; see posenc --help" help base step
 wrong "option '--max-len' is not for version" version --max-len 3
