@@ -1,4 +1,4 @@
-/* A resolved table: which real number every entry is. Made once from a request, and never changed. */
+/* A resolved table: which real number every entry is. It is made once from a request, and never changed. */
 #ifndef POSENC_TABLE_H
 #define POSENC_TABLE_H
 
@@ -49,12 +49,20 @@ struct table {
     int axis_number; /* of the grid's axis that this is the table of; else 0 */
 };
 
-/* Parses the request's words of a table, and checks them together. *table is NULL if anything is wrong. The request gets
- * the canonical texts. */
+/* From the words of a request to a table (resolve.c): parses them, refuses combinations that have no meaning, derives the
+ * rest. Sets *table to the table, or to NULL if the fault has a text. The request gets the canonical texts. */
 struct fault table_resolve(struct request *, struct table **table);
+
+/* A table with nothing in it, for table_resolve; it is freed like any other. */
+struct table *table_new(void);
 void table_free(struct table *);
 
-/* The files that the table is made from, ended by NULL. */
+/* The values of the symbols d, n and max-len: those of the whole table, and those of the columns and the coordinates of one
+ * axis. Without a grid these are the same. */
+struct sizes table_sizes(const struct table *);
+struct sizes table_axis_sizes(const struct table *, int axis);
+
+/* The files that the table is made from; NULL ends the list. */
 struct table_inputs {
     const char *path[3];
 };
