@@ -33,9 +33,9 @@ void text_free(struct text *text) {
 
 /* --- formats */
 
-enum { FORMAT = 2048 }; /* bytes of a format; those of messages have less than half */
+enum { FORMAT = 2048 }; /* bytes of a marked format; the format before that has less than half */
 
-/* How many bytes of a text to show if at most `most` may be. A character in UTF-8 isn't cut in two. */
+/* How many bytes of a text to show, at most `most`. A character of UTF-8 isn't cut in two. */
 static size_t shown_bytes(const char *text, size_t most, bool *cut) {
     size_t count = 0;
     while (count < most && text[count])
@@ -61,12 +61,11 @@ static void skip_number(const char *conversion, size_t length, va_list *values) 
         (void)va_arg(*values, int);
 }
 
-/* Copies a format, and marks the values that it cuts: '%.60s' becomes '%.60s...' if its text is longer than 60 bytes. A
- * precision that is an argument, "%.*s", takes a slice of a text, which isn't marked. Knows the conversions c, d, s, u, x
- * and %, with l, ll or z. */
+/* Copies a format, and marks the values that it cuts: '%.60s' becomes '%.60s...' if its text is longer than 60 bytes. "%.*s"
+ * is for a part of a text, and is never marked. Only the conversions c, d, s, u, x and % are known, with l, ll or z. */
 static void mark_cuts(char marked[FORMAT], const char *format, va_list *values) {
     size_t used = 0, length = 1;
-    if (strlen(format) >= FORMAT / 2) /* "%.9s" may grow by three bytes */
+    if (strlen(format) >= FORMAT / 2) /* since "%.9s" may grow by three bytes */
         abort();
     for (; *format; format += length) {
         length = 1;

@@ -230,7 +230,7 @@ size_t decimal_put(bool wide, bool negative, uint64_t number, int zeros, int pow
     uint64_t least = wide ? binary64.digits.least : binary32.digits.least;
     if (number == 0)
         return put_zero(negative, text);
-    if (number == 10 * least) /* 1.0, say, instead of 0.1 */
+    if (number == 10 * least) /* with the next power the form may change */
         return decimal_put(wide, negative, least, -1, power + 1, text);
     return wide ? put_number(&binary64.digits, negative, number, zeros, power, text)
                 : put_number(&binary32.digits, negative, number, zeros, power, text);

@@ -78,9 +78,9 @@ size_t shortest(bool negative, uint64_t significand, int exponent, int precision
     if (significand == 0)
         return decimal_put(wide, negative, 0, 0, 0, text);
 
-    /* Widened to 24 or 53 bits; the neighbours of x stay where they are. Below the least normal number
-     * they are no denser, which would allow a wider span. No digit is lost by that: unit_shortest
-     * tries all four types. */
+    /* Widened to 24 or 53 bits; the neighbours of x stay where they are. The span of the least normal
+     * number could be wider, since the numbers below it are no denser. That costs no digit:
+     * unit_shortest tries the least normal numbers of all four types. */
     uint64_t hidden = UINT64_C(1) << (precision - 1);
     bool dense_below = significand == hidden;
     int spread = (wide ? 53 : 24) - precision;

@@ -75,8 +75,8 @@ static struct channel sine_or_cosine(const struct table *table, bool second, uin
     return channel;
 }
 
-/* A channel is the index of a pair, whether it is the first of its two, and the axis that owns it; halves and interleaved
- * say which of the first two runs faster, and the nesting where the third stands. */
+/* A channel has three coordinates: the pair, the first or second of the pair, and the axis. The layout tells which of the first
+ * two runs faster, and the nesting where the axis stands among them. */
 static struct channel grid_channel(const struct table *table, uint64_t j) {
     const struct grid *grid = &table->grid;
     bool halves = table->layout == LAYOUT_HALVES;
