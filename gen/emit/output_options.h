@@ -2,6 +2,7 @@
 #ifndef POSENC_OUTPUT_OPTIONS_H
 #define POSENC_OUTPUT_OPTIONS_H
 
+#include "element/literal.h"
 #include "emit/template_set.h"
 #include "table/request.h"
 #include "table/table.h"

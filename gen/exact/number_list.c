@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line: `length` bytes at `text` are its number, without the blanks around it; `comment` bytes at `rest` follow. */
+/* A line. Its number is `length` bytes at `text`, without the blanks around it; its comment is `comment` bytes at `rest`. */
 struct line {
     const char *text, *rest;
     size_t length, comment;
@@ -41,7 +41,7 @@ static bool next_line(const struct number_list *list, struct line *line) {
 
 static struct line before_first(const struct number_list *list) {
     bool mark =
-        list->text.used >= 3 && memcmp(list->text.bytes, "\xef\xbb\xbf", 3) == 0; /* UTF-8's */
+        list->text.used >= 3 && memcmp(list->text.bytes, "\xef\xbb\xbf", 3) == 0; /* of UTF-8 */
     return (struct line){.next = list->text.bytes + (mark ? 3 : 0)};
 }
 
@@ -59,7 +59,7 @@ char *number_list_open(struct number_list *list, const char *path) {
 /* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
 static char *read_line(const struct line *line, mpq_t value) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
-        return text_format("a byte 0 is no text");
+        return text_format("a byte 0 is not text");
     if (memchr(line->rest, '\r', line->comment))
         return text_format("a carriage return in a comment hides what follows it");
     if (line->length == 0)

@@ -21,7 +21,7 @@ void frequencies_clear(struct frequencies *frequencies) {
     scaling_clear(&frequencies->scaling);
 }
 
-/* A rational above 0, or exp(Q); exp(0) is the rational 1. */
+/* Parses a rational number above 0, or exp(Q). exp(0) becomes the rational 1. */
 static char *parse_base(struct frequencies *frequencies, const char *text,
                         const struct sizes *sizes, char **canonical) {
     size_t length = strlen(text);
@@ -119,7 +119,7 @@ static void set_ratio(mpq_t q, uint64_t over, uint64_t under) {
     mpq_canonicalize(q);
 }
 
-/* e of w = base^(-e) */
+/* The e of w = base^(-e). */
 static void exponent(const struct frequencies *frequencies, int axis, const struct sizes *sizes,
                      uint64_t k, mpq_t e) {
     switch (frequencies->spacing) {

@@ -1,4 +1,4 @@
-/* A request: for each word of a table its text, where that comes from, and, once it is resolved, its canonical text. */
+/* A request: the text of each word, where that text comes from, and, once the word is parsed, its canonical text. */
 #ifndef POSENC_REQUEST_H
 #define POSENC_REQUEST_H
 
@@ -7,27 +7,28 @@
 
 #include <stdbool.h>
 
-/* What is wrong with a request; `text` is NULL if nothing is. The text names its value, and begins with "FILE:LINE: " if
+/* What is wrong with a request; `text` is NULL if nothing is. The text names the wrong value. It begins with "FILE:LINE: " if
  * it is about the content of a file that a word names. The caller frees it. */
 struct fault {
     char *text;
-    int word; /* that it is about; WORDS if none or several */
-    bool in_file;
+    int word;     /* the one it is about; WORDS if none or several */
+    bool in_file; /* the text begins with a file's name and line */
 };
 
 struct request {
-    const char *const *given;    /* by the user for this table; NULL for a word that isn't */
-    const char *const *defaults; /* by a manifest for all of its tables; or NULL */
+    const char *const *given; /* texts from the user, for this table; NULL if a word isn't given */
+    const char *const *defaults; /* texts from a manifest, for all of its tables; or NULL */
     const struct preset *preset; /* or NULL */
 
-    /* As the words are resolved. */
-    char *text[WORDS];  /* in the one spelling that a value has */
-    char *plain[WORDS]; /* the same if the word isn't given; NULL if there is none */
-    enum word unread_because
-        [WORDS]; /* the word for which the table never reads this one; WORDS if it does */
+    /* Set as the words are parsed. */
+    char *text[WORDS]; /* the canonical text: each value has one */
+    char *plain
+        [WORDS]; /* what `text` would be if the word weren't given; NULL if there is no such text */
+    enum word ignored_because_of
+        [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Finds the preset, and that both sizes are there. The arrays must last. */
+/* Makes a request, and finds its preset. Both sizes must be given. The two arrays must outlive the request. */
 struct fault request_open(struct request *, const char *const given[WORDS],
                           const char *const defaults[WORDS]);
 void request_free(struct request *);
@@ -35,17 +36,18 @@ void request_free(struct request *);
 /* The text of a word if it isn't given: the preset's, or the default. */
 const char *request_default(const struct request *, enum word);
 
-/* The text that the word is parsed from. A word that the table never reads has its default, unless it is given. */
-const char *request_value(struct request *, enum word, enum word unread_because);
+/* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
+const char *request_value(struct request *, enum word, enum word ignored_because_of);
 
-/* A word that is given, parsed, and never read is wrong unless its value is the default. Returns the message, or NULL. */
+/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message, which
+ * the caller frees, or NULL. */
 char *request_check_read(const struct request *, enum word);
 
-/* A fault with the word that its message begins with; of NULL none. */
+/* A fault about the word that its message begins with; no fault if the message is NULL. Takes the message. */
 struct fault request_fault(char *message);
 
-/* The command of the words whose values are not those of the preset or the default, in the table's order, as a shell takes
- * it: "posenc --max-len 512 --d-model 384". The caller frees it. */
+/* The command that makes the table again, quoted for a shell: "posenc --max-len 512 --d-model 384". It has both sizes, and
+ * the words whose values are neither the preset's nor the default. The caller frees it. */
 char *request_command(const struct request *);
 
 #endif

@@ -106,8 +106,8 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     return wrong;
 }
 
-/* Cuts "KEY=VALUE,..." into the values of the rule's keys, in the order of its row: new texts, or NULL for keys that aren't
- * there. Returns what is wrong, or NULL. */
+/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that aren't there.
+ * Returns what is wrong, or NULL. */
 static char *cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES]) {
     for (const char *at = list; *at;) {
         size_t end = strcspn(at, ","), name = strcspn(at, "=,");
@@ -116,10 +116,10 @@ static char *cut_keys(const struct rope_rule *rule, const char *list, char *valu
                !(strlen(rule->keys[k].name) == name && strncmp(at, rule->keys[k].name, name) == 0))
             k++;
         if (!rule->keys[k].name || at[name] != '=')
-            return text_format("'%.*s' is no KEY=VALUE of %s", end < 40 ? (int)end : 40, at,
+            return text_format("'%.*s' is not a KEY=VALUE of %s", end < 40 ? (int)end : 40, at,
                                rule->name);
         if (values[k])
-            return text_format("%s is there twice", rule->keys[k].name);
+            return text_format("%s is given twice", rule->keys[k].name);
         values[k] = text_format("%.*s", (int)(end - name - 1), at + name + 1);
         at += end + (at[end] == ',');
     }
@@ -156,7 +156,7 @@ static char *read_keys(struct scaling *scaling, const char *list, struct text *c
     return wrong;
 }
 
-/* The file of a rule that has one. A complete message. */
+/* Reads the file of a rule that has one. Returns a complete message, or NULL. */
 static char *read_file(struct scaling *scaling, const char *text, struct text *canonical) {
     size_t length = 0;
     const char *at = scaling_file(text, &length);

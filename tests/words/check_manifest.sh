@@ -204,7 +204,7 @@ one_wrong() {
 wrong() {
     check "refused: ${2#*: }" one_wrong "$1" "$2"
 }
-wrong 'base = nan' "../bad.ini:5: base 'nan' is no number"
+wrong 'base = nan' "../bad.ini:5: base 'nan' is not a number"
 wrong 'align = 3' "../bad.ini:5: align '3' is no power of two up to 2^20"
 wrong 'threads = 3' "../bad.ini:5: 'threads' is not a key"
 wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is no section's name"
@@ -272,9 +272,9 @@ EOF
     cat > told <<'EOF'
 ../bad.ini:5: frequencies: ../lists/none.txt: No such file or directory
 ../bad.ini:10: template: ../lists/none.tmpl: No such file or directory
-../bad.ini:15: ../lists/bad.txt:2: 'ten' is no number
+../bad.ini:15: ../lists/bad.txt:2: 'ten' is not a number
 ../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
-../bad.ini:21: base 'nan' is no number
+../bad.ini:21: base 'nan' is not a number
 ../bad.ini:26: ../lists/bad.tmpl:3: no scalar '@nmae@'
 EOF
     bad_manifest "$(cat told)"

@@ -67,17 +67,17 @@ for text in 0 0.0 0e5 0/3 -10000 -1e-3 -7/3 7/-3; do
 done
 for text in '' nan NaN inf -inf infinity ten 1e 1e+ 1.5.5 . - + 1,5 1/ /3 1//3 '1 ' ' 1' 10000x 1e5.5 0x 0xg \
     1_000 10000f '1/x' '2*' '2**3' 2n '(2)' 'exp' 'exp(2' 'Exp(2)' '2*exp(1)' 'exp(1)*2' '-exp(1)' 'sqrt(2)'; do
-    wrong_word "base '$text' is no number" "--base=$text"
+    wrong_word "base '$text' is not a number" "--base=$text"
 done
 for text in pi 2pi d*pi 1-pi; do
-    wrong_word "base '$text' is no rational number" "--base=$text"
+    wrong_word "base '$text' is not a rational number" "--base=$text"
 done
 wrong_word "base '2*pi/pi' has pi in a denominator" --base '2*pi/pi'
 wrong_word "base 'd-8' must be positive" --base d-8 --d-model 8
 for text in 'exp()' 'exp(x)' 'exp(exp(1))' 'exp(1)+exp(2)' 'exp( 1)' 'exp((1))'; do
-    wrong_word "base '$text': Q of exp(Q) is no number" --base "$text"
+    wrong_word "base '$text': Q of exp(Q) is not a number" --base "$text"
 done
-wrong_word "base 'exp(pi)': Q of exp(Q) is no rational number" --base 'exp(pi)'
+wrong_word "base 'exp(pi)': Q of exp(Q) is not a rational number" --base 'exp(pi)'
 wrong_word "base 'exp(1/0)': Q of exp(Q) divides by zero" --base 'exp(1/0)'
 wrong_word "base 'exp(1e1234)': Q of exp(Q) $range" --base 'exp(1e1234)'
 for rule in linear:factor=1 ntk:factor=2 yarn:factor=4,original=32 llama3:factor=8,original=8192; do
@@ -91,12 +91,12 @@ done
 wrong_word "base '$digits_60...' $range" --base "$digits_5000"
 wrong_word "base '1/$(printf %.58s "$digits_60")...' $range" --base "1/$digits_5000"
 wrong_word "base '$digits_60...' $range" --base "$digits_30000"
-wrong_word "base '${digits_60%7}x' is no number" --base "${digits_60%7}x"
-wrong_word "base '$digits_60...' is no number" --base "${digits_60}x"
+wrong_word "base '${digits_60%7}x' is not a number" --base "${digits_60%7}x"
+wrong_word "base '$digits_60...' is not a number" --base "${digits_60}x"
 wrong_word "type '${digits_60%7}...' is none of f32, f64, f16, bf16, q7, q15, q31, s8" --type "${digits_60%7}é"
 for number in first step; do
     for text in '' nan inf one 1e 1/ pie pi2 'pi/' '2 pi' pi+ --pi '*pi' 'pi*' 'pi ' PI 1e-d 'exp(2)'; do
-        wrong_word "$number '$text' is no number" "--$number=$text"
+        wrong_word "$number '$text' is not a number" "--$number=$text"
     done
     for text in 3/pi d/2/-pi pi/pi 1+2/pi; do
         wrong_word "$number '$text' has pi in a denominator" "--$number=$text"
@@ -196,18 +196,18 @@ done
 for amplitude in 0 -1 'sqrt(0)' 'sqrt(-2)' 0e5; do
     wrong_word "amplitude '$amplitude' must be positive" --amplitude "$amplitude"
 done
-wrong_word "amplitude '1pi' is no rational number" --amplitude 1pi
+wrong_word "amplitude '1pi' is not a rational number" --amplitude 1pi
 for amplitude in '' one 'sqrt()' 'sqrt(2' 'sqrt 2' 'Sqrt(2)' 'sqrt(sqrt(2))' 'sqrt(2))' ')' 'sqrt('; do
-    wrong_word "amplitude '$amplitude' is no number" --amplitude "$amplitude"
+    wrong_word "amplitude '$amplitude' is not a number" --amplitude "$amplitude"
 done
 wrong_word "amplitude '1e999999999' $range" --amplitude 1e999999999
 wrong_word "amplitude 'sqrt(1e999999999)' $range" --amplitude 'sqrt(1e999999999)'
 wrong_word "spacing 'over:0': D divides by zero" --spacing over:0
 wrong_word "spacing 'over:0/7': D divides by zero" --spacing over:0/7
 wrong_word "spacing 'over:1/0': D divides by zero" --spacing over:1/0
-wrong_word "spacing 'over:': D is no number" --spacing over:
-wrong_word "spacing 'over:x': D is no number" --spacing over:x
-wrong_word "spacing 'over:2pi': D is no rational number" --spacing over:2pi
+wrong_word "spacing 'over:': D is not a number" --spacing over:
+wrong_word "spacing 'over:x': D is not a number" --spacing over:x
+wrong_word "spacing 'over:2pi': D is not a rational number" --spacing over:2pi
 wrong_word "spacing 'over:1e999999999': D $range" --spacing over:1e999999999
 wrong_word "linkage 'extern' is for C source: format 'raw' has none" --linkage extern --format raw
 wrong "linkage 'extern' is for C source: format 'raw' has none" \
@@ -226,6 +226,7 @@ for extension in txt hh py H gz; do
     wrong_word "output 'pe.$extension': the extension '.$extension' says no format; use --format" -o pe.$extension
 done
 wrong_word "the output's name is empty" -o ''
+wrong_word "the depfile's name is empty" -o empty_depfile.h --depfile ''
 
 # --- choices
 
