@@ -43,13 +43,13 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
     outputs_guard(outputs, manifest->path);
     depfile_add_input(&depfile, manifest->path);
     for (size_t k = 0; k < manifest->count; k++)
-        run_guard_inputs(&manifest->sections[k].resolved.output, outputs);
+        run_guard_inputs(&manifest->sections[k].resolved, outputs);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
         run_claim_outputs(&section->resolved.output, outputs, options->given[CHECK] != NULL);
-        run_add_to_depfile(&section->resolved.output, &depfile);
+        run_add_to_depfile(&section->resolved, &depfile);
     }
     run_claim_depfile(options, &depfile, outputs);
     return depfile;
@@ -92,9 +92,9 @@ static int write_tables(const struct manifest *manifest, const struct options *o
         for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
             temporary_make_folders(*name);
         output_names_free(names);
-        struct fault fault = run_emit(options, &section->resolved, &run, &outputs);
-        if (fault.text)
-            die_in(manifest->path, (int)section->line, "%s", fault.text);
+        struct faults faults = run_emit(options, &section->resolved, &run, &outputs);
+        if (faults.count > 0)
+            die_in(manifest->path, (int)section->line, "%s", fault_message(faults.list));
     }
     run_write_depfile(options, &depfile, &outputs);
     int status = options->given[CHECK] ? say_differences(&outputs) : 0;

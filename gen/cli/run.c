@@ -64,37 +64,24 @@ struct emit_options run_options_of(const struct options *options,
     return run;
 }
 
-struct fault run_emit(const struct options *options, const struct resolved *resolved,
-                      const struct emit_options *run, struct outputs *outputs) {
+struct faults run_emit(const struct options *options, const struct resolved *resolved,
+                       const struct emit_options *run, struct outputs *outputs) {
     struct emitted emitted = emit_table(&resolved->output, run, outputs);
     char *wrong = resolved_message(resolved, emitted.error);
-    if (wrong && !emitted.fault.text)
+    if (wrong && emitted.faults.count == 0)
         die(DIE_JOB, "%s", wrong);
     const uint64_t *decided = emitted.counts.decided;
-    if (options->given[VERBOSE] && !emitted.fault.text)
+    if (options->given[VERBOSE] && emitted.faults.count == 0)
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
                 " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
                 resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
                 decided[LEVEL_MPFR], run->threads);
-    return emitted.fault;
+    return emitted.faults;
 }
 
-/* The files that an output is made from, ended by NULL. */
-struct inputs {
-    const char *path[4];
-};
-static struct inputs inputs_of(const struct output_options *output) {
-    const struct table_inputs lists = table_inputs(output->table);
-    struct inputs inputs = {{output->template_path}};
-    size_t count = output->template_path != NULL;
-    for (const char *const *path = lists.path; *path; path++)
-        inputs.path[count++] = *path;
-    return inputs;
-}
-
-void run_guard_inputs(const struct output_options *output, struct outputs *outputs) {
-    const struct inputs inputs = inputs_of(output);
+void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) {
+    const struct inputs inputs = resolved_inputs(resolved);
     for (const char *const *path = inputs.path; *path; path++)
         outputs_guard(outputs, *path);
 }
@@ -118,9 +105,9 @@ void run_list(struct file *out, const struct output_options *output) {
     output_names_free(names);
 }
 
-void run_add_to_depfile(const struct output_options *output, struct depfile *depfile) {
-    const struct inputs inputs = inputs_of(output);
-    char **names = output_names(output);
+void run_add_to_depfile(const struct resolved *resolved, struct depfile *depfile) {
+    const struct inputs inputs = resolved_inputs(resolved);
+    char **names = output_names(&resolved->output);
     for (char **name = names; *name; name++)
         depfile_add_output(depfile, *name);
     for (const char *const *path = inputs.path; *path; path++)

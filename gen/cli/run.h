@@ -12,19 +12,19 @@
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
 /* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose, says on
- * standard error how it was computed. Returns a fault if the words turn out to be wrong: an entry that the output can't
+ * standard error how it was computed. Returns faults if the words turn out to be wrong: an entry that the output can't
  * express. */
-struct fault run_emit(const struct options *, const struct resolved *, const struct emit_options *,
-                      struct outputs *);
+struct faults run_emit(const struct options *, const struct resolved *, const struct emit_options *,
+                       struct outputs *);
 
 /* Makes it an error if an output is one of the files that the table is made from. */
-void run_guard_inputs(const struct output_options *, struct outputs *);
+void run_guard_inputs(const struct resolved *, struct outputs *);
 
 /* Claims a table's outputs; dies if another output has one of these files, or the run reads it. */
 void run_claim_outputs(const struct output_options *, struct outputs *, bool check);
 
 /* Adds a table to a depfile. */
-void run_add_to_depfile(const struct output_options *, struct depfile *);
+void run_add_to_depfile(const struct resolved *, struct depfile *);
 
 /* With --depfile, claims its place among the outputs. Dies if that is taken, or if a depfile can't hold one of the names. */
 void run_claim_depfile(const struct options *, const struct depfile *, struct outputs *);

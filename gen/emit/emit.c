@@ -142,25 +142,23 @@ static void emit_one(struct job *job) {
 }
 
 /* What would be found out too late, after the first byte. */
-static struct fault check(const struct job *job, struct engine_error *error) {
+static void check(struct job *job, struct faults *faults) {
     const struct output_options *output = job->output;
     if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
-        return (struct fault){
-            text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is no file",
-                        output->path),
-            WORDS, false};
-    struct fault fault = {NULL, WORDS, false};
-    if (!output->format->user) /* the user's own is checked already */
-        fault = output_template_check(output);
-    if (fault.text)
-        return fault;
+        faults_add(faults, ABOUT_OUTPUT,
+                   text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is no file",
+                               output->path));
+    else if (!output->format->user) /* the user's own is checked already */
+        faults_add_found(faults, TEMPLATE, output_template_check(output));
+    if (faults->count > 0)
+        return;
     struct ordered_result found = minus_zero_find(output, job->options);
-    *error = found.error;
+    job->error = found.error;
     if (found.refused)
-        fault.text = text_format("row %" PRIu64 ", column %" PRIu64 ": the entry is -0, which "
-                                 "this language has no constant for",
-                                 found.entry.row, found.entry.column);
-    return fault;
+        faults_add(faults, ABOUT_TABLE,
+                   text_format("row %" PRIu64 ", column %" PRIu64
+                               ": the entry is -0, which this language has no constant for",
+                               found.entry.row, found.entry.column));
 }
 
 struct emitted emit_table(const struct output_options *output, const struct emit_options *options,
@@ -170,9 +168,10 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    struct fault fault = check(&job, &job.error);
-    if (fault.text || job.error.kind != ENGINE_FINE)
-        return (struct emitted){job.counts, job.error, fault};
+    struct faults faults = {NULL, 0};
+    check(&job, &faults);
+    if (faults.count > 0 || job.error.kind != ENGINE_FINE)
+        return (struct emitted){job.counts, job.error, faults};
     if (output->linkage == LINKAGE_EXTERN) {
         char **names = output_names(output);
         emit_extern(&job, names);
@@ -181,5 +180,5 @@ struct emitted emit_table(const struct output_options *output, const struct emit
         emit_one(&job);
     }
     file_finish(job.out);
-    return (struct emitted){job.counts, job.error, fault};
+    return (struct emitted){job.counts, job.error, faults};
 }

@@ -5,23 +5,24 @@
 #include <string.h>
 
 /* Words that only C source reads, and that of Go. */
-static char *check_c_words(const struct output_options *output) {
+static void check_c_words(const struct output_options *output, struct faults *faults) {
     char *const *text = output->text;
     static const enum word c_words[] = {ALIGN, SECTION, QUALIFIERS, INCLUDE, ACCESSOR};
     for (size_t k = 0; k < sizeof c_words / sizeof *c_words; k++) {
         enum word word = c_words[k];
         if (!output_word_read(output, word) && strcmp(text[word], words[word].fallback) != 0)
-            return text_format("%s '%.60s' is for C source: format '%s' has none", words[word].name,
-                               text[word], output->format->name);
+            faults_add(faults, word,
+                       text_format("%s '%.60s' is for C source: format '%s' has none",
+                                   words[word].name, text[word], output->format->name));
     }
     if (output->format->assembled && strcmp(text[QUALIFIERS], "none") != 0 &&
         strcmp(text[SECTION], "none") == 0)
-        return text_format("qualifiers '%.60s' place no table of an assembler: format '%s' needs a "
-                           "section too",
-                           text[QUALIFIERS], output->format->name);
+        faults_add(faults, QUALIFIERS,
+                   text_format("qualifiers '%.60s' place no table of an assembler: format '%s' "
+                               "needs a section too",
+                               text[QUALIFIERS], output->format->name));
     if (!output_word_read(output, PACKAGE) && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
-        return text_format("package '%s' is for format 'go'", text[PACKAGE]);
-    return NULL;
+        faults_add(faults, PACKAGE, text_format("package '%s' is for format 'go'", text[PACKAGE]));
 }
 
 static char *check_endian(const struct output_options *output) {
@@ -41,12 +42,12 @@ static char *check_split(const struct output_options *output) {
     if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN)
         return text_format("split '%llu' is for format 'c' with linkage 'extern', and an output",
                            (unsigned long long)output->split);
-    if (output->split > MOST || output->split > rows ||
-        (output->split - 1) * ((rows + output->split - 1) / output->split) >= rows)
-        return text_format(
-            "split '%llu': %llu rows have no so many parts of equal length, the last one "
-            "perhaps shorter (at most %d)",
-            (unsigned long long)output->split, (unsigned long long)rows, MOST);
+    if (rows > 0 && /* the table's sizes are right */
+        (output->split > MOST || output->split > rows ||
+         (output->split - 1) * ((rows + output->split - 1) / output->split) >= rows))
+        return text_format("split '%llu': %llu rows can't be cut into that many parts of equal "
+                           "length with a shorter last one (at most %d)",
+                           (unsigned long long)output->split, (unsigned long long)rows, MOST);
     return NULL;
 }
 
@@ -61,37 +62,38 @@ static char *check_base(const char *path) {
     return NULL;
 }
 
-static char *check_linkage(const struct output_options *output) {
+static void check_linkage(const struct output_options *output, struct faults *faults) {
     const struct format_row *format = output->format;
     const char *extension = output_extension(output->path);
     const char *source = format->source ? format->source : ".c";
+    bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
+    if (output->linkage == LINKAGE_STATIC && format->source)
+        faults_add(faults, LINKAGE,
+                   text_format("linkage 'static' is not for format '%s', which defines an extern "
+                               "table",
+                               format->name));
     if (output->linkage == LINKAGE_STATIC)
-        return format->source ? text_format("linkage 'static' is not for format '%s', which "
-                                            "defines an extern table",
-                                            format->name)
-                              : NULL;
+        return;
     if (!format_reads(format, LINKAGE))
-        return text_format("linkage 'extern' is for C source: format '%s' has none", format->name);
-    if (strcmp(output->path, "-") == 0 ||
-        (*extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0))
-        return text_format("%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file "
-                           "with one of these extensions, or with none",
-                           format->source ? "format" : "linkage",
-                           format->source ? format->name : "extern", source,
-                           output->binary ? ", BASE-DIGEST.bin and" : " and", output->path);
-    return check_base(output->path);
+        faults_add(
+            faults, LINKAGE,
+            text_format("linkage 'extern' is for C source: format '%s' has none", format->name));
+    else if (strcmp(output->path, "-") == 0 || other)
+        faults_add(faults, ABOUT_OUTPUT,
+                   text_format("%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file "
+                               "with one of these extensions, or with none",
+                               format->source ? "format" : "linkage",
+                               format->source ? format->name : "extern", source,
+                               output->binary ? ", BASE-DIGEST.bin and" : " and", output->path));
+    else
+        faults_add(faults, ABOUT_OUTPUT, check_base(output->path));
 }
 
-char *output_combinations_check(const struct output_options *output) {
+void output_combinations_check(const struct output_options *output, struct faults *faults) {
     bool accessor = output->accessor || output->split > 1;
-    char *wrong = format_check_name(output->format, output->text[NAME], accessor);
-    if (!wrong)
-        wrong = check_c_words(output);
-    if (!wrong)
-        wrong = check_endian(output);
-    if (!wrong)
-        wrong = check_linkage(output);
-    if (!wrong)
-        wrong = check_split(output);
-    return wrong;
+    faults_add(faults, NAME, format_check_name(output->format, output->text[NAME], accessor));
+    check_c_words(output, faults);
+    faults_add(faults, ENDIAN, check_endian(output));
+    check_linkage(output, faults);
+    faults_add(faults, SPLIT, check_split(output));
 }

@@ -4,7 +4,7 @@
 
 #include "emit/output_options.h"
 
-/* What is wrong with the parsed words together, or NULL. The caller frees it. */
-char *output_combinations_check(const struct output_options *);
+/* Checks the parsed words together. */
+void output_combinations_check(const struct output_options *, struct faults *);
 
 #endif

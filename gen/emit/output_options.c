@@ -39,18 +39,34 @@ static const char *value_of(struct request *request, enum word word, enum word u
     return other && !request->given[word] ? words[word].fallback : text;
 }
 
-static char *parse_words(struct output_options *output, struct request *request) {
-    char *wrong = NULL;
-    for (int k = 0; k < OUTPUT_WORDS && !wrong; k++) {
-        enum word word = in_order[k];
-        bool decided = word == NAME || word == TEMPLATE || word == FORMAT;
-        enum word unread = decided || output_word_read(output, word) ? WORDS : FORMAT;
-        const char *text = value_of(request, word, unread);
-        wrong = output_word_parse(output, word, text, request, &request->text[word]);
-        if (!wrong)
-            wrong = request_check_read(request, word);
+/* Parses a word. If it is wrong, parses it as if it weren't given. Returns whether the words after it have a meaning: they
+ * have none without a format. */
+static bool parse_word(struct output_options *output, struct request *request, enum word word,
+                       struct faults *faults) {
+    char **canonical = &request->text[word];
+    bool decided = word == NAME || word == TEMPLATE || word == FORMAT;
+    enum word unread = decided || output_word_read(output, word) ? WORDS : FORMAT;
+    const char *text = value_of(request, word, unread);
+    char *wrong = output_word_parse(output, word, text, request, canonical);
+    if (wrong) {
+        faults_add(faults, word == FORMAT && !text ? ABOUT_OUTPUT : (int)word, wrong);
+        wrong = word == TEMPLATE
+                    ? text_format("the template is the format")
+                    : output_word_parse(output, word, words[word].fallback, request, canonical);
+    } else {
+        faults_add(faults, word, request_check_read(request, word));
     }
-    return wrong;
+    bool goes_on = !wrong;
+    free(wrong);
+    return goes_on;
+}
+
+static bool parse_words(struct output_options *output, struct request *request,
+                        struct faults *faults) {
+    for (int k = 0; k < OUTPUT_WORDS; k++)
+        if (!parse_word(output, request, in_order[k], faults))
+            return false;
+    return true;
 }
 
 static void find_plain_texts(const struct output_options *output, struct request *request) {
@@ -62,17 +78,18 @@ static void find_plain_texts(const struct output_options *output, struct request
     }
 }
 
-struct fault output_resolve(struct request *request, const struct table *table, const char *path,
-                            struct template_set *templates, struct output_options *output) {
+void output_resolve(struct request *request, const struct table *table, const char *path,
+                    struct template_set *templates, struct output_options *output,
+                    struct faults *faults) {
     *output = (struct output_options){.table = table, .path = path, .text = request->text};
-    char *wrong = parse_words(output, request);
-    if (!wrong)
-        wrong = output_combinations_check(output);
-    if (wrong)
-        return request_fault(wrong);
-    find_plain_texts(output, request);
-    output->command = request_command(request);
-    return output_template_find(output, templates);
+    if (!parse_words(output, request, faults))
+        return;
+    output_combinations_check(output, faults);
+    if (faults->count == 0) {
+        find_plain_texts(output, request);
+        output->command = request_command(request);
+    }
+    output_template_find(output, templates, faults);
 }
 
 void output_free(struct output_options *output) {

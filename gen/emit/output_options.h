@@ -30,11 +30,11 @@ struct output_options {
     const struct template *header;   /* of BASE.h; NULL if there is none */
 };
 
-/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's own. That
- * comes last: a fault in a template means that all words are right. The request, the table, the path and the templates must
- * last. Whatever is returned, free the options. */
-struct fault output_resolve(struct request *, const struct table *, const char *path,
-                            struct template_set *, struct output_options *);
+/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's own. Faults
+ * join those of the table. The request, the table, the path and the templates must last. Free the options even if there are
+ * faults. */
+void output_resolve(struct request *, const struct table *, const char *path, struct template_set *,
+                    struct output_options *, struct faults *);
 void output_free(struct output_options *);
 
 #endif

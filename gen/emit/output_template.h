@@ -5,11 +5,11 @@
 #include "emit/template_fill.h"
 #include "emit/template_values.h"
 
-/* Sets the output's templates, and checks the user's own. Everything else of the output is resolved. */
-struct fault output_template_find(struct output_options *, struct template_set *);
+/* Sets the output's templates. Reads the user's own in any case; checks it if there are no faults yet. */
+void output_template_find(struct output_options *, struct template_set *, struct faults *);
 
-/* Checks the templates against the output's scalars. */
-struct fault output_template_check(const struct output_options *);
+/* Checks the templates against the output's scalars. Returns NULL, or a fault in a line. */
+struct fault *output_template_check(const struct output_options *);
 
 /* Fills one of them for one file, with the values of template_values_new. */
 struct filled output_template_fill(const struct output_options *, const struct template *,

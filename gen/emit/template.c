@@ -22,13 +22,14 @@ struct parser {
     } block[NESTING];
 };
 
-char *template_wrong(const struct template *template, int line, const char *what, const char *text,
-                     size_t length) {
-    return text_format("%s:%d: %s '%.*s'", template->name, line, what,
-                       length < 60 ? (int)length : 60, text);
+struct fault *template_wrong(const struct template *template, int line, const char *what,
+                             const char *text, size_t length) {
+    return fault_in_file(template->name, (size_t)line,
+                         text_format("%s '%.*s'", what, length < 60 ? (int)length : 60, text));
 }
 
-static char *wrong(const struct parser *p, const char *what, const char *text, size_t length) {
+static struct fault *wrong(const struct parser *p, const char *what, const char *text,
+                           size_t length) {
     return template_wrong(p->template, p->line, what, text, length);
 }
 
@@ -68,7 +69,8 @@ static void add_line(struct parser *p, const char *line, const char *end) {
 }
 
 /* The element's line; its hole, @value@ or @bytes@, is at `entry`. */
-static char *add_element(struct parser *p, const char *line, const char *end, const char *entry) {
+static struct fault *add_element(struct parser *p, const char *line, const char *end,
+                                 const char *entry) {
     static const char each_hole[] = "@each@";
     const size_t length = strlen("@value@");
     const char *after = entry + length, *each = template_find_hole(line, entry, "each");
@@ -95,7 +97,7 @@ static char *add_element(struct parser *p, const char *line, const char *end, co
     return NULL;
 }
 
-static char *add_row_line(struct parser *p, const char *line, const char *end) {
+static struct fault *add_row_line(struct parser *p, const char *line, const char *end) {
     const char *value = template_find_hole(line, end, "value"),
                *bytes = template_find_hole(line, end, "bytes");
     if (value || bytes)
@@ -104,8 +106,8 @@ static char *add_row_line(struct parser *p, const char *line, const char *end) {
     return NULL;
 }
 
-static char *begin(struct parser *p, enum template_step_kind kind, const char *word,
-                   size_t length) {
+static struct fault *begin(struct parser *p, enum template_step_kind kind, const char *word,
+                           size_t length) {
     if (p->depth == NESTING)
         return wrong(p, "too deeply nested:", word, length);
     if (kind != STEP_IF && p->place != OUTSIDE)
@@ -115,16 +117,17 @@ static char *begin(struct parser *p, enum template_step_kind kind, const char *w
     return NULL;
 }
 
-static char *begin_if(struct parser *p, const char *word, const char *condition, size_t length) {
-    char *error = memchr(condition, '=', length) ? begin(p, STEP_IF, word, strlen("if"))
-                                                 : wrong(p, "no '=' in", condition, length);
+static struct fault *begin_if(struct parser *p, const char *word, const char *condition,
+                              size_t length) {
+    struct fault *error = memchr(condition, '=', length) ? begin(p, STEP_IF, word, strlen("if"))
+                                                         : wrong(p, "no '=' in", condition, length);
     if (!error)
         add(p, STEP_IF, condition, length);
     return error;
 }
 
-static char *begin_rows(struct parser *p, const char *word, bool unbroken) {
-    char *error = begin(p, STEP_ROWS, word, strlen("rows"));
+static struct fault *begin_rows(struct parser *p, const char *word, bool unbroken) {
+    struct fault *error = begin(p, STEP_ROWS, word, strlen("rows"));
     if (error)
         return error;
     p->place = IN_ROW;
@@ -133,8 +136,8 @@ static char *begin_rows(struct parser *p, const char *word, bool unbroken) {
     return NULL;
 }
 
-static char *begin_parts(struct parser *p, const char *word) {
-    char *error = begin(p, STEP_PARTS, word, strlen("parts"));
+static struct fault *begin_parts(struct parser *p, const char *word) {
+    struct fault *error = begin(p, STEP_PARTS, word, strlen("parts"));
     if (error)
         return error;
     p->place = IN_PART;
@@ -143,7 +146,7 @@ static char *begin_parts(struct parser *p, const char *word) {
 }
 
 /* The other branch of an if. */
-static char *turn(struct parser *p, const char *word) {
+static struct fault *turn(struct parser *p, const char *word) {
     struct block *block = &p->block[p->depth - 1];
     if (block->turned)
         return wrong(p, "a second", word, strlen("else"));
@@ -166,7 +169,7 @@ static void end_block(struct parser *p) {
 }
 
 /* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
-static char *obey(struct parser *p, const char *word, const char *end) {
+static struct fault *obey(struct parser *p, const char *word, const char *end) {
     size_t length = strcspn(word, " \r\n");
     const char *operand = word + length + strspn(word + length, " ");
     size_t operand_length = strcspn(operand, " \r\n");
@@ -192,10 +195,11 @@ static char *obey(struct parser *p, const char *word, const char *end) {
     return NULL;
 }
 
-static char *parse_line(struct parser *p, const char *line, const char *end) {
+static struct fault *parse_line(struct parser *p, const char *line, const char *end) {
     const char *mark = template_find_instruction(line, end);
     if (memchr(line, 0, (size_t)(end - line)))
-        return text_format("%s:%d: a byte 0 is no text", p->template->name, p->line);
+        return fault_in_file(p->template->name, (size_t)p->line,
+                             text_format("a byte 0 is not text"));
     if (mark)
         return obey(p, mark + 2 + strspn(mark + 2, " "), end);
     if (p->place == IN_ROW)
@@ -204,12 +208,12 @@ static char *parse_line(struct parser *p, const char *line, const char *end) {
     return NULL;
 }
 
-char *template_parse(const struct template_text *text, struct template *template) {
+struct fault *template_parse(const struct template_text *text, struct template *template) {
     static const char *const kinds[] = {
         [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts"};
     struct parser p = {.template = template};
     const char *text_end = text->text + text->length;
-    char *error = NULL;
+    struct fault *error = NULL;
     *template = (struct template){.name = text->name};
     for (const char *line = text->text; !error && line < text_end;) {
         const char *end = (const char *)memchr(line, '\n', (size_t)(text_end - line)) + 1;

@@ -24,6 +24,7 @@
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
 
+#include "base/fault.h"
 #include "emit/template_text.h"
 
 #include <stdbool.h>
@@ -66,13 +67,13 @@ struct template {
     size_t count;
 };
 
-/* Parses a text, into which the template then points. Returns NULL, or the first line that is wrong,
- * "NAME:LINE: what 'where'"; then there is nothing else to free. */
-char *template_parse(const struct template_text *, struct template *);
+/* Parses a text, into which the template then points. Returns NULL, or a fault in the first line that is wrong; then there is
+ * nothing else to free. */
+struct fault *template_parse(const struct template_text *, struct template *);
 void template_free(struct template *);
 
-/* The message for a wrong line: "NAME:LINE: what 'text'". */
-char *template_wrong(const struct template *, int line, const char *what, const char *text,
-                     size_t length);
+/* A fault in a line: "what 'text'". */
+struct fault *template_wrong(const struct template *, int line, const char *what, const char *text,
+                             size_t length);
 
 #endif

@@ -14,7 +14,8 @@ static bool is_known(const struct template_input *input, const struct template_s
     return s->place == IN_ROW ? row != ROW_SCALARS : s->place == IN_ELEMENT && row == ROW_COMMA;
 }
 
-static char *check_names(const struct template *template, const struct template_input *input) {
+static struct fault *check_names(const struct template *template,
+                                 const struct template_input *input) {
     static const char not_there[] =
         "not in the element's line (but before @each@ of rows unbroken):";
     for (size_t k = 0; k < template->count; k++) {
@@ -30,8 +31,8 @@ static char *check_names(const struct template *template, const struct template_
 }
 
 /* Of each row section that the conditions leave. */
-static char *check_elements(const struct template *template, const struct template_input *input,
-                            bool needs_rows) {
+static struct fault *check_elements(const struct template *template,
+                                    const struct template_input *input, bool needs_rows) {
     struct template_walk walk = template_walk(template, input);
     bool has_rows = false, has_element = false;
     for (const struct template_step *s; (s = template_walk_next(&walk));) {
@@ -44,13 +45,14 @@ static char *check_elements(const struct template *template, const struct templa
         has_rows = has_rows || s->kind == STEP_ROWS;
     }
     if (needs_rows && !has_rows)
-        return text_format("%s:1: no line says %%%% rows: the table would not be in the output",
-                           template->name);
+        return fault_in_file(
+            template->name, 1,
+            text_format("no line says %%%% rows: the table would not be in the output"));
     return NULL;
 }
 
-char *template_check(const struct template *template, const struct template_input *input,
-                     bool needs_rows) {
-    char *wrong = check_names(template, input);
+struct fault *template_check(const struct template *template, const struct template_input *input,
+                             bool needs_rows) {
+    struct fault *wrong = check_names(template, input);
     return wrong ? wrong : check_elements(template, input, needs_rows);
 }

@@ -9,11 +9,11 @@ struct parsed_template {
 };
 
 /* Parses a text and keeps the result under a name. If the text is wrong, keeps nothing. */
-static char *add(struct template_set *set, struct names *names, const char *name,
-                 const struct template_text *text, const struct template **template) {
+static struct fault *add(struct template_set *set, struct names *names, const char *name,
+                         const struct template_text *text, const struct template **template) {
     struct parsed_template *parsed = die_malloc(sizeof *parsed);
     *parsed = (struct parsed_template){{NULL, NULL, 0}, {NULL, NULL, 0}};
-    char *wrong = template_parse(text, &parsed->template);
+    struct fault *wrong = template_parse(text, &parsed->template);
     if (wrong) {
         free(parsed);
         return wrong;
@@ -25,8 +25,8 @@ static char *add(struct template_set *set, struct names *names, const char *name
     return NULL;
 }
 
-char *template_set_language(struct template_set *set, const char *name,
-                            const struct template **template) {
+struct fault *template_set_language(struct template_set *set, const char *name,
+                                    const struct template **template) {
     const size_t *place = names_find(&set->built_in, name);
     if (!place)
         return add(set, &set->built_in, name, template_named(name), template);
@@ -34,20 +34,19 @@ char *template_set_language(struct template_set *set, const char *name,
     return NULL;
 }
 
-char *template_set_file(struct template_set *set, const char *path,
-                        const struct template **template, bool *unread) {
+struct fault *template_set_file(struct template_set *set, const char *path,
+                                const struct template **template, char **unreadable) {
     const size_t *place = names_find(&set->files, path);
     struct template_text own;
-    *unread = false;
+    *unreadable = NULL;
     if (place) {
         *template = &set->list[*place]->template;
         return NULL;
     }
-    char *wrong = template_read(path, &own);
-    *unread = wrong != NULL;
-    if (wrong)
-        return wrong;
-    wrong = add(set, &set->files, path, &own, template);
+    *unreadable = template_read(path, &own);
+    if (*unreadable)
+        return NULL;
+    struct fault *wrong = add(set, &set->files, path, &own, template);
     if (wrong)
         template_text_free(&own);
     else

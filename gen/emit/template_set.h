@@ -12,11 +12,12 @@ struct template_set {
     struct names built_in, files; /* numbers are places in the list */
 };
 
-/* Finds the built-in template of a language, or the one in a file. Returns what is wrong, "FILE:LINE: what", or NULL; the
- * caller frees it. `path` must last. If a file can't be read, `unread` is true and the message is "FILE: why". */
-char *template_set_language(struct template_set *, const char *name, const struct template **);
-char *template_set_file(struct template_set *, const char *path, const struct template **,
-                        bool *unread);
+/* Finds the built-in template of a language, or the one in a file. Returns NULL, or a fault in a line. `path` must last. If
+ * the file can't be read, *unreadable says "FILE: why", which the caller frees. */
+struct fault *template_set_language(struct template_set *, const char *name,
+                                    const struct template **);
+struct fault *template_set_file(struct template_set *, const char *path, const struct template **,
+                                char **unreadable);
 void template_set_free(struct template_set *);
 
 #endif

@@ -1,6 +1,5 @@
 #include "exact/number_list.h"
 #include "base/die.h"
-#include "base/file.h"
 #include "exact/expression.h"
 
 #include <stdbool.h>
@@ -45,15 +44,12 @@ static struct line before_first(const struct number_list *list) {
     return (struct line){.next = list->text.bytes + (mark ? 3 : 0)};
 }
 
-char *number_list_open(struct number_list *list, const char *path) {
-    enum { LARGEST = 1 << 26 };
-    *list = (struct number_list){.path = text_format("%s", path)};
-    char *wrong = file_read(path, LARGEST, &list->text);
-    if (wrong || list->text.used == 0)
-        return wrong;
-    for (struct line line = before_first(list); next_line(list, &line);)
-        list->count += line.length > 0;
-    return NULL;
+void number_list_open(struct number_list *list, const char *path, struct text *content) {
+    *list = (struct number_list){.path = text_format("%s", path), .text = *content};
+    *content = (struct text){NULL, 0, 0};
+    if (list->text.used > 0)
+        for (struct line line = before_first(list); next_line(list, &line);)
+            list->count += line.length > 0;
 }
 
 /* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
@@ -73,20 +69,18 @@ static char *read_line(const struct line *line, mpq_t value) {
     return wrong;
 }
 
-char *number_list_read(struct number_list *list, size_t most) {
+struct fault *number_list_read(struct number_list *list, size_t most) {
     mpq_t value;
     mpq_init(value);
     size_t room = most < list->count ? most : list->count;
     list->value = die_malloc(room * sizeof *list->value);
-    char *wrong = NULL;
+    struct fault *fault = NULL;
     if (list->text.used > 0)
         for (struct line line = before_first(list);
-             !wrong && next_line(list, &line) && (list->read < room || line.length == 0);) {
-            wrong = read_line(&line, value);
+             !fault && next_line(list, &line) && (list->read < room || line.length == 0);) {
+            char *wrong = read_line(&line, value);
             if (wrong) {
-                char *what = wrong;
-                wrong = text_format("%s:%zu: %s", list->path, line.number, what);
-                free(what);
+                fault = fault_in_file(list->path, line.number, wrong);
             } else if (line.length > 0) {
                 mpq_init(list->value[list->read]);
                 mpq_swap(list->value[list->read++], value);
@@ -94,7 +88,7 @@ char *number_list_read(struct number_list *list, size_t most) {
         }
     mpq_clear(value);
     text_free(&list->text);
-    return wrong;
+    return fault;
 }
 
 void number_list_free(struct number_list *list) {

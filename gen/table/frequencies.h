@@ -5,6 +5,7 @@
 #include "exact/expression.h"
 #include "exact/number_list.h"
 #include "table/grid.h"
+#include "table/request.h"
 #include "table/rope_scaling.h"
 #include "words/words.h"
 
@@ -27,8 +28,9 @@ void frequencies_clear(struct frequencies *);
 
 /* Parses one of the words base, spacing, frequencies and scaling; scaling comes last. `axes` is 0 without a grid. `whole` has
  * the sizes of the table, and sizes[axis] those of what an axis owns. Returns NULL or what is wrong, as in choice.h. */
-char *frequencies_parse(struct frequencies *, enum word, const char *text, int axes,
-                        const struct sizes *whole, const struct sizes sizes[], char **canonical);
+char *frequencies_parse(struct frequencies *, enum word, const char *text, struct request_file *,
+                        int axes, const struct sizes *whole, const struct sizes sizes[],
+                        char **canonical);
 
 /* The bases that the recipes of frequencies share; `factor` has the value of a scaling rule's key factor, or is NULL. */
 struct bases {
@@ -38,7 +40,7 @@ struct bases frequencies_bases(const struct frequencies *);
 void bases_free(struct bases *);
 
 /* Makes the recipe of frequency k along an axis, whose sizes are given. The recipe must be new: w = 1. */
-void frequencies_recipe(const struct frequencies *, const struct bases *, int axis,
-                        const struct sizes *, uint64_t k, struct recipe *);
+void frequencies_recipe(const struct frequencies *, const struct bases *, const struct sizes *,
+                        uint64_t k, struct recipe *);
 
 #endif

@@ -172,8 +172,8 @@ char *positions_parse(struct positions *positions, enum word word, const char *t
 
 /* Sets p to the clamped position of a row. Returns -1 if the row is below the lower end of clamp, 1 above the upper end, 0
  * between them. */
-static int clamped(const struct positions *positions, int axis, uint64_t r, struct number *p) {
-    number_walk(p, &positions->first[axis], &positions->step[axis], r);
+static int clamped(const struct positions *positions, uint64_t r, struct number *p) {
+    number_walk(p, &positions->first[0], &positions->step[0], r);
     if (positions->has_low && real_compare(p, &positions->low) < 0) {
         number_set(p, &positions->low);
         return -1;
@@ -185,8 +185,8 @@ static int clamped(const struct positions *positions, int axis, uint64_t r, stru
     return 0;
 }
 
-void positions_at(const struct positions *positions, int axis, uint64_t r, struct number *p) {
-    clamped(positions, axis, r, p);
+void positions_at(const struct positions *positions, uint64_t r, struct number *p) {
+    clamped(positions, r, p);
     if (positions->absolute && real_sign(p) < 0) {
         mpq_neg(p->rational, p->rational);
         mpq_neg(p->pi, p->pi);
@@ -195,10 +195,10 @@ void positions_at(const struct positions *positions, int axis, uint64_t r, struc
 
 /* Clamp and absolute cut the line of positions into parts. Sets *part to the number of the part that a row is in, and returns
  * the direction in which positions go there. */
-static int direction_at(const struct positions *positions, int axis, uint64_t r, int *part) {
+static int direction_at(const struct positions *positions, uint64_t r, int *part) {
     struct number p;
     number_init(&p);
-    int outside = clamped(positions, axis, r, &p);
+    int outside = clamped(positions, r, &p);
     bool mirrored = positions->absolute && real_sign(&p) < 0;
     number_clear(&p);
     *part = 2 * outside + mirrored;
@@ -207,7 +207,7 @@ static int direction_at(const struct positions *positions, int axis, uint64_t r,
 
 /* Before absolute mirrors them, positions are monotonic in r. So each part is one run of rows, and a binary search finds its
  * end. */
-size_t positions_segments(const struct positions *positions, int axis, uint64_t count,
+size_t positions_segments(const struct positions *positions, uint64_t count,
                           struct segment *segments) {
     if (!positions->has_low && !positions->has_high && !positions->absolute) {
         segments[0] = (struct segment){0, count, 1};
@@ -216,11 +216,11 @@ size_t positions_segments(const struct positions *positions, int axis, uint64_t 
     size_t made = 0;
     for (uint64_t begin = 0; begin < count; made++) {
         int part, other;
-        int direction = direction_at(positions, axis, begin, &part);
+        int direction = direction_at(positions, begin, &part);
         uint64_t inside = begin, outside = count; /* of the same part */
         while (outside - inside > 1) {
             uint64_t middle = inside + (outside - inside) / 2;
-            direction_at(positions, axis, middle, &other);
+            direction_at(positions, middle, &other);
             if (other == part)
                 inside = middle;
             else
@@ -230,6 +230,14 @@ size_t positions_segments(const struct positions *positions, int axis, uint64_t 
         begin = outside;
     }
     return made;
+}
+
+struct positions positions_of_axis(const struct positions *whole, int axis) {
+    struct positions positions = *whole;
+    positions.first[0] = whole->first[axis];
+    positions.step[0] = whole->step[axis];
+    positions.zeros = 0;
+    return positions;
 }
 
 size_t positions_zeros_below(const struct positions *positions, uint64_t r) {

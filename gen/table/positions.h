@@ -27,20 +27,22 @@ void positions_clear(struct positions *);
 char *positions_parse(struct positions *, enum word, const char *text, int axes,
                       const struct sizes *, char **canonical);
 
-/* Sets p to the position of row r along an axis: clamp(first + r*step), or its absolute value. */
-void positions_at(const struct positions *, int axis, uint64_t r, struct number *p);
+/* Sets p to the position of row r of a table without a grid: clamp(first + r*step), or its absolute value. */
+void positions_at(const struct positions *, uint64_t r, struct number *p);
 
-/* Rows [begin, end) along an axis. From each of them to the next, positions change by direction * step. */
+/* Rows [begin, end). From each of them to the next, positions change by direction * step. */
 struct segment {
     uint64_t begin, end;
     int direction; /* -1, 0, 1 */
 };
 enum { SEGMENTS_MAX = 8 };
 
-/* Cuts rows [0, count) of an axis into segments, and returns how many these are. `segments` must have room for
+/* Cuts rows [0, count) into segments, and returns how many these are. `segments` must have room for
  * SEGMENTS_MAX, which are never exceeded. */
-size_t positions_segments(const struct positions *, int axis, uint64_t count,
-                          struct segment *segments);
+size_t positions_segments(const struct positions *, uint64_t count, struct segment *segments);
+
+/* The positions along one axis of a grid, as those of a table without one. They share the grid's numbers. */
+struct positions positions_of_axis(const struct positions *, int axis);
 
 /* Is row r one of those whose entries are all 0? */
 bool positions_zero(const struct positions *, uint64_t r);

@@ -6,43 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The word that a message is about: the message begins with it. WORDS if it begins with none. */
-static int word_of(const char *message) {
-    int k = 0;
-    for (; k < WORDS; k++) {
-        size_t length = strlen(words[k].name);
-        if (strncmp(message, words[k].name, length) == 0 && strchr(" :", message[length]))
-            break;
-    }
-    return k;
-}
-
-struct fault request_fault(char *message) {
-    return (struct fault){message, message ? word_of(message) : WORDS, false};
-}
-
 static bool has(const struct request *request, enum word word) {
     return request->given[word] || (request->defaults && request->defaults[word]);
 }
 
-struct fault request_open(struct request *request, const char *const given[WORDS],
-                          const char *const defaults[WORDS]) {
+void request_open(struct request *request, const char *const given[WORDS],
+                  const char *const defaults[WORDS], struct faults *faults) {
     *request = (struct request){.given = given, .defaults = defaults};
     bool rows = has(request, MAX_LEN), columns = has(request, D_MODEL);
     if (!rows || !columns)
-        return request_fault(text_format("missing: %s%s%s", rows ? "" : "--max-len",
-                                         rows || columns ? "" : " and ",
-                                         columns ? "" : "--d-model"));
+        faults_add(faults, ABOUT_TABLE,
+                   text_format("missing: %s%s%s", rows ? "" : "--max-len",
+                               rows || columns ? "" : " and ", columns ? "" : "--d-model"));
     const char *named = request_value(request, PRESET, WORDS);
     request->preset = named ? preset_named(named) : NULL;
-    bool none = !named || strcmp(named, "none") == 0;
-    return request_fault(request->preset || none ? NULL : search_unknown(named));
+    if (named && !request->preset && strcmp(named, "none") != 0)
+        faults_add(faults, PRESET, search_unknown(named));
 }
 
 void request_free(struct request *request) {
     for (int k = 0; k < WORDS; k++) {
         free(request->text[k]);
         free(request->plain[k]);
+        free(request->file[k].path);
+        free(request->file[k].unreadable);
+        text_free(&request->file[k].text);
     }
     *request = (struct request){.given = NULL};
 }
@@ -50,6 +38,13 @@ void request_free(struct request *request) {
 const char *request_default(const struct request *request, enum word word) {
     const char *of_preset = request->preset ? request->preset->given[word] : NULL;
     return of_preset ? of_preset : words[word].fallback;
+}
+
+const char *request_text(const struct request *request, enum word word) {
+    const char *of_all = request->defaults ? request->defaults[word] : NULL;
+    return request->given[word] ? request->given[word]
+           : of_all             ? of_all
+                                : request_default(request, word);
 }
 
 const char *request_value(struct request *request, enum word word, enum word ignored_because_of) {

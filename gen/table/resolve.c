@@ -3,29 +3,20 @@
 #include "table/table_derive.h"
 #include "table/table_words.h"
 
-static struct fault fill(struct table *table, struct request *request) {
-    char *wrong = table_words_parse(table, request);
-    if (!wrong)
-        wrong = table_check_sizes(table, request);
-    if (wrong)
-        return request_fault(wrong);
-    table_derive(table);
-    struct fault fault = table_check_frequencies(table, request);
-    if (!fault.text)
-        table_derive_axes(table);
-    return fault;
-}
-
-struct fault table_resolve(struct request *request, struct table **table) {
+struct table *table_resolve(struct request *request, struct faults *faults) {
+    struct table *table = table_new();
     request->text[PRESET] = text_format("%s", request->preset ? request->preset->name : "");
     request->plain[PRESET] = text_format("%s", "");
-    *table = table_new();
-    struct fault fault = fill(*table, request);
-    if (!fault.text) {
-        table_words_find_plain(request);
-        return fault;
+    table_words_parse(table, request, faults);
+    bool fits = table_check_sizes(table, request, faults);
+    if (fits) {
+        table_derive(table);
+        table_check_columns(table, request, faults);
     }
-    table_free(*table);
-    *table = NULL;
-    return fault;
+    table_check_lists(table, fits, faults);
+    if (faults->count == 0) {
+        table_derive_axes(table);
+        table_words_find_plain(table, request);
+    }
+    return table;
 }

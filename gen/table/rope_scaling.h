@@ -2,14 +2,15 @@
 #ifndef POSENC_ROPE_SCALING_H
 #define POSENC_ROPE_SCALING_H
 
+#include "table/request.h"
 #include "table/rope_rules.h"
 
 void scaling_init(struct scaling *); /* none */
 void scaling_clear(struct scaling *);
 
 /* Parses the word, for a table of d_model columns and a rational base. Returns NULL or what is wrong, as in choice.h. */
-char *scaling_parse(struct scaling *, const char *text, uint64_t d_model, const mpq_t base,
-                    char **canonical);
+char *scaling_parse(struct scaling *, const char *text, struct request_file *, uint64_t d_model,
+                    const mpq_t base, char **canonical);
 
 /* Is there a rule other than none? */
 bool scaling_is_given(const struct scaling *);

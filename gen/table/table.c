@@ -35,21 +35,10 @@ struct sizes table_axis_sizes(const struct table *table, int axis) {
     return (struct sizes){2 * pairs, pairs, table->grid.size[axis]};
 }
 
-struct table_inputs table_inputs(const struct table *table) {
-    const char *const lists[] = {table->frequencies.list.path,
-                                 table->frequencies.scaling.factors.path};
-    struct table_inputs inputs = {{NULL}};
-    size_t count = 0;
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-        if (lists[k])
-            inputs.path[count++] = lists[k];
-    return inputs;
-}
-
 void table_recipe(const struct table *table, const struct bases *bases, uint64_t k,
                   struct recipe *recipe) {
     const struct sizes sizes = table_sizes(table);
-    frequencies_recipe(&table->frequencies, bases, table->axis_number, &sizes, k, recipe);
+    frequencies_recipe(&table->frequencies, bases, &sizes, k, recipe);
 }
 
 struct amplitude *table_amplitude(const struct table *table) {
@@ -57,11 +46,11 @@ struct amplitude *table_amplitude(const struct table *table) {
 }
 
 void table_position(const struct table *table, uint64_t r, struct number *p) {
-    positions_at(&table->positions, table->axis_number, r, p);
+    positions_at(&table->positions, r, p);
 }
 
 const struct number *table_step(const struct table *table) {
-    return &table->positions.step[table->axis_number];
+    return &table->positions.step[0];
 }
 
 static struct channel zero_channel(void) {

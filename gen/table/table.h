@@ -49,12 +49,11 @@ struct table {
     /* A grid has a table for each axis, which has the columns that the axis owns, and a row for each coordinate. The exact
      * numbers in it belong to the grid. */
     struct table *axis[GRID_AXES];
-    int axis_number; /* in the table of a grid's axis, the number of the axis; otherwise 0 */
 };
 
 /* From the words of a request to a table (resolve.c): parses them, refuses combinations that have no meaning, derives the
- * rest. Sets *table to the table, or to NULL if the fault has a text. The request gets the canonical texts. */
-struct fault table_resolve(struct request *, struct table **table);
+ * rest. The request gets the canonical texts. If there is a fault, the table is of no use except to find those of its output. */
+struct table *table_resolve(struct request *, struct faults *);
 
 /* A table with nothing in it, for table_resolve; it is freed like any other. */
 struct table *table_new(void);
@@ -64,12 +63,6 @@ void table_free(struct table *);
  * axis. Without a grid these are the same. */
 struct sizes table_sizes(const struct table *);
 struct sizes table_axis_sizes(const struct table *, int axis);
-
-/* The files that the table is made from; NULL ends the list. */
-struct table_inputs {
-    const char *path[3];
-};
-struct table_inputs table_inputs(const struct table *);
 
 /* The recipe of frequency k of [0, frequency_count). */
 void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);

@@ -4,12 +4,13 @@
 
 #include "table/table.h"
 
-/* What must hold before anything can be derived: the table's size, and whether the words fit its grid. Returns NULL, or what
- * is wrong, which the caller frees. */
-char *table_check_sizes(const struct table *, const struct request *);
+/* What must hold before anything can be derived: the table's size, and whether the words fit its grid. */
+bool table_check_sizes(const struct table *, const struct request *, struct faults *);
 
-/* What is checked once the dimensions are known: the columns, and the frequencies. Reads the numbers of lists, whose count
- * must be that of the frequencies. */
-struct fault table_check_frequencies(struct table *, const struct request *);
+/* What is checked once the dimensions are known: the columns, and the frequencies. */
+void table_check_columns(const struct table *, const struct request *, struct faults *);
+
+/* Reads the numbers of lists. If the dimensions are known, their count must be that of the frequencies. */
+void table_check_lists(struct table *, bool dimensions, struct faults *);
 
 #endif

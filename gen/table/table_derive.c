@@ -16,8 +16,8 @@ static void derive_plain(struct table *table) {
     table->zero_channels = both && odd && table->odd == ODD_ZERO;
     bool odd_sine = both && odd && table->odd == ODD_SIN;
     table->frequency_count = table->by_column ? table->channel_count : table->pairs + odd_sine;
-    table->segment_count = positions_segments(&table->positions, table->axis_number,
-                                              table->position_count, table->segments);
+    table->segment_count =
+        positions_segments(&table->positions, table->position_count, table->segments);
 }
 
 static void derive_sizes(struct table *table) {
@@ -57,10 +57,10 @@ static struct table *axis_table(const struct table *grid, int axis) {
     const struct sizes sizes = table_axis_sizes(grid, axis);
     *table = *grid;
     table->grid.axes = 0;
-    table->axis_number = axis;
+    table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
+    table->positions = positions_of_axis(&grid->positions, axis);
     table->d_model = sizes.d_model;
     table->max_len = sizes.max_len;
-    table->positions.zeros = 0;
     derive_plain(table);
     derive_sizes(table);
     return table;

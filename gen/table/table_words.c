@@ -66,17 +66,18 @@ static char *parse_amplitude(struct table *table, const char *text, char **canon
     return NULL;
 }
 
-static char *parse_frequencies(struct table *table, enum word word, const char *text,
-                               char **canonical) {
+static char *parse_frequencies(struct table *table, struct request *request, enum word word,
+                               const char *text, char **canonical) {
     struct sizes sizes[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
         sizes[axis] = table_axis_sizes(table, axis);
     const struct sizes whole = table_sizes(table);
-    return frequencies_parse(&table->frequencies, word, text, table->grid.axes, &whole, sizes,
-                             canonical);
+    return frequencies_parse(&table->frequencies, word, text, &request->file[word],
+                             table->grid.axes, &whole, sizes, canonical);
 }
 
-static char *parse_word(struct table *table, enum word word, const char *text, char **canonical) {
+static char *parse_word(struct table *table, struct request *request, enum word word,
+                        const char *text, char **canonical) {
     const struct sizes sizes = table_sizes(table);
     switch (word) {
     case MAX_LEN:
@@ -92,7 +93,7 @@ static char *parse_word(struct table *table, enum word word, const char *text, c
     case SPACING:
     case FREQUENCIES:
     case SCALING:
-        return parse_frequencies(table, word, text, canonical);
+        return parse_frequencies(table, request, word, text, canonical);
     case LAYOUT:
         return choice_parse(word, text, &table->layout, canonical);
     case ORDER:
@@ -114,28 +115,43 @@ static char *parse_word(struct table *table, enum word word, const char *text, c
     }
 }
 
-char *table_words_parse(struct table *table, struct request *request) {
-    char *wrong = NULL;
-    for (int k = 0; k < TABLE_WORDS && !wrong; k++) {
-        enum word word = in_order[k];
-        const char *text = request_value(request, word, ignored_because_of(table, word));
-        wrong = parse_word(table, word, text, &request->text[word]);
-        if (!wrong)
-            wrong = request_check_read(request, word);
-    }
-    return wrong;
+/* Sizes have no default: a table of this size stands for one whose size is wrong, until all faults are found. */
+static const char *stand_in(const struct request *request, enum word word) {
+    return word == MAX_LEN || word == D_MODEL ? "5040" : request_default(request, word);
 }
 
-void table_words_find_plain(struct request *request) {
-    struct table *plain = table_new();
+void table_words_parse(struct table *table, struct request *request, struct faults *faults) {
     for (int k = 0; k < TABLE_WORDS; k++) {
         enum word word = in_order[k];
-        const char *text = word <= GRID_ROWS ? request->text[word] : request_default(request, word);
-        free(parse_word(plain, word, text, &request->plain[word]));
+        char **canonical = &request->text[word];
+        const char *text = request_value(request, word, ignored_because_of(table, word));
+        request->is_wrong[word] = !text;
+        char *wrong = text ? parse_word(table, request, word, text, canonical) : NULL;
+        if (!wrong && text)
+            wrong = request_check_read(request, word);
+        if (wrong)
+            request->is_wrong[word] = true;
+        faults_add(faults, word, wrong);
+        if (request->is_wrong[word] && !*canonical)
+            free(parse_word(table, request, word, stand_in(request, word), canonical));
     }
-    for (int k = GRID; k <= GRID_ROWS; k++) {
-        free(request->plain[k]);
-        request->plain[k] = text_format("%s", request_default(request, (enum word)k));
+}
+
+/* A word that isn't given has its plain text already. */
+void table_words_find_plain(const struct table *table, struct request *request) {
+    struct table *plain = table_new();
+    plain->max_len = table->max_len;
+    plain->d_model = table->d_model;
+    plain->grid = table->grid;
+    for (int k = 0; k < TABLE_WORDS; k++) {
+        enum word word = in_order[k];
+        const char *text = request_default(request, word);
+        bool same = word <= GRID_ROWS || request_text(request, word) == text;
+        if (same)
+            request->plain[word] =
+                text_format("%s", word <= GRID_ROWS && text ? text : request->text[word]);
+        else
+            free(parse_word(plain, request, word, text, &request->plain[word]));
     }
     table_free(plain);
 }
