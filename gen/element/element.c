@@ -84,10 +84,6 @@ const struct element elements[] = {
 };
 const size_t element_count = sizeof elements / sizeof elements[0];
 
-uint64_t element_sign(const struct element *type) {
-    return UINT64_C(1) << (8 * type->bytes - 1);
-}
-
 /* The bits of +infinity: every bit of the exponent is set, the fraction is 0. */
 static uint64_t infinity_bits(const struct element *type) {
     return element_sign(type) - (UINT64_C(1) << (type->precision - 1));

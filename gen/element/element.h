@@ -51,7 +51,9 @@ void element_store(const struct element *type, void *array, size_t k, uint64_t b
 uint64_t element_load(const struct element *type, const void *array, size_t k);
 
 /* The sign bit of the type. */
-uint64_t element_sign(const struct element *type);
+static inline uint64_t element_sign(const struct element *type) {
+    return UINT64_C(1) << (8 * type->bytes - 1);
+}
 
 /* Always false for fixed-point types, which have neither. */
 bool element_is_infinite(const struct element *type, uint64_t bits);
