@@ -2,15 +2,15 @@
 #
 #   make            the program, build/posenc, and the tables of out/
 #   make check      the tests that need gcc and two libraries;  make check-all  all of them, with many compilers
-#   make verify     the long tests;  make mutants  do the tests see broken code?
+#   make verify     the long tests;  make mutants  deliberate faults, which the tests must catch
 #   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table
-#   make check-matrix   the same bytes from other compilers, processors, floating-point environments
-#   make bench      measures: one run, side by side, ratios first;  make bench-compile  what compilers need
+#   make check-matrix   the same bytes from other compilers, processors and floating-point environments
+#   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
 #   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan
-#   make deps GOAL  first installs what these goals need and the machine lacks
+#   make deps GOAL...   first installs what the goals need and the machine lacks
 
 CC = cc
 CXX = c++
@@ -18,21 +18,21 @@ CFLAGS = -O3 -g
 PREFIX = /usr/local
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
-# The language and the floating point that the code is written for; CFLAGS come after.
+# The language and the floating point that the code is written for. CFLAGS come after it.
 dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
 sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -lm -lpthread
 version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)
 
-# Every file of gen/; what may include what is checked by `make layers`.
+# All files of gen/. `make layers` checks what they include.
 sources = $(sort $(wildcard gen/*/*.c)) gen/main.c
 objects = $(sources:gen/%.c=build/%.o) build/templates.o
 engine = $(filter-out build/main.o,$(objects))
 
 all: build/posenc tables
 
-# With `make deps GOAL`, all that is compiled or checked waits for deps, under -j too.
+# With `make deps GOAL`, everything that is compiled or checked waits for deps, even under -j.
 deps = $(filter deps,$(MAKECMDGOALS))
 
 build/posenc: $(objects)
@@ -45,13 +45,13 @@ build/%.o: gen/%.c build/flags | $(deps)
 build/templates.o: build/templates.c build/flags | $(deps)
 	$(compile) -c -o $@ $<
 
-# What the templates' C is made of: they themselves, and the script that makes it.
+# The templates as C, and the script that makes it from them.
 templates = $(wildcard templates/*)
 build/templates.c: $(templates) Makefile | build
 	sh templates/to_c.sh $(filter-out %/to_c.sh,$(templates)) > $@.new
 	mv $@.new $@
 
-# Objects are made again when the compiler or its flags are others.
+# Objects are made again if the compiler or its flags change.
 flags = $(compile) $(LDFLAGS) $(LDLIBS)$(if $(STATIC), -static)
 build/flags: force | build
 	@echo '$(flags)' | cmp -s - $@ || echo '$(flags)' > $@
@@ -64,7 +64,7 @@ tables: build/posenc
 
 -include $(wildcard build/*.d build/*/*.d)
 
-# The program needs no more than this file, gen/ and templates/.
+# The program itself needs only this file, gen/ and templates/.
 -include tests/tests.mk tests/bench/bench.mk integration/packages.mk
 
 # --- lint ---------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ layers:
 
 # --- install ------------------------------------------------------------------------------------------
 
-# What is installed: mode:file:place below PREFIX. All of it finds its prefix by where it lies itself.
+# What is installed, as mode:file:place below PREFIX. The files find each other from where they are.
 installed = 755:build/posenc:bin/posenc \
 	644:integration/posenc.mk:include/posenc.mk \
 	644:build/posenc.pc:share/pkgconfig/posenc.pc \
@@ -111,7 +111,7 @@ build/posencConfigVersion.cmake: integration/cmake/posencConfigVersion.cmake.in 
 
 # --- the rest -----------------------------------------------------------------------------------------
 
-# What meson.build asks for.
+# Prints a variable, for meson.build.
 show-%:
 	@echo '$($*)'
 
@@ -119,7 +119,7 @@ clean:
 	rm -rf build
 	sed -n 's/^output *= *//p' out/tables.ini | (cd out && xargs rm -f)
 
-# Which packages a goal needs is said in tests/deps.sh.
+# tests/deps.sh knows which packages a goal needs.
 deps:
 	@sh tests/deps.sh $(filter-out deps clean,$(MAKECMDGOALS))
 

@@ -3,6 +3,7 @@
 #include "cli/build.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/show_presets.h"
 #include "cli/single.h"
 #include "exact/number.h"
 
@@ -10,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Is that the command's name? Then its options must be its own. */
+/* Is the command `name`? If it is, dies if an option isn't one of its own. */
 static bool is_command(const struct options *options, const char *name) {
     if (!*options->operands || strcmp(*options->operands, name) != 0)
         return false;
@@ -24,6 +25,7 @@ static _Noreturn void unexpected(const char *operand) {
         meant ? "did you mean posenc " : "see posenc --help", meant ? meant : "", meant ? "?" : "");
 }
 
+/* Dies if there are more operands than `count`. */
 static void at_most(char *const operands[], int count) {
     for (int k = 0; k <= count && operands[k]; k++)
         if (k == count)
@@ -54,7 +56,7 @@ int main(int argc, char *argv[]) {
         at_most(operands, 1);
         help_version();
     } else if (is_command(&options, "presets")) {
-        help_presets(operands + 1);
+        show_presets(operands + 1);
     } else if (is_command(&options, "build")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");

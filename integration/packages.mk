@@ -1,7 +1,7 @@
-# What is given to others: a tarball of the sources, a Debian package. A part of the Makefile.
+# Packages: a tarball of the sources, and a Debian package. A part of the Makefile.
 
-# The same bytes from the same sources, wherever and whenever: names sorted, no owner, modes that no umask
-# changes, and one time, the last commit's or, in an unpacked tarball, that of its files.
+# The same sources give the same bytes, wherever and whenever: names are sorted, there is no owner, modes don't depend on the
+# umask, and all files have one time: that of the last commit or, in an unpacked tarball, that of its files.
 release = posenc-$(version)
 release_files = if [ -e .git ]; then git ls-files; else \
 	find * .[!.]* -type f ! -path 'build/*' \( ! -path 'out/*' -o -name SHA256SUMS -o -name '*.ini' -o -name '.*' \); fi

@@ -5,19 +5,22 @@
 #     $(call posenc_manifest,tables.ini)
 #     encoder.o: pe.h
 #
-# posenc_table makes one table of the options given, which may hold up to seven commas, with all its files (of a
-# .c its header, with --split its parts, with --format incbin, asm and embed its .bin), again when a makefile
-# changes. The shell reads the options as in a rule of your own: $$ is a dollar. posenc_manifest makes all tables
-# that a manifest lists, in DIR if that is the second argument, else beside it; a table whose bytes stay the same
-# keeps its time, and nothing that depends on it is made again. One file can't be two tables: that is an error.
-# $(posenc_tables) is all files so far, stamps too, for clean rules. Names hold no blanks.
+# posenc_table makes one table, with all its files: the header of a .c, the parts of --split, the .bin of --format incbin, asm
+# and embed. It is made again when a makefile changes. The options may hold up to seven commas. The shell reads them as in a
+# rule of your own: $$ is a dollar.
 #
-# make finds this file in the include folders of /usr and /usr/local; elsewhere:
+# posenc_manifest makes all tables that a manifest lists. Their folder is the second argument, or else that of the manifest. A
+# table whose bytes stay the same keeps its time, so nothing that depends on it is made again.
+#
+# It is an error if two different tables would be written to one file. $(posenc_tables) is the files of all tables so far,
+# stamps included, for clean rules. Names of files hold no blanks.
+#
+# make finds this file in the include folders of /usr and /usr/local. For another prefix:
 #
 #     include $(shell pkg-config --variable=makefile posenc)
 #
-# $(POSENC) is the program: set it before to use another. From posenc's source,
-# `include posenc/integration/posenc.mk` builds it too, with $(POSENC_HOST_CC).
+# $(POSENC) is the program; to use another one, set it before the include. In a tree with posenc's sources,
+# `include posenc/integration/posenc.mk` also builds the program, with $(POSENC_HOST_CC).
 
 posenc_mk := $(abspath $(lastword $(MAKEFILE_LIST)))
 posenc_source := $(patsubst %/integration/posenc.mk,%,$(posenc_mk))
@@ -28,20 +31,20 @@ POSENC ?= $(posenc_source)/build/posenc
 endif
 POSENC_HOST_CC ?= cc
 
-# The program as a prerequisite, where it is named by a path.
+# The program as a prerequisite, if it is named by a path.
 posenc_file = $(if $(findstring /,$(POSENC)),$(POSENC))
 
-# None of the rules here is to be the makefile's default goal.
+# No rule of this file should become the makefile's default goal.
 posenc_eval = $(eval posenc_goal := $(.DEFAULT_GOAL))$(eval $1)$(eval .DEFAULT_GOAL := $(posenc_goal))
 
 posenc_comma := ,
 
-# make ends an argument at each comma: the arguments from $1 on, as one text. Beyond $9 there must be none.
+# make ends an argument at each comma. This joins the arguments from $1 on into one text. There must be none beyond $9.
 posenc_join = $1$(if $2$3$4$5$6$7$8,$(posenc_comma)$(call posenc_join,$2,$3,$4,$5,$6,$7,$8))
 posenc_digits := 0 1 2 3 4 5 6 7 8 9
 posenc_beyond = $(strip $(foreach t,$(wordlist 2,10,$(posenc_digits)),$(foreach u,$(posenc_digits),$($t$u))))
 
-# $(call posenc_ask,OPTIONS): a word for each table, its files with | between. No words where the program fails.
+# $(call posenc_ask,OPTIONS): a word for each table, its files with | between. No words if the program fails.
 posenc_ask = $(posenc_build_now)$(eval posenc_build_now :=)$(call posenc_checked,$(shell \
 	{ $(POSENC) $1 --list && echo posenc-done; } | cut -f 2- | tr '\t' '|'))
 posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))
@@ -53,11 +56,11 @@ posenc_claim_one = $(if $($3),$(if $(call posenc_differ,$($3),$2),$(error \
 	posenc: two tables are to be written to $1, by $($3) and by $2)),$(eval $3 := $$2)new)
 posenc_differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
 
-# What is phony and so makes its target again, if one of the files is missing.
+# If one of the files is missing: a phony prerequisite, which makes the target again.
 posenc_lacking = $(if $(filter-out $(wildcard $1),$1),posenc_missing)
 
-# Where the program can't tell the files, because the makefile has yet to make it or a list that it reads, or
-# because the options are wrong, the output is taken as the only one; the recipe says what is wrong.
+# The program can't tell the files if the makefile has yet to make the program or a list that it reads, or if the options are
+# wrong. Then the output is taken as the only file, and the recipe reports what is wrong.
 posenc_table = $(if $(posenc_beyond),$(error posenc_table $1: more than seven commas; give them as $$(comma), with \
 	comma := $(posenc_comma)))$(call posenc_table_add,$(strip $1),$(call posenc_join,$2,$3,$4,$5,$6,$7,$8,$9))
 posenc_table_add = $(eval posenc_files := $(or $(call posenc_split,$(call posenc_ask,$2 -o $1 2> /dev/null)),$1))$(if \
@@ -72,9 +75,9 @@ $(if $(word 2,$(posenc_files)),$(wordlist 2,999999,$(posenc_files)): $(firstword
 -include $1.posenc
 endef
 
-# The stamp says when the manifest was last carried out: a table whose bytes stayed is older, and the empty
-# rule makes make look at its time. Where a table is missing the stamp counts as old. A source that includes a
-# .bin is touched when only the .bin has changed, and so its object is made again, wherever that is.
+# The stamp's time is that of the manifest's last run. A table whose bytes stayed the same is older, and its empty rule makes
+# make look at its time. If a table is missing, the stamp counts as old. A source that includes a .bin is touched when only
+# the .bin has changed, so that its object is made again, wherever that is.
 posenc_manifest = $(if $3$4$5$6$7$8$9$(posenc_beyond),$(error posenc_manifest $1: a manifest and a folder are all \
 	that it takes))$(call posenc_manifest_add,$(strip $1),$(strip $2))
 posenc_manifest_add = $(eval posenc_rows := $(or $(call posenc_ask,build $1 $(posenc_dir)),$(error \
@@ -100,7 +103,7 @@ $(if $(call posenc_includes,$1),$(call posenc_includes,$1): $(filter %.bin,$1) ;
 
 endef
 
-# The program is made before it is asked, and again if a source of it changes.
+# The program is made before it is asked, and again if one of its sources changes.
 posenc_build_now :=
 posenc_tree := gen/*.[ch] gen/*/*.[ch] templates/* Makefile
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# C source that holds the templates given: sh to_c.sh FILE...
-# Their bytes are numbers, as no string of C99 need be longer than 4095 characters.
+# Prints C source that holds these templates: sh to_c.sh FILE...
+# Their bytes are numbers, because a C99 compiler needn't take strings of more than 4095 characters.
 names=
 echo '#include "emit/template.h"'
 for file in "$@"; do
@@ -11,7 +11,7 @@ for file in "$@"; do
     od -An -v -tu1 "$file" | sed 's/[0-9][0-9]*/&,/g'
     echo '};'
 done
-printf '\nconst struct template_text templates[] = {\n'
+printf '\nconst struct template_text built_in_templates[] = {\n'
 for name in $names; do
     printf '    {"%s", %s, sizeof %s},\n' "$name" "$name" "$name"
 done

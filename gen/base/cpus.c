@@ -18,7 +18,7 @@ static unsigned affinity(void) {
     return online > 0 ? (unsigned)online : 1;
 }
 
-/* Reads a line of one or two numbers; "max" is read as 0. */
+/* Reads a line of one or two numbers; "max" counts as 0. Returns false if the file can't be read. */
 static bool read_numbers(const char *folder, const char *name, long numbers[2]) {
     char line[64];
     char *path = text_format("%s/%s", folder, name);
@@ -48,7 +48,7 @@ static unsigned group_limit(const char *folder) {
     return (unsigned)((quota[0] + period[0] - 1) / period[0]);
 }
 
-/* The least limit of a group and of the groups above it; `mount` is the folder of the hierarchy. */
+/* The least limit of a group and of the groups above it; 0 if none has a limit. `mount` is the folder of the hierarchy. */
 static unsigned least_limit(const char *mount, const char *group) {
     char *folder = text_format("%s%s", mount, group);
     unsigned least = 0;

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and what is said about it */
+enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and a sentence about it */
 
-/* A whole line: what stands before the message, and the message. Takes `before`. */
+/* Makes a whole line, of a text before the message and the message. Takes `before`. */
 static char *line_of(char *before, const char *format, va_list arguments) {
     char *message = text_vformat(format, arguments);
     bool cut = strlen(message) >= MESSAGE;
@@ -36,9 +36,9 @@ static char *place(const char *file, int line_number) {
 
 static _Noreturn void end(int status, const char *line) {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
-    while (atomic_flag_test_and_set(&dying)) /* another thread is dying, and ends the program */
+    while (atomic_flag_test_and_set(&dying)) /* another thread ends the program */
         pause();
-    fwrite(line, 1, strlen(line), stderr); /* one write, so that lines of parallel jobs don't mix */
+    fwrite(line, 1, strlen(line), stderr); /* one write: lines of parallel jobs must not mix */
     exit(status);
 }
 
@@ -93,7 +93,7 @@ void *die_malloc(unsigned long long size) {
 
 void *die_realloc(void *memory, unsigned long long size) {
     memory = size <= SIZE_MAX ? realloc(memory, size ? (size_t)size : 1) : NULL;
-    if (!memory) { /* no memory for a text either */
+    if (!memory) { /* there is no memory for text_format either */
         char line[100];
         snprintf(line, sizeof line, "posenc: out of memory (%llu bytes wanted)\n", size);
         end(DIE_JOB, line);

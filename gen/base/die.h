@@ -1,4 +1,4 @@
-/* Messages on standard error, and the only exits on error. */
+/* Messages on standard error, and the only functions that end the program with an error. */
 #ifndef POSENC_DIE_H
 #define POSENC_DIE_H
 
@@ -7,13 +7,13 @@
 #include <stddef.h>
 
 enum {
-    DIE_JOB = 1,     /* the job failed: I/O, memory */
+    DIE_JOB = 1,     /* the job failed: I/O or memory; the only status for calls below cli/ */
     DIE_REQUEST = 2, /* the request, or the content of an input file, is wrong */
 };
 
-/* Prints "posenc: MESSAGE" as one line on standard error and exits with `status`. What a user typed can neither break the
- * line nor fill the screen: control characters are shown as \xHH, and values are formatted with '%.60s' (text.h). Paths are
- * shown whole, with '%s'. */
+/* Prints "posenc: MESSAGE" as one line on standard error, and exits with `status`. What a user typed can neither break the
+ * line nor fill the screen: control characters are shown as \xHH, values are formatted with '%.60s' (text.h), and a message is
+ * cut after some 4,500 bytes. Paths are shown whole, with '%s'. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same for an error in a line of a file: prints "FILE:LINE: MESSAGE" and exits with DIE_REQUEST. */
@@ -23,18 +23,20 @@ _Noreturn void die_in(const char *file, int line_number, const char *format, ...
 /* The same for a message that names its place itself: nothing is printed before it. */
 _Noreturn void die_plainly(int status, const char *text);
 
-/* These print a message and return; the last one exits without a message. */
+/* These print such a line and return. */
 void die_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void die_say_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Exits without a message. */
 _Noreturn void die_silently(int status);
 
-/* malloc and realloc that die if memory runs out. They return a pointer for size 0 too. */
+/* malloc and realloc that die if memory runs out. For size 0 they return a pointer too. */
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);
 
-/* Room for one more element in an array of `count` elements, which doubles when `count` is a power of two. Returns the array,
- * which may have moved. */
+/* Makes room for one more element of `size` bytes in an array of `count` elements. The room doubles if `count` is a power of
+ * two. Returns the array, which may have moved. */
 void *die_grow(void *array, size_t count, size_t size);
 
 #endif

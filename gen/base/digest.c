@@ -1,15 +1,15 @@
 /* The digest of a file is a polynomial over the field of p = 2^61 - 1 elements,
  *
- *     H = sum of w[j] * r^j,  j = 0, 1, 2...,
+ *     H = sum of w[j] * r^j,  j = 0, 1, 2...
  *
- * w[j] being its seven bytes from 7j on, least significant first, the last word filled up with zeros. So w[j] < p, and
- * different files of one length have different polynomials (a file's length is given beside its digest). H is linear in
- * the bytes, so pieces add up in any order, and a byte within a word counts as its multiple of a power of 2^8.
+ * The word w[j] is the seven bytes from 7j on, least significant first; the last word is filled up with zeros. So w[j] < p,
+ * and different files of one length have different polynomials. (A file's length is given with its digest.) H is linear in
+ * the bytes: pieces add up in any order, and a byte within a word counts as its multiple of a power of 2^8.
  *
- * Two files of n words have the same H if r is a root of their difference, a polynomial of degree below n: of the p - 1
- * values that r could have fewer than n do that, n/2^61 of all (M. Dietzfelbinger, J. Gil, Y. Matias, N. Pippenger,
- * Polynomial hash functions are reliable, 1992, doi:10.1007/3-540-55719-9_77). r is the first 61 bits of pi's fraction,
- * chosen without regard to any table; its order, (p - 1)/41, is above the number of words of any file. */
+ * Two files of n words have the same H if r is a root of their difference, which is a polynomial of degree below n. Of the
+ * p - 1 values that r could have, fewer than n are roots, a share of n/2^61 (M. Dietzfelbinger, J. Gil, Y. Matias, N.
+ * Pippenger, Polynomial hash functions are reliable, 1992, doi:10.1007/3-540-55719-9_77). r is the first 61 bits of pi's
+ * fraction, chosen without regard to any table. Its order, (p - 1)/41, is above the number of words of any file. */
 #include "base/digest.h"
 
 #include <stdbool.h>
@@ -48,7 +48,7 @@ static uint64_t power(uint64_t exponent) {
     return result;
 }
 
-/* At most WORD bytes. */
+/* The word of at most WORD bytes. */
 static uint64_t word_of(const unsigned char *bytes, size_t count) {
     uint64_t word = 0;
     for (size_t k = 0; k < count; k++)
@@ -56,7 +56,7 @@ static uint64_t word_of(const unsigned char *bytes, size_t count) {
     return word;
 }
 
-/* WORD bytes, after which one more can be read. */
+/* The word of WORD bytes; the byte after them must be readable too. */
 static uint64_t whole_word(const unsigned char *bytes) {
     const uint16_t probe = 1;
     bool little = *(const unsigned char *)&probe;
@@ -65,10 +65,10 @@ static uint64_t whole_word(const unsigned char *bytes) {
     return little ? word & ((UINT64_C(1) << 8 * WORD) - 1) : word_of(bytes, WORD);
 }
 
-/* Horner's rule from the last word down, for `count` bytes that begin a word, as if they began the file. Four independent
- * sums, each of every fourth word, keep the multiplier busy. */
+/* The digest of `count` bytes, as if they began the file, by Horner's rule from the last word down. Four independent sums, each
+ * of every fourth word, keep the multiplier busy. */
 static uint64_t horner(const unsigned char *bytes, size_t count) {
-    size_t words = count > 0 ? (count - 1) / WORD : 0; /* before the last one, which may be short */
+    size_t words = count > 0 ? (count - 1) / WORD : 0; /* except the last one, which may be short */
     uint64_t stride = power(SUMS),
              part[SUMS] = {word_of(bytes + WORD * words, count - WORD * words)};
     while (words % SUMS != 0)
@@ -91,7 +91,7 @@ uint64_t digest_sum(uint64_t a, uint64_t b) {
 
 uint64_t digest_piece(const void *bytes, size_t count, uint64_t offset) {
     size_t before = offset % WORD,
-           first = before > 0 ? WORD - before : 0; /* of a word that begins before the piece */
+           first = before > 0 ? WORD - before : 0; /* bytes of a word that began earlier */
     if (first > count)
         first = count;
     uint64_t start = word_of(bytes, first) << 8 * before;

@@ -17,16 +17,17 @@ enum { BUFFER = 1 << 18 };
 
 struct file {
     char *name;                  /* as the user gave it, printable */
-    char *target;                /* the file that it becomes; NULL if it is written directly */
-    struct temporary *temporary; /* what it is until then */
-    int mode;                    /* of the old file; -1 if there is none */
-    bool compare; /* with the old file, which `descriptor` reads; -1 if there is none */
-    int absent;   /* errno of opening the old file, or 0 */
+    char *target;                /* the final path; NULL if the output is written directly */
+    struct temporary *temporary; /* the file until it is renamed to that path */
+    int mode;                    /* permissions of the old file; -1 if there is none */
+    bool
+        compare; /* compare with the old file, which `descriptor` reads; -1 if it can't be opened */
+    int absent;  /* errno of opening the old file, or 0 */
     atomic_bool differs;
-    uint64_t written;     /* bytes compared in order */
-    _Atomic uint64_t end; /* of the output, while it is compared */
+    uint64_t written;     /* how many bytes were compared in order */
+    _Atomic uint64_t end; /* the end of all bytes compared so far */
     int descriptor;
-    size_t used;
+    size_t used; /* bytes in the buffer */
     char *buffer;
 };
 
@@ -54,8 +55,6 @@ static void open_directly(struct file *f, const char *path) {
 }
 
 struct file *file_create(const char *name) {
-    if (!*name)
-        die(DIE_REQUEST, "the output's name is empty");
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){.name = text_printable(readable(name)), .buffer = die_malloc(BUFFER)};
     char *path = path_resolve(name);
@@ -93,7 +92,7 @@ bool file_differs(const struct file *f) {
     return f->differs;
 }
 
-/* Compares bytes with those of the old file. */
+/* Compares bytes with those of the old file at that offset. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
     uint64_t end = offset + count;
@@ -162,8 +161,13 @@ bool file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t co
     return true;
 }
 
-void file_print(struct file *f, const char *text) {
+void file_print(struct file *f, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_vformat(format, arguments);
+    va_end(arguments);
     file_write(f, text, strlen(text));
+    free(text);
 }
 
 /* Have the two files the same bytes? */
@@ -196,7 +200,7 @@ void file_finish(struct file *f) {
         (f->descriptor < 0 || fstat(f->descriptor, &old) < 0 || (uint64_t)old.st_size != f->end))
         f->differs = true;
     if (f->temporary && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
-        fail(f->name); /* after the last write, which would clear set-user-ID */
+        fail(f->name); /* a later write would clear set-user-ID */
     if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
         fail(f->name);
     free(f->buffer);

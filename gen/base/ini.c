@@ -19,20 +19,20 @@ static char *trim(char *begin, char *end) {
     return begin;
 }
 
-/* Reads the line from `line` to `end`; the byte at `end` may be overwritten. `section` is the section that it is in, or NULL
+/* Reads the line from `line` to `end`, and may overwrite the byte at `end`. *section is the section that the line is in, or NULL
  * before the first. Returns what is wrong, or NULL. */
 static char *read_line(struct ini *ini, size_t number, char *line, char *end,
                        const char **section) {
     for (const char *byte = line; byte < end; byte++)
         if (((unsigned char)*byte < ' ' && *byte != '\t') || *byte == 0x7f)
-            return text_format("byte \\x%02x is no text", (unsigned)*byte);
+            return text_format("byte \\x%02x is not text", (unsigned)*byte);
     line = trim(line, end);
     end = line + strlen(line);
     if (*line == 0 || *line == '#' || *line == ';')
         return NULL;
     if (*line == '[') {
         char *bracket = strchr(line, ']');
-        *section = ""; /* keys below a bad section line aren't errors of their own */
+        *section = ""; /* don't complain about each key below a bad section line */
         if (!bracket)
             return text_format("section '%.60s' lacks its ]", line);
         if (bracket + 1 < end)
@@ -46,7 +46,7 @@ static char *read_line(struct ini *ini, size_t number, char *line, char *end,
     }
     char *equals = strchr(line, '=');
     if (!equals)
-        return text_format("'%.60s' is no [section], no 'key = value' and no comment", line);
+        return text_format("'%.60s' is not a [section], a 'key = value' or a comment", line);
     const char *value = trim(equals + 1, end);
     const char *key = trim(line, equals);
     if (*key == 0)

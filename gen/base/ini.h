@@ -1,16 +1,16 @@
 /* INI text: [sections], `key = value` lines, and comments, which are lines that begin with # or ;. A value goes from the = to
- * the end of its line, without the blanks around it. Nothing is quoted or continued, and no length is limited. UTF-8's byte
- * order mark and CRLF are accepted.
+ * the end of its line, without the blanks around it. There are no quotes and no continued lines, and no length is limited.
+ * The byte order mark of UTF-8 is accepted, and so is CRLF.
  *
- * Why not libinih: Debian's doesn't report sections without keys, cuts names at 49 characters and values at a ; after a
- * blank, takes : for = and an indented line for a continuation, and reports only the first bad line. A line reader in front
+ * Why not libinih: Debian's doesn't report sections without keys. It cuts names at 49 characters, and values at a ; after a
+ * blank. It takes : for =, and an indented line for a continuation. It reports only the first bad line. A line reader in front
  * of it would have to parse the lines to see all that. */
 #ifndef POSENC_INI_H
 #define POSENC_INI_H
 
 #include <stddef.h>
 
-/* The line of a section, with key and value NULL, or of a key in a section. */
+/* A line that names a section, with key and value NULL, or a line with a key in a section. */
 struct ini_line {
     size_t number; /* from 1 */
     const char *section, *key, *value;
@@ -18,7 +18,7 @@ struct ini_line {
 
 struct ini_error {
     size_t number;
-    char *message; /* with the text that is wrong */
+    char *message; /* contains the wrong text */
 };
 
 struct ini {
@@ -26,10 +26,10 @@ struct ini {
     size_t count;
     struct ini_error *errors;
     size_t error_count;
-    char *text; /* the strings of `lines` point into it */
+    char *text; /* contains the strings of `lines` */
 };
 
-/* Reads all lines; bad lines are in `errors`, and only there. The caller decides what sections and keys mean, and whether
+/* Reads all lines. A bad line is in `errors`, and not in `lines`. The caller decides what sections and keys mean, and whether
  * they may be repeated. */
 void ini_read(struct ini *, const char *bytes, size_t count);
 

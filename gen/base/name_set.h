@@ -9,11 +9,11 @@ struct names {
     struct name {
         char *text; /* NULL if the place is free */
         size_t number;
-    } * places; /* `room` of them, a power of two, at most half of which are taken */
-    size_t count, room;
+    } * places;         /* a hash table, of which at most half is taken */
+    size_t count, room; /* how many names and how many places; `room` is a power of two */
 };
 
-/* The number of a name, or NULL. The pointer is valid until a name is added. */
+/* The number of a name; NULL if the set doesn't have the name. The pointer is valid until a name is added. */
 const size_t *names_find(const struct names *, const char *text);
 
 /* Adds a copy of a name and returns NULL. If the set has the name already, changes nothing and returns its number. */

@@ -1,6 +1,6 @@
-/* Temporary files, which become outputs when all is well, and the folders made for outputs. If the program ends before that,
- * by exit or by a signal, they are removed. If it is killed, a later run that writes in the same folder removes its
- * files. */
+/* Temporary files, which become outputs when all are complete, and the folders made for outputs. If the program ends before
+ * that, by exit or by a signal, it removes them. If it is killed, a later run that writes in the same folder removes its
+ * files (run_id.h). */
 #ifndef POSENC_TEMPORARY_H
 #define POSENC_TEMPORARY_H
 
@@ -9,25 +9,26 @@
 
 struct temporary;
 
-/* From now on, whatever isn't in place is removed when the program exits or a signal ends it. */
+/* From now on, whatever isn't in its final place is removed when the program exits or a signal ends it. */
 void temporary_start(void);
 
-/* Makes an empty file in the folder of `target`, and sets its descriptor. Returns NULL and sets errno if that fails. The
- * message of a signal names `shown`, which must last. */
+/* Makes an empty file in the folder of `target`, and sets *descriptor to an open descriptor of it. Returns NULL and sets errno
+ * if that fails. If a signal ends the program, the message names `shown`, which must outlive the file. */
 struct temporary *temporary_create(const char *target, const char *shown, int *descriptor);
 
+/* The path of the temporary file. */
 const char *temporary_path(const struct temporary *);
 
 /* Renames the file to `target`, or removes it if `target` is NULL. Returns false and sets errno if that fails. */
 bool temporary_place(struct temporary *, const char *target);
 
-/* Makes the missing folders on the path of a file. */
+/* Makes the missing folders on the path of a file; dies if that fails. */
 void temporary_make_folders(const char *name);
 
-/* All files are in place: nothing is removed any more, and this run's locks are given up. */
+/* To be called when all files are in place: removes the lock files, gives up the locks, and keeps all folders. */
 void temporary_end(void);
 
-/* Between these two calls no signal ends the program. The second takes what the first returned. */
+/* Between these two calls no signal ends the program. The second call takes what the first returned. */
 sigset_t temporary_hold_signals(void);
 void temporary_release_signals(sigset_t);
 

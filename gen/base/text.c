@@ -1,7 +1,6 @@
 #include "base/text.h"
 #include "base/die.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,83 +32,85 @@ void text_free(struct text *text) {
 
 /* --- formats */
 
-enum { FORMAT = 2048 }; /* bytes of a format; those of messages have less than half */
-
-/* How many bytes of a text to show if at most `most` may be. A character in UTF-8 isn't cut in two. */
-static size_t shown_bytes(const char *text, size_t most, bool *cut) {
-    size_t count = 0;
-    while (count < most && text[count])
-        count++;
-    *cut = text[count] != 0;
-    while (*cut && count > 0 && ((unsigned char)text[count] & 0xc0) == 0x80)
-        count--;
-    return count;
+/* Appends one value by its conversion. */
+static void add_value(struct text *text, const char *conversion, ...) {
+    va_list value, again;
+    va_start(value, conversion);
+    va_copy(again, value);
+    int length = vsnprintf(NULL, 0, conversion, value);
+    if (length < 0)
+        die(DIE_JOB, "a text could not be formatted");
+    vsnprintf(text_room(text, (size_t)length + 1), (size_t)length + 1, conversion, again);
+    text->used += (size_t)length;
+    va_end(again);
+    va_end(value);
 }
 
-/* Takes the argument of a conversion other than %s. */
-static void skip_number(const char *conversion, size_t length, va_list *values) {
-    const char *l = memchr(conversion, 'l', length);
-    if (conversion[length - 1] == '%')
+/* The same for a text, with "..." if the precision cuts it. A character in UTF-8 isn't cut in two. */
+static void add_string(struct text *text, const char *conversion, const char *value) {
+    const char *point = strchr(conversion, '.');
+    size_t most = point ? strtoul(point + 1, NULL, 10) : 0, shown = 0;
+    while (shown < most && value[shown])
+        shown++;
+    if (!point || !value[shown]) {
+        add_value(text, conversion, value);
         return;
-    if (memchr(conversion, 'z', length))
-        (void)va_arg(*values, size_t); /* NOLINT(bugprone-branch-clone): the types differ */
-    else if (l && l[1] == 'l')
-        (void)va_arg(*values, long long);
-    else if (l)
-        (void)va_arg(*values, long);
-    else
-        (void)va_arg(*values, int);
+    }
+    while (shown > 0 && ((unsigned char)value[shown] & 0xc0) == 0x80)
+        shown--;
+    text_add(text, value, shown);
+    text_print(text, "...");
 }
 
-/* Copies a format, and marks the values that it cuts: '%.60s' becomes '%.60s...' if its text is longer than 60 bytes. A
- * precision that is an argument, "%.*s", takes a slice of a text, which isn't marked. Knows the conversions c, d, s, u, x
- * and %, with l, ll or z. */
-static void mark_cuts(char marked[FORMAT], const char *format, va_list *values) {
-    size_t used = 0, length = 1;
-    if (strlen(format) >= FORMAT / 2) /* "%.9s" may grow by three bytes */
-        abort();
-    for (; *format; format += length) {
-        length = 1;
-        if (*format == '%')
-            length += 1 + strspn(format + 1, "-+ #.*0123456789lz");
-        const char *point = memchr(format, '.', length);
-        bool cut = false;
-        for (size_t k = 1; k < length; k++)
-            if (format[k] == '*')
-                (void)va_arg(*values, int);
-        if (length > 1 && format[length - 1] == 's') {
-            const char *text = va_arg(*values, const char *);
-            size_t shown = point && point[1] != '*'
-                               ? shown_bytes(text, strtoul(point + 1, NULL, 10), &cut)
-                               : 0;
-            if (cut)
-                used += (size_t)sprintf(marked + used, "%.*s.%zus...", (int)(point - format),
-                                        format, shown);
-        } else if (length > 1) {
-            skip_number(format, length, values);
-        }
-        if (!cut) {
-            memcpy(marked + used, format, length);
-            used += length;
-        }
-    }
-    marked[used] = 0;
+/* The same for a number, whose type is in the conversion. */
+static void add_number(struct text *text, const char *conversion, va_list *values) {
+    if (strchr(conversion, 'z'))
+        /* NOLINTNEXTLINE(bugprone-branch-clone): the types differ */
+        add_value(text, conversion, va_arg(*values, size_t));
+    else if (strstr(conversion, "ll"))
+        add_value(text, conversion, va_arg(*values, long long));
+    else if (strchr(conversion, 'l'))
+        add_value(text, conversion, va_arg(*values, long));
+    else
+        add_value(text, conversion, va_arg(*values, int));
+}
+
+/* Appends the next value by the conversion at the start of `format`, and returns the conversion's length. Knows c, d, s, u, x
+ * and %, with l, ll or z. "%.*s" takes a slice of a text, which gets no "...". */
+static size_t add_next(struct text *text, const char *format, va_list *values) {
+    size_t length = 2 + strspn(format + 1, "-+ #.*0123456789lz");
+    const char *star = memchr(format, '*', length);
+    char one[64], kind = format[length - 1];
+    if (star)
+        snprintf(one, sizeof one, "%.*s%d%.*s", (int)(star - format), format, va_arg(*values, int),
+                 (int)(format + length - star - 1), star + 1);
+    else
+        snprintf(one, sizeof one, "%.*s", (int)length, format);
+    if (kind == '%')
+        text_print(text, "%");
+    else if (kind == 's' && star && star[-1] == '.')
+        add_value(text, one, va_arg(*values, const char *));
+    else if (kind == 's')
+        add_string(text, one, va_arg(*values, const char *));
+    else
+        add_number(text, one, values);
+    return length;
 }
 
 char *text_vformat(const char *format, va_list arguments) {
-    char marked[FORMAT];
-    va_list values, again;
+    struct text text = {NULL, 0, 0};
+    va_list values; /* a copy, which has an address on every machine */
     va_copy(values, arguments);
-    mark_cuts(marked, format, &values);
+    while (*format) {
+        size_t plain = strcspn(format, "%");
+        text_add(&text, format, plain);
+        format += plain;
+        if (*format)
+            format += add_next(&text, format, &values);
+    }
     va_end(values);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, marked, again);
-    va_end(again);
-    if (length < 0)
-        die(DIE_JOB, "a text could not be formatted");
-    char *text = die_malloc((size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, marked, arguments);
-    return text;
+    text_add(&text, "", 1);
+    return text.bytes;
 }
 
 char *text_format(const char *format, ...) {

@@ -1,29 +1,30 @@
-/* Growing texts, and formatted ones. All of them die if memory runs out. */
+/* Texts that grow, and formatted strings. All functions die if memory runs out. */
 #ifndef POSENC_TEXT_H
 #define POSENC_TEXT_H
 
 #include <stdarg.h>
 #include <stddef.h>
 
-/* {NULL, 0, 0} is the empty text. */
+/* Bytes without a NUL at the end, unless the caller adds one. {NULL, 0, 0} is the empty text. */
 struct text {
     char *bytes;
     size_t used, room;
 };
 
-/* Room for `count` more bytes at bytes + used. The caller may fill them, and then adds them to `used`. */
+/* Makes room for `count` more bytes, and returns their place, bytes + used. A caller who fills them then adds their number to
+ * `used`. */
 char *text_room(struct text *, size_t count);
 
 void text_add(struct text *, const char *bytes, size_t count);
 void text_print(struct text *, const char *string);
 void text_free(struct text *);
 
-/* A new string, as sprintf would make it, with "..." after a text that a precision in the format cuts: values that a user
- * gave are formatted with '%.60s'. */
+/* A new string, as sprintf would make it, except that "..." follows a text that a precision in the format cuts. A value that a
+ * user gave is formatted with '%.60s'. The caller frees the string. */
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1, 0)));
 
-/* A new copy of a text with its control characters shown as \xHH. */
+/* A copy of a text that shows control characters as \xHH. The caller frees it. */
 char *text_printable(const char *text);
 
 #endif

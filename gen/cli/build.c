@@ -4,8 +4,8 @@
 #include "base/temporary.h"
 #include "cli/manifest.h"
 #include "cli/run.h"
-#include "emit/depfile.h"
 #include "emit/emit.h"
+#include "emit/output_files.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,25 +36,23 @@ static void list_tables(const struct manifest *manifest) {
     file_commit(&out, 1, false);
 }
 
-static void write_depfile(const struct manifest *manifest, const char *path,
-                          struct outputs *outputs) {
-    struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
-    depfile_add(&inputs, manifest->path);
+/* The wanted tables, claimed among the outputs, and what they depend on. */
+static struct depfile claim_outputs(const struct manifest *manifest, const struct options *options,
+                                    struct outputs *outputs) {
+    struct depfile depfile = {.wrong = NULL};
+    outputs_guard(outputs, manifest->path);
+    depfile_add_input(&depfile, manifest->path);
+    for (size_t k = 0; k < manifest->count; k++)
+        run_guard_inputs(&manifest->sections[k].resolved, outputs);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
-        char **names = emit_names(&section->resolved.output);
-        for (char **name = names; *name; name++)
-            depfile_add(&targets, *name);
-        emit_names_free(names);
-        run_add_inputs(&section->resolved.output, &inputs);
+        run_claim_outputs(&section->resolved.output, outputs, options->given[CHECK] != NULL);
+        run_add_to_depfile(&section->resolved, &depfile);
     }
-    struct text rule = depfile_rule(&targets, &inputs);
-    file_write(outputs_open(outputs, path, false), rule.bytes, rule.used);
-    text_free(&rule);
-    text_free(&targets);
-    text_free(&inputs);
+    run_claim_depfile(options, &depfile, outputs);
+    return depfile;
 }
 
 static int say_differences(const struct outputs *outputs) {
@@ -65,7 +63,7 @@ static int say_differences(const struct outputs *outputs) {
             die_say("%s: %s", outputs->name[k],
                     absent == ENOENT || absent == ENOTDIR ? "missing"
                     : absent                              ? strerror(absent)
-                                                          : "not what the manifest says");
+                                                          : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;
@@ -83,37 +81,35 @@ static uint64_t entries_of(const struct manifest *manifest) {
 static int write_tables(const struct manifest *manifest, const struct options *options) {
     struct outputs outputs = {.count = 0};
     struct progress *progress = progress_new(entries_of(manifest));
-    outputs_guard(&outputs, manifest->path);
-    for (size_t k = 0; k < manifest->count; k++)
-        run_guard_inputs(&manifest->sections[k].resolved.output, &outputs);
+    struct depfile depfile = claim_outputs(manifest, options, &outputs);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
         struct emit_options run = run_options_of(options, &section->resolved.output);
         run.progress = progress;
-        char **names = emit_names(&section->resolved.output);
+        char **names = output_names(&section->resolved.output);
         for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
             temporary_make_folders(*name);
-        emit_names_free(names);
-        struct fault fault = run_emit(options, &section->resolved, &run, &outputs);
-        if (fault.text)
-            die_in(manifest->path, (int)section->line, "%s", fault.text);
+        output_names_free(names);
+        struct faults faults = run_emit(options, &section->resolved, &run, &outputs);
+        if (faults.count > 0)
+            die_in(manifest->path, (int)section->line, "%s", fault_message(faults.list));
     }
-    if (options->given[DEPFILE] && !options->given[CHECK])
-        write_depfile(manifest, options->given[DEPFILE], &outputs);
+    run_write_depfile(options, &depfile, &outputs);
     int status = options->given[CHECK] ? say_differences(&outputs) : 0;
     outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
     progress_end(progress);
+    depfile_free(&depfile);
     return status;
 }
 
 int build_run(const char *path, char *const names[], const struct options *options) {
     struct manifest manifest;
     if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
-        die(DIE_REQUEST, "option '--list' only lists: not with --check or --depfile");
+        die(DIE_REQUEST, "option '--list' can't be combined with --check or --depfile");
     if (options->given[CHECK] && options->given[DEPFILE])
-        die(DIE_REQUEST, "option '--check' writes nothing: not with --depfile");
+        die(DIE_REQUEST, "option '--check' can't be combined with --depfile");
     manifest_read(&manifest, path, options);
     choose_tables(&manifest, names);
     int status = 0;

@@ -1,11 +1,11 @@
-/* posenc build: what a manifest lists is written, listed or compared. */
+/* posenc build: writes, lists or checks the tables of a manifest. */
 #ifndef POSENC_BUILD_H
 #define POSENC_BUILD_H
 
 #include "cli/options.h"
 
-/* Writes the tables of a manifest, or those of `names` (ended by NULL) where there are any; with --list and
- * --check lists or compares them. Returns the exit status. */
+/* Writes the tables in `names`, which NULL ends, or all tables of the manifest if there are no names. With --list, prints their
+ * files instead; with --check, compares them with those on disk. Returns the exit status. */
 int build_run(const char *path, char *const names[], const struct options *);
 
 #endif

@@ -6,16 +6,17 @@
 #include <string.h>
 
 const struct run_option_row run_options[OPTIONS - WORDS] = {
-    {"output", "FILE", "where to; - or nothing is standard output", 'o', "table"},
-    {"output-dir", "DIR", "where the manifest's outputs go (default: where it lies)", 0, "build"},
-    {"depfile", "FILE", "write what the outputs depend on, as Make and Ninja read it", 0,
+    {"output", "FILE", "the file to write (default: standard output, which is also -)", 'o',
+     "table"},
+    {"output-dir", "DIR", "the folder for the outputs (default: that of the manifest)", 0, "build"},
+    {"depfile", "FILE", "also write a rule for Make and Ninja: what the outputs depend on", 0,
      "table build"},
-    {"if-changed", NULL, "leave a file alone whose bytes would be the same", 0, "table build"},
+    {"if-changed", NULL, "leave a file alone if its bytes would be the same", 0, "table build"},
     {"list", NULL, "write nothing; list each table and its files", 0, "table build"},
-    {"check", NULL, "write nothing; fail where a file is not what the manifest says", 0, "build"},
-    {"rows", "A:B", "only rows A to B - 1 of the table as emitted; format raw", 0, "table"},
-    {"engine", "auto|double|wide|mpfr", "level that every entry starts at; the bytes are the same",
-     0, "table build"},
+    {"check", NULL, "write nothing; fail if a file differs from the manifest", 0, "build"},
+    {"rows", "A:B", "only rows A to B - 1 of the table as emitted; for format raw", 0, "table"},
+    {"engine", "auto|double|wide|mpfr",
+     "the level at which every entry starts; the bytes are the same", 0, "table build"},
     {"threads", "N", "at most N threads (default: the CPUs this process may use)", 0,
      "table build"},
     {"verbose", NULL, "say how many entries each level decided", 0, "table build"},
@@ -31,15 +32,15 @@ bool option_takes_value(int k) {
     return k < WORDS || run_options[k - WORDS].argument;
 }
 
-/* getopt_long has refused the long option `argument`: why? */
+/* Dies with the reason why getopt_long refused the long option `argument`. */
 static _Noreturn void refuse(const char *argument, const struct option options[]) {
     size_t length = strcspn(argument + 2, "=");
     char *name = text_format("%.*s", (int)length, argument + 2);
     for (int k = 0; k < OPTIONS; k++)
         if (strcmp(name, options[k].name) == 0)
             die(DIE_REQUEST, "option '--%s' takes no value", name);
-    for (int k = 0, found = OPTIONS; k < OPTIONS;
-         k++) /* getopt takes a beginning that is one option's only */
+    /* getopt would have taken the beginning of one option's name, but not of several. */
+    for (int k = 0, found = OPTIONS; k < OPTIONS; k++)
         if (strncmp(name, options[k].name, strlen(name)) == 0) {
             if (found < OPTIONS)
                 die(DIE_REQUEST, "option '--%s' may be --%s or --%s", name, options[found].name,
@@ -58,7 +59,7 @@ struct options options_read(int argc, char *argv[]) {
         long_options[k] = (struct option){
             option_name(k), option_takes_value(k) ? required_argument : no_argument, NULL, 256 + k};
     struct options options = {.operands = NULL};
-    unsetenv("POSIXLY_CORRECT"); /* with which options could not follow the manifest's name */
+    unsetenv("POSIXLY_CORRECT"); /* it would forbid options after the manifest's name */
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":o:hV", long_options, NULL)) != -1;) {
         if (found == ':')
@@ -83,5 +84,8 @@ void options_check(const struct options *options, const char *command) {
         if (options->given[k] && !strstr(commands, command))
             die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k),
                 strcmp(command, "table") == 0 ? "a single table" : command);
+        bool written = k == OUTPUT || k == DEPFILE;
+        if (written && options->given[k] && !*options->given[k])
+            die(DIE_REQUEST, "the %s's name is empty", option_name(k));
     }
 }

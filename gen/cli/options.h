@@ -1,4 +1,4 @@
-/* The command line: the words of a table, what a run does beside them, and operands. */
+/* The command line: the words of a table, the options of a run, and operands. */
 #ifndef POSENC_OPTIONS_H
 #define POSENC_OPTIONS_H
 
@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Options behind the words: what a run does. */
+/* The options of a run, numbered after the words: they don't change what the table is. */
 enum run_option {
     OUTPUT = WORDS,
     OUTPUT_DIR,
@@ -26,25 +26,24 @@ enum run_option {
 struct run_option_row {
     const char *name, *argument, *meaning;
     char letter;
-    const char *commands; /* that take it: "table", "build" */
+    const char *commands; /* those that take it: "table" (a single one), "build", "presets" */
 };
 
 extern const struct run_option_row run_options[OPTIONS - WORDS];
 
-/* Of a word or a run option. */
+/* These take the number of a word or of a run option. */
 const char *option_name(int k);
 bool option_takes_value(int k);
 
 struct options {
-    const char
-        *given[OPTIONS]; /* the values, "" for an option that takes none; NULL where not given */
-    char **operands;     /* ended by NULL */
+    const char *given[OPTIONS]; /* values; "" for an option that takes none; NULL if not given */
+    char **operands;            /* ended by NULL */
 };
 
-/* Dies with a request error where an option is unknown, or lacks its value. */
+/* Dies if an option is unknown or lacks its value. */
 struct options options_read(int argc, char *argv[]);
 
-/* Dies where an option is given that `command` does not take. */
+/* Dies if an option is given that `command` doesn't take. */
 void options_check(const struct options *, const char *command);
 
 #endif

@@ -1,18 +1,38 @@
 #include "cli/resolved.h"
 #include "base/die.h"
+#include "base/file.h"
 #include "base/text.h"
+#include "engine/capacity.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-struct fault resolve(struct resolved *resolved, const char *path) {
-    struct fault fault = request_open(&resolved->request, resolved->given, resolved->defaults);
-    resolved->table = NULL;
-    resolved->output = (struct output_options){.table = NULL};
-    if (!fault.text)
-        fault = table_resolve(&resolved->request, &resolved->table);
-    if (!fault.text)
-        fault = output_resolve(&resolved->request, resolved->table, path, &resolved->output);
-    return fault;
+/* Reads the file that a word names, if it names one. */
+static void read_file(struct request *request, enum word word) {
+    enum { LARGEST = 1 << 26 };
+    const char *text = request_text(request, word);
+    size_t length = strlen(text);
+    const char *path = word == SCALING             ? scaling_file(text, &length)
+                       : strcmp(text, "none") == 0 ? NULL
+                                                   : text;
+    if (!path || length == 0)
+        return;
+    struct request_file *file = &request->file[word];
+    file->path = text_format("%.*s", (int)length, path);
+    file->unreadable = file_read(file->path, LARGEST, &file->text);
+}
+
+void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
+             struct faults *faults) {
+    struct request *request = &resolved->request;
+    request_open(request, resolved->given, resolved->defaults, faults);
+    read_file(request, FREQUENCIES);
+    read_file(request, SCALING);
+    resolved->table = table_resolve(request, faults);
+    output_resolve(request, resolved->table, path, templates, &resolved->output, faults);
+    if (faults->count == 0)
+        faults_add(faults, ABOUT_TABLE,
+                   resolved_message(resolved, capacity_check(resolved->table)));
 }
 
 void resolved_free(struct resolved *resolved) {
@@ -20,6 +40,18 @@ void resolved_free(struct resolved *resolved) {
     table_free(resolved->table);
     request_free(&resolved->request);
     resolved->table = NULL;
+}
+
+struct inputs resolved_inputs(const struct resolved *resolved) {
+    const struct request_file *files = resolved->request.file;
+    const char *const paths[] = {files[FREQUENCIES].path, files[SCALING].path,
+                                 resolved->output.template_path};
+    struct inputs inputs = {{NULL}};
+    size_t count = 0;
+    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
+        if (paths[k])
+            inputs.path[count++] = paths[k];
+    return inputs;
 }
 
 char *resolved_message(const struct resolved *resolved, struct engine_error error) {

@@ -1,4 +1,4 @@
-/* A table that is asked for: its words as they are given, and what they mean. */
+/* One table: the words that ask for it, and what they resolve to. */
 #ifndef POSENC_RESOLVED_H
 #define POSENC_RESOLVED_H
 
@@ -6,18 +6,25 @@
 #include "engine/engine_error.h"
 
 struct resolved {
-    const char *given[WORDS], *defaults[WORDS]; /* as a request has them */
+    const char *given[WORDS], *defaults[WORDS]; /* as in struct request */
     struct request request;
     struct table *table;
     struct output_options output;
 };
 
-/* Resolves the given words and the defaults for an output at `path`. The texts must last. Whatever is returned, free it. */
-struct fault resolve(struct resolved *, const char *path);
+/* Resolves the given words and the defaults for an output at `path`, and finds all that is wrong with them, what is
+ * estimated of the engine's work included. The texts and the templates must outlive it. Call resolved_free even if there are
+ * faults. */
+void resolve(struct resolved *, const char *path, struct template_set *, struct faults *);
 void resolved_free(struct resolved *);
 
-/* The message for an error of the engine, which begins with the word that is to blame, if there is one. The caller frees
- * it. NULL if there is no error. */
+/* The files that the table is made from, ended by NULL. */
+struct inputs {
+    const char *path[4];
+};
+struct inputs resolved_inputs(const struct resolved *);
+
+/* The message for an error of the engine, which the caller frees. NULL if there is no error. */
 char *resolved_message(const struct resolved *, struct engine_error);
 
 #endif

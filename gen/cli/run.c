@@ -2,8 +2,8 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "emit/depfile.h"
 #include "emit/ordered_writer.h"
+#include "emit/output_files.h"
 #include "table/table.h"
 #include "words/choice.h"
 
@@ -19,11 +19,11 @@ static uint64_t read_count(const char *text, size_t length, const char *option, 
         if (value <= CHOICE_ENTRIES)
             value = 10 * value + (uint64_t)(text[k] - '0');
     if (k == 0 || k < length)
-        die(DIE_REQUEST, "%s '%.60s' is no whole number", option, whole);
+        die(DIE_REQUEST, "%s '%.60s' is not a whole number", option, whole);
     return value;
 }
 
-/* "A:B" with A < B <= rows */
+/* "A:B" with 0 <= A < B <= the number of rows. */
 static void read_rows(const char *text, const struct output_options *output,
                       struct emit_options *run) {
     const char *colon = strchr(text, ':');
@@ -32,7 +32,7 @@ static void read_rows(const char *text, const struct output_options *output,
     run->begin = read_count(text, (size_t)(colon - text), "rows", text);
     run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
     if (run->begin >= run->end || run->end > output->table->rows)
-        die(DIE_REQUEST, "rows '%.60s' is no part of 0:%" PRIu64, text, output->table->rows);
+        die(DIE_REQUEST, "rows '%.60s' is not within 0:%" PRIu64, text, output->table->rows);
     if (output->format->content != CONTENT_BYTES)
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
 }
@@ -64,71 +64,73 @@ struct emit_options run_options_of(const struct options *options,
     return run;
 }
 
-struct fault run_emit(const struct options *options, const struct resolved *resolved,
-                      const struct emit_options *run, struct outputs *outputs) {
+struct faults run_emit(const struct options *options, const struct resolved *resolved,
+                       const struct emit_options *run, struct outputs *outputs) {
     struct emitted emitted = emit_table(&resolved->output, run, outputs);
     char *wrong = resolved_message(resolved, emitted.error);
-    if (wrong && !emitted.fault.text)
+    if (wrong && emitted.faults.count == 0)
         die(DIE_JOB, "%s", wrong);
     const uint64_t *decided = emitted.counts.decided;
-    if (options->given[VERBOSE] && !emitted.fault.text)
+    if (options->given[VERBOSE] && emitted.faults.count == 0)
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
                 " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
                 resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
                 decided[LEVEL_MPFR], run->threads);
-    return emitted.fault;
+    return emitted.faults;
 }
 
-/* The files that an output is made from, ended by NULL. */
-struct inputs {
-    const char *path[4];
-};
-static struct inputs inputs_of(const struct output_options *output) {
-    const struct table_inputs lists = table_inputs(output->table);
-    struct inputs inputs = {{output->template}};
-    size_t count = output->template != NULL;
-    for (const char *const *path = lists.path; *path; path++)
-        inputs.path[count++] = *path;
-    return inputs;
-}
-
-void run_guard_inputs(const struct output_options *output, struct outputs *outputs) {
-    const struct inputs inputs = inputs_of(output);
+void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) {
+    const struct inputs inputs = resolved_inputs(resolved);
     for (const char *const *path = inputs.path; *path; path++)
         outputs_guard(outputs, *path);
 }
 
-void run_add_inputs(const struct output_options *output, struct text *list) {
-    const struct inputs inputs = inputs_of(output);
-    for (const char *const *path = inputs.path; *path; path++)
-        depfile_add(list, *path);
+void run_claim_outputs(const struct output_options *output, struct outputs *outputs, bool check) {
+    char **names = output_names(output);
+    for (char **name = names; *name; name++) {
+        char *wrong = outputs_claim(outputs, *name, check);
+        if (wrong)
+            die(DIE_REQUEST, "%s", wrong);
+    }
+    output_names_free(names);
 }
 
 void run_list(struct file *out, const struct output_options *output) {
-    char **names = emit_names(output);
-    file_print(out, output->text[NAME]);
-    for (char **name = names; *name; name++) {
-        file_print(out, "\t");
-        file_print(out, *name);
-    }
+    char **names = output_names(output);
+    file_print(out, "%s", output->text[NAME]);
+    for (char **name = names; *name; name++)
+        file_print(out, "\t%s", *name);
     file_print(out, "\n");
-    emit_names_free(names);
+    output_names_free(names);
 }
 
-void run_write_depfile(const struct options *options, const struct output_options *output,
-                       struct outputs *outputs) {
-    if (!options->given[DEPFILE])
-        return;
-    struct text targets = {NULL, 0, 0}, inputs = {NULL, 0, 0};
-    char **names = emit_names(output);
+void run_add_to_depfile(const struct resolved *resolved, struct depfile *depfile) {
+    const struct inputs inputs = resolved_inputs(resolved);
+    char **names = output_names(&resolved->output);
     for (char **name = names; *name; name++)
-        depfile_add(&targets, *name);
-    emit_names_free(names);
-    run_add_inputs(output, &inputs);
-    struct text rule = depfile_rule(&targets, &inputs);
-    file_write(outputs_open(outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
+        depfile_add_output(depfile, *name);
+    for (const char *const *path = inputs.path; *path; path++)
+        depfile_add_input(depfile, *path);
+    output_names_free(names);
+}
+
+void run_claim_depfile(const struct options *options, const struct depfile *depfile,
+                       struct outputs *outputs) {
+    const char *name = options->given[DEPFILE];
+    char *wrong = name ? outputs_claim(outputs, name, false) : NULL;
+    if (name && !wrong)
+        wrong = depfile->wrong;
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+}
+
+void run_write_depfile(const struct options *options, const struct depfile *depfile,
+                       struct outputs *outputs) {
+    const char *name = options->given[DEPFILE];
+    if (!name)
+        return;
+    struct text rule = depfile_rule(depfile);
+    file_write(outputs_open(outputs, name, false), rule.bytes, rule.used);
     text_free(&rule);
-    text_free(&targets);
-    text_free(&inputs);
 }

@@ -1,31 +1,38 @@
-/* How a run goes about its tables: the options beside their words. */
+/* What a single table and `posenc build` have in common: how a run computes, writes and lists a table. */
 #ifndef POSENC_RUN_H
 #define POSENC_RUN_H
 
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/resolved.h"
+#include "emit/depfile.h"
 #include "emit/emit.h"
 
-/* The options of a run that writes this table; dies where one is wrong. */
+/* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
 /* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose, says on
- * standard error how it was computed. Returns what is wrong with the words, which only the entries or a template show. */
-struct fault run_emit(const struct options *, const struct resolved *, const struct emit_options *,
-                      struct outputs *);
+ * standard error how it was computed. Returns faults if the words turn out to be wrong: an entry that the output can't
+ * express. */
+struct faults run_emit(const struct options *, const struct resolved *, const struct emit_options *,
+                       struct outputs *);
 
-/* Keeps outputs off the files that a table is made from. */
-void run_guard_inputs(const struct output_options *, struct outputs *);
+/* Makes it an error if an output is one of the files that the table is made from. */
+void run_guard_inputs(const struct resolved *, struct outputs *);
 
-/* Adds these files to a depfile's inputs. */
-void run_add_inputs(const struct output_options *, struct text *list);
+/* Claims a table's outputs; dies if another output has one of these files, or the run reads it. */
+void run_claim_outputs(const struct output_options *, struct outputs *, bool check);
 
-/* Writes a table's line of --list: its name and its files, in the order in which they are written, each after a
- * tab. */
+/* Adds a table to a depfile. */
+void run_add_to_depfile(const struct resolved *, struct depfile *);
+
+/* With --depfile, claims its place among the outputs. Dies if that is taken, or if a depfile can't hold one of the names. */
+void run_claim_depfile(const struct options *, const struct depfile *, struct outputs *);
+
+/* With --depfile, writes it as one more output. */
+void run_write_depfile(const struct options *, const struct depfile *, struct outputs *);
+
+/* Writes a table's line of --list: its name, then a tab and the name of each file, in the order of writing. */
 void run_list(struct file *, const struct output_options *);
-
-/* With --depfile, writes that of a single table as one more output. */
-void run_write_depfile(const struct options *, const struct output_options *, struct outputs *);
 
 #endif

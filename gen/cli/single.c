@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/run.h"
-#include "engine/capacity.h"
 
 #include <string.h>
 
@@ -13,40 +12,51 @@ static void list(const struct resolved *resolved) {
     file_commit(&out, 1, false);
 }
 
-static void refuse(struct fault fault) {
-    if (fault.text && fault.in_file)
-        die_plainly(DIE_REQUEST, fault.text);
-    if (fault.text)
-        die(DIE_REQUEST, "%s", fault.text);
+/* Ends the program with the first fault, if there is one. */
+static void refuse(const struct faults *faults) {
+    if (faults->count == 0)
+        return;
+    const struct fault *first = faults->list;
+    if (first->file)
+        die_in(first->file, (int)first->line, "%s", first->text);
+    die(DIE_REQUEST, "%s", first->text);
 }
 
 static void write(const struct options *options, const struct resolved *resolved) {
     struct outputs outputs = {.count = 0};
+    struct depfile depfile = {.wrong = NULL};
     struct emit_options run = run_options_of(options, &resolved->output);
     run.progress = progress_new((run.end - run.begin) * resolved->table->columns);
-    run_guard_inputs(&resolved->output, &outputs);
-    refuse(run_emit(options, resolved, &run, &outputs));
-    run_write_depfile(options, &resolved->output, &outputs);
+    run_guard_inputs(resolved, &outputs);
+    run_claim_outputs(&resolved->output, &outputs, run.check);
+    run_add_to_depfile(resolved, &depfile);
+    run_claim_depfile(options, &depfile, &outputs);
+    struct faults faults = run_emit(options, resolved, &run, &outputs);
+    refuse(&faults);
+    run_write_depfile(options, &depfile, &outputs);
     outputs_commit(&outputs, run.if_changed);
     progress_end(run.progress);
+    depfile_free(&depfile);
 }
 
 void single_run(const struct options *options) {
     const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
     const char *depfile = options->given[DEPFILE];
     struct resolved resolved = {.table = NULL};
+    struct template_set templates = {.count = 0};
+    struct faults faults = {NULL, 0};
     memcpy(resolved.given, options->given, sizeof resolved.given);
     if (options->given[LIST] && depfile)
-        die(DIE_REQUEST, "option '--list' only lists: not with --depfile");
-    refuse(resolve(&resolved, path));
-    char *wrong = resolved_message(&resolved, capacity_check(resolved.table));
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+        die(DIE_REQUEST, "option '--list' can't be combined with --depfile");
+    resolve(&resolved, path, &templates, &faults);
+    refuse(&faults);
     if (depfile && strcmp(path, "-") == 0)
-        die(DIE_REQUEST, "depfile '%s': standard output is no file to depend on anything", depfile);
+        die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
+            depfile);
     if (options->given[LIST])
         list(&resolved);
     else
         write(options, &resolved);
     resolved_free(&resolved);
+    template_set_free(&templates);
 }

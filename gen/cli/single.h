@@ -1,4 +1,4 @@
-/* posenc WORDS: one table. */
+/* posenc without a command: one table. */
 #ifndef POSENC_SINGLE_H
 #define POSENC_SINGLE_H
 

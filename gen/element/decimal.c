@@ -2,10 +2,10 @@
  *
  * The first n digits of x = significand * 2^exponent are the integer nearest to
  *     y = x * 10^k = significand * 5^k * 2^(exponent + k),  k = n - 1 - floor(log10 x),
- * ties to even as printf rounds them. Ryu printf [2], Schubfach [3] and Dragonbox [4] too multiply
- * by tabulated powers. They want the shortest digits, or any number of them of any x, so their
- * powers are cut, and a proof or a search says that no digit suffers. Here the digits are few and x
- * is near 1: up to k = 27, 5^k itself fits 64 bits, nothing is cut, and the product's bits below
+ * ties to even as printf rounds them. Ryu printf [2], Schubfach [3] and Dragonbox [4] also multiply
+ * by tabulated powers. They want the shortest digits, or any number of digits of any x, so they cut
+ * their powers, and a proof or a search shows that no digit is wrong. Here the digits are few and x
+ * is near 1. Up to k = 27, 5^k itself fits 64 bits: nothing is cut, and the product's bits below
  * the point say which way to round, ties included. All other k are left to integers of any size, as
  * in [1].
  *
@@ -15,26 +15,23 @@
  * [3] R. Giulietti, The Schubfach way to render doubles (2020)
  * [4] J. Jeon, Dragonbox: a new floating-point binary-to-decimal conversion algorithm (2020) */
 #include "element/decimal.h"
+#include "element/decimal_text.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include <gmp.h>
 
-/* A format, and how many digits of it are wanted: one and `groups` of eight. */
+/* A format, and how many digits of it are wanted. */
 struct format {
     int width, precision, bias;
-    unsigned groups;
-    uint64_t least; /* 10^(8 * groups), the least integer of so many digits */
+    struct digits digits;
 };
 
-static const struct format binary32 = {32, 24, 127, 1, UINT64_C(100000000)};
-static const struct format binary64 = {64, 53, 1023, 2, UINT64_C(10000000000000000)};
+static const struct format binary32 = {32, 24, 127, {1, UINT64_C(100000000)}};
+static const struct format binary64 = {64, 53, 1023, {2, UINT64_C(10000000000000000)}};
 
-/* Inlining makes constants of a format's numbers: a third faster. */
-#define INLINE inline __attribute__((always_inline))
-
-/* fives[k] = 5^k * 2^(63 - floor(log2 5^k)): the top bit set, nothing cut. */
+/* fives[k] = 5^k * 2^(63 - floor(log2 5^k)): the top bit is set, and nothing is cut. */
 static const uint64_t fives[] = {
     0x8000000000000000, 0xa000000000000000, 0xc800000000000000, 0xfa00000000000000, /* 0 */
     0x9c40000000000000, 0xc350000000000000, 0xf424000000000000, 0x9896800000000000, /* 4 */
@@ -45,7 +42,8 @@ static const uint64_t fives[] = {
     0xd3c21bcecceda100, 0x84595161401484a0, 0xa56fa5b99019a5c8, 0xcecb8f27f4200f3a, /* 24 */
 };
 enum { FIVES = sizeof fives / sizeof fives[0] };
-/* tens[p + 18] are the bits of the least binary64 that is not below 10^p. */
+
+/* tens[p + 18] has the bits of the least binary64 that is not below 10^p. */
 static const uint64_t tens[] = {
     0x3c32725dd1d243ac, 0x3c670ef54646d497, 0x3c9cd2b297d889bd, 0x3cd203af9ee75616, /* -18 */
     0x3d06849b86a12b9c, 0x3d3c25c268497682, 0x3d719799812dea12, 0x3da5fd7fe1796496, /* -14 */
@@ -58,20 +56,15 @@ static const uint64_t tens[] = {
     0x42d6bcc41e900000, 0x430c6bf526340000, 0x4341c37937e08000,                     /* 14 */
 };
 
-static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                            "25262728293031323334353637383940414243444546474849"
-                            "50515253545556575859606162636465666768697071727374"
-                            "75767778798081828384858687888990919293949596979899";
-
-/* +-significand * 2^exponent, less than 2^bound. */
+/* The number +-significand * 2^exponent, whose magnitude is below 2^bound. */
 struct binary {
     bool negative;
     uint64_t significand;
     int exponent, bound;
 };
 
-/* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074; modulo 2^14, so that no table has an entry for it if it is
- * negative. */
+/* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074. It is reduced modulo 2^14, so a negative one is beyond the end
+ * of every table. */
 static inline unsigned without_log10(unsigned n, int bound) {
     return (((n + 1) << 18) - (unsigned)bound * 78913) >> 18;
 }
@@ -97,98 +90,12 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #endif
 }
 
-/* As if bits were those of a normal number. */
+/* Splits bits as if they were those of a normal number. */
 static INLINE struct binary split(const struct format *format, uint64_t bits) {
     uint64_t hidden = UINT64_C(1) << (format->precision - 1);
     int bound = (int)(bits / hidden % (2 * (unsigned)format->bias + 2)) - format->bias + 1;
     return (struct binary){bits >> (format->width - 1), bits % hidden + hidden,
                            bound - format->precision, bound};
-}
-
-/* Splits 100 * *rest at its point, 57 bits up: writes the two digits before it, and leaves the rest. */
-static inline void put_pair(uint64_t *rest, char *text) {
-    uint64_t hundredfold = *rest * 100;
-    memcpy(text, pairs + (hundredfold >> 57) * 2, 2);
-    *rest = hundredfold % (UINT64_C(1) << 57);
-}
-
-/* number < 10^9 as nine digits. The factor, 2^57 / 10^8 + 0.25 or less, makes number / 10^8 too
- * large by less than 10^9 * 0.25 / 2^57 < 10^-8, which none of its eight digits after the point
- * feels. */
-static inline void put_nine(uint32_t number, char *text) {
-    uint64_t ones = number * UINT64_C(1441151881), rest = ones % (UINT64_C(1) << 57);
-    text[0] = (char)('0' + (ones >> 57));
-    put_pair(&rest, text + 1);
-    put_pair(&rest, text + 3);
-    put_pair(&rest, text + 5);
-    put_pair(&rest, text + 7);
-}
-
-/* Writes all digits, which are not all 0, and returns how many there are up to the last that is not 0. `zeros` is a lower
- * bound of the zeros at the end, or negative if none is known. */
-static INLINE size_t put_digits(const struct format *format, uint64_t number, int zeros,
-                                char *text) {
-    if (zeros < 0)
-        zeros = number % 10 == 0; /* every tenth: no branch */
-    size_t last = 8 * (size_t)format->groups - (size_t)zeros;
-    if (format->groups == 2) /* the leading 0 is overwritten */
-        put_nine((uint32_t)(number % 100000000), text + 8);
-    put_nine((uint32_t)(format->groups == 2 ? number / 100000000 : number), text);
-    while (text[last] == '0')
-        last--;
-    return last + 1;
-}
-
-/* The text of d.ddd... * 10^power, number being dddd..., with an exponent or its point among the
- * digits: power is not -4 to -1. The number may have been rounded up to 10 * least. */
-static size_t put(const struct format *format, bool negative, uint64_t number, int zeros, int power,
-                  char *text) {
-    if (number == 10 * format->least) {
-        number = format->least;
-        zeros = -1;
-        power++;
-    }
-    text += negative;
-    bool fixed = power >= 0 && power <= 8 * (int)format->groups;
-    size_t whole = fixed ? (size_t)power + 1 : 1;
-    size_t length = put_digits(format, number, zeros, text + 1) + 1;
-    memmove(text, text + 1, whole);
-    text[whole] = '.';
-    if (fixed) {
-        if (length <= whole + 1) {
-            text[whole + 1] = '0';
-            length = whole + 2;
-        }
-    } else {
-        unsigned size = (unsigned)(power < 0 ? -power : power);
-        length -= length == 2;
-        text[length++] = 'e';
-        text[length++] = power < 0 ? '-' : '+';
-        if (size >= 100)
-            text[length++] = (char)('0' + size / 100);
-        memcpy(text + length, pairs + (size_t)(size % 100) * 2, 2);
-        length += 2;
-    }
-    return negative + length;
-}
-
-/* The same with any power, if the number isn't 10 * least with a power of -5 to -1. */
-static INLINE size_t put_number(const struct format *format, bool negative, uint64_t number,
-                                int zeros, int power, char *text) {
-    text[0] = '-';
-    if (power < -4 || power >= 0)
-        return put(format, negative, number, zeros, power, text);
-    static const char start[8] = {'0', '.', '0', '0', '0', '0', '0', '0'};
-    size_t before = (size_t)(1 - power); /* 0.000ddd to 0.ddd */
-    text += negative;
-    memcpy(text, start, sizeof start);
-    return negative + before + put_digits(format, number, zeros, text + before);
-}
-
-static size_t put_zero(bool negative, char *text) {
-    static const char zero[4] = {'-', '0', '.', '0'};
-    memcpy(text, zero + !negative, sizeof zero - !negative);
-    return sizeof zero - !negative;
 }
 
 /* above / below *= base^n */
@@ -200,7 +107,7 @@ static void scale(mpz_t above, mpz_t below, unsigned long base, int n) {
     mpz_clear(factor);
 }
 
-/* floor(n * above / below), below 2^64, and whether that is less. */
+/* floor(n * above / below), which must be below 2^64; *more becomes true if it is less than the quotient. */
 static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool *more) {
     uint64_t floor = 0;
     mpz_t product, rest;
@@ -214,7 +121,7 @@ static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool 
     return floor;
 }
 
-/* y = x.significand * above / below, of any k; *doubled = floor(2 * y). Returns floor(log10 x). */
+/* For any k: y = x.significand * above / below, and *doubled = floor(2 * y). Returns floor(log10 x). */
 static int find_ratio(const struct format *format, struct binary x, mpz_t above, mpz_t below,
                       uint64_t *doubled) {
     bool more;
@@ -222,20 +129,20 @@ static int find_ratio(const struct format *format, struct binary x, mpz_t above,
     mpz_set_ui(above, 1);
     mpz_set_ui(below, 1);
     scale(above, below, 2, x.exponent);
-    scale(above, below, 10, 8 * (int)format->groups - power);
+    scale(above, below, 10, 8 * (int)format->digits.groups - power);
     for (;; power--) {
         *doubled = floor_of(2 * x.significand, above, below, &more);
-        if (*doubled >= 2 * format->least)
+        if (*doubled >= 2 * format->digits.least)
             return power;
         mpz_mul_ui(above, above, 10);
     }
 }
 
-/* k < 0 or k > 26. There are no ties here: 2 * y, odd and below 20 * least, would be a multiple of
- * 5^k, or the significand, below 2^precision < least, one of 2 * y. */
+/* For k < 0 and k > 26. There are no ties here. At a tie 2 * y would be odd and below 20 * least, and it would be a multiple of
+ * 5^k; or the significand, which is below 2^precision < least, would be a multiple of 2 * y. */
 static size_t decimal_by_division(const struct format *format, uint64_t bits, char *text) {
     struct binary x = split(format, bits);
-    if (x.bound == 1 - format->bias) { /* 0 or subnormal: less than 2^bound as well */
+    if (x.bound == 1 - format->bias) { /* 0 or subnormal: below 2^bound too */
         x.significand -= UINT64_C(1) << (format->precision - 1);
         x.exponent++;
     }
@@ -246,12 +153,12 @@ static size_t decimal_by_division(const struct format *format, uint64_t bits, ch
     mpz_inits(above, below, NULL);
     int power = find_ratio(format, x, above, below, &doubled);
     mpz_clears(above, below, NULL);
-    return put_number(format, x.negative, doubled / 2 + doubled % 2, -1, power, text);
+    return put_number(&format->digits, x.negative, doubled / 2 + doubled % 2, -1, power, text);
 }
 
-/* k, or FIVES if there is no such entry; 0 and subnormals, as split takes them, have none. */
+/* k, or FIVES if `fives` has no entry for it, as for 0 and subnormals, whatever they are split into. */
 static INLINE unsigned find_k(const struct format *format, struct binary x) {
-    unsigned digits = 8 * format->groups, k = without_log10(digits, x.bound);
+    unsigned digits = 8 * format->digits.groups, k = without_log10(digits, x.bound);
     if (k >= FIVES - 1)
         return FIVES;
     /* k is right, or 1 too low if |x|, here as a binary64, is below 10^(digits - k). */
@@ -275,9 +182,10 @@ static INLINE size_t decimal(const struct format *format, uint64_t bits, char *t
     if (low == UINT64_C(1) << 63) /* a tie: to even */
         number -= number % 2;
 
-    /* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, as no number of the format is so close
+    /* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough
      * below them: unit_decimal tries the nearest. */
-    return put_number(format, x.negative, number, -1, 8 * (int)format->groups - (int)k, text);
+    return put_number(&format->digits, x.negative, number, -1,
+                      8 * (int)format->digits.groups - (int)k, text);
 }
 
 size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]) {
@@ -288,7 +196,7 @@ size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]) {
     return decimal(&binary64, bits, text);
 }
 
-/* The shift is that of decimal above. */
+/* The shift is that of `decimal`, above. */
 static INLINE int scale_all(const struct format *format, uint64_t significand, int exponent,
                             uint64_t n[3], bool more[3]) {
     struct binary x = {false, significand, exponent, exponent + format->precision};
@@ -309,7 +217,7 @@ static INLINE int scale_all(const struct format *format, uint64_t significand, i
         n[i] = multiply(n[i] << shift, fives[k], &low);
         more[i] = low != 0;
     }
-    return 8 * (int)format->groups - (int)k;
+    return 8 * (int)format->digits.groups - (int)k;
 }
 
 int decimal_scale(bool wide, uint64_t significand, int exponent, uint64_t n[3], bool more[3]) {
@@ -319,11 +227,11 @@ int decimal_scale(bool wide, uint64_t significand, int exponent, uint64_t n[3], 
 
 size_t decimal_put(bool wide, bool negative, uint64_t number, int zeros, int power,
                    char text[DECIMAL_MAX]) {
-    uint64_t least = wide ? binary64.least : binary32.least;
+    uint64_t least = wide ? binary64.digits.least : binary32.digits.least;
     if (number == 0)
         return put_zero(negative, text);
-    if (number == 10 * least) /* the form may be another */
+    if (number == 10 * least) /* with the next power the form may change */
         return decimal_put(wide, negative, least, -1, power + 1, text);
-    return wide ? put_number(&binary64, negative, number, zeros, power, text)
-                : put_number(&binary32, negative, number, zeros, power, text);
+    return wide ? put_number(&binary64.digits, negative, number, zeros, power, text)
+                : put_number(&binary32.digits, negative, number, zeros, power, text);
 }

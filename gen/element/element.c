@@ -1,6 +1,4 @@
 #include "element/element.h"
-#include "element/decimal.h"
-#include "element/shortest.h"
 
 #include <stdlib.h>
 
@@ -86,16 +84,12 @@ const struct element elements[] = {
 };
 const size_t element_count = sizeof elements / sizeof elements[0];
 
-static uint64_t sign_bit(const struct element *type) {
-    return UINT64_C(1) << (8 * type->bytes - 1);
-}
-
-/* The pattern of +infinity: every exponent bit set, the fraction 0. */
+/* The bits of +infinity: every bit of the exponent is set, the fraction is 0. */
 static uint64_t infinity_bits(const struct element *type) {
-    return sign_bit(type) - (UINT64_C(1) << (type->precision - 1));
+    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
 }
 
-/* |v| / 2^unit rounded to the nearest integer, ties to even, if that is below 2^64. */
+/* |v| / 2^unit, rounded to the nearest integer, ties to even. That integer must be below 2^64. */
 static uint64_t round_to_unit(struct expansion v, int64_t unit) {
     int64_t drop = unit - v.exponent;
     uint64_t kept, rest, half;
@@ -116,18 +110,18 @@ static uint64_t round_to_unit(struct expansion v, int64_t unit) {
 }
 
 static uint64_t round_float(const struct element *type, struct expansion v) {
-    uint64_t sign = v.negative ? sign_bit(type) : 0;
+    uint64_t sign = v.negative ? element_sign(type) : 0;
     if (v.significand == 0)
         return sign;
 
-    /* The leading bit weighs 2^lead; below emin, the spacing of the type stays that of emin. */
+    /* The leading bit weighs 2^lead. Below 2^emin the type's numbers are spaced as they are at 2^emin. */
     int64_t lead = v.exponent + 63;
     int64_t binade = lead > type->emin ? lead : type->emin;
     if (binade > 1 - type->emin)
         return sign | infinity_bits(type);
 
-    /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one, and a carry out of the
-     * significand moves on to the next binade. */
+    /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one. A carry out of the significand moves
+     * on to the next binade. */
     uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) +
                     round_to_unit(v, binade - (type->precision - 1));
     return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
@@ -137,12 +131,12 @@ static uint64_t round_fixed(const struct element *type, struct expansion v) {
     int64_t limit = v.negative ? -(int64_t)type->lowest : type->highest, magnitude = limit;
     if (v.significand == 0)
         return 0;
-    if (v.exponent + type->fraction < 0) { /* below 2^64 */
+    if (v.exponent + type->fraction < 0) { /* |v| * 2^fraction < 2^64 */
         uint64_t rounded = round_to_unit(v, -(int64_t)type->fraction);
         magnitude = rounded < (uint64_t)limit ? (int64_t)rounded : limit;
     }
     uint64_t bits = (uint64_t)(v.negative ? -magnitude : magnitude);
-    return bits & (2 * sign_bit(type) - 1);
+    return bits & (2 * element_sign(type) - 1);
 }
 
 uint64_t element_round(const struct element *type, struct expansion v) {
@@ -179,107 +173,9 @@ uint64_t element_load(const struct element *type, const void *array, size_t k) {
 }
 
 bool element_is_infinite(const struct element *type, uint64_t bits) {
-    unsigned magnitude = 8 * type->bytes - 1, fraction = (unsigned)type->precision - 1;
-    uint64_t sign = UINT64_C(1) << magnitude;
-    return !type->fixed && (bits & ~sign) == sign - (UINT64_C(1) << fraction);
+    return !type->fixed && (bits & ~element_sign(type)) == infinity_bits(type);
 }
 
 bool element_is_minus_zero(const struct element *type, uint64_t bits) {
-    return !type->fixed && bits == sign_bit(type);
-}
-
-/* Splits finite bits: |value| = significand * 2^exponent, the significand below 2^precision. */
-static uint64_t split(const struct element *type, uint64_t bits, int *exponent) {
-    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
-    uint64_t magnitude = bits & (sign_bit(type) - 1);
-    uint64_t field = magnitude / hidden;
-    *exponent = type->emin - (type->precision - 1) + (field ? (int)field - 1 : 0);
-    return magnitude % hidden + (field ? hidden : 0);
-}
-
-/* `count` hexadecimal digits of a number */
-static char *put_hex(char *to, uint64_t number, int count) {
-    for (int k = count - 1; k >= 0; k--, number /= 16)
-        to[k] = "0123456789abcdef"[number % 16];
-    return to + count;
-}
-
-static size_t hex(const struct element *type, uint64_t bits, char *text) {
-    int exponent;
-    uint64_t significand = split(type, bits, &exponent);
-    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
-    char *at = text;
-    if (bits & sign_bit(type))
-        *at++ = '-';
-    *at++ = '0';
-    *at++ = 'x';
-    *at++ = significand >= hidden ? '1' : '0';
-    *at++ = '.';
-    at = put_hex(at, (significand % hidden) << (53 - type->precision), 13); /* 52 bits */
-    while (at[-1] == '0')
-        at--;
-    at -= at[-1] == '.';
-    exponent = significand ? exponent + type->precision - 1 : 0;
-    *at++ = 'p';
-    *at++ = exponent < 0 ? '-' : '+';
-    unsigned size = (unsigned)abs(exponent), tens = 1;
-    while (size / tens >= 10)
-        tens *= 10;
-    for (; tens > 0; tens /= 10)
-        *at++ = (char)('0' + size / tens % 10);
-    return (size_t)(at - text);
-}
-
-/* The bits of the f32 that equals a finite f16 or bf16. */
-static uint32_t widen(const struct element *type, uint64_t bits) {
-    int exponent;
-    struct expansion v = {.negative = bits & sign_bit(type)};
-    v.significand = split(type, bits, &exponent);
-    v.exponent = exponent;
-    while (v.significand != 0 && v.significand >> 63 == 0) {
-        v.significand *= 2;
-        v.exponent--;
-    }
-    return (uint32_t)element_round(&elements[0], v);
-}
-
-static size_t integer(const struct element *type, uint64_t bits, char *text) {
-    bool negative = bits & sign_bit(type);
-    uint64_t magnitude = negative ? 2 * sign_bit(type) - bits : bits, tens = 1;
-    char *at = text;
-    if (negative)
-        *at++ = '-';
-    while (magnitude / tens >= 10)
-        tens *= 10;
-    for (; tens > 0; tens /= 10)
-        *at++ = (char)('0' + magnitude / tens % 10);
-    return (size_t)(at - text);
-}
-
-static size_t literal_text(const struct element *type, enum literal literal, uint64_t bits,
-                           char *text) {
-    if (literal == LITERAL_DECIMAL && type->precision == 24) /* the most frequent case */
-        return decimal_f32((uint32_t)bits, text);
-    if (literal == LITERAL_BITS)
-        return (size_t)(put_hex(text, bits, 2 * (int)type->bytes) - text);
-    if (type->fixed)
-        return integer(type, bits, text);
-    switch (literal) {
-    case LITERAL_DECIMAL:
-        return type->bytes == 8 ? decimal_f64(bits, text) : decimal_f32(widen(type, bits), text);
-    case LITERAL_SHORTEST: {
-        int exponent;
-        uint64_t significand = split(type, bits, &exponent);
-        return shortest(bits & sign_bit(type), significand, exponent, type->precision, text);
-    }
-    default:
-        return hex(type, bits, text);
-    }
-}
-
-size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
-                       char text[LITERAL_MAX]) {
-    size_t length = literal_text(type, literal, bits, text);
-    text[length] = 0;
-    return length;
+    return !type->fixed && bits == element_sign(type);
 }

@@ -1,15 +1,16 @@
 /* The fewest digits, by three exact products.
  *
- * With u = 2^exponent, all between x - u / 2 and x + u / 2 reads back as x = significand * u; below
- * a power of two, where the numbers are twice as dense, from x - u / 4. decimal.c scales x and both
- * ends by the same power of ten, exactly. What is left is to look among the integers between the
- * ends for those with the most zeros, as Steele and White's and all later methods do [1, 2].
+ * With u = 2^exponent, every number between x - u / 2 and x + u / 2 reads back as x = significand *
+ * u. If x is a power of two, the numbers below it are twice as dense, and the lower end is x - u / 4.
+ * decimal.c scales x and both ends by the same power of ten, exactly. What is left is to look among
+ * the integers between the ends for those with the most zeros, as Steele and White's and all later
+ * methods do [1, 2].
  *
- * A reader may round to binary64 first. That is monotone and has the ends among its numbers, so it
- * can at worst move a decimal onto an end, and only from within half a unit of binary64, 2^(e - 53)
- * if the end is in (2^e, 2^(e + 1)]. Both ends are below 2^precision * u, so this is at most
+ * A reader may round to binary64 first. That rounding is monotone, and both ends are numbers of
+ * binary64, so at worst it moves a decimal onto an end, and only from within half a unit of binary64:
+ * 2^(e - 53) if the end is in (2^e, 2^(e + 1)]. Both ends are below 2^precision * u, so this is at most
  *     margin = 2^(precision - 54) * u,
- * by which the ends are moved inwards. They themselves are never taken.
+ * and the ends are moved inwards by the margin. The ends themselves are never taken.
  *
  * [1] G. L. Steele, J. L. White, How to print floating-point numbers accurately, PLDI (1990),
  *     doi:10.1145/93542.93559
@@ -18,16 +19,17 @@
 
 #define INLINE inline __attribute__((always_inline))
 
-/* y = x * 10^k, of 9 or 17 digits, and the integers that read back as x does. */
+/* y = x * 10^k, which has 9 or 17 digits, and the integers that read back as x. */
 struct span {
     uint64_t doubled; /* floor(2 * y) */
     bool more;        /* 2 * y is not an integer */
     uint64_t least, most;
 };
 
-/* Of the integers in the span those with the most zeros, but up to `last`, where one digit is left;
- * of these the nearest to y, ties to even. There is one, as both ends are farther from y than 1/2:
- * u > 10^8 / 2^24 or 10^16 / 2^53 in units of y, and twice that where the end is u / 4 away. */
+/* Finds the integers of the span with the most zeros, at most `last` of them, which leaves one digit;
+ * returns the one nearest to y, ties to even. The span is never empty, since both ends are farther
+ * from y than 1/2: u > 10^8 / 2^24 or 10^16 / 2^53 in units of y, and twice that if an end is u / 4
+ * away. */
 static INLINE uint64_t choose(struct span span, int last, int *zeros) {
     uint64_t ten = 1, most = span.most, below = span.doubled / 2; /* both as floor(... / ten) */
     int z = 0;
@@ -36,7 +38,7 @@ static INLINE uint64_t choose(struct span span, int last, int *zeros) {
         most /= 1000;
         below /= 1000;
     }
-    /* Two more at most. How many is beyond a processor's guess: branches would cost a fifth. */
+    /* Two more zeros at most. No processor can predict how many: branches would make this a fifth slower. */
     const uint64_t belows[] = {below, below / 10, below / 100}, units[] = {1, 10, 100};
     int more = (most / 10 * 10 * ten >= span.least) +
                (most / 100 * 100 * ten >= span.least && z + 2 <= last);
@@ -44,7 +46,7 @@ static INLINE uint64_t choose(struct span span, int last, int *zeros) {
     ten *= units[more];
     *zeros = z + more;
 
-    uint64_t rest = span.doubled - 2 * below * ten; /* of 2 * y; the tie is at ten */
+    uint64_t rest = span.doubled - 2 * below * ten; /* of 2 * y; a tie if it equals ten */
     bool up = rest + (span.more | below % 2) > ten;
     up |= below * ten < span.least; /* the lower end may be the nearer one */
     return (below + up) * ten;
@@ -52,9 +54,9 @@ static INLINE uint64_t choose(struct span span, int last, int *zeros) {
 
 /* x = significand * 2^exponent, with the top bit of 24 or 53 set, and u = 2^(exponent + spread).
  *
- * All that is scaled has `spare` bits below the point. As x + u / 2 <= 1.5 * x, and y < 10^9 or
- * 10^17, what decimal_scale bounds is at most 1.5 * 2 * y * 2^spare < 2^64. The margin is one of
- * these bits: spread >= 24 - precision. */
+ * The three numbers that are scaled have `spare` bits below the point. Since x + u / 2 <= 1.5 * x, and
+ * y < 10^9 or 10^17, the product that decimal_scale bounds is at most 1.5 * 2 * y * 2^spare < 2^64.
+ * The margin is a whole number of the lowest of these bits: spread >= 24 - precision. */
 static INLINE size_t put_shortest(bool wide, bool negative, uint64_t significand, int exponent,
                                   int spread, int precision, bool dense_below, char *text) {
     int spare = wide ? 5 : 32;
@@ -76,8 +78,9 @@ size_t shortest(bool negative, uint64_t significand, int exponent, int precision
     if (significand == 0)
         return decimal_put(wide, negative, 0, 0, 0, text);
 
-    /* As one of 24 or 53 bits, whose neighbours stay where they are. That the least normal number
-     * has none that is nearer costs no digit: unit_shortest tries all four. */
+    /* Widened to 24 or 53 bits; the neighbours of x stay where they are. The span of the least normal
+     * number could be wider, since the numbers below it are no denser. That costs no digit:
+     * unit_shortest tries the least normal numbers of all four types. */
     uint64_t hidden = UINT64_C(1) << (precision - 1);
     bool dense_below = significand == hidden;
     int spread = (wide ? 53 : 24) - precision;

@@ -94,7 +94,7 @@ static const char *odd_text(const struct output_options *output) {
     return output->table->d_model % 2 == 0 ? "" : texts[output->table->odd];
 }
 
-/* Breaks a text in place at spaces, into lines of at most WIDTH columns where words allow. */
+/* Breaks a text in place at spaces, into lines of at most WIDTH columns if its words allow. */
 static void wrap(char *text) {
     char *line = text, *space = NULL;
     for (char *at = text; *at; at++) {
@@ -236,7 +236,7 @@ char *banner_row(const struct output_options *output, uint64_t r) {
     table_position(output->table, r, &p);
     char *position = number_text(&p);
     number_clear(&p);
-    if (strlen(position) > 72) { /* a fraction of hundreds of digits tells nobody anything */
+    if (strlen(position) > 72) { /* nobody can read a fraction of hundreds of digits */
         free(position);
         return text_format("row %llu", (unsigned long long)r);
     }

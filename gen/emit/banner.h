@@ -1,20 +1,19 @@
-/* What a table's file says about itself: texts for the template's scalars. The caller frees them.
- */
+/* The texts in which a file describes its table, for a template's scalars. The caller frees them. */
 #ifndef POSENC_BANNER_H
 #define POSENC_BANNER_H
 
 #include "emit/output_options.h"
 
-/* The canonical command, broken with " \" before 90 columns. */
+/* The canonical command, broken into lines of fewer than 90 columns by " \". */
 char *banner_command(const struct output_options *);
 
-/* What an entry is and how it is rounded, in lines below 90 columns. */
+/* What an entry is and how it is rounded, in lines of fewer than 90 columns. */
 char *banner_formula(const struct output_options *);
 
 /* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
 char *banner_storage(const struct output_options *);
 
-/* What row r holds, as emitted: its position, or its channel. */
+/* What the emitted row r holds: its position, or its channel. */
 char *banner_row(const struct output_options *, uint64_t r);
 
 #endif

@@ -1,14 +1,18 @@
 #include "emit/depfile.h"
-#include "base/die.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define SPECIAL " \t#:"
 
-/* Blanks, colons and # get a backslash, and so do the backslashes before them; $ is doubled. */
-void depfile_add(struct text *list, const char *name) {
-    if (strpbrk(name, "\n\r"))
-        die(DIE_REQUEST, "'%s': a name with a line end can't be in a depfile", name);
+/* Appends a name. Blanks, colons and # get a backslash, and so do the backslashes before them; $ is doubled. */
+static void add(struct depfile *depfile, struct text *list, const char *name) {
+    if (strpbrk(name, "\n\r")) {
+        if (!depfile->wrong)
+            depfile->wrong =
+                text_format("'%s': a name with a line end can't be in a depfile", name);
+        return;
+    }
     text_print(list, " ");
     for (const char *at = name; *at; at++) {
         size_t slashes = strspn(at, "\\");
@@ -26,12 +30,27 @@ void depfile_add(struct text *list, const char *name) {
     }
 }
 
-struct text depfile_rule(const struct text *outputs, const struct text *inputs) {
+void depfile_add_output(struct depfile *depfile, const char *name) {
+    add(depfile, &depfile->outputs, name);
+}
+
+void depfile_add_input(struct depfile *depfile, const char *name) {
+    add(depfile, &depfile->inputs, name);
+}
+
+struct text depfile_rule(const struct depfile *depfile) {
     struct text rule = {NULL, 0, 0};
-    if (outputs->used > 0) /* without the blank before the first */
-        text_add(&rule, outputs->bytes + 1, outputs->used - 1);
+    if (depfile->outputs.used > 0) /* without the blank before the first */
+        text_add(&rule, depfile->outputs.bytes + 1, depfile->outputs.used - 1);
     text_print(&rule, ":");
-    text_add(&rule, inputs->bytes, inputs->used);
+    text_add(&rule, depfile->inputs.bytes, depfile->inputs.used);
     text_print(&rule, "\n");
     return rule;
+}
+
+void depfile_free(struct depfile *depfile) {
+    text_free(&depfile->outputs);
+    text_free(&depfile->inputs);
+    free(depfile->wrong);
+    *depfile = (struct depfile){.wrong = NULL};
 }

@@ -4,10 +4,18 @@
 
 #include "base/text.h"
 
-/* Appends names to a list, escaped; dies where one has a newline, which no such file can say. */
-void depfile_add(struct text *, const char *name);
+/* {0} is the empty rule. */
+struct depfile {
+    struct text outputs, inputs; /* names, escaped, with a blank before each */
+    char *
+        wrong; /* the first name that no depfile can hold, as it has a line end; NULL if there is none */
+};
 
-/* The whole rule, for both lists as depfile_add makes them. */
-struct text depfile_rule(const struct text *outputs, const struct text *inputs);
+void depfile_add_output(struct depfile *, const char *name);
+void depfile_add_input(struct depfile *, const char *name);
+
+/* The text of the rule, if nothing is wrong. The caller frees it. */
+struct text depfile_rule(const struct depfile *);
+void depfile_free(struct depfile *);
 
 #endif

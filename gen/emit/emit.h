@@ -1,4 +1,4 @@
-/* Rows -> text through a template, or bytes -> files. */
+/* Writes a table: its rows as text through a template, or as bytes. */
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H
 
@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* How a run goes about it; no byte depends on it, but that `begin` and `end` choose the rows. */
+/* How a run goes about it. No byte depends on this, except that `begin` and `end` choose the rows. */
 struct emit_options {
     enum engine engine;
     unsigned threads;
@@ -20,22 +20,16 @@ struct emit_options {
     struct progress *progress; /* or NULL */
 };
 
-/* Writes the table to its output ("-": standard output), and what goes beside that: with linkage extern
- * BASE.h and the source, and bytes or parts if the format has them; BASE is the output without its
- * extension. The files join `outputs`, complete but for being in place. A template that is wrong, or an entry
- * that the format can't hold, is a fault, found before anything is written; the caller frees its text. Dies if
- * writing fails, and then has changed no file. */
+/* Writes the table to its output ("-": standard output) and the other files of output_names. They are claimed already; here
+ * they join `outputs`, complete and not yet in place. A fault is an entry that the language can't hold, or an output that
+ * can't be several files; it is found before anything is written. If there is a fault or an engine's error, the files are not
+ * whole. Dies if writing fails, and then has changed no file. */
 struct emitted {
     struct counts counts;
-    struct engine_error
-        error; /* if the engine has one, or the words have a fault, what was written is not whole */
-    struct fault fault;
+    struct engine_error error;
+    struct faults faults;
 };
 struct emitted emit_table(const struct output_options *, const struct emit_options *,
                           struct outputs *);
-
-/* The names of these files, ended by NULL, in the order in which they are written. */
-char **emit_names(const struct output_options *);
-void emit_names_free(char **);
 
 #endif

@@ -26,7 +26,7 @@ static void write_in_turn(struct ordered_writer *writer, uint64_t index, const v
     pthread_mutex_unlock(&writer->lock);
 }
 
-/* The first piece wins. Pieces are taken in order, so all before this one are taken, and their workers finish them. */
+/* The first piece wins. Pieces are taken in order, so all those before this one are taken, and their workers finish them. */
 static void refuse(struct ordered_writer *writer, uint64_t index, struct entry entry) {
     struct ordered_result *result = &writer->result;
     pthread_mutex_lock(&writer->lock);
@@ -38,7 +38,7 @@ static void refuse(struct ordered_writer *writer, uint64_t index, struct entry e
     pthread_mutex_unlock(&writer->lock);
 }
 
-/* Takes a piece, unless what would come of it is of no use. */
+/* Takes a piece, unless one is refused already. */
 static bool take(struct ordered_writer *writer, struct worker *worker) {
     pthread_mutex_lock(&writer->lock);
     bool refused = writer->result.refused;
@@ -74,6 +74,19 @@ static void *work(void *context) {
     return NULL;
 }
 
+/* What the engine couldn't compute and what the format can't hold: the one in the earlier piece counts. An entry that was
+ * never decided has no bits for the format to refuse, so within one piece it is the engine's. */
+static void find_first(struct ordered_writer *writer) {
+    struct ordered_result *result = &writer->result;
+    struct engine_error error = rows_error(writer->job->rows);
+    if (error.kind == ENGINE_FINE)
+        return;
+    if (result->refused && writer->refused_index < rows_error_piece(writer->job->rows))
+        return;
+    result->refused = false;
+    result->error = error;
+}
+
 struct ordered_result ordered_write(const struct ordered_job *job) {
     struct ordered_writer writer = {.job = job};
     pthread_mutex_init(&writer.lock, NULL);
@@ -82,7 +95,7 @@ struct ordered_result ordered_write(const struct ordered_job *job) {
     unsigned wanted = job->threads < ORDERED_WRITER_MAX ? job->threads : ORDERED_WRITER_MAX,
              started = 0;
     while (started + 1 < wanted && started + 1 < rows_pieces(job->rows)) {
-        /* with fewer threads than wanted the work is the same */
+        /* fewer threads than wanted do the same work */
         if (pthread_create(&thread[started], NULL, work, &writer) != 0)
             break;
         started++;
@@ -92,5 +105,6 @@ struct ordered_result ordered_write(const struct ordered_job *job) {
         pthread_join(thread[k], NULL);
     pthread_cond_destroy(&writer.written);
     pthread_mutex_destroy(&writer.lock);
+    find_first(&writer);
     return writer.result;
 }

@@ -15,13 +15,14 @@ struct entry {
     uint64_t row, column;
 };
 
-/* Formats one piece into an empty text. False if the format can't hold one of its entries; `refused` is the first such. */
+/* Formats one piece into an empty text. Returns false if the format can't hold one of its entries, the first of which goes
+ * to `refused`. */
 typedef bool ordered_format(const void *context, const struct piece *, struct text *,
                             struct entry *refused);
 
 struct ordered_job {
     struct rows *rows;
-    unsigned threads;       /* at most so many, the caller's included; one piece starts no thread */
+    unsigned threads;       /* at most, including the caller's; a single piece starts no thread */
     ordered_format *format; /* NULL: the elements as they are */
     const void *context;
     struct file *out;          /* may be NULL if all texts are empty */
@@ -31,13 +32,16 @@ struct ordered_job {
 };
 
 struct ordered_result {
-    bool refused;       /* then what is written is of no use, and this is why: */
-    struct entry entry; /* the first one that the format can't hold, whatever the threads */
-    uint64_t digest;    /* of all bytes (digest.h), if it is wanted */
+    /* If an entry is refused or the engine has an error, what was written is not whole. Only the first of both is told,
+     * and it doesn't depend on the threads. */
+    bool refused;
+    struct entry entry;        /* the first one that the format can't hold, if it is refused */
+    struct engine_error error; /* else the engine's */
+    uint64_t digest;           /* of all bytes (digest.h), if it is wanted */
 };
 
-/* Computes all pieces, and writes what `format` makes of them in their order. While one thread writes the others compute.
- * Elements as they are go to their place in the file. */
+/* Computes all pieces, and writes what `format` makes of them in their order. The other threads compute while one writes.
+ * Without a format, each piece is written at its own offset in the file if the file can seek. */
 struct ordered_result ordered_write(const struct ordered_job *);
 
 enum { ORDERED_WRITER_MAX = 16 };

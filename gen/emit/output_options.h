@@ -2,6 +2,9 @@
 #ifndef POSENC_OUTPUT_OPTIONS_H
 #define POSENC_OUTPUT_OPTIONS_H
 
+#include "element/literal.h"
+#include "emit/template_set.h"
+#include "table/request.h"
 #include "table/table.h"
 #include "words/format.h"
 
@@ -13,24 +16,25 @@ enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
 
 struct output_options {
     const struct table *table;
-    const char *path;     /* of the output; "-" for standard output */
-    const char *template; /* the path of the user's own; NULL if the format has one */
+    const char *path;          /* of the output; "-" for standard output */
+    const char *template_path; /* of the user's template; NULL if the format has one */
     const struct format_row *format;
-    int literal, linkage, endian; /* literal: enum literal */
-    uint64_t split;               /* parts */
-    uint64_t align;               /* in bytes; 0: as the compiler likes */
-    bool accessor, progmem;       /* progmem: a qualifier is PROGMEM */
-    bool binary;                  /* a .bin goes beside the source */
-    char *const *text;            /* the canonical text of each word, the request's */
-    char *command;                /* the canonical command */
+    int literal, linkage, endian;    /* literal: enum literal */
+    uint64_t split;                  /* parts */
+    uint64_t align;                  /* in bytes; 0: the compiler decides */
+    bool accessor, progmem;          /* progmem: PROGMEM is among the qualifiers */
+    bool binary;                     /* a .bin goes beside the source */
+    char *const *text;               /* the canonical text of each word; the request owns it */
+    char *command;                   /* the canonical command */
+    const struct template *template; /* of the output, or of its source; NULL if it is bytes */
+    const struct template *header;   /* of BASE.h; NULL if there is none */
 };
 
-/* Parses the request's words of the output, and checks them together. The request, the table and the path must last. */
-struct fault output_resolve(struct request *, const struct table *, const char *path,
-                            struct output_options *);
+/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's own. Faults
+ * join those of the table. The request, the table, the path and the templates must last. Free the options even if there are
+ * faults. */
+void output_resolve(struct request *, const struct table *, const char *path, struct template_set *,
+                    struct output_options *, struct faults *);
 void output_free(struct output_options *);
-
-/* The extension of a file's name, its point included; "" if there is none. */
-const char *output_extension(const char *path);
 
 #endif

@@ -1,57 +1,71 @@
 #include "emit/output_template.h"
 #include "base/die.h"
+#include "emit/template_check.h"
 
 #include <stdlib.h>
 
-static struct fault in_template(char *wrong) {
-    return (struct fault){wrong, TEMPLATE, wrong != NULL};
+/* The user's own. */
+static struct fault *find_file(struct output_options *output, struct template_set *templates,
+                               struct faults *faults) {
+    char *unreadable;
+    struct fault *wrong =
+        template_set_file(templates, output->template_path, &output->template, &unreadable);
+    if (unreadable)
+        faults_add(faults, TEMPLATE, text_format("template: %s", unreadable));
+    free(unreadable);
+    return wrong;
 }
 
-struct fault output_template_load(const struct output_options *output, struct template_text *own,
-                                  struct template *template) {
-    *own = (struct template_text){NULL, NULL, 0};
-    *template = (struct template){NULL, NULL, 0};
-    if (!output->format->user)
-        return in_template(template_parse(template_named(output->text[FORMAT]), template));
-    char *wrong = template_read(output->template, own);
-    if (!wrong)
-        return in_template(template_parse(own, template));
-    struct fault fault = {text_format("template: %s", wrong), TEMPLATE, false};
-    free(wrong);
-    return fault;
+/* The format's, and beside a source that of C, which declares what any source defines. */
+static struct fault *find_built_in(struct output_options *output, struct template_set *templates) {
+    struct fault *wrong = NULL;
+    if (output->format->content == CONTENT_TEXT)
+        wrong = template_set_language(templates, output->text[FORMAT], &output->template);
+    if (!wrong && output->linkage == LINKAGE_EXTERN)
+        wrong = template_set_language(templates, formats[FORMAT_C].name, &output->header);
+    return wrong;
 }
 
-struct fault output_template_load_c(struct template *template) {
-    return in_template(template_parse(template_named("c"), template));
+static struct fault *check(const struct output_options *output,
+                           const struct template_input *input) {
+    struct fault *wrong = template_check(output->template, input, output->format->user);
+    if (!wrong && output->header && output->header != output->template)
+        wrong = template_check(output->header, input, false);
+    return wrong;
 }
 
-struct fault output_template_fill(const struct output_options *output,
-                                  const struct template *template, enum part part, bool contents,
-                                  uint64_t slice, uint64_t digest, struct filled *filled) {
+struct fault *output_template_check(const struct output_options *output) {
+    if (!output->template)
+        return NULL;
+    bool contents = output->linkage == LINKAGE_STATIC;
+    struct template_values *values = template_values_new(output, PART_HEADER, contents, 0, 0);
+    struct template_input input = template_values_input(values);
+    struct fault *wrong = check(output, &input);
+    template_values_free(values);
+    return wrong;
+}
+
+/* A built-in template is wrong only while somebody changes it. emit_table checks it: thousands of tables are listed in half
+ * the time without. */
+void output_template_find(struct output_options *output, struct template_set *templates,
+                          struct faults *faults) {
+    struct fault *wrong = NULL;
+    if (output->format->user) {
+        wrong = find_file(output, templates, faults);
+        if (!wrong && faults->count == 0)
+            wrong = output_template_check(output);
+    } else if (faults->count == 0) {
+        wrong = find_built_in(output, templates);
+    }
+    faults_add_found(faults, TEMPLATE, wrong);
+}
+
+struct filled output_template_fill(const struct output_options *output,
+                                   const struct template *template, enum part part, bool contents,
+                                   uint64_t slice, uint64_t digest) {
     struct template_values *values = template_values_new(output, part, contents, slice, digest);
     struct template_input input = template_values_input(values);
-    char *wrong = template_fill(template, &input, filled);
+    struct filled filled = template_fill(template, &input);
     template_values_free(values);
-    if (!wrong && output->format->user && !filled->section->array) {
-        template_filled_free(filled);
-        wrong = text_format("%s:1: no line says %%%% rows: the table would not be in the output",
-                            template->name);
-    }
-    return in_template(wrong);
-}
-
-struct fault output_template_check(const struct output_options *output) {
-    struct template_text own;
-    struct template template;
-    struct filled filled;
-    if (!output->format->user)
-        return (struct fault){NULL, WORDS, false};
-    struct fault fault = output_template_load(output, &own, &template);
-    if (!fault.text)
-        fault = output_template_fill(output, &template, PART_HEADER, true, 0, 0, &filled);
-    if (!fault.text)
-        template_filled_free(&filled);
-    template_free(&template);
-    template_text_free(&own);
-    return fault;
+    return filled;
 }

@@ -4,18 +4,22 @@
 
 #include <stdlib.h>
 
+char *outputs_claim(struct outputs *outputs, const char *name, bool check) {
+    if (!path_is_regular(name))
+        return NULL;
+    char *absolute = path_absolute(name), *wrong = NULL;
+    if (names_add(&outputs->claimed, absolute, 0))
+        wrong = text_format("output '%s': another output of this run has that file", name);
+    else if (!check && names_find(&outputs->inputs, absolute))
+        wrong = text_format("output '%s' is a file that this run reads", name);
+    free(absolute);
+    return wrong;
+}
+
 struct file *outputs_open(struct outputs *outputs, const char *name, bool check) {
     size_t count = outputs->count++;
     if (count > 0)
         file_finish(outputs->file[count - 1]);
-    if (path_is_regular(name)) {
-        char *absolute = path_absolute(name);
-        if (names_add(&outputs->absolute, absolute, count))
-            die(DIE_REQUEST, "output '%s': another output of this run has that file", name);
-        if (!check && names_find(&outputs->inputs, absolute))
-            die(DIE_REQUEST, "output '%s' is a file that this run reads", name);
-        free(absolute);
-    }
     outputs->file = die_grow(outputs->file, count, sizeof *outputs->file);
     outputs->name = die_grow(outputs->name, count, sizeof *outputs->name);
     outputs->name[count] = text_format("%s", name);
@@ -34,7 +38,7 @@ void outputs_commit(struct outputs *outputs, bool if_changed) {
         free(outputs->name[k]);
     free(outputs->name);
     free(outputs->file);
-    names_free(&outputs->absolute);
+    names_free(&outputs->claimed);
     names_free(&outputs->inputs);
     *outputs = (struct outputs){.count = 0};
 }

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries in a piece. A line of text ends after each LINE_BLOCK entries of a row, so that a part of a long
- * row is the same text whoever computes it. */
+/* PIECE_TEXT entries are a piece. A line of text ends after each LINE_BLOCK entries of a row, so that a part of a long row
+ * is the same text whichever piece it is in. */
 enum { PIECE_TEXT = 1 << 14, LINE_BLOCK = 1 << 12 };
 
 /* The bits of the least integer of 32 bits. */
 #define LEAST (UINT64_C(1) << 31)
 
-/* Some bytes, too few for a call of memcpy to be worth it. */
+/* Copies so few bytes that a call of memcpy isn't worth it. */
 static char *put(char *to, const char *bytes, size_t count) {
     for (size_t k = 0; k < count; k++)
         to[k] = bytes[k];
@@ -25,7 +25,7 @@ static char *put_text(char *to, struct text text) {
     return put(to, text.bytes, text.used);
 }
 
-/* In C -2147483648 is the negative of a constant too large for a long of 32 bits. Can the table have it? */
+/* Can the table have an entry -2147483648? In C that is minus a constant which is too large for a long of 32 bits. */
 static bool least_is_large(const struct output_options *output) {
     return output->format->c_integers && output->literal == LITERAL_DECIMAL &&
            output->table->type->lowest == INT32_MIN;
@@ -38,8 +38,7 @@ static char *put_literal(char *to, const struct element *type, enum literal lite
                                   : to + element_literal(type, literal, bits, to);
 }
 
-/* Entries [from, from + count) of a piece as text, as many to a line as it holds; the last is the last of
- * its row if `ends`. */
+/* Prints entries [from, from + count) of a piece, as many on a line as fit. If `ends`, the last one ends its row. */
 static void print_entries(const struct printer *printer, const struct piece *piece, size_t from,
                           size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
@@ -80,7 +79,7 @@ static void print_entries(const struct printer *printer, const struct piece *pie
     text->used += (size_t)(at - start);
 }
 
-/* The same entries as a part of one line. */
+/* Prints the same entries as a part of one line. */
 static void print_unbroken(const struct printer *printer, const struct piece *piece, size_t from,
                            size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
@@ -100,7 +99,7 @@ static void print_unbroken(const struct printer *printer, const struct piece *pi
     text->used += (size_t)(at - start);
 }
 
-/* One byte in a string; `open` says that an octal escape stands before it which a digit would extend. */
+/* Puts one byte of a string. `open`: the text so far ends in an octal escape that a digit would extend. */
 static char *put_escaped(char *to, unsigned char byte, bool *open) {
     bool digit = byte >= '0' && byte <= '7';
     bool plain = byte >= ' ' && byte <= '~' && byte != '"' && byte != '\\' && byte != '?';
@@ -124,7 +123,7 @@ static char *put_escaped(char *to, unsigned char byte, bool *open) {
     return to;
 }
 
-/* A string of `count` bytes, in lines of the pattern. */
+/* Prints a string of `count` bytes, in lines of the pattern. */
 static void print_string(const struct row_pattern *pattern, const unsigned char *bytes,
                          size_t count, struct text *text) {
     const struct text begin = pattern->start.text, before = pattern->before, last = pattern->last;
@@ -150,7 +149,7 @@ size_t print_piece(const struct printer *printer) {
     return (size_t)(PIECE_TEXT / each * each);
 }
 
-/* The strings of row r of a piece, each opened and closed as a row. */
+/* Prints row r of a piece as strings, each opened and closed like a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
                           const char *const row_scalars[ROW_SCALARS], struct text *text) {
     const struct output_options *output = printer->output;

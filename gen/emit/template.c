@@ -1,5 +1,6 @@
 #include "emit/template.h"
 #include "base/die.h"
+#include "emit/template_scan.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,28 +12,25 @@ struct parser {
     struct template *template;
     int line;
     enum template_place place;
-    bool unbroken; /* the rows that it is in */
+    bool unbroken; /* of the row section that it is in */
     int depth;
     struct block {
         enum template_step_kind kind; /* IF, PARTS or ROWS */
-        size_t step;                  /* that began it, or its else */
+        size_t step;                  /* index of the step that began it, or of its else */
         int line;
-        bool turned; /* has had its else */
+        bool turned; /* its else has come */
     } block[NESTING];
 };
 
-char *template_wrong(const struct template *template, int line, const char *what, const char *text,
-                     size_t length) {
-    return text_format("%s:%d: %s '%.*s'", template->name, line, what,
-                       length < 60 ? (int)length : 60, text);
+struct fault *template_wrong(const struct template *template, int line, const char *what,
+                             const char *text, size_t length) {
+    return fault_in_file(template->name, (size_t)line,
+                         text_format("%s '%.*s'", what, length < 60 ? (int)length : 60, text));
 }
 
-static char *wrong(const struct parser *p, const char *what, const char *text, size_t length) {
+static struct fault *wrong(const struct parser *p, const char *what, const char *text,
+                           size_t length) {
     return template_wrong(p->template, p->line, what, text, length);
-}
-
-static bool is(const char *word, const char *text, size_t length) {
-    return strlen(word) == length && memcmp(word, text, length) == 0;
 }
 
 static struct template_step *add(struct parser *p, enum template_step_kind kind, const char *text,
@@ -44,7 +42,7 @@ static struct template_step *add(struct parser *p, enum template_step_kind kind,
     return &to->step[to->count++];
 }
 
-/* Lines that follow each other are one text. */
+/* Consecutive lines become one text. */
 static void add_text(struct parser *p, const char *text, const char *end) {
     const struct template *to = p->template;
     struct template_step *last = to->count > 0 ? &to->step[to->count - 1] : NULL;
@@ -54,19 +52,11 @@ static void add_text(struct parser *p, const char *text, const char *end) {
         add(p, STEP_TEXT, text, (size_t)(end - text));
 }
 
-/* The length of the name of the hole that starts at `at`, "@name@"; 0 if none does. */
-static size_t hole(const char *at, const char *end) {
-    if (*at != '@')
-        return 0;
-    size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz_");
-    return at + 1 + length < end && at[1 + length] == '@' ? length : 0;
-}
-
 /* The texts and the holes of [line, end). */
 static void add_line(struct parser *p, const char *line, const char *end) {
     const char *done = line;
     for (const char *at = line; at < end;) {
-        size_t length = hole(at, end);
+        size_t length = template_hole(at, end);
         if (length == 0) {
             at++;
             continue;
@@ -78,27 +68,19 @@ static void add_line(struct parser *p, const char *line, const char *end) {
     add_text(p, done, end);
 }
 
-static const char *find_hole(const char *line, const char *end, const char *name) {
-    for (size_t length; line<end; line += length> 0 ? length + 2 : 1) {
-        length = hole(line, end);
-        if (length > 0 && is(name, line + 1, length))
-            return line;
-    }
-    return NULL;
-}
-
-/* The line of the element, whose hole, @value@ or @bytes@, is at `entry`. */
-static char *add_element(struct parser *p, const char *line, const char *end, const char *entry) {
+/* The element's line; its hole, @value@ or @bytes@, is at `entry`. */
+static struct fault *add_element(struct parser *p, const char *line, const char *end,
+                                 const char *entry) {
     static const char each_hole[] = "@each@";
     const size_t length = strlen("@value@");
-    const char *after = entry + length, *each = find_hole(line, entry, "each");
+    const char *after = entry + length, *each = template_find_hole(line, entry, "each");
     const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
     bool strings = entry[1] == 'b';
     if (strings && p->unbroken)
         return wrong(p, "unbroken rows have no", entry, length);
     if (strings && each)
         return wrong(p, "a string's line has no", each, strlen(each_hole));
-    if (find_hole(after, end, "value") || find_hole(after, end, "bytes"))
+    if (template_find_hole(after, end, "value") || template_find_hole(after, end, "bytes"))
         return wrong(p, "a second", entry, length);
     struct template_step *element = add(p, STEP_ELEMENT, entry, length);
     element->strings = strings;
@@ -115,16 +97,17 @@ static char *add_element(struct parser *p, const char *line, const char *end, co
     return NULL;
 }
 
-static char *add_row_line(struct parser *p, const char *line, const char *end) {
-    const char *value = find_hole(line, end, "value"), *bytes = find_hole(line, end, "bytes");
+static struct fault *add_row_line(struct parser *p, const char *line, const char *end) {
+    const char *value = template_find_hole(line, end, "value"),
+               *bytes = template_find_hole(line, end, "bytes");
     if (value || bytes)
         return add_element(p, line, end, value ? value : bytes);
     add_line(p, line, end);
     return NULL;
 }
 
-static char *begin(struct parser *p, enum template_step_kind kind, const char *word,
-                   size_t length) {
+static struct fault *begin(struct parser *p, enum template_step_kind kind, const char *word,
+                           size_t length) {
     if (p->depth == NESTING)
         return wrong(p, "too deeply nested:", word, length);
     if (kind != STEP_IF && p->place != OUTSIDE)
@@ -134,16 +117,17 @@ static char *begin(struct parser *p, enum template_step_kind kind, const char *w
     return NULL;
 }
 
-static char *begin_if(struct parser *p, const char *word, const char *condition, size_t length) {
-    char *error = memchr(condition, '=', length) ? begin(p, STEP_IF, word, strlen("if"))
-                                                 : wrong(p, "no '=' in", condition, length);
+static struct fault *begin_if(struct parser *p, const char *word, const char *condition,
+                              size_t length) {
+    struct fault *error = memchr(condition, '=', length) ? begin(p, STEP_IF, word, strlen("if"))
+                                                         : wrong(p, "no '=' in", condition, length);
     if (!error)
         add(p, STEP_IF, condition, length);
     return error;
 }
 
-static char *begin_rows(struct parser *p, const char *word, bool unbroken) {
-    char *error = begin(p, STEP_ROWS, word, strlen("rows"));
+static struct fault *begin_rows(struct parser *p, const char *word, bool unbroken) {
+    struct fault *error = begin(p, STEP_ROWS, word, strlen("rows"));
     if (error)
         return error;
     p->place = IN_ROW;
@@ -152,8 +136,8 @@ static char *begin_rows(struct parser *p, const char *word, bool unbroken) {
     return NULL;
 }
 
-static char *begin_parts(struct parser *p, const char *word) {
-    char *error = begin(p, STEP_PARTS, word, strlen("parts"));
+static struct fault *begin_parts(struct parser *p, const char *word) {
+    struct fault *error = begin(p, STEP_PARTS, word, strlen("parts"));
     if (error)
         return error;
     p->place = IN_PART;
@@ -162,7 +146,7 @@ static char *begin_parts(struct parser *p, const char *word) {
 }
 
 /* The other branch of an if. */
-static char *turn(struct parser *p, const char *word) {
+static struct fault *turn(struct parser *p, const char *word) {
     struct block *block = &p->block[p->depth - 1];
     if (block->turned)
         return wrong(p, "a second", word, strlen("else"));
@@ -184,14 +168,13 @@ static void end_block(struct parser *p) {
     p->place = OUTSIDE;
 }
 
-/* An instruction. Behind it only the end of the target language's comment may follow, which has no letters and no
- * digits. */
-static char *obey(struct parser *p, const char *word, const char *end) {
+/* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
+static struct fault *obey(struct parser *p, const char *word, const char *end) {
     size_t length = strcspn(word, " \r\n");
     const char *operand = word + length + strspn(word + length, " ");
     size_t operand_length = strcspn(operand, " \r\n");
-    bool condition = is("if", word, length), rows = is("rows", word, length);
-    bool unbroken = rows && is("unbroken", operand, operand_length);
+    bool condition = template_is("if", word, length), rows = template_is("rows", word, length);
+    bool unbroken = rows && template_is("unbroken", operand, operand_length);
     bool in_if = p->depth > 0 && p->block[p->depth - 1].kind == STEP_IF;
     const char *rest = operand + (condition || unbroken ? operand_length : 0);
     rest += strspn(rest, " ");
@@ -202,27 +185,21 @@ static char *obey(struct parser *p, const char *word, const char *end) {
         return begin_if(p, word, operand, operand_length);
     if (rows)
         return begin_rows(p, word, unbroken);
-    if (is("parts", word, length))
+    if (template_is("parts", word, length))
         return begin_parts(p, word);
-    if (is("else", word, length) && in_if)
+    if (template_is("else", word, length) && in_if)
         return turn(p, word);
-    if (!is("end", word, length) || p->depth == 0)
+    if (!template_is("end", word, length) || p->depth == 0)
         return wrong(p, "unexpected", word, length);
     end_block(p);
     return NULL;
 }
 
-static const char *find_instruction(const char *line, const char *end) {
-    for (; line + 1 < end; line++)
-        if (line[0] == '%' && line[1] == '%')
-            return line;
-    return NULL;
-}
-
-static char *parse_line(struct parser *p, const char *line, const char *end) {
-    const char *mark = find_instruction(line, end);
+static struct fault *parse_line(struct parser *p, const char *line, const char *end) {
+    const char *mark = template_find_instruction(line, end);
     if (memchr(line, 0, (size_t)(end - line)))
-        return text_format("%s:%d: a byte 0 is no text", p->template->name, p->line);
+        return fault_in_file(p->template->name, (size_t)p->line,
+                             text_format("a byte 0 is not text"));
     if (mark)
         return obey(p, mark + 2 + strspn(mark + 2, " "), end);
     if (p->place == IN_ROW)
@@ -231,12 +208,12 @@ static char *parse_line(struct parser *p, const char *line, const char *end) {
     return NULL;
 }
 
-char *template_parse(const struct template_text *text, struct template *template) {
+struct fault *template_parse(const struct template_text *text, struct template *template) {
     static const char *const kinds[] = {
         [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts"};
     struct parser p = {.template = template};
     const char *text_end = text->text + text->length;
-    char *error = NULL;
+    struct fault *error = NULL;
     *template = (struct template){.name = text->name};
     for (const char *line = text->text; !error && line < text_end;) {
         const char *end = (const char *)memchr(line, '\n', (size_t)(text_end - line)) + 1;

@@ -1,33 +1,30 @@
-/* Templates: text of the target language with holes. A template says how a table looks; it knows no
- * numbers, and the program knows no language.
+/* Templates: text of the target language with holes. A template knows how a table looks but no numbers; the program knows
+ * numbers but no language.
  *
- * @name@ inside a line is the scalar of that name; where its value has several lines, each starts with
- * what stands before the hole. A line with %% and a word is an instruction; what surrounds it is the
- * target language's comment:
+ * @name@ inside a line is the scalar of that name. If its value has several lines, each begins with the text that stands
+ * before the hole. A line with %% is an instruction; whatever surrounds it is the target language's comment:
  *     %% if NAME=VALUE   the lines up to its end (or else) only if that scalar has that value;
  *     %% else            ifs nest
  *     %% end
- *     %% rows            the lines up to its end once a row. The one line that holds @value@ is the
- *                        element: once an entry, several to a line, in lines of at most 99 bytes. If
- *                        it holds @bytes@ it is a string: the row's bytes, as C escapes them, in as
- *                        many such lines as it takes; rows of more than 4095 bytes are then repeated
- *                        in equal parts. Lines before it open a row and may hold row scalars; lines
- *                        after it close it.
- *     %% parts           the lines up to its end once a part of the table
+ *     %% rows            the lines up to its end, once for each row. One of them is the element's line: it holds
+ *                        @value@, and is written once for each entry, as often as fits into a line of 99 bytes.
+ *                        With @bytes@ instead it is a string: the row's bytes with C's escapes, on as many lines as
+ *                        they take; a row of more than 4095 bytes becomes several strings of equal length. Lines
+ *                        before the element's open a row, lines after it close the row; both may hold row scalars.
+ *     %% parts           the lines up to its end, once for each part of the table
  *
- * With %% rows unbroken a row is one line, whatever its length, and its entries stand side by side with
- * nothing between them but what the element's line says; what stands before @each@ there is written once,
- * and may hold row scalars.
+ * The row scalars are @row@, its number; @position@; and @comma@, a comma except after the last row. In the element's line
+ * @comma@ is a comma except after the last entry of a row. @each@ there separates the text that begins each line from the
+ * text of each entry; the last entry of a line then has no comma either.
  *
- * The row scalars are @row@, its number; @position@; and @comma@, a comma, but nothing after the last row.
- * In the element's line @comma@ is a comma, but nothing after the last entry of a row. What stands before
- * @each@ there starts each line that is made of it, rather than each entry, and then the last entry of a
- * line has no comma either.
+ * With %% rows unbroken a row is one line of any length, with nothing between the entries except what the element's line
+ * has. The text before @each@ is then written once for each row, and may hold row scalars.
  *
- * A template is parsed into a sequence of steps, which template_fill.h fills with scalars. */
+ * A template is parsed into a sequence of steps, which template_walk.h goes through. */
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
 
+#include "base/fault.h"
 #include "emit/template_text.h"
 
 #include <stdbool.h>
@@ -35,11 +32,11 @@
 
 struct template_step {
     enum template_step_kind {
-        STEP_TEXT,  /* `text` as it is */
-        STEP_HOLE,  /* the scalar that `text` names; `number` bytes stand before it in its line */
-        STEP_IF,    /* `text` is NAME=VALUE; goes on at step `number` if it doesn't hold */
-        STEP_ELSE,  /* goes on at step `number` */
-        STEP_PARTS, /* once a part: */
+        STEP_TEXT,      /* `text` as it is */
+        STEP_HOLE,      /* the scalar that `text` names, after `number` bytes of its line */
+        STEP_IF,        /* `text` is NAME=VALUE; goes on at step `number` if it doesn't hold */
+        STEP_ELSE,      /* goes on at step `number` */
+        STEP_PARTS,     /* once a part: */
         STEP_END_PARTS, /* back to step `number` if there is another part */
         STEP_ROWS,      /* a row section: how a row of the array that `text` names opens, */
         STEP_ELEMENT,   /* what starts a line of its elements, */
@@ -70,13 +67,13 @@ struct template {
     size_t count;
 };
 
-/* Parses a template, which then points into its text. Returns NULL, or the first line that is wrong,
- * "NAME:LINE: what 'where'"; then there is nothing to free but that. */
-char *template_parse(const struct template_text *, struct template *);
+/* Parses a text, into which the template then points. Returns NULL, or a fault in the first line that is wrong; then there is
+ * nothing else to free. */
+struct fault *template_parse(const struct template_text *, struct template *);
 void template_free(struct template *);
 
-/* What is wrong with a line: "NAME:LINE: what 'text'". */
-char *template_wrong(const struct template *, int line, const char *what, const char *text,
-                     size_t length);
+/* A fault in a line: "what 'text'". */
+struct fault *template_wrong(const struct template *, int line, const char *what, const char *text,
+                             size_t length);
 
 #endif

@@ -8,13 +8,13 @@
 enum { LARGEST = 1 << 20 };
 
 const struct template_text *template_named(const char *name) {
-    for (const struct template_text *t = templates; t->name; t++)
+    for (const struct template_text *t = built_in_templates; t->name; t++)
         if (strcmp(t->name, name) == 0)
             return t;
     return NULL;
 }
 
-/* Lines end in a newline alone, the last one too. */
+/* Makes every line end in a newline without CR, including the last line. */
 static void plain_lines(struct text *text) {
     size_t kept = 0;
     for (size_t k = 0; k < text->used; k++)
@@ -31,7 +31,7 @@ char *template_read(const char *path, struct template_text *template) {
     if (wrong)
         return wrong;
     plain_lines(&text);
-    text_room(&text, 1); /* an empty text is one too */
+    text_room(&text, 1); /* an empty text needs an address too */
     *template = (struct template_text){path, text.bytes, text.used};
     return NULL;
 }

@@ -1,7 +1,7 @@
 #include "emit/template_values.h"
 #include "base/die.h"
-#include "base/digest.h"
 #include "emit/banner.h"
+#include "emit/output_files.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ struct template_values {
 
 enum { PART_SCALARS = 4 };
 
-/* Takes the value over. */
+/* Takes ownership of the value. */
 static void add(struct template_values *scalars, const char *name, const char *value) {
     if (scalars->count + 1 == SCALARS_MAX)
         abort();
@@ -45,44 +45,7 @@ uint64_t template_values_strings(const struct output_options *output) {
     return columns / each;
 }
 
-void template_values_slice(const struct output_options *output, uint64_t slice, uint64_t *begin,
-                           uint64_t *end) {
-    uint64_t rows = output->table->rows, each = (rows + output->split - 1) / output->split;
-    *begin = slice * each;
-    *end = *begin + each < rows ? *begin + each : rows;
-}
-
-char *template_values_beside(const struct output_options *output, const char *ending) {
-    int length = (int)(strlen(output->path) - strlen(output_extension(output->path)));
-    return text_format("%.*s%s", length, output->path, ending);
-}
-
-static uint64_t append_integer(uint64_t digest, const mpz_t n) {
-    unsigned char bytes[NUMBER_BITS / 8 + 1];
-    size_t count = 0;
-    mpz_export(bytes, &count, -1, 1, -1, 0, n);
-    const unsigned char length[] = {(unsigned char)(count % 256), (unsigned char)(count / 256)};
-    return digest_append(digest_append(digest, length, sizeof length), bytes, count);
-}
-
-static uint64_t append_list(uint64_t digest, const struct number_list *list) {
-    for (size_t k = 0; k < list->count; k++)
-        digest = append_integer(append_integer(digest, mpq_numref(list->value[k])),
-                                mpq_denref(list->value[k]));
-    return digest;
-}
-
-char *template_values_binary(const struct output_options *output) {
-    uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
-    digest = append_list(digest, &output->table->frequencies.list);
-    digest = append_list(digest, &output->table->frequencies.scaling.factors);
-    char *ending = text_format("-%016" PRIx64 ".bin", digest),
-         *name = template_values_beside(output, ending);
-    free(ending);
-    return name;
-}
-
-/* The name of the object that holds a part: the table's own where it is not split. */
+/* The name of the object that holds a part: the table's own name if it isn't split. */
 static char *object_name(const struct output_options *output, uint64_t slice) {
     const char *name = output->text[NAME];
     return output->split == 1 ? text_format("%s", name) : text_format("%s_%" PRIu64, name, slice);
@@ -95,7 +58,7 @@ static void add_parts(struct template_values *scalars, const struct output_optio
     scalars->part_list = die_malloc(count * PART_SCALARS * sizeof *scalars->part_list);
     for (size_t k = 0; k < count; k++) {
         uint64_t begin, end;
-        template_values_slice(output, k, &begin, &end);
+        output_slice(output, k, &begin, &end);
         struct scalar *part = scalars->part_list + k * PART_SCALARS;
         part[0] = (struct scalar){"object", object_name(output, k)};
         part[1] = (struct scalar){"object_rows", text_format("%" PRIu64, end - begin)};
@@ -107,7 +70,7 @@ static void add_parts(struct template_values *scalars, const struct output_optio
     scalars->parts[count] = NULL;
 }
 
-/* What a union of C reads the numbers from. */
+/* The kind of union through which C reads the numbers; "none" if they are literals. */
 static const char *union_of(const struct output_options *output) {
     const struct format_row *format = output->format;
     bool float_bits = output->literal == LITERAL_BITS && *output->table->type->stored == 'f';
@@ -116,7 +79,7 @@ static const char *union_of(const struct output_options *output) {
     return float_bits && format->bit_union ? format->bit_union : "none";
 }
 
-/* Qualifiers that are part of the type on AVR, and so of a pointer to it: named address spaces. */
+/* Named address spaces among the qualifiers. On AVR they are part of the type, and so of a pointer to it. */
 static char *address_space(const char *qualifiers) {
     char *space = text_format("%s", "");
     for (const char *at = qualifiers; *at;) {
@@ -130,7 +93,7 @@ static char *address_space(const char *qualifiers) {
     return space;
 }
 
-/* "PROGMEM,USED" as "PROGMEM USED ", and none as nothing */
+/* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
 static char *spaced(const char *qualifiers) {
     if (strcmp(qualifiers, "none") == 0)
         return text_format("%s", "");
@@ -183,7 +146,7 @@ static const char *base_name(const char *path) {
 }
 
 static void add_names(struct template_values *scalars, const struct output_options *output) {
-    char *header = template_values_beside(output, ".h"), *binary = template_values_binary(output);
+    char *header = output_beside(output, ".h"), *binary = output_binary(output);
     add_text(scalars, "name", output->text[NAME]);
     add_text(scalars, "header", base_name(header));
     add_text(scalars, "binary", base_name(binary));
@@ -194,7 +157,7 @@ static void add_names(struct template_values *scalars, const struct output_optio
 static void add_sizes(struct template_values *scalars, const struct output_options *output,
                       uint64_t slice) {
     uint64_t rows = output->table->rows, columns = output->table->columns, begin = 0, end = rows;
-    template_values_slice(output, slice, &begin, &end);
+    output_slice(output, slice, &begin, &end);
     add_number(scalars, "channels", output->table->channel_count);
     add_text(scalars, "own_width",
              output->table->channel_count == output->table->d_model ? "no" : "yes");

@@ -1,40 +1,28 @@
-/* What templates are filled with: the scalars of a table, by name. */
+/* What templates are filled with: a table's scalars, by name. */
 #ifndef POSENC_TEMPLATE_VALUES_H
 #define POSENC_TEMPLATE_VALUES_H
 
 #include "emit/output_options.h"
 #include "emit/template_fill.h"
 
-/* Which file of a table is written. A static table is one file, a header with contents. */
+/* Which file of a table is written. A static table is one file: a header with contents. */
 enum part {
     PART_HEADER,
-    PART_SOURCE, /* what BASE.h declares, but the parts of a split table */
-    PART_SLICE   /* one part of a split table */
+    PART_SOURCE, /* defines what BASE.h declares, except the parts of a split table */
+    PART_SLICE   /* defines one part of a split table */
 };
 
 struct template_values;
 
-/* `digest` is that of the .bin, where there is one: a source that only names the bytes changes with them.
- * `slice` is the part's number in PART_SLICE, `contents` whether the table itself goes into the file. */
+/* `contents`: the table itself goes into the file. `slice` is the part's number in PART_SLICE. `digest` is that of the .bin,
+ * if there is one; a source that includes the bytes by name changes with them. */
 struct template_values *template_values_new(const struct output_options *, enum part, bool contents,
                                             uint64_t slice, uint64_t digest);
 void template_values_free(struct template_values *);
 
 struct template_input template_values_input(const struct template_values *);
 
-/* How many equal parts a row has as strings of at most 4095 bytes, as every C compiler takes. */
+/* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
 uint64_t template_values_strings(const struct output_options *);
-
-/* The rows of one part of a split table: [*begin, *end). */
-void template_values_slice(const struct output_options *, uint64_t slice, uint64_t *begin,
-                           uint64_t *end);
-
-/* "DIR/BASE" + ending, BASE being the output's name without its extension. The caller frees it. */
-char *template_values_beside(const struct output_options *, const char *ending);
-
-/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are a digest of all that the bytes
- * depend on, the canonical command and the numbers of listed files: a table of other words has another name, which the
- * assembler never takes for this one. The caller frees it. */
-char *template_values_binary(const struct output_options *);
 
 #endif

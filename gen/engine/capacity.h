@@ -1,11 +1,12 @@
-/* Whether a table can be computed: its memory, its angles and its largest entries. */
+/* Can a table be computed? Checks its memory, its angles and its largest entries. */
 #ifndef POSENC_CAPACITY_H
 #define POSENC_CAPACITY_H
 
 #include "engine/engine_error.h"
 #include "table/table.h"
 
-/* Computes the table, and throws it away, only if a bound of its entries is above the type's largest number. */
+/* Returns why the table can't be computed, or an error of kind ENGINE_FINE. If a bound of the entries is above the type's
+ * largest number, the table is computed to find out, and its entries are thrown away. */
 struct engine_error capacity_check(const struct table *);
 
 #endif

@@ -16,8 +16,8 @@ struct channel_major {
     size_t most; /* turns */
     struct phasors turns, opposite, here, room, one;
     double *error;
-    uint64_t frequency; /* whose turns these are */
-    double reach;
+    uint64_t frequency; /* that the turns are for */
+    double reach;       /* max |sine| of the turns */
 };
 
 static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
@@ -48,7 +48,7 @@ void channel_major_free(struct channel_major *worker) {
     free(worker);
 }
 
-/* turns[l] = the turn by l positions, for l < most, in rounds that double what is known. */
+/* Makes turns[l], the turn by l positions, for l < most. Each round doubles the number of known turns. */
 static void make_turns(struct channel_major *worker, struct reference *reference,
                        uint64_t frequency) {
     if (worker->frequency == frequency)
@@ -76,7 +76,7 @@ static void make_turns(struct channel_major *worker, struct reference *reference
         worker->reach = fmax(worker->reach, fabs(turns->a[l]));
 }
 
-/* A run within one segment. */
+/* Computes a run that lies in one segment. */
 static void compute_run(struct channel_major *worker, struct levels *levels, uint64_t j,
                         struct channel channel, uint64_t from, size_t columns, int direction,
                         char *entries) {
@@ -105,11 +105,11 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
             worker->error[l] = error;
         levels_run(levels, count, &worker->here, turns, worker->error,
                    entries + done * worker->table->type->bytes,
-                   (struct place){from + done, j, true});
+                   (struct place){.position = from + done, .channel = j, .along_positions = true});
     }
 }
 
-/* Positions that are all the same. */
+/* Computes a run of positions that are all the same. */
 static void compute_still(struct channel_major *worker, struct levels *levels, uint64_t j,
                           uint64_t from, size_t columns, void *entries) {
     const struct element *type = worker->table->type;

@@ -1,22 +1,24 @@
-/* Channel-major rows: a row is one channel at many positions. A vector of turns by l positions serves one
- * anchor position after the other; where positions fall it is that of the opposite angles. */
+/* Channel-major rows: a row is one channel at many positions.
+ *
+ * The channel at an anchor position is turned by l positions, for l = 0, 1, 2... The vector of these turns serves one anchor
+ * after the other. Where positions fall, the turns are those by the opposite angles. */
 #ifndef POSENC_CHANNEL_MAJOR_H
 #define POSENC_CHANNEL_MAJOR_H
 
 #include "engine/levels.h"
 #include "engine/phasors.h"
 
-/* One a thread. */
+/* Each thread has its own. */
 struct channel_major;
 
-/* For runs of `columns` positions at most. */
+/* For runs of at most `columns` positions. The table must outlive it. */
 struct channel_major *channel_major_new(const struct table *, const struct simd *, size_t columns);
 void channel_major_free(struct channel_major *);
 
-/* A run of more positions than this is further from its seed than the bounds allow. */
+/* The longest run. The end of a longer one would be further from its seed than the bounds allow. */
 enum { CHANNEL_MAJOR_MAX = 1024 * 512 };
 
-/* Channel j at positions [from, from + columns). */
+/* Computes channel j at positions [from, from + columns), into host-order elements. */
 void channel_major_compute(struct channel_major *, struct levels *, uint64_t j, uint64_t from,
                            size_t columns, void *entries);
 

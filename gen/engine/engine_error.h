@@ -1,4 +1,4 @@
-/* Why a table can't be computed, as a value. The engine knows no words: cli/ makes the message. */
+/* Why a table can't be computed. The engine knows no words, so cli/ makes the message. */
 #ifndef POSENC_ENGINE_ERROR_H
 #define POSENC_ENGINE_ERROR_H
 
@@ -7,11 +7,11 @@
 struct engine_error {
     enum {
         ENGINE_FINE,
-        ENGINE_MEMORY, /* it takes `first` GiB of memory */
-        ENGINE_AXES,   /* the tables of the grid's axes take more memory than they may */
-        ENGINE_ANGLES, /* there are frequencies above 2^first */
-        ENGINE_RANGE, /* the entry of row `first`, column `second`, as emitted, is beyond the type */
-        ENGINE_UNDECIDED, /* 2^20 bits don't decide the entry of position `first`, frequency `second` */
+        ENGINE_MEMORY, /* it would take `first` GiB of memory */
+        ENGINE_AXES,   /* the tables of the grid's axes would take more memory than they may */
+        ENGINE_ANGLES, /* some frequency is above 2^first */
+        ENGINE_RANGE, /* the type can't hold the entry of row `first`, column `second`, as emitted */
+        ENGINE_UNDECIDED, /* 2^20 bits don't decide an entry of position `first`, frequency `second` */
     } kind;
     uint64_t first, second;
 };

@@ -7,15 +7,14 @@
 struct grid_rows {
     const struct table *table;
     char *axes[GRID_AXES];
-    size_t runs;
-    struct
-        run { /* channels [begin, end) of one axis, which are its own from `column` on; of none if they are 0 */
+    size_t runs; /* how many; they cover all channels */
+    struct run { /* channels [begin, end), which are those of one axis' table from `column` on */
         uint64_t begin, end, column;
-        int axis; /* -1 for none */
+        int axis; /* -1: the channels are 0 */
     } * run;
 };
 
-/* A channel as a run. */
+/* A channel as a run of its own. */
 static struct run run_of(const struct table *table, uint64_t j) {
     struct channel channel = table_channel(table, j);
     bool zero = channel.function == CHANNEL_ZERO;
@@ -52,7 +51,7 @@ void grid_rows_free(struct grid_rows *grid) {
     free(grid);
 }
 
-/* Channels [from, from + count) at one row: from each axis a run of its row there. */
+/* Copies channels [from, from + count) of one row of the grid, run by run from the rows of its axes. */
 static void read_position(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
                           char *to) {
     const struct table *table = grid->table;

@@ -1,4 +1,4 @@
-/* Grids: every entry is one of an axis' own table, so that these are computed once and copied. */
+/* Grids: every entry is one of an axis' own table, so these tables are computed once, and their entries are copied. */
 #ifndef POSENC_GRID_ROWS_H
 #define POSENC_GRID_ROWS_H
 
@@ -6,11 +6,11 @@
 
 struct grid_rows;
 
-/* axes[k] has the entries of table->axis[k] as emitted; they become the grid's. */
+/* axes[k] are the entries of table->axis[k] as emitted, allocated memory that the result takes. The table must outlive it. */
 struct grid_rows *grid_rows_new(const struct table *, void *axes[]);
 void grid_rows_free(struct grid_rows *);
 
-/* Entries [from, from + count) of row r of the table as emitted. */
+/* Copies entries [from, from + count) of row r of the table as emitted, as host-order elements. */
 void grid_rows_read(const struct grid_rows *, uint64_t r, uint64_t from, size_t count,
                     void *entries);
 

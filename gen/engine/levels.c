@@ -1,22 +1,23 @@
 /* The bounds of the errors, in units of u = 2^-53.
  *
- * Pairs. A pair that t turns, one after the other, lead to from the seeds has components of
- * absolute error at most t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR): a turn rotates the
- * error that a pair has, and adds its arithmetic's and its own seed's, each in two components
+ * Pairs. After t turns, one after the other, a seed's pair has components of absolute error at most
+ * t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR). A turn rotates the error that a pair has, and
+ * adds the error of its arithmetic and that of its own seed, each in two components
  * (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
  *
- * Level double. x = a*c + b*s from inputs rounded once each, with two or three roundings: either
- * product gets at most four factors 1 + d, |d| <= u, so that x errs by (4 + 6.1u) * u * M, M =
- * |a*c| + |b*s|, and by 4.1 * PAIR_ERROR for what the inputs were wrong before they were rounded.
- * The test's x - e and x + e are rounded too, by u * (M + e) at most. With M <= |a| + |b| * max|s|,
- * computed with relative error 4u, e = DOUBLE_SLOPE * (|a| + |b| * max|s|) + DOUBLE_ERROR is above
- * them all together (tests/exact/proofs/double.gappa).
+ * Level double. x = a*c + b*s, computed from inputs rounded once each, with two or three roundings.
+ * Either product gets at most four factors 1 + d, |d| <= u, so x errs by (4 + 6.1u) * u * M, with
+ * M = |a*c| + |b*s|, and by 4.1 * PAIR_ERROR for the errors that the inputs had before rounding.
+ * The test's x - e and x + e are rounded too, by at most u * (M + e). M <= |a| + |b| * max|s|, which
+ * is computed with relative error 4u. So e = DOUBLE_SLOPE * (|a| + |b| * max|s|) + DOUBLE_ERROR is
+ * above the sum of all these (tests/exact/proofs/double.gappa).
  *
- * An amplitude A <= 2^k multiplies the pairs of channels, and the absolute errors by 2^k at most:
- * nothing underflows, since the errors stay far above 2^-1022, nor overflows, since |k| is limited.
+ * An amplitude A <= 2^k multiplies the pairs of channels, and the absolute errors by at most 2^k.
+ * Nothing underflows, since the errors stay far above 2^-1022, and nothing overflows, since |k| is
+ * limited.
  *
- * Level wide. x errs by 4.1 * PAIR_ERROR for its inputs and by SIMD_TURN_ERROR, and the test's low
- * - e and low + e by 2^-105: WIDE_ERROR is above them together (tests/exact/proofs/wide.gappa). */
+ * Level wide. x errs by 4.1 * PAIR_ERROR for its inputs and by SIMD_TURN_ERROR, and the test's
+ * low - e and low + e err by 2^-105. WIDE_ERROR is above their sum (tests/exact/proofs/wide.gappa). */
 #include "engine/levels.h"
 #include "engine/phasors.h"
 
@@ -32,8 +33,8 @@
 #define DOUBLE_ERROR (POSENC_BOUND * 8 * PAIR_ERROR)
 #define WIDE_ERROR (POSENC_BOUND * 5 * PAIR_ERROR)
 
-/* Kernels round to binary floats as if these had no smallest number and no largest, and decide only
- * what is above its error, at least 2^(k - 84): with k so limited that is right. */
+/* Kernels for f32 round as if exponents had no limits, and decide only values above their error,
+ * which is at least 2^(k - 84). With k limited like this, no limit of binary32 is reached. */
 enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
 static struct narrow narrow_of(const struct element *type) {
@@ -85,7 +86,7 @@ void levels_clear(struct levels *levels) {
     phasors_free(&levels->turned);
 }
 
-/* high + low, |low| <= u * |high|, cut after 64 bits. */
+/* high + low, cut after 64 bits; |low| <= u * |high|. */
 static struct expansion expand(double high, double low) {
     struct expansion v = {.negative = high < 0};
     int exponent;
@@ -114,8 +115,7 @@ static double normalise(double high, double low, double *rest) {
     return sum;
 }
 
-/* Channel k turned by turn k, in double-double: do both ends of its enclosure round to the same
- * bits? */
+/* Turns a channel in double-double. Do both ends of the value's enclosure round to the same bits? */
 static bool decide_wide(struct levels *levels, const struct phasors *channel,
                         const struct phasors *turn, uint64_t *bits) {
     double low, error = WIDE_ERROR * levels->unit;
@@ -135,7 +135,7 @@ static void narrow_entries(const struct element *type, size_t n, const uint32_t 
         ((uint32_t *)to)[k] = from[k];
 }
 
-/* Through the kernels of narrow types, which make 32 bits of an entry, a block at a time. */
+/* Rounds by the kernels of narrow types, block by block, since these make 32 bits of each entry. */
 static uint64_t round_blocks(struct levels *levels, size_t n, const struct phasors *channels,
                              const struct phasors *turns, const double error[], void *entries) {
     enum { BLOCK = 512 };
@@ -151,7 +151,7 @@ static uint64_t round_blocks(struct levels *levels, size_t n, const struct phaso
     return undecided;
 }
 
-/* The first level: 0 where it decided all. */
+/* Computes a run at the first level. Returns 0 if that decided all entries. */
 static uint64_t round_run(struct levels *levels, size_t n, const struct phasors *channels,
                           const struct phasors *turns, const double error[], void *entries) {
     if (levels->kernel == KERNEL_F64)
@@ -167,7 +167,7 @@ static enum level first_level(const struct levels *levels) {
     return levels->kernel == KERNEL_F64 ? LEVEL_WIDE : LEVEL_DOUBLE;
 }
 
-/* The entries of a run that its kernel left undecided: one by one, by the levels above. */
+/* Decides the entries of a run that its kernel left undecided, one by one, by the levels above. */
 static void settle(struct levels *levels, size_t n, const struct phasors *channels,
                    const struct phasors *turns, const double error[], void *entries,
                    struct place place) {
@@ -181,8 +181,9 @@ static void settle(struct levels *levels, size_t n, const struct phasors *channe
         enum level level = LEVEL_WIDE;
         if (levels->kernel == KERNEL_F64 || !decide_wide(levels, &channel, &turn, &bits)) {
             level = LEVEL_MPFR;
-            bits = reference_entry(levels->reference, place.position + (place.along ? k : 0),
-                                   place.channel + (place.along ? 0 : k));
+            bits =
+                reference_entry(levels->reference, place.position + (place.along_positions ? k : 0),
+                                place.channel + (place.along_positions ? 0 : k));
         }
         element_store(type, entry, 0, bits);
         levels->counts.decided[level]++;

@@ -1,4 +1,4 @@
-/* Runs of entries through levels of rising cost, of which each decides what it can and hands on the
+/* Runs of entries go through levels of rising cost. Each level decides what it can, and hands on the
  * rest. */
 #ifndef POSENC_LEVELS_H
 #define POSENC_LEVELS_H
@@ -9,29 +9,30 @@
 /* The level that every entry starts at. */
 enum engine { ENGINE_AUTO, ENGINE_DOUBLE, ENGINE_WIDE, ENGINE_MPFR };
 
-/* double: binary64. wide: double-double. mpfr: the reference. */
+/* Double: binary64. Wide: double-double. MPFR: the reference engine. */
 enum level { LEVEL_DOUBLE, LEVEL_WIDE, LEVEL_MPFR, LEVELS };
 
+/* How many entries each level decided. */
 struct counts {
     uint64_t decided[LEVELS];
 };
 
-/* How the first level rounds. */
+/* How the first level computes and rounds an entry. */
 enum kernel {
-    KERNEL_NONE,       /* not at all: the amplitude is beyond what double holds well */
-    KERNEL_ONE_BY_ONE, /* the amplitude is beyond what the others take */
+    KERNEL_NONE,       /* not at all: the amplitude is too large or too small for double */
+    KERNEL_ONE_BY_ONE, /* at level wide: the amplitude is too large or too small for the next three */
     KERNEL_F32,
     KERNEL_FLOAT,
     KERNEL_FIXED,
     KERNEL_F64 /* in double-double */
 };
 
-/* One a thread. */
+/* Each thread has its own. */
 struct levels {
     const struct element *type;
     enum engine engine;
     enum kernel kernel;
-    const struct simd *simd; /* NULL: the reference does all */
+    const struct simd *simd; /* NULL: the reference engine decides all */
     double unit;             /* a power of two, at least the amplitude */
     struct narrow narrow;
     struct reference *reference;
@@ -39,28 +40,29 @@ struct levels {
     struct counts counts;
 };
 
-/* Can any level but the reference's compute this table? */
+/* Can a level other than the reference engine compute this table? */
 bool levels_take(const struct table *);
 
 void levels_init(struct levels *, const struct table *, enum engine, const struct simd *);
 void levels_clear(struct levels *);
 
-/* The pairs that levels_run gets are at most so many turns from seeds (levels.c). */
+/* The pairs that levels_run gets are at most this many turns from seeds (levels.c). */
 #define LEVELS_TURNS 8192
 
-/* Where the first entry of a run stands; `along` positions, or across channels. */
+/* Where the first entry of a run stands. The run goes along the positions of one channel, or along the channels of one
+ * position. */
 struct place {
     uint64_t position, channel;
-    bool along;
+    bool along_positions;
 };
 
-/* Entry k of `entries` is the rounded value of channels[k] turned by turns[k], for k < n; error[k]
- * is levels_error of it. */
+/* Makes entry k of `entries` the rounded value of channels[k] turned by turns[k], for k < n. error[k]
+ * is the entry's levels_error. */
 void levels_run(struct levels *, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries, struct place);
 
-/* How far level double can be from the exact value for channel k, turned by angles whose |sine| is
- * at most `reach`. */
+/* A bound of the error of level double for channel k, turned by angles whose |sine| is at most
+ * `reach`. */
 double levels_error(const struct levels *, const struct phasors *channels, size_t k, double reach);
 
 #endif

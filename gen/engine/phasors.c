@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Arrays start on cache lines, and not at equal offsets in a page: a store to one would else look
- * to the CPU like one to all of them. */
+/* Arrays start on cache lines, but at different offsets in a page: otherwise a store to one would look
+ * to the CPU like a store to all of them. */
 enum { LINE = 64, APART = 5 * LINE };
 
 struct phasors phasors_new(size_t n) {

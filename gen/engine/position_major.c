@@ -6,11 +6,11 @@
 
 enum { STRIDE_MAX = 64 };
 
-/* Turns from seeds: pieces, anchors in a piece, offsets from an anchor, and those that made the offsets. */
+/* Turns since the seed: from piece to piece, from anchor to anchor, by an offset, and those that made the offset. */
 _Static_assert(POSITION_MAJOR_RESEED + POSITION_MAJOR_ROWS + 2 * STRIDE_MAX <= LEVELS_TURNS,
                "pairs further from seeds than the bounds allow");
 
-/* Turns by l rows, l <= stride, and by a piece; for rising positions or for falling ones. */
+/* Turns by l rows, l <= stride, and by a piece, for rising or for falling positions. */
 struct turns {
     bool made;
     struct phasors offset[STRIDE_MAX + 1], piece;
@@ -23,10 +23,10 @@ struct position_major {
     uint64_t piece_rows;
     size_t piece_columns, channels, stride;
     struct turns up, down;
-    double *reach;             /* max |s| of the offsets */
-    struct phasors here, next; /* the channels at the row gone to, and room */
+    double *reach;             /* by channel: max |sine| of the offsets */
+    struct phasors here, next; /* the channels at the row gone to; room for the next */
     int direction;
-    unsigned turned; /* since the seeds */
+    unsigned turned; /* how often since the seeds */
 };
 
 struct position_major_worker {
@@ -41,8 +41,8 @@ static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
 
 enum seed { SEED_CHANNELS, SEED_TURNS };
 
-/* Every channel at position `at`, or its turn by `at` positions. A channel of zeros is the cosine of 0,
- * which the rounding test has no trouble with. */
+/* Makes every channel at position `at`, or its turn by `at` positions. A channel of zeros is computed as the cosine of 0, which
+ * the rounding test decides at once. */
 static void seed_channels(struct position_major *shared, enum seed seed, uint64_t at,
                           const struct phasors *to) {
     uint64_t n = shared->table->frequency_count;
@@ -93,7 +93,7 @@ static void make_turns(struct position_major *shared) {
     }
 }
 
-/* The same turns the other way round. */
+/* Makes the turns by the opposite angles. */
 static void make_down(struct position_major *shared) {
     struct turns *down = &shared->down;
     for (size_t l = 0; l <= shared->stride; l++) {
@@ -210,7 +210,7 @@ void position_major_compute(const struct position_major *shared,
                 worker->error[j] = levels_error(levels, &worker->here, j, shared->reach[from + j]);
         struct phasors offset = phasors_from(&turns->offset[still ? 0 : l], from);
         levels_run(levels, n, &worker->here, &offset, worker->error, entries,
-                   (struct place){row + r, worker->from, false});
+                   (struct place){.position = row + r, .channel = worker->from});
         entries = (char *)entries + n * bytes;
     }
 }

@@ -7,15 +7,15 @@ struct reference {
     const struct table *table;
     struct bases bases;
     struct amplitude *amplitude, *one;
-    struct frequency **frequency; /* made when first asked for */
-    struct number p;              /* room */
-    struct position *position;    /* of the table, that of row `at` */
+    struct frequency **frequency; /* each is made when it is first asked for */
+    struct number p;              /* room for a position */
+    struct position *position;    /* position `at` of the table */
     uint64_t at;
     struct position *turn; /* `times` steps */
     uint64_t times;
     struct ziv *ziv;
-    /* position-major: sine and cosine of every frequency, of the row last read */
-    uint64_t (*pair)[2];
+    uint64_t (
+        *pair)[2]; /* position-major: the sine and cosine of every frequency in row pair_row */
     uint64_t pair_row;
     struct engine_error error;
 };
@@ -80,7 +80,7 @@ static void go_to(struct reference *reference, uint64_t position) {
     position_set(reference->position, &reference->p);
 }
 
-/* The first entry stays. */
+/* Keeps the first error. */
 static void undecided(struct reference *reference, uint64_t position, uint64_t k) {
     if (reference->error.kind == ENGINE_FINE)
         reference->error = (struct engine_error){ENGINE_UNDECIDED, position, k};
@@ -90,7 +90,8 @@ struct engine_error reference_error(const struct reference *reference) {
     return reference->error;
 }
 
-/* The bits of sine and cosine of frequency k at a position, or of the frequency in both. */
+/* Computes the bits of the sine and the cosine of frequency k at a position; for component frequency, both are those of the
+ * frequency itself. */
 static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
     const struct element *type = reference->table->type;
     struct frequency *w = frequency_of(reference, k);
@@ -126,7 +127,7 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
     if (!reference->pair)
         reference->pair = die_malloc(n * sizeof *reference->pair);
     if (table->component == COMPONENT_FREQUENCY)
-        row = 0; /* the same for all */
+        row = 0; /* all rows are the same */
     if (reference->pair_row != row) {
         for (uint64_t k = 0; k < n; k++)
             decide(reference, row, k, reference->pair[k]);

@@ -1,5 +1,5 @@
-/* The reference engine for a whole table, and the exact seeds of the fast one. Not thread-safe: one
- * a thread. Rows and columns are as emitted; positions and channels are the table's before axes are
+/* The reference engine for a whole table, and the exact seeds of the fast engine. Each thread has its
+ * own. Rows and columns are as emitted; positions and channels are the table's before axes are
  * exchanged. */
 #ifndef POSENC_REFERENCE_H
 #define POSENC_REFERENCE_H
@@ -12,21 +12,23 @@
 
 struct reference;
 
+/* The table must outlive it. */
 struct reference *reference_new(const struct table *);
 void reference_free(struct reference *);
 
-/* The first entry or seed that was undecided; what it was given instead means nothing. */
+/* The first entry or seed that was undecided, of kind ENGINE_FINE if there is none. The value of an undecided one is
+ * meaningless. */
 struct engine_error reference_error(const struct reference *);
 
-/* Entries [from, from + count) of a row into an array of host-order elements. */
+/* Computes entries [from, from + count) of a row, into host-order elements. */
 void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries);
 
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
 
-/* The seeds of the fast engine, as ziv_double_double makes them: A times the sine and the cosine of
- * frequency k at a position, and the sine and the cosine of the turn by some positions (times * step *
- * w); A <= 2^k for the k of reference_log2. */
+/* The seeds of the fast engine, as ziv_double_double makes them. reference_at: A times the sine and
+ * the cosine of frequency k at a position. reference_turn: the sine and the cosine of the turn by
+ * `times` positions, an angle of times * step * w. reference_log2: a k with A <= 2^k. */
 long reference_log2(struct reference *);
 void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);
 void reference_turn(struct reference *, uint64_t times, uint64_t k, struct double_double value[2]);

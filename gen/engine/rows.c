@@ -13,24 +13,19 @@ struct rows {
     enum engine engine;
     enum method {
         METHOD_REFERENCE,
-        METHOD_POSITION_MAJOR, /* position-major */
-        METHOD_CHANNEL_MAJOR,  /* channel-major */
-        METHOD_GRID_ROWS       /* a grid */
+        METHOD_POSITION_MAJOR,
+        METHOD_CHANNEL_MAJOR,
+        METHOD_GRID_ROWS
     } method;
-    const struct simd *simd;
-    uint64_t begin, end;
-    uint64_t piece_rows;
-    size_t piece_columns;
-    size_t segment_count; /* of rows, which no piece goes across; position-major only */
-    struct segment segments[SEGMENTS_MAX];
-    struct grid_rows *grid;
-    pthread_mutex_t lock; /* on what follows */
-    uint64_t index, row, from;
-    size_t segment;
-    struct position_major *shared;
+    const struct simd *simd; /* NULL: the reference engine does all */
+    struct grid_rows *grid;  /* for METHOD_GRID_ROWS */
+
+    pthread_mutex_t lock;          /* on what follows */
+    struct pieces pieces;          /* what is left of the table */
+    struct position_major *shared; /* for METHOD_POSITION_MAJOR; at the row of the next piece */
     struct counts counts;
     struct engine_error error;
-    uint64_t error_index; /* of the piece that it is in */
+    uint64_t error_index; /* of the piece that the error is in */
 };
 
 struct worker {
@@ -41,8 +36,8 @@ struct worker {
     struct channel_major *channel_major;
 };
 
-/* The error of the first piece that has one, among those that workers computed. Pieces are taken in order, so that all
- * before it are computed whatever the number of threads. */
+/* Keeps the error of the first piece that has one. Pieces are taken in order, so all pieces before that one are computed,
+ * whatever the number of threads. */
 static void fail(struct rows *rows, uint64_t index, struct engine_error error) {
     if (error.kind == ENGINE_FINE ||
         (rows->error.kind != ENGINE_FINE && rows->error_index <= index))
@@ -55,9 +50,13 @@ struct engine_error rows_error(const struct rows *rows) {
     return rows->error;
 }
 
+uint64_t rows_error_piece(const struct rows *rows) {
+    return rows->error_index;
+}
+
 /* --- opening */
 
-/* The whole table, as emitted, by one thread. */
+/* Computes a whole table, as emitted, in this thread. */
 static void *read_all(struct rows *of, const struct table *table) {
     enum { PIECE = 1 << 18 };
     char *all = die_malloc(table->rows * table->columns * table->type->bytes);
@@ -91,45 +90,28 @@ static enum method choose_method(const struct rows *rows) {
     return !rows->table->channel_major ? METHOD_POSITION_MAJOR : METHOD_CHANNEL_MAJOR;
 }
 
-static void find_segments(struct rows *rows) {
-    const struct table *table = rows->table;
-    rows->segment_count = 1;
-    rows->segments[0] = (struct segment){0, table->rows, 1};
-    if (rows->method == METHOD_POSITION_MAJOR) {
-        rows->segment_count = table->segment_count;
-        memcpy(rows->segments, table->segments, sizeof rows->segments);
-    }
-    while (rows->segments[rows->segment].end <= rows->begin)
-        rows->segment++;
-}
-
 /* Moves the shared channels to the row of the next piece. */
-static void go(struct rows *rows, bool follows) {
-    position_major_go(rows->shared, rows->row, rows->segments[rows->segment].direction, follows);
-    fail(rows, rows->index, position_major_error(rows->shared));
+static void go(struct rows *rows) {
+    const struct pieces *pieces = &rows->pieces;
+    int direction = pieces->segments[pieces->segment].direction;
+    position_major_go(rows->shared, pieces->row, direction, pieces->follows);
+    fail(rows, pieces->index, position_major_error(rows->shared));
 }
 
 struct rows *rows_open(const struct table *table, enum engine engine, uint64_t begin, uint64_t end,
                        size_t piece) {
     struct rows *rows = die_malloc(sizeof *rows);
-    *rows =
-        (struct rows){.table = table, .engine = engine, .begin = begin, .end = end, .row = begin};
-    uint64_t columns = table->columns;
-    if (piece > CHANNEL_MAJOR_MAX)
-        piece = CHANNEL_MAJOR_MAX;
-    rows->piece_columns = columns < piece ? (size_t)columns : piece;
-    rows->piece_rows = columns < piece ? piece / columns : 1;
-    if (rows->piece_rows > POSITION_MAJOR_ROWS)
-        rows->piece_rows = POSITION_MAJOR_ROWS;
-    if (rows->piece_rows > end - begin)
-        rows->piece_rows = end - begin;
+    *rows = (struct rows){.table = table, .engine = engine};
     rows->simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
     rows->method = choose_method(rows);
-    find_segments(rows);
+    pieces_init(&rows->pieces, table, begin, end,
+                piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, POSITION_MAJOR_ROWS,
+                rows->method == METHOD_POSITION_MAJOR);
     if (rows->method == METHOD_POSITION_MAJOR) {
-        rows->shared = position_major_new(table, rows->simd, rows->piece_rows, rows->piece_columns);
+        rows->shared = position_major_new(table, rows->simd, rows->pieces.rows_each,
+                                          rows->pieces.columns_each);
         fail(rows, 0, position_major_error(rows->shared));
-        go(rows, false);
+        go(rows);
     }
     if (rows->method == METHOD_GRID_ROWS)
         open_grid(rows);
@@ -145,9 +127,7 @@ void rows_close(struct rows *rows) {
 }
 
 uint64_t rows_pieces(const struct rows *rows) {
-    uint64_t columns = rows->table->columns, count = rows->end - rows->begin;
-    return (count + rows->piece_rows - 1) / rows->piece_rows *
-           ((columns + rows->piece_columns - 1) / rows->piece_columns);
+    return pieces_count(&rows->pieces);
 }
 
 struct counts rows_counts(const struct rows *rows) {
@@ -160,13 +140,14 @@ struct worker *worker_new(struct rows *rows) {
     struct worker *worker = die_malloc(sizeof *worker);
     *worker = (struct worker){.rows = rows};
     worker->piece.entries =
-        die_malloc(rows->piece_rows * rows->piece_columns * rows->table->type->bytes);
+        die_malloc(rows->pieces.rows_each * rows->pieces.columns_each * rows->table->type->bytes);
     if (rows->method != METHOD_GRID_ROWS)
         levels_init(&worker->levels, rows->table, rows->engine, rows->simd);
     if (rows->method == METHOD_POSITION_MAJOR)
         worker->position_major = position_major_worker_new(rows->shared);
     if (rows->method == METHOD_CHANNEL_MAJOR)
-        worker->channel_major = channel_major_new(rows->table, rows->simd, rows->piece_columns);
+        worker->channel_major =
+            channel_major_new(rows->table, rows->simd, rows->pieces.columns_each);
     return worker;
 }
 
@@ -179,21 +160,6 @@ void worker_free(struct worker *worker) {
     free(worker);
 }
 
-/* Goes behind a piece, to the next rows where it was the last of its own. */
-static void go_on(struct rows *rows, const struct piece *piece) {
-    rows->from += piece->columns;
-    if (rows->from < rows->table->columns)
-        return;
-    rows->from = 0;
-    rows->row += piece->rows;
-    bool follows = rows->row < rows->segments[rows->segment].end;
-    if (rows->row >= rows->end)
-        return;
-    rows->segment += !follows;
-    if (rows->shared)
-        go(rows, follows);
-}
-
 bool worker_take(struct worker *worker) {
     struct rows *rows = worker->rows;
     struct piece *piece = &worker->piece;
@@ -202,22 +168,11 @@ bool worker_take(struct worker *worker) {
         rows->counts.decided[level] += worker->levels.counts.decided[level];
         worker->levels.counts.decided[level] = 0;
     }
-    bool any = rows->row < rows->end && rows->error.kind == ENGINE_FINE;
-    if (any) {
-        uint64_t stop = rows->segments[rows->segment].end;
-        uint64_t rest = (stop < rows->end ? stop : rows->end) - rows->row;
-        uint64_t columns = rows->table->columns - rows->from;
-        piece->index = rows->index++;
-        piece->row = rows->row;
-        piece->rows = rest < rows->piece_rows ? rest : rows->piece_rows;
-        piece->from = rows->from;
-        piece->columns = columns < rows->piece_columns ? (size_t)columns : rows->piece_columns;
-        piece->offset = ((rows->row - rows->begin) * rows->table->columns + rows->from) *
-                        rows->table->type->bytes;
-        piece->bytes = (size_t)piece->rows * piece->columns * rows->table->type->bytes;
-        if (rows->shared)
-            position_major_copy(rows->shared, worker->position_major, piece->from, piece->columns);
-        go_on(rows, piece);
+    bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
+    if (any && rows->shared) {
+        position_major_copy(rows->shared, worker->position_major, piece->from, piece->columns);
+        if (pieces_new_row(&rows->pieces))
+            go(rows);
     }
     pthread_mutex_unlock(&rows->lock);
     return any;
@@ -225,7 +180,7 @@ bool worker_take(struct worker *worker) {
 
 /* --- pieces */
 
-/* Channels and rows that are 0 by request. */
+/* Overwrites the channels and the rows whose entries are 0 by request. */
 static void put_zeros(const struct rows *rows, const struct piece *piece) {
     const struct table *table = rows->table;
     size_t bytes = table->type->bytes, width = piece->columns * bytes;

@@ -1,48 +1,41 @@
-/* The engine: a table -> pieces of rows, as bits, by levels of rising cost and one result.
+/* The engine: from a table to pieces of rows, as bits. Its levels differ in cost, and never in their result.
  *
- * Pieces follow each other as the table is emitted: some whole rows, or a part of one long row.
- * Workers, one a thread, take them in that order and compute them side by side. */
+ * Workers, one for each thread, take the pieces in their order, and compute them at the same time. */
 #ifndef POSENC_ROWS_H
 #define POSENC_ROWS_H
 
 #include "engine/levels.h"
-
-#include <stddef.h>
-#include <stdint.h>
+#include "engine/pieces.h"
 
 struct rows;
 
-/* Rows [begin, end) of the table as emitted, in pieces of at most `piece` entries. */
+/* Rows [begin, end) of the table as emitted, in pieces of at most `piece` entries. `engine` is the level that every entry
+ * starts at. The table must outlive the rows. */
 struct rows *rows_open(const struct table *, enum engine, uint64_t begin, uint64_t end,
                        size_t piece);
 void rows_close(struct rows *);
 
+/* How many pieces there are, or some fewer: each end of a segment of positions may add one. */
 uint64_t rows_pieces(const struct rows *);
 
-/* What was wrong with the first piece that something was wrong with; no piece is taken after it. */
+/* The error of the first piece that has one, of kind ENGINE_FINE if none has. After an error no piece is taken. To be called
+ * when no worker computes. */
 struct engine_error rows_error(const struct rows *);
 
-/* How many entries each level decided, of the pieces computed so far. */
-struct counts rows_counts(const struct rows *);
+/* The index of that piece. */
+uint64_t rows_error_piece(const struct rows *);
 
-struct piece {
-    uint64_t index;     /* 0, 1, 2... */
-    uint64_t row, rows; /* rows [row, row + rows) of the table */
-    uint64_t from;      /* columns [from, from + columns) of each */
-    size_t columns;
-    uint64_t offset; /* of its first entry among all, in bytes */
-    size_t bytes;    /* of all its entries */
-    void *entries;   /* host-order elements, rows one after the other */
-};
+/* How many entries each level decided: those of the pieces whose workers have since called worker_take. */
+struct counts rows_counts(const struct rows *);
 
 struct worker;
 struct worker *worker_new(struct rows *);
 void worker_free(struct worker *);
 
-/* Takes the next piece, or says that there is none. Safe among workers. */
+/* Takes the next piece; returns false if there is none, or after an error. Threads may call it at the same time. */
 bool worker_take(struct worker *);
 
-/* Computes the piece taken last; its entries stay until the worker takes another. */
+/* Computes the piece that the worker took last. Its entries are valid until the worker takes another. */
 const struct piece *worker_compute(struct worker *);
 
 #endif

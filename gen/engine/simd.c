@@ -82,8 +82,8 @@ static bool has(const struct simd *simd) {
     return simd == &kernels_baseline;
 }
 
-/* The canary: is arithmetic binary64 rounded to nearest, ties to even, and do the kernels turn the
- * sine and cosine of 1 by 1 into those of 2, to the last bit of the high words and three less of
+/* The canary. Is arithmetic binary64, rounded to nearest, ties to even? Do the kernels turn the sine and
+ * cosine of 1 by 1 into those of 2, to the last bit of the high words, and up to the last three bits of
  * the low ones? */
 static bool sings(const struct simd *simd) {
     volatile double one = 1, tie = 0x1p-53, above = 0x1.000002p-53, odd = 1 + 0x1p-52;

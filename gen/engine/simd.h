@@ -1,4 +1,4 @@
-/* The vector kernels: many entries at a time, in double and in double-double arithmetic.
+/* The vector kernels: they compute many entries at a time, in double and in double-double arithmetic.
  *
  * A channel (a column of the table, before axes are exchanged) at angle t is the pair
  *     (a, b) = (sin t, cos t) for a sine,   (cos t, -sin t) for a cosine
@@ -20,8 +20,7 @@ struct phasors {
 };
 
 /* The relative error of an input of level double: u. A build with POSENC_SHRINK cuts these inputs
- * to 32 bits and the seeds to 50, so that every level hands on many entries and tests see what that
- * does. */
+ * to 32 bits and the seeds to 50. Then every level hands on many entries, and tests see the effect. */
 #ifdef POSENC_SHRINK
 #define SIMD_ROUNDOFF 0x1p-32
 #else
@@ -32,26 +31,25 @@ struct phasors {
  * 28.1 * u^2 (tests/exact/proofs/turn.gappa). */
 #define SIMD_TURN_ERROR 0x1.c2p-102
 
-/* Numbers of 16 bits or fewer, as narrow kernels round to them. A float (f16, bf16) has its binary64's
- * exponent less `rebias` and its fraction less `drop` bits, from 2^emin on; below that it is a multiple
- * of a unit, as a fixed-point number is throughout. Adding 1.5 * 2^52 units leaves the nearest multiple,
- * ties to even, in the low bits of the sum. */
+/* The target of the narrow kernels: floats of 16 bits (f16, bf16), or fixed-point numbers. From 2^emin on,
+ * a float has the exponent of its binary64 less `rebias`, and its fraction without `drop` bits. Below that
+ * it is a multiple of a unit; a fixed-point number always is. Adding 1.5 * 2^52 units leaves the nearest
+ * multiple, ties to even, in the low bits of the sum. */
 struct narrow {
-    double units;                           /* 1.5 * 2^52 of them */
-    double lowest, highest;                 /* fixed: values beyond these saturate */
-    uint64_t drop, rebias, least, infinity; /* float; least: the bits of 2^emin as binary64 */
+    double units;                           /* 1.5 * 2^52 units */
+    double lowest, highest;                 /* fixed point: values beyond these saturate */
+    uint64_t drop, rebias, least, infinity; /* float; `least`: the bits of 2^emin as binary64 */
 };
 
 struct simd {
     const char *name; /* of the instruction set */
 
-    /* out[k] = the binary32 nearest to x = a[k] * c[k] + b[k] * s[k], where x - e[k] and x + e[k]
-     * round to the same one. Returns 0 where that was so for every k; otherwise some out[k] are
-     * undecided. */
+    /* out[k] = the binary32 nearest to x = a[k] * c[k] + b[k] * s[k], if x - e[k] and x + e[k] round
+     * to the same one. Returns 0 if they do for every k; otherwise some out[k] are undecided. */
     uint64_t (*round_f32)(size_t n, const struct phasors *channels, const double *e,
                           const struct phasors *turn, uint32_t *out);
 
-    /* The same for the types of struct narrow, each entry in the low bits of an out[k]. */
+    /* The same for the types of struct narrow; an entry is in the low bits of its out[k]. */
     uint64_t (*round_float)(size_t n, const struct phasors *channels, const double *e,
                             const struct phasors *turn, const struct narrow *, uint32_t *out);
     uint64_t (*round_fixed)(size_t n, const struct phasors *channels, const double *e,
@@ -61,14 +59,13 @@ struct simd {
     uint64_t (*round_f64)(size_t n, const struct phasors *channels, double e,
                           const struct phasors *turn, uint64_t *out);
 
-    /* to[k] = from[k] turned by turn[k]; `to` has arrays of its own. */
+    /* to[k] = from[k] turned by turn[k]. The arrays of `to` overlap no others. */
     void (*turn)(size_t n, const struct phasors *from, const struct phasors *turn,
                  const struct phasors *to);
 };
 
-/* The kernels for this CPU, or for the n-th best of what it has (0 the best); NULL where there is
- * none, or where floating point is not as these kernels need it: evaluated in binary64, rounded to
- * nearest. */
+/* The n-th best kernels for this CPU; 0 is the best. NULL if there are none, or if floating point is not
+ * what the kernels need: evaluated in binary64, and rounded to nearest. */
 const struct simd *simd_choose(unsigned nth);
 
 #endif

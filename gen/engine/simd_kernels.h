@@ -1,6 +1,6 @@
-/* The kernels' text, compiled once for each instruction set: LANES(name) makes the function's name,
- * and SIMD_FMA says whether the set has a fused multiply-add. Loops are written for the compiler's
- * vectoriser: no branch, no call, one array element after the other. */
+/* The kernels, compiled once for each instruction set. LANES(name) makes the name of a function, and
+ * SIMD_FMA is 1 if the set has a fused multiply-add. Loops are written for the compiler's vectoriser: no
+ * branch, no call, one array element after the other. */
 
 static inline double LANES(multiply_add)(double x, double y, double z) {
 #if SIMD_FMA
@@ -16,7 +16,7 @@ static inline uint64_t LANES(bits)(double x) {
     return bits;
 }
 
-/* x * y = p + *error exactly: by the fused multiply-add, or by splitting both factors in halves of
+/* x * y = p + *error exactly, by the fused multiply-add, or by splitting both factors into halves of
  * 26 bits (T. J. Dekker, Numerische Mathematik 18 (1971), doi:10.1007/BF01397083). */
 static inline double LANES(two_product)(double x, double y, double *error) {
     double p = x * y;
@@ -70,10 +70,9 @@ static uint64_t LANES(round_f32)(size_t n, const struct phasors *channels, const
     uint64_t undecided = 0;
     for (size_t k = 0; k < n; k++) {
         double x = LANES(value)(a[k], c[k], b[k], s[k]);
-        /* The upper 35 of 64 bits after rounding away the lower 29, a tie away from 0: e is wide
-         * enough that the exact value is not at an end of [x - e, x + e], so which way a tie there
-         * goes is the same. Both ends agree only where |x| > e, far above where binary32 has
-         * subnormals. */
+        /* The upper 35 of 64 bits, after rounding away the lower 29, ties away from 0. e is so wide
+         * that the exact value is never at an end of [x - e, x + e], so it doesn't matter how a tie
+         * there is rounded. Both ends agree only if |x| > e, far above the subnormals of binary32. */
         uint64_t low = (LANES(bits)(x - e[k]) + (UINT64_C(1) << 28)) >> 29;
         uint64_t high = (LANES(bits)(x + e[k]) + (UINT64_C(1) << 28)) >> 29;
         undecided |= low ^ high;
@@ -98,7 +97,7 @@ static inline uint64_t LANES(to_fixed)(double x, const struct narrow *to) {
     return LANES(bits)(within + to->units);
 }
 
-/* Inlined with one of these two, so that the loop has no call. */
+/* Inlined with to_float or to_fixed as `round`, so that the loop has no call. */
 static inline __attribute__((always_inline)) uint64_t
 LANES(round_narrow)(size_t n, const struct phasors *channels, const double *restrict e,
                     const struct phasors *turn, const struct narrow *narrow,

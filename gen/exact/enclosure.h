@@ -1,7 +1,7 @@
-/* Enclosures of the real numbers that real.h makes, for the files of exact/ that compute with MPFR.
+/* Enclosures of the real numbers of real.h and frequency.h, for the files of exact/ that compute with MPFR.
  *
- * The enclosure of level 0 has ends of 64 bits, and each level has twice as many as the level below. An enclosure is
- * computed when it is first asked for, and kept. */
+ * The ends of an enclosure have 64 bits at level 0, and at each further level twice as many. An enclosure is computed when it
+ * is first asked for, and then kept. */
 #ifndef POSENC_ENCLOSURE_H
 #define POSENC_ENCLOSURE_H
 
@@ -15,12 +15,12 @@ struct interval {
     mpfr_t lo, hi;
 };
 
-/* An interval that is part of another structure; interval_new makes one on its own. */
+/* For an interval that is part of another structure; interval_new allocates one. */
 void interval_init(struct interval *, mpfr_prec_t bits);
 void interval_clear(struct interval *);
-void interval_precision(struct interval *, mpfr_prec_t bits); /* its value is lost */
+void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lost */
 
-/* The enclosures of one real number. {0} has none. */
+/* The enclosures of one real number, by level. {0} has none. */
 struct enclosures {
     struct enclosure {
         bool made;
@@ -29,15 +29,16 @@ struct enclosures {
     int count;
 };
 
-/* The enclosure of a level. If it isn't made yet, its interval has the level's precision and no value. */
+/* The enclosure of a level. If `made` is false, its interval has the level's precision but no value yet: the caller computes
+ * it and sets `made`. */
 struct enclosure *enclosures_at(struct enclosures *, int level);
 
-void enclosures_clear(struct enclosures *); /* for another number: keeps the memory */
+void enclosures_clear(struct enclosures *); /* makes room for another number's; keeps the memory */
 void enclosures_free(struct enclosures *);
 
 struct position {
     struct number p;
-    int exponent; /* |p| < 2^exponent, not far above it */
+    int exponent; /* |p| < 2^exponent, by a few bits at most */
     struct enclosures cache;
 };
 
@@ -59,17 +60,17 @@ struct amplitude {
 const struct interval *position_at(struct position *, int level);
 const struct interval *amplitude_at(struct amplitude *, int level);
 
-/* Is p*w a multiple k * 2pi/NIVEN_TURNS? Then *turn becomes k mod NIVEN_TURNS. */
+/* Is p*w a multiple k * 2pi/NIVEN_TURNS? If so, *turn becomes k mod NIVEN_TURNS. */
 bool frequency_angle(const struct frequency *, const struct number *p, unsigned *turn);
 
-/* Is w^2 rational, and of a size that its exact cases can have? Then *square becomes w^2. */
+/* Is w^2 rational, and small enough that w could be a number of an element type? If so, *square becomes w^2. */
 bool frequency_square(const struct frequency *, mpq_t square);
 
-/* Does a theorem say that no sine or cosine of p*w is a number of an element type, or midway between two, except in the
- * cases of frequency_angle? */
+/* Does a theorem say that no sine or cosine of p*w is a number of an element type, or midway between two? The angles that
+ * frequency_angle finds are exceptions. */
 bool frequency_covered(const struct frequency *, const struct number *p);
 
-/* The same for w itself, except in the cases of frequency_square. */
+/* The same for w itself; the squares that frequency_square finds are exceptions. */
 bool frequency_covered_itself(const struct frequency *);
 
 #endif

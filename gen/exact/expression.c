@@ -6,27 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* These bound the time that a text can take. Sums that number_text writes have two terms, and users' sums hardly more. No
- * number of NUMBER_BITS has a decimal exponent beyond 1233, but a quotient of larger ones may fit. */
+/* These limits bound the time that a text can take. The sums of number_text have two terms, and users' sums hardly more. No
+ * number of NUMBER_BITS has a decimal exponent beyond 1233, but a quotient of larger numbers may fit. */
 enum { TERMS_MAX = 8, FACTORS_MAX = 16, DIGITS_MAX = 20000, EXPONENT_MAX = 9999 };
 
-static const char no_number[] = "is no number";
+static const char no_number[] = "is not a number";
 static const char zero_division[] = "divides by zero";
 static const char out_of_range[] = "is too large or too small: over 4096 bits";
 
-/* Decimals, and hexadecimals after their 0x. */
+/* How decimals are written, and hexadecimals after their 0x. */
 struct notation {
     int radix;
-    const char *digits, *marks; /* of the exponent */
-    unsigned long scale;        /* an exponent is one of this number */
-    long each;                  /* such powers that a digit counts for */
+    const char *digits, *marks; /* a mark begins the exponent */
+    unsigned long scale;        /* the base of the exponent */
+    long each;                  /* a digit counts for scale^each */
     long most;                  /* larger exponents are refused before the power is computed */
 };
 static const struct notation decimal = {10, "0123456789", "eE", 10, 1, EXPONENT_MAX};
 static const struct notation hexadecimal = {16, "0123456789abcdefABCDEF", "pP", 2,
                                             4,  4L * EXPONENT_MAX};
 
-/* over/under, perhaps times pi; under > 0. Reduced only when it is complete, to save time. */
+/* over/under, perhaps times pi; under > 0. It is reduced only when it is complete, to save time. */
 struct term {
     mpz_t over, under;
     bool pi;
@@ -48,7 +48,7 @@ static bool exponent_parse(long *exponent, long most, const char **text) {
     return length > 0;
 }
 
-/* Reads DIGITS[.DIGITS][eN] as coefficient * scale^exponent. One of the digit strings may be empty. */
+/* Reads DIGITS[.DIGITS][eN] as coefficient * scale^exponent. One of the two DIGITS may be empty. */
 static const char *plain_parse(mpz_t coefficient, long *exponent, const struct notation *notation,
                                const char **text) {
     const char *at = *text;
@@ -81,7 +81,7 @@ static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
-/* Reads a symbol's value, and advances *text past it; false if there is none. */
+/* Reads the value of a symbol, and advances *text past the symbol; false if there is none. */
 static bool symbol_parse(unsigned long long *value, const char **text, const struct sizes *sizes) {
     if (!sizes)
         return false;
@@ -104,7 +104,7 @@ static bool at_pi(const char *text) {
     return strncmp(text, "pi", 2) == 0;
 }
 
-/* Reads [+-]FACTOR, and multiplies the term by it or divides the term by it. */
+/* Reads [+-]FACTOR, and multiplies or divides the term by it. */
 static const char *factor_parse(struct term *term, bool divides, const char **text,
                                 const struct sizes *sizes) {
     if (**text == '-')
@@ -197,7 +197,7 @@ const char *expression_rational(mpq_t q, const char *text, const struct sizes *s
     number_init(&x);
     const char *wrong = expression_parse(&x, text, sizes);
     if (!wrong && mpq_sgn(x.pi) != 0)
-        wrong = "is no rational number";
+        wrong = "is not a rational number";
     mpq_set(q, x.rational);
     number_clear(&x);
     return wrong;

@@ -4,16 +4,16 @@
 
 #include "exact/number.h"
 
-/* The values of the symbols d, n and max-len. */
+/* The values of the symbols d, n and max-len. n is the number of pairs. */
 struct sizes {
     unsigned long long d_model, pairs, max_len;
 };
 
 /* Reads a sum of terms. A term consists of factors, which * and / join from left to right: decimals
  * ("10000", "-0.5", "5e5"), hexadecimals ("0x1.8p-3"), symbols, and at most one pi, in the numerator.
- * "2pi/50" is "2*pi/50". If `sizes` is NULL there are no symbols.
+ * "2pi/50" means "2*pi/50". If `sizes` is NULL, there are no symbols.
  *
- * Returns NULL, or what is wrong with the text: "is no number", "divides by zero", "is too large or too
+ * Returns NULL, or what is wrong with the text: "is not a number", "divides by zero", "is too large or too
  * small: over 4096 bits", "has pi in a denominator" or "twice in a product", "has too many terms" or
  * "factors". */
 const char *expression_parse(struct number *, const char *text, const struct sizes *);

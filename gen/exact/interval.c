@@ -110,7 +110,7 @@ void interval_negate(struct interval *x) {
     mpfr_neg(x->hi, x->hi, MPFR_RNDU);
 }
 
-/* These are increasing; exp 0 is exactly 1, and log 1 exactly 0. */
+/* These functions are increasing. exp 0 is exactly 1, and log 1 is exactly 0. */
 void interval_exp(struct interval *x) {
     mpfr_exp(x->lo, x->lo, MPFR_RNDD);
     mpfr_exp(x->hi, x->hi, MPFR_RNDU);

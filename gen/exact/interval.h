@@ -1,7 +1,7 @@
 /* Interval arithmetic: an interval encloses a real number between two ends of the same precision, in bits.
  *
- * A function sets its first argument to an interval that encloses every result that the arguments allow: the lower end is
- * rounded down, the upper end up, both to the precision of the first argument. x may be y, but not z. */
+ * A function sets its first argument to an interval that encloses every possible result. The lower end is rounded down, the
+ * upper end up, both to the precision of the first argument. x may be y, but not z. */
 #ifndef POSENC_INTERVAL_H
 #define POSENC_INTERVAL_H
 
@@ -17,7 +17,7 @@ long interval_bits(const struct interval *);
 
 void interval_set(struct interval *x, const struct interval *y);
 void interval_set_integer(struct interval *, long n);
-void interval_set_range(struct interval *, long low, long high);
+void interval_set_range(struct interval *, long low, long high); /* [low, high] */
 void interval_set_rational(struct interval *, const mpq_t q);
 void interval_set_pi(struct interval *);
 
@@ -38,27 +38,27 @@ void interval_divide_integer(struct interval *, long n); /* n > 0 */
 
 void interval_negate(struct interval *);
 void interval_exp(struct interval *);
-void interval_log(struct interval *);  /* of an interval above 0 */
-void interval_sqrt(struct interval *); /* of an interval of numbers >= 0 */
+void interval_log(struct interval *);  /* of numbers > 0 */
+void interval_sqrt(struct interval *); /* of numbers >= 0 */
 
-/* Largest integer at most x, least integer at least x. */
+/* The largest integer that is at most x; the least integer that is at least x. */
 void interval_floor(struct interval *);
 void interval_ceil(struct interval *);
 
-/* The greater and the lesser of x and n. */
+/* The greater of x and n; the lesser of them. */
 void interval_max(struct interval *x, long n);
 void interval_min(struct interval *x, long n);
 
 /* --- questions */
 
-/* Is every number of the interval so? No, for an interval whose end is not a number. */
+/* Is every number of the interval at least n, or at most n? False if the end in question is NaN. */
 bool interval_at_least(const struct interval *, long n);
 bool interval_at_most(const struct interval *, long n);
 
 /* 1 or -1 if every number of the interval has this sign; 0 if it contains 0. */
 int interval_sign(const struct interval *);
 
-/* Are the ends equal and finite? Then q becomes their value. */
+/* Are the ends equal and finite? If so, q becomes their value. */
 bool interval_exact(const struct interval *, mpq_t q);
 
 #endif

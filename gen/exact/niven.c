@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-/* u^a with u = over/under and a = m/n, both in lowest terms, is rational iff over and under are
- * n-th powers: its n-th power is u^m, in lowest terms too, and over^m is an n-th power only if over
- * is, since m and n have no common factor. */
+/* Let u = over/under and a = m/n, both in lowest terms. u^a is rational iff over and under are n-th
+ * powers: its n-th power is u^m, which is in lowest terms too, and over^m is an n-th power only if
+ * over is, since m and n have no common factor. */
 void power_init(struct power *w, const mpq_t base, const mpq_t exponent) {
     mpz_inits(w->over, w->under, w->power, (mpz_ptr)NULL);
     mpz_abs(w->power, mpq_numref(exponent));
@@ -13,7 +13,7 @@ void power_init(struct power *w, const mpq_t base, const mpq_t exponent) {
         bool over = mpz_root(w->over, mpq_numref(base), n);
         bool under = mpz_root(w->under, mpq_denref(base), n);
         w->rational = over && under;
-    } else { /* no number of 4096 bits except 1 is so high a power */
+    } else { /* no number of 4096 bits except 1 is such a high power */
         w->rational = mpq_cmp_ui(base, 1, 1) == 0;
         mpz_set_ui(w->over, 1);
         mpz_set_ui(w->under, 1);
@@ -26,9 +26,8 @@ void power_clear(struct power *w) {
     mpz_clears(w->over, w->under, w->power, (mpz_ptr)NULL);
 }
 
-/* With p = pi * x/y and w = (over/under)^power, p*w = k*pi/12 asks whether 12x * over^power is a
- * multiple of D = y * under^power; and k mod 24 is their quotient mod 24, so that over^power is
- * needed only mod 24*D. */
+/* Let p = pi * x/y and w = (over/under)^power. Then p*w = k*pi/12 iff 12x * over^power is a multiple of
+ * D = y * under^power. k mod 24 is their quotient mod 24, so over^power is needed only mod 24*D. */
 bool niven_angle(const struct number *p, const struct power *w, unsigned *turn) {
     *turn = 0;
     if (mpq_sgn(p->rational) != 0)
@@ -41,8 +40,7 @@ bool niven_angle(const struct number *p, const struct power *w, unsigned *turn) 
     mpz_inits(twelvefold, d, quotient, (mpz_ptr)NULL);
     mpz_mul_ui(twelvefold, mpq_numref(p->pi), NIVEN_TURNS / 2);
 
-    /* over and under have no common factor, so under^power must divide 12x and be no longer than
-     * that. */
+    /* over and under have no common factor, so under^power must divide 12x, and has no more bits. */
     size_t room = mpz_sizeinbase(twelvefold, 2), least = mpz_sizeinbase(w->under, 2) - 1;
     bool multiple = least == 0 || mpz_cmp_ui(w->power, room / least) <= 0;
     if (multiple) {
@@ -70,7 +68,7 @@ static struct expansion expand(const mpq_t q) {
     mpz_init(rest);
     mpz_abs(over, mpq_numref(q));
 
-    /* |q| * 2^shift has 64 or 65 bits before the point */
+    /* |q| * 2^shift has 64 or 65 bits before its point */
     long shift = 64 - (long)mpz_sizeinbase(over, 2) + (long)mpz_sizeinbase(mpq_denref(q), 2);
     if (shift > 0)
         mpz_mul_2exp(over, over, (mp_bitcnt_t)shift);

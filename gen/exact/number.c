@@ -32,6 +32,11 @@ void number_clear(struct number *x) {
     mpq_clear(x->pi);
 }
 
+void number_set(struct number *x, const struct number *value) {
+    mpq_set(x->rational, value->rational);
+    mpq_set(x->pi, value->pi);
+}
+
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k) {
     mpq_t times;
@@ -53,7 +58,7 @@ bool number_fits(const struct number *x) {
     return !too_large(x->rational) && !too_large(x->pi);
 }
 
-/* An integer's text. From 20 digits on it has an exponent if that is shorter. */
+/* The text of an integer. One of 20 digits or more has an exponent if that makes it shorter. */
 static char *integer_text(const mpz_t z) {
     char *text = die_malloc(mpz_sizeinbase(z, 10) + 2 + sizeof "e99999");
     mpz_get_str(text, 10, z);
@@ -68,7 +73,7 @@ static char *integer_text(const mpz_t z) {
     return text;
 }
 
-/* The least p for which 10^p * q is an integer, or -1 if there is none up to 30, which is still readable. */
+/* The least p for which 10^p * q is an integer; -1 if it is above 30, since so many places aren't readable. */
 static int decimal_places(const mpq_t q) {
     mpz_t power;
     mpz_init_set_ui(power, 1);

@@ -8,27 +8,29 @@
 #include <gmp.h>
 
 struct number {
-    mpq_t rational, pi; /* rational + pi * 3.14159... */
+    mpq_t rational, pi; /* a and b */
 };
 
 /* A numerator and a denominator have at most this many bits. */
 enum { NUMBER_BITS = 4096 };
 
-/* Makes GMP, and what is built on it, die with a message when memory runs out; otherwise it aborts. */
+/* Makes GMP, and what is built on it, die with a message when memory runs out; by default it aborts. To be called before any
+ * number is made. */
 void number_start(void);
 
 void number_init(struct number *);
 void number_clear(struct number *);
+void number_set(struct number *, const struct number *value);
 
-/* sum = first + step * k; `sum` is neither of them. */
+/* sum = first + step * k. `sum` must be neither `first` nor `step`. */
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k);
 
-/* Has no part of it more than NUMBER_BITS bits? */
+/* Does no part of it have more than NUMBER_BITS bits? */
 bool number_fits(const struct number *);
 
-/* The shortest usual text that expression_parse reads as the same number: an integer, an exact decimal, a ratio,
- * "3pi/7", "1+pi/25". The caller frees it. */
+/* The canonical text, which expression_parse reads as the same number: an integer, an exact decimal, a ratio, "3pi/7",
+ * "1+pi/25". The caller frees it. */
 char *rational_text(const mpq_t);
 char *number_text(const struct number *);
 

@@ -1,13 +1,12 @@
 #include "exact/number_list.h"
 #include "base/die.h"
-#include "base/file.h"
 #include "exact/expression.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A line: `length` bytes at `text` are its number, without the blanks around it; `comment` bytes at `rest` follow. */
+/* A line. Its number is `length` bytes at `text`, without the blanks around it; its comment is `comment` bytes at `rest`. */
 struct line {
     const char *text, *rest;
     size_t length, comment;
@@ -41,25 +40,22 @@ static bool next_line(const struct number_list *list, struct line *line) {
 
 static struct line before_first(const struct number_list *list) {
     bool mark =
-        list->text.used >= 3 && memcmp(list->text.bytes, "\xef\xbb\xbf", 3) == 0; /* UTF-8's */
+        list->text.used >= 3 && memcmp(list->text.bytes, "\xef\xbb\xbf", 3) == 0; /* of UTF-8 */
     return (struct line){.next = list->text.bytes + (mark ? 3 : 0)};
 }
 
-char *number_list_open(struct number_list *list, const char *path) {
-    enum { LARGEST = 1 << 26 };
-    *list = (struct number_list){.path = text_format("%s", path)};
-    char *wrong = file_read(path, LARGEST, &list->text);
-    if (wrong || list->text.used == 0)
-        return wrong;
-    for (struct line line = before_first(list); next_line(list, &line);)
-        list->count += line.length > 0;
-    return NULL;
+void number_list_open(struct number_list *list, const char *path, struct text *content) {
+    *list = (struct number_list){.path = text_format("%s", path), .text = *content};
+    *content = (struct text){NULL, 0, 0};
+    if (list->text.used > 0)
+        for (struct line line = before_first(list); next_line(list, &line);)
+            list->count += line.length > 0;
 }
 
 /* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
 static char *read_line(const struct line *line, mpq_t value) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
-        return text_format("a byte 0 is no text");
+        return text_format("a byte 0 is not text");
     if (memchr(line->rest, '\r', line->comment))
         return text_format("a carriage return in a comment hides what follows it");
     if (line->length == 0)
@@ -73,20 +69,18 @@ static char *read_line(const struct line *line, mpq_t value) {
     return wrong;
 }
 
-char *number_list_read(struct number_list *list, size_t most) {
+struct fault *number_list_read(struct number_list *list, size_t most) {
     mpq_t value;
     mpq_init(value);
     size_t room = most < list->count ? most : list->count;
     list->value = die_malloc(room * sizeof *list->value);
-    char *wrong = NULL;
+    struct fault *fault = NULL;
     if (list->text.used > 0)
         for (struct line line = before_first(list);
-             !wrong && next_line(list, &line) && (list->read < room || line.length == 0);) {
-            wrong = read_line(&line, value);
+             !fault && next_line(list, &line) && (list->read < room || line.length == 0);) {
+            char *wrong = read_line(&line, value);
             if (wrong) {
-                char *what = wrong;
-                wrong = text_format("%s:%zu: %s", list->path, line.number, what);
-                free(what);
+                fault = fault_in_file(list->path, line.number, wrong);
             } else if (line.length > 0) {
                 mpq_init(list->value[list->read]);
                 mpq_swap(list->value[list->read++], value);
@@ -94,7 +88,7 @@ char *number_list_read(struct number_list *list, size_t most) {
         }
     mpq_clear(value);
     text_free(&list->text);
-    return wrong;
+    return fault;
 }
 
 void number_list_free(struct number_list *list) {

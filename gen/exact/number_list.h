@@ -2,6 +2,7 @@
 #ifndef POSENC_NUMBER_LIST_H
 #define POSENC_NUMBER_LIST_H
 
+#include "base/fault.h"
 #include "base/text.h"
 #include "exact/number.h"
 
@@ -9,19 +10,18 @@
 
 struct number_list {
     char *path;
-    struct text text; /* of the file; freed when its numbers are read */
-    size_t count;     /* lines that have a number */
+    struct text text; /* the content of the file, until its numbers are read */
+    size_t count;     /* how many lines have a number */
     mpq_t *value;     /* the numbers read so far */
     size_t read;      /* how many these are */
 };
 
-/* Reads the file and counts its numbers: a decimal, a hexadecimal or a ratio a line, except for empty lines; # begins a
- * comment. Returns NULL, or a message "PATH: why" if the file can't be read, which the caller frees. */
-char *number_list_open(struct number_list *, const char *path);
+/* Takes the content of a file over, and counts its numbers. A line has a decimal, a hexadecimal number or a ratio, or is empty;
+ * # begins a comment. */
+void number_list_open(struct number_list *, const char *path, struct text *content);
 
-/* Reads the first `most` numbers. Returns NULL, or "PATH:LINE: what" for the first line that is not a number above 0, which
- * the caller frees. */
-char *number_list_read(struct number_list *, size_t most);
+/* Reads the first `most` numbers. Returns NULL, or a fault in the first line that is not a number above 0. */
+struct fault *number_list_read(struct number_list *, size_t most);
 
 void number_list_free(struct number_list *);
 

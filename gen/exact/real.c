@@ -5,11 +5,35 @@
 #include <limits.h>
 #include <stdlib.h>
 
-struct base {
-    bool exponential;
-    mpq_t value; /* its logarithm if it is exponential */
-    struct enclosures logarithm;
-};
+/* --- positions */
+
+/* A k with 2^(k-2) < |q| < 2^k; far below any other if q is 0. */
+static int rational_exponent(const mpq_t q) {
+    size_t over = mpz_sizeinbase(mpq_numref(q), 2), under = mpz_sizeinbase(mpq_denref(q), 2);
+    return mpq_sgn(q) ? (int)over - (int)under + 1 : INT_MIN / 2;
+}
+
+struct position *position_new(void) {
+    struct position *p = die_malloc(sizeof *p);
+    *p = (struct position){0};
+    number_init(&p->p);
+    return p;
+}
+
+void position_set(struct position *p, const struct number *value) {
+    enclosures_clear(&p->cache);
+    number_set(&p->p, value);
+    int rational = rational_exponent(value->rational), pi = rational_exponent(value->pi) + 2;
+    p->exponent = (rational > pi ? rational : pi) + 1;
+}
+
+void position_free(struct position *p) {
+    if (!p)
+        return;
+    enclosures_free(&p->cache);
+    number_clear(&p->p);
+    free(p);
+}
 
 static void enclose_position(const struct position *p, struct interval *x) {
     interval_set_rational(x, p->p.rational);
@@ -23,45 +47,6 @@ static void enclose_position(const struct position *p, struct interval *x) {
     interval_clear(&pi);
 }
 
-static const struct interval *logarithm_at(struct base *base, int level) {
-    struct enclosure *y = enclosures_at(&base->logarithm, level);
-    if (!y->made) {
-        interval_set_rational(&y->x, base->value);
-        if (!base->exponential)
-            interval_log(&y->x);
-        y->made = true;
-    }
-    return &y->x;
-}
-
-/* base^power = exp(power * log(base)) */
-static void times_power(struct interval *x, struct base *base, const mpq_t power, int level) {
-    if (!base || mpq_sgn(power) == 0)
-        return;
-    const struct interval *logarithm = logarithm_at(base, level);
-    struct interval y;
-    interval_init(&y, level_bits(level));
-    interval_set(&y, logarithm);
-    interval_multiply_rational(&y, power);
-    interval_exp(&y);
-    interval_multiply(x, x, &y);
-    interval_clear(&y);
-}
-
-const struct interval *frequency_at(struct frequency *w, int level) {
-    struct enclosure *y = enclosures_at(&w->cache, level);
-    if (!y->made) {
-        const struct recipe *recipe = &w->recipe;
-        interval_set_rational(&y->x, recipe->ratio);
-        times_power(&y->x, recipe->base[0], recipe->power[0], level);
-        times_power(&y->x, recipe->base[1], recipe->power[1], level);
-        if (recipe->factor)
-            recipe->factor(recipe->context, recipe->index, &y->x);
-        y->made = true;
-    }
-    return &y->x;
-}
-
 const struct interval *position_at(struct position *p, int level) {
     struct enclosure *y = enclosures_at(&p->cache, level);
     if (!y->made)
@@ -70,167 +55,29 @@ const struct interval *position_at(struct position *p, int level) {
     return &y->x;
 }
 
-const struct interval *amplitude_at(struct amplitude *amplitude, int level) {
-    struct enclosure *y = enclosures_at(&amplitude->cache, level);
-    if (!y->made) {
-        interval_set_rational(&y->x, amplitude->square);
-        interval_sqrt(&y->x);
-        if (amplitude->factor)
-            amplitude->factor(amplitude->context, 0, &y->x);
-        y->made = true;
-    }
-    return &y->x;
+int real_sign(const struct number *x) {
+    if (mpq_sgn(x->pi) == 0 || mpq_sgn(x->rational) == 0)
+        return mpq_sgn(x->pi) + mpq_sgn(x->rational);
+    struct position p = {.exponent = 0}; /* pi is irrational, so x is not 0, and the loop ends */
+    p.p = *x;
+    int sign = 0;
+    for (int level = 0; sign == 0; level++)
+        sign = interval_sign(position_at(&p, level));
+    enclosures_free(&p.cache);
+    return sign;
 }
 
-struct position *position_new(void) {
-    struct position *p = die_malloc(sizeof *p);
-    *p = (struct position){0};
-    number_init(&p->p);
-    return p;
+int real_compare(const struct number *x, const struct number *y) {
+    struct number difference;
+    number_init(&difference);
+    mpq_sub(difference.rational, x->rational, y->rational);
+    mpq_sub(difference.pi, x->pi, y->pi);
+    int sign = real_sign(&difference);
+    number_clear(&difference);
+    return sign;
 }
 
-static int rational_exponent(const mpq_t q) {
-    size_t over = mpz_sizeinbase(mpq_numref(q), 2), under = mpz_sizeinbase(mpq_denref(q), 2);
-    return mpq_sgn(q) ? (int)over - (int)under + 1 : INT_MIN / 2;
-}
-
-void position_set(struct position *p, const struct number *value) {
-    enclosures_clear(&p->cache);
-    mpq_set(p->p.rational, value->rational);
-    mpq_set(p->p.pi, value->pi);
-    int rational = rational_exponent(value->rational), pi = rational_exponent(value->pi) + 2;
-    p->exponent = (rational > pi ? rational : pi) + 1;
-}
-
-void position_free(struct position *p) {
-    if (!p)
-        return;
-    enclosures_free(&p->cache);
-    number_clear(&p->p);
-    free(p);
-}
-
-struct base *base_new(const mpq_t value) {
-    struct base *base = die_malloc(sizeof *base);
-    *base = (struct base){0};
-    mpq_init(base->value);
-    mpq_set(base->value, value);
-    return base;
-}
-
-struct base *base_new_exp(const mpq_t logarithm) {
-    struct base *base = base_new(logarithm);
-    base->exponential = true;
-    return base;
-}
-
-void base_free(struct base *base) {
-    if (!base)
-        return;
-    enclosures_free(&base->logarithm);
-    mpq_clear(base->value);
-    free(base);
-}
-
-void recipe_init(struct recipe *recipe) {
-    *recipe = (struct recipe){.factor = NULL};
-    mpq_inits(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
-    mpq_set_ui(recipe->ratio, 1, 1);
-}
-
-void recipe_clear(struct recipe *recipe) {
-    mpq_clears(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
-}
-
-/* base^power as a power of a rational. An exponential base must have the power 0. */
-static void set_power(struct power *w, const struct base *base, const mpq_t power) {
-    mpq_t one;
-    mpq_init(one);
-    mpq_set_ui(one, 1, 1);
-    power_init(w, base && !base->exponential ? base->value : one, power);
-    mpq_clear(one);
-}
-
-struct frequency *frequency_new(const struct recipe *recipe) {
-    struct frequency *w = die_malloc(sizeof *w);
-    *w = (struct frequency){0};
-    recipe_init(&w->recipe);
-    mpq_set(w->recipe.ratio, recipe->ratio);
-    for (int k = 0; k < 2; k++) {
-        w->recipe.base[k] = recipe->base[k];
-        mpq_set(w->recipe.power[k], recipe->power[k]);
-    }
-    w->recipe.factor = recipe->factor;
-    w->recipe.context = recipe->context;
-    w->recipe.index = recipe->index;
-    w->transcendental =
-        recipe->base[0] && recipe->base[0]->exponential && mpq_sgn(recipe->power[0]) != 0;
-    w->closed_form = !w->transcendental && !recipe->factor &&
-                     (!recipe->base[1] || mpq_sgn(recipe->power[1]) == 0);
-    set_power(&w->as_power, recipe->base[0], recipe->power[0]);
-    return w;
-}
-
-void frequency_free(struct frequency *w) {
-    if (!w)
-        return;
-    enclosures_free(&w->cache);
-    power_clear(&w->as_power);
-    recipe_clear(&w->recipe);
-    free(w);
-}
-
-bool frequency_angle(const struct frequency *w, const struct number *p, unsigned *turn) {
-    bool zero = mpq_sgn(p->rational) == 0 && mpq_sgn(p->pi) == 0;
-    *turn = 0;
-    if (zero || !w->closed_form || mpq_sgn(p->rational) != 0)
-        return zero;
-    struct number x;
-    number_init(&x);
-    mpq_mul(x.rational, p->rational, w->recipe.ratio);
-    mpq_mul(x.pi, p->pi, w->recipe.ratio);
-    bool multiple = niven_angle(&x, &w->as_power, turn);
-    number_clear(&x);
-    return multiple;
-}
-
-/* A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is no such number, or a
- * power of two that no type holds. */
-bool frequency_square(const struct frequency *w, mpq_t square) {
-    enum { BITS = 1 << 24 };
-    if (!w->closed_form)
-        return false;
-    mpq_t twice;
-    mpq_init(twice);
-    mpq_mul_2exp(twice, w->recipe.power[0], 1);
-    struct power power;
-    set_power(&power, w->recipe.base[0], twice);
-    size_t over = mpz_sizeinbase(power.over, 2), under = mpz_sizeinbase(power.under, 2);
-    bool rational =
-        power.rational && mpz_cmp_ui(power.power, BITS / (over > under ? over : under)) <= 0;
-    if (rational) {
-        mpz_pow_ui(mpq_numref(square), power.over, mpz_get_ui(power.power));
-        mpz_pow_ui(mpq_denref(square), power.under, mpz_get_ui(power.power));
-        mpq_mul(square, square, w->recipe.ratio);
-        mpq_mul(square, square, w->recipe.ratio);
-    }
-    power_clear(&power);
-    mpq_clear(twice);
-    return rational;
-}
-
-bool frequency_covered(const struct frequency *w, const struct number *p) {
-    return !w->recipe.factor && !w->transcendental && (w->closed_form || mpq_sgn(p->rational) != 0);
-}
-
-bool frequency_covered_itself(const struct frequency *w) {
-    return w->closed_form || w->transcendental;
-}
-
-long frequency_log2(struct frequency *w) {
-    mpfr_srcptr hi = frequency_at(w, 0)->hi;
-    return mpfr_regular_p(hi) ? (long)mpfr_get_exp(hi) : LONG_MAX;
-}
+/* --- amplitudes */
 
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context) {
     struct amplitude *amplitude = die_malloc(sizeof *amplitude);
@@ -248,6 +95,18 @@ void amplitude_free(struct amplitude *amplitude) {
     free(amplitude);
 }
 
+const struct interval *amplitude_at(struct amplitude *amplitude, int level) {
+    struct enclosure *y = enclosures_at(&amplitude->cache, level);
+    if (!y->made) {
+        interval_set_rational(&y->x, amplitude->square);
+        interval_sqrt(&y->x);
+        if (amplitude->factor)
+            amplitude->factor(amplitude->context, 0, &y->x);
+        y->made = true;
+    }
+    return &y->x;
+}
+
 long amplitude_log2(struct amplitude *amplitude) {
     mpq_srcptr square = amplitude->square;
     if (amplitude->factor)
@@ -256,26 +115,4 @@ long amplitude_log2(struct amplitude *amplitude) {
         return 0;
     int twice = rational_exponent(square); /* square < 2^twice <= 4 * square */
     return twice > 0 ? (twice + 1) / 2 : -(-twice / 2);
-}
-
-int real_sign(const struct number *x) {
-    if (mpq_sgn(x->pi) == 0 || mpq_sgn(x->rational) == 0)
-        return mpq_sgn(x->pi) + mpq_sgn(x->rational);
-    struct position p = {.exponent = 0}; /* pi is irrational: x is not 0, and this ends */
-    p.p = *x;
-    int sign = 0;
-    for (int level = 0; sign == 0; level++)
-        sign = interval_sign(position_at(&p, level));
-    enclosures_free(&p.cache);
-    return sign;
-}
-
-int real_compare(const struct number *x, const struct number *y) {
-    struct number difference;
-    number_init(&difference);
-    mpq_sub(difference.rational, x->rational, y->rational);
-    mpq_sub(difference.pi, x->pi, y->pi);
-    int sign = real_sign(&difference);
-    number_clear(&difference);
-    return sign;
 }

@@ -1,23 +1,23 @@
 /* Correct rounding by Ziv's strategy [1]: enclose, round both ends of the enclosure, and if they
  * differ, enclose more tightly.
  *
- * Why the loop ends. It fails to only on a value that is a number of the element type or midway
- * between two, and all of those are rational. With x = p*w, p = a + b*pi and w algebraic:
+ * Why the loop ends. Only a value that is a number of the element type, or midway between two, could
+ * keep it going, and all of those are rational. With x = p*w, p = a + b*pi and w algebraic:
  *   p = 0                    sin = 0 and cos = 1, recognised.
  *   b = 0                    x is algebraic and not 0: sin x and cos x are transcendental
  *                            (Hermite-Lindemann [2, theorem 9.11]).
  *   a and b not 0            exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]).
  *   a = 0, b*w irrational    exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]).
- *   a = 0, b*w rational      A * sin x = +-sqrt(A^2 * sin^2 x) is rational only where sin^2 x is, at
+ *   a = 0, b*w rational      A * sin x = +-sqrt(A^2 * sin^2 x) is rational only if sin^2 x is, at
  *                            multiples of pi/6 and pi/4: recognised with integers (niven.h).
  * Sin x and cos x are algebraic if and only if exp(i*x) is; A = sqrt(square) is algebraic and not
  * 0, and so is A times such a number. No cap is needed, and none is set.
  *
- * With a base exp(Q), w = r * exp(q) with r and q rational. For q = 0 it is algebraic, else transcendental
- * (Hermite-Lindemann): the loop for A * w ends. No theorem covers its sines and cosines, except for p = 0.
+ * With a base exp(Q), w = r * exp(q) with r and q rational. For q = 0 it is algebraic, otherwise transcendental
+ * (Hermite-Lindemann), so the loop for A * w ends. No theorem covers sines and cosines of p*w, except for p = 0.
  *
- * Some scaling rules make numbers that no theorem covers either: 1/pi in a frequency, a logarithm in an amplitude.
- * If none covers an entry, the loop ends at ZIV_CAP bits, and the entry is undecided.
+ * Some scaling rules make other numbers that no theorem covers: 1/pi in a frequency, a logarithm in an amplitude.
+ * If no theorem covers an entry, the loop ends at ZIV_CAP bits, and the entry is undecided.
  *
  * [1] A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  *     ACM TOMS 17 (1991), doi:10.1145/114697.116813
@@ -63,8 +63,8 @@ void ziv_free(struct ziv *z) {
 }
 
 /* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their
- * argument, so [y.lo - r, y.lo + r] encloses them over all of x, with r = width of x + half an ulp
- * of y.lo. */
+ * argument. So with r = width of x + half an ulp of y.lo, [y.lo - r, y.lo + r] encloses their values
+ * over all of x. */
 static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
     mpfr_set(radius, width, MPFR_RNDU);
     if (!mpfr_zero_p(y->lo)) {
@@ -90,7 +90,7 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
     widen(sine, z->width[0], z->radius);
     widen(cosine, z->width[0], z->radius);
 
-    /* Below 3 the sine has its angle's sign. That decides angles so small that MPFR only knows that they lie between 0
+    /* Below 3 the sine has the sign of its angle. That decides angles so small that MPFR only knows them to be between 0
      * and its least number. */
     if (!mpfr_signbit(x->lo) && mpfr_cmp_ui(x->hi, 3) < 0 && mpfr_signbit(sine->lo))
         mpfr_set_zero(sine->lo, +1);
@@ -128,7 +128,8 @@ static bool decided(const struct interval *y, const struct element *type, mpz_pt
     return element_round(type, expand(y->hi, integer)) == *bits;
 }
 
-/* The first level that leaves the rounding test 8 bits or more beyond the precision and the bits of x before the point. */
+/* The first level that leaves at least 8 bits for the rounding test, beyond those of the element type and those of x before
+ * its point. */
 static int first_level(const struct position *p, struct frequency *w, const struct element *type) {
     long whole = p->exponent + frequency_log2(w);
     long bits =
@@ -139,7 +140,7 @@ static int first_level(const struct position *p, struct frequency *w, const stru
     return level;
 }
 
-/* The value at turn * 2pi/NIVEN_TURNS, if it is rational. With a factor in the amplitude, only 0 is known to be. */
+/* Sets v to the value at turn * 2pi/NIVEN_TURNS if that is rational. If the amplitude has a factor, only 0 is known to be. */
 static bool exact(unsigned turn, const struct amplitude *amplitude, struct expansion *v) {
     return niven_sine(turn, amplitude->square, v) && (!amplitude->factor || v->significand == 0);
 }
@@ -190,8 +191,8 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
     return true;
 }
 
-/* For lo <= y <= hi, high + low is lo, except that lo - high, which is exact, is rounded to 53 bits: with k as below, that
- * errs by 2^(k - 106) at most, and y lies above lo by 2^(k - 107) at most. */
+/* For lo <= y <= hi, high + low is lo, except that lo - high, which is exact, is rounded to 53 bits. With k as below, that
+ * errs by at most 2^(k - 106), and y is above lo by at most 2^(k - 107). */
 bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
                        struct amplitude *amplitude, struct double_double value[2]) {
     long k = amplitude_log2(amplitude);

@@ -5,27 +5,27 @@
 #include "element/element.h"
 #include "exact/real.h"
 
-/* The workspace of the loop; each thread has its own. */
+/* The workspace of Ziv's loop. Each thread has its own. */
 struct ziv;
 struct ziv *ziv_new(void);
 void ziv_free(struct ziv *);
 
 enum { SINE, COSINE };
 
-/* bits[SINE] and bits[COSINE]: A * sin(p*w) and A * cos(p*w), each rounded once to `type`, to
- * nearest, ties to even. The loop ends for every p, w and A with a rational base and without factors (ziv.c gives the
- * proof); its memory and time grow with their sizes. In other cases it may give up at ZIV_CAP bits, and return false. */
+/* Sets bits[SINE] and bits[COSINE] to A * sin(p*w) and A * cos(p*w), each rounded once to `type`, to nearest, ties to even. The
+ * loop ends for every p, w and A with rational bases and without factors (ziv.c gives the proof); its memory and time grow
+ * with their sizes. In other cases it may give up at ZIV_CAP bits, and return false. */
 #define ZIV_CAP (INT64_C(1) << 20)
 bool ziv_sincos(struct ziv *, struct position *, struct frequency *, struct amplitude *,
                 const struct element *type, uint64_t bits[2]);
 
-/* The same for A * w. This also ends for a base exp(Q). */
+/* Sets *bits to A * w, rounded in the same way. This loop ends for a base exp(Q) too. */
 bool ziv_frequency(struct ziv *, struct frequency *, struct amplitude *, const struct element *type,
                    uint64_t *bits);
 
-/* A * sin(p*w) and A * cos(p*w) as double-double numbers high + low, within ZIV_DOUBLE_ERROR times
- * the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. False if it is
- * undecided, as above. */
+/* A * sin(p*w) and A * cos(p*w) as double-double numbers high + low. They err by at most ZIV_DOUBLE_ERROR
+ * times the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. Returns false if they
+ * are undecided, as above. */
 struct double_double {
     double high, low;
 };

@@ -21,7 +21,7 @@ void frequencies_clear(struct frequencies *frequencies) {
     scaling_clear(&frequencies->scaling);
 }
 
-/* A rational above 0, or exp(Q); exp(0) is the rational 1. */
+/* Parses a rational number above 0, or exp(Q). exp(0) becomes the rational 1. */
 static char *parse_base(struct frequencies *frequencies, const char *text,
                         const struct sizes *sizes, char **canonical) {
     size_t length = strlen(text);
@@ -69,34 +69,37 @@ static char *parse_spacing(struct frequencies *frequencies, const char *text, in
     return choice_parse(SPACING, text, &frequencies->spacing, canonical);
 }
 
-static char *parse_list(struct frequencies *frequencies, const char *text, char **canonical) {
+static char *parse_list(struct frequencies *frequencies, const char *text,
+                        struct request_file *file, char **canonical) {
     char *wrong = choice_file(FREQUENCIES, text, canonical);
-    if (!wrong && strcmp(text, "none") != 0) {
-        char *why = number_list_open(&frequencies->list, text);
-        wrong = why ? text_format("frequencies: %s", why) : NULL;
-        free(why);
-    }
+    if (wrong || strcmp(text, "none") == 0)
+        return wrong;
+    if (file->unreadable)
+        wrong = text_format("frequencies: %s", file->unreadable);
+    else
+        number_list_open(&frequencies->list, file->path, &file->text);
     return wrong;
 }
 
-static char *parse_scaling(struct frequencies *frequencies, const char *text, uint64_t d_model,
-                           char **canonical) {
+static char *parse_scaling(struct frequencies *frequencies, const char *text,
+                           struct request_file *file, uint64_t d_model, char **canonical) {
     if (mpq_sgn(frequencies->base) == 0 && strcmp(text, "none") != 0)
         return text_format("scaling '%.60s' needs a rational base, not exp(Q)", text);
-    return scaling_parse(&frequencies->scaling, text, d_model, frequencies->base, canonical);
+    return scaling_parse(&frequencies->scaling, text, file, d_model, frequencies->base, canonical);
 }
 
-char *frequencies_parse(struct frequencies *frequencies, enum word word, const char *text, int axes,
-                        const struct sizes *whole, const struct sizes sizes[], char **canonical) {
+char *frequencies_parse(struct frequencies *frequencies, enum word word, const char *text,
+                        struct request_file *file, int axes, const struct sizes *whole,
+                        const struct sizes sizes[], char **canonical) {
     switch (word) {
     case BASE:
         return parse_base(frequencies, text, whole, canonical);
     case SPACING:
         return parse_spacing(frequencies, text, axes, sizes, canonical);
     case FREQUENCIES:
-        return parse_list(frequencies, text, canonical);
+        return parse_list(frequencies, text, file, canonical);
     default:
-        return parse_scaling(frequencies, text, sizes[0].d_model, canonical);
+        return parse_scaling(frequencies, text, file, sizes[0].d_model, canonical);
     }
 }
 
@@ -119,9 +122,9 @@ static void set_ratio(mpq_t q, uint64_t over, uint64_t under) {
     mpq_canonicalize(q);
 }
 
-/* e of w = base^(-e) */
-static void exponent(const struct frequencies *frequencies, int axis, const struct sizes *sizes,
-                     uint64_t k, mpq_t e) {
+/* The e of w = base^(-e). */
+static void exponent(const struct frequencies *frequencies, const struct sizes *sizes, uint64_t k,
+                     mpq_t e) {
     switch (frequencies->spacing) {
     case SPACING_PAIR:
         set_ratio(e, 2 * k, sizes->d_model);
@@ -134,18 +137,18 @@ static void exponent(const struct frequencies *frequencies, int axis, const stru
         break;
     default:
         set_ratio(e, k, 1);
-        mpq_div(e, e, frequencies->over[axis]);
+        mpq_div(e, e, frequencies->over[0]);
         break;
     }
 }
 
-void frequencies_recipe(const struct frequencies *frequencies, const struct bases *bases, int axis,
+void frequencies_recipe(const struct frequencies *frequencies, const struct bases *bases,
                         const struct sizes *sizes, uint64_t k, struct recipe *recipe) {
     if (frequencies->list.count > 0) {
         mpq_set(recipe->ratio, frequencies->list.value[k]);
     } else {
         recipe->base[0] = bases->base;
-        exponent(frequencies, axis, sizes, k, recipe->power[0]);
+        exponent(frequencies, sizes, k, recipe->power[0]);
         mpq_neg(recipe->power[0], recipe->power[0]);
     }
     scaling_apply(&frequencies->scaling, k, bases->factor, recipe);

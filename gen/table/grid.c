@@ -47,7 +47,7 @@ static char *parse_sizes(struct grid *grid, const char *text, char **canonical) 
             break;
     }
     if (!wrong && grid->axes < 2)
-        wrong = text_format("grid '%.60s' has one axis: it is no grid", text);
+        wrong = text_format("grid '%.60s' has one axis: it is not a grid", text);
     uint64_t count = 1;
     for (int axis = 0; axis < grid->axes && !wrong; axis++) {
         if (grid->size[axis] > CHOICE_ENTRIES / count)
@@ -62,7 +62,7 @@ static char *parse_sizes(struct grid *grid, const char *text, char **canonical) 
     return wrong;
 }
 
-/* Letters of all axes, each once, in an order; where `weight` is given, a number may follow each. */
+/* Parses the letters of all axes, each once, into their order. If `weight` isn't NULL, a number may follow each letter. */
 static char *parse_order(const struct grid *grid, enum word word, const char *text, int order[],
                          uint64_t weight[]) {
     bool seen[GRID_AXES] = {false};
@@ -89,17 +89,17 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
     return NULL;
 }
 
-/* The default: the grid's own order. */
+/* Parses the order of the axes along columns or rows; the default is their order in the word grid. */
 static char *parse_axes(struct grid *grid, enum word word, const char *text, char **canonical) {
     int *order = word == GRID_ROWS ? grid->rows : grid->columns;
-    bool unsaid = strcmp(text, "grid") == 0;
+    bool by_default = strcmp(text, "grid") == 0;
     *canonical = text_format("%s", text);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         order[axis] = axis;
         if (word == GRID_COLUMNS)
             grid->weight[axis] = 1;
     }
-    if (unsaid || grid->axes == 0)
+    if (by_default || grid->axes == 0)
         return NULL;
     return parse_order(grid, word, text, order, word == GRID_COLUMNS ? grid->weight : NULL);
 }

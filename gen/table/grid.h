@@ -10,28 +10,28 @@
 enum { GRID_AXES = 3 };
 enum nesting { NESTING_OUTER, NESTING_MIDDLE, NESTING_INNER };
 
-/* Axes are numbered in the order in which `grid` names their sizes: t, y, x, or y, x. */
+/* Axes are numbered in the order in which the word grid names their sizes: t, y, x, or y, x. */
 struct grid {
-    int axes; /* 0: no grid, one axis */
+    int axes; /* 0: there is no grid */
     uint64_t size[GRID_AXES];
     int columns[GRID_AXES];     /* the axes in the order in which they own columns */
-    uint64_t weight[GRID_AXES]; /* their shares of d_model, by axis */
+    uint64_t weight[GRID_AXES]; /* by axis: its share of d_model */
     int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
-    int nesting;
+    int nesting;                /* enum nesting */
 };
 
-/* Parses one of the words grid, grid-columns, grid-nesting and grid-rows; grid comes first. Returns NULL or
- * what is wrong, as in choice.h. */
+/* Parses one of the words grid, grid-columns, grid-nesting and grid-rows; grid comes first. Returns NULL or what is wrong, as in
+ * choice.h. */
 char *grid_parse(struct grid *, enum word, const char *text, char **canonical);
 
-/* How many rows a grid has, and the coordinate of its row r along an axis. */
+/* How many rows a grid has; the coordinate of its row r along an axis. */
 uint64_t grid_count(const struct grid *);
 uint64_t grid_coordinate(const struct grid *, int axis, uint64_t r);
 
-/* How many pairs an axis owns of d_model columns. */
+/* How many pairs of d_model columns an axis owns. */
 uint64_t grid_pairs(const struct grid *, int axis, uint64_t d_model);
 
-/* 't', 'y' or 'x' */
+/* The name of an axis: 't', 'y' or 'x'. */
 char grid_letter(const struct grid *, int axis);
 
 #endif

@@ -28,6 +28,7 @@ void positions_clear(struct positions *positions) {
     free(positions->zero);
 }
 
+/* Adds an item to a list, and frees the item. */
 static void append(char **list, const char *separator, char *item) {
     char *longer = text_format("%s%s%s", *list ? *list : "", *list ? separator : "", item);
     free(*list);
@@ -35,7 +36,7 @@ static void append(char **list, const char *separator, char *item) {
     *list = longer;
 }
 
-/* One number for all axes, or one for each. */
+/* Parses one number for all axes, or one for each. */
 static char *parse_numbers(enum word word, const char *text, int axes, const struct sizes *sizes,
                            struct number x[], char **canonical) {
     int count = 0, wanted = axes ? axes : 1;
@@ -57,10 +58,8 @@ static char *parse_numbers(enum word word, const char *text, int axes, const str
     if (!wrong && count > 1 && count < wanted)
         wrong = text_format("%s '%.60s' has %d values for %d axes", words[word].name, text, count,
                             wanted);
-    for (int axis = 1; axis < wanted && !wrong && count == 1; axis++) {
-        mpq_set(x[axis].rational, x[0].rational);
-        mpq_set(x[axis].pi, x[0].pi);
-    }
+    for (int axis = 1; axis < wanted && !wrong && count == 1; axis++)
+        number_set(&x[axis], &x[0]);
     if (wrong)
         free(list);
     else
@@ -78,7 +77,7 @@ static char *parse_bound(const char *whole, const char *text, size_t length,
     return what ? text_format("clamp '%.60s' %s", whole, what) : NULL;
 }
 
-/* "A:B", of which one may be empty */
+/* Parses "A:B"; A or B may be empty. */
 static char *parse_clamp(struct positions *positions, const char *text, const struct sizes *sizes,
                          char **canonical) {
     positions->has_low = positions->has_high = false;
@@ -127,7 +126,7 @@ static char *parse_zero_rows(struct positions *positions, const char *text,
     for (const char *at = text;; at++) {
         size_t digits = strspn(at, "0123456789");
         if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ','))
-            return text_format("zero-rows '%.60s' is no list of row numbers", text);
+            return text_format("zero-rows '%.60s' is not a list of row numbers", text);
         uint64_t row = strtoull(at, NULL, 10);
         if (row >= sizes->max_len)
             return text_format("zero-rows '%.60s': the table has no row %llu", text,
@@ -171,47 +170,44 @@ char *positions_parse(struct positions *positions, enum word word, const char *t
     }
 }
 
-static void set(struct number *x, const struct number *y) {
-    mpq_set(x->rational, y->rational);
-    mpq_set(x->pi, y->pi);
-}
-
-/* Where a row is: -1 below clamp's ends, 1 above them, 0 between; p becomes its clamped position. */
-static int clamped(const struct positions *positions, int axis, uint64_t r, struct number *p) {
-    number_walk(p, &positions->first[axis], &positions->step[axis], r);
+/* Sets p to the clamped position of a row. Returns -1 if the row is below the lower end of clamp, 1 above the upper end, 0
+ * between them. */
+static int clamped(const struct positions *positions, uint64_t r, struct number *p) {
+    number_walk(p, &positions->first[0], &positions->step[0], r);
     if (positions->has_low && real_compare(p, &positions->low) < 0) {
-        set(p, &positions->low);
+        number_set(p, &positions->low);
         return -1;
     }
     if (positions->has_high && real_compare(p, &positions->high) > 0) {
-        set(p, &positions->high);
+        number_set(p, &positions->high);
         return 1;
     }
     return 0;
 }
 
-void positions_at(const struct positions *positions, int axis, uint64_t r, struct number *p) {
-    clamped(positions, axis, r, p);
+void positions_at(const struct positions *positions, uint64_t r, struct number *p) {
+    clamped(positions, r, p);
     if (positions->absolute && real_sign(p) < 0) {
         mpq_neg(p->rational, p->rational);
         mpq_neg(p->pi, p->pi);
     }
 }
 
-/* In which of the parts that clamp and absolute make of the line a row is. */
-static int direction_at(const struct positions *positions, int axis, uint64_t r, int *part) {
+/* Clamp and absolute cut the line of positions into parts. Sets *part to the number of the part that a row is in, and returns
+ * the direction in which positions go there. */
+static int direction_at(const struct positions *positions, uint64_t r, int *part) {
     struct number p;
     number_init(&p);
-    int outside = clamped(positions, axis, r, &p);
+    int outside = clamped(positions, r, &p);
     bool mirrored = positions->absolute && real_sign(&p) < 0;
     number_clear(&p);
     *part = 2 * outside + mirrored;
     return outside ? 0 : mirrored ? -1 : 1;
 }
 
-/* Positions are monotonic in r until absolute mirrors them, so each part is one run of rows, whose end a
- * binary search finds. */
-size_t positions_segments(const struct positions *positions, int axis, uint64_t count,
+/* Before absolute mirrors them, positions are monotonic in r. So each part is one run of rows, and a binary search finds its
+ * end. */
+size_t positions_segments(const struct positions *positions, uint64_t count,
                           struct segment *segments) {
     if (!positions->has_low && !positions->has_high && !positions->absolute) {
         segments[0] = (struct segment){0, count, 1};
@@ -220,11 +216,11 @@ size_t positions_segments(const struct positions *positions, int axis, uint64_t 
     size_t made = 0;
     for (uint64_t begin = 0; begin < count; made++) {
         int part, other;
-        int direction = direction_at(positions, axis, begin, &part);
+        int direction = direction_at(positions, begin, &part);
         uint64_t inside = begin, outside = count; /* of the same part */
         while (outside - inside > 1) {
             uint64_t middle = inside + (outside - inside) / 2;
-            direction_at(positions, axis, middle, &other);
+            direction_at(positions, middle, &other);
             if (other == part)
                 inside = middle;
             else
@@ -234,6 +230,14 @@ size_t positions_segments(const struct positions *positions, int axis, uint64_t 
         begin = outside;
     }
     return made;
+}
+
+struct positions positions_of_axis(const struct positions *whole, int axis) {
+    struct positions positions = *whole;
+    positions.first[0] = whole->first[axis];
+    positions.step[0] = whole->step[axis];
+    positions.zeros = 0;
+    return positions;
 }
 
 size_t positions_zeros_below(const struct positions *positions, uint64_t r) {

@@ -1,4 +1,4 @@
-/* Positions: which number each row of a table stands for. */
+/* Positions: the number that each row of a table stands for. */
 #ifndef POSENC_POSITIONS_H
 #define POSENC_POSITIONS_H
 
@@ -11,38 +11,43 @@
 #include <stdint.h>
 
 struct positions {
-    struct number first[GRID_AXES], step[GRID_AXES]; /* without a grid the first of each */
+    struct number first[GRID_AXES], step[GRID_AXES]; /* by axis; without a grid only [0] */
     bool has_low, has_high;
-    struct number low, high; /* of clamp */
-    int absolute;
-    uint64_t *zero; /* rows that are 0, rising */
-    size_t zeros;
+    struct number low, high; /* the ends of clamp */
+    int absolute;            /* as the choices of positions: 0 or 1 */
+    uint64_t *zero;          /* the rows whose entries are all 0, in rising order */
+    size_t zeros;            /* how many these are */
 };
 
 void positions_init(struct positions *);
 void positions_clear(struct positions *);
 
-/* Parses one of the words first, step, clamp, positions and zero-rows, as in choice.h. */
+/* Parses one of the words first, step, clamp, positions and zero-rows; `axes` is 0 without a grid. Returns NULL or what is
+ * wrong, as in choice.h. */
 char *positions_parse(struct positions *, enum word, const char *text, int axes,
                       const struct sizes *, char **canonical);
 
-/* |clamp(first + r*step)| along an axis */
-void positions_at(const struct positions *, int axis, uint64_t r, struct number *p);
+/* Sets p to the position of row r of a table without a grid: clamp(first + r*step), or its absolute value. */
+void positions_at(const struct positions *, uint64_t r, struct number *p);
 
-/* Rows [begin, end) along an axis between which positions differ by direction * step. */
+/* Rows [begin, end). From each of them to the next, positions change by direction * step. */
 struct segment {
     uint64_t begin, end;
     int direction; /* -1, 0, 1 */
 };
 enum { SEGMENTS_MAX = 8 };
 
-/* Parts [0, count) of an axis into segments; returns how many: at most SEGMENTS_MAX, for which
- * there must be room. */
-size_t positions_segments(const struct positions *, int axis, uint64_t count,
-                          struct segment *segments);
+/* Cuts rows [0, count) into segments, and returns how many these are. `segments` must have room for
+ * SEGMENTS_MAX, which are never exceeded. */
+size_t positions_segments(const struct positions *, uint64_t count, struct segment *segments);
 
-/* Is row r of those that are 0? How many of them are below r? */
+/* The positions along one axis of a grid, as those of a table without one. They share the grid's numbers. */
+struct positions positions_of_axis(const struct positions *, int axis);
+
+/* Is row r one of those whose entries are all 0? */
 bool positions_zero(const struct positions *, uint64_t r);
+
+/* How many such rows are below r. */
 size_t positions_zeros_below(const struct positions *, uint64_t r);
 
 #endif

@@ -6,43 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The word that a message is about: messages begin with it. */
-static int word_of(const char *message) {
-    int k = 0;
-    for (; k < WORDS; k++) {
-        size_t length = strlen(words[k].name);
-        if (strncmp(message, words[k].name, length) == 0 && strchr(" :", message[length]))
-            break;
-    }
-    return k;
-}
-
-struct fault request_fault(char *message) {
-    return (struct fault){message, message ? word_of(message) : WORDS, false};
-}
-
 static bool has(const struct request *request, enum word word) {
     return request->given[word] || (request->defaults && request->defaults[word]);
 }
 
-struct fault request_open(struct request *request, const char *const given[WORDS],
-                          const char *const defaults[WORDS]) {
+void request_open(struct request *request, const char *const given[WORDS],
+                  const char *const defaults[WORDS], struct faults *faults) {
     *request = (struct request){.given = given, .defaults = defaults};
     bool rows = has(request, MAX_LEN), columns = has(request, D_MODEL);
     if (!rows || !columns)
-        return request_fault(text_format("missing: %s%s%s", rows ? "" : "--max-len",
-                                         rows || columns ? "" : " and ",
-                                         columns ? "" : "--d-model"));
+        faults_add(faults, ABOUT_TABLE,
+                   text_format("missing: %s%s%s", rows ? "" : "--max-len",
+                               rows || columns ? "" : " and ", columns ? "" : "--d-model"));
     const char *named = request_value(request, PRESET, WORDS);
     request->preset = named ? preset_named(named) : NULL;
-    bool none = !named || strcmp(named, "none") == 0;
-    return request_fault(request->preset || none ? NULL : search_unknown(named));
+    if (named && !request->preset && strcmp(named, "none") != 0)
+        faults_add(faults, PRESET, search_unknown(named));
 }
 
 void request_free(struct request *request) {
     for (int k = 0; k < WORDS; k++) {
         free(request->text[k]);
         free(request->plain[k]);
+        free(request->file[k].path);
+        free(request->file[k].unreadable);
+        text_free(&request->file[k].text);
     }
     *request = (struct request){.given = NULL};
 }
@@ -52,30 +40,37 @@ const char *request_default(const struct request *request, enum word word) {
     return of_preset ? of_preset : words[word].fallback;
 }
 
-const char *request_value(struct request *request, enum word word, enum word unread_because) {
-    request->unread_because[word] = unread_because;
+const char *request_text(const struct request *request, enum word word) {
+    const char *of_all = request->defaults ? request->defaults[word] : NULL;
+    return request->given[word] ? request->given[word]
+           : of_all             ? of_all
+                                : request_default(request, word);
+}
+
+const char *request_value(struct request *request, enum word word, enum word ignored_because_of) {
+    request->ignored_because_of[word] = ignored_because_of;
     if (request->given[word])
         return request->given[word];
     const char *of_all = request->defaults ? request->defaults[word] : NULL;
     const char *plain = request_default(request, word);
-    /* a preset's words for a grid stay, and say that it is for one */
-    if (unread_because != WORDS && (unread_because != GRID || of_all))
-        return unread_because == GRID ? plain : words[word].fallback;
+    /* a preset keeps its words for a grid, which show that it is for one */
+    if (ignored_because_of != WORDS && (ignored_because_of != GRID || of_all))
+        return ignored_because_of == GRID ? plain : words[word].fallback;
     return of_all ? of_all : plain;
 }
 
 char *request_check_read(const struct request *request, enum word word) {
-    enum word by = request->unread_because[word];
+    enum word by = request->ignored_because_of[word];
     const char *text = request->text[word];
     bool plain = words[word].fallback && strcmp(text, words[word].fallback) == 0;
-    bool said_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* in better words */
-    if (!request->given[word] || by == WORDS || said_elsewhere || (plain && by != FREQUENCIES))
+    bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
+    if (!request->given[word] || by == WORDS || refused_elsewhere || (plain && by != FREQUENCIES))
         return NULL;
     return text_format("%s '%.60s' has no effect beside %s '%.60s'", words[word].name, text,
                        words[by].name, request->text[by]);
 }
 
-/* Does a shell take the text as it is? */
+/* Does the text need no quotes in a shell? */
 static bool is_plain(const char *text) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
@@ -88,9 +83,10 @@ char *request_command(const struct request *request) {
     for (int k = 0; k < WORDS; k++) {
         const char *text = request->text[k], *plain = request->plain[k];
         bool size = k == MAX_LEN || k == D_MODEL;
-        if (!size && (request->unread_because[k] != WORDS || (plain && strcmp(text, plain) == 0)))
+        if (!size &&
+            (request->ignored_because_of[k] != WORDS || (plain && strcmp(text, plain) == 0)))
             continue;
-        const char *quote = is_plain(text) ? "" : "'"; /* no value has a quote or a blank */
+        const char *quote = is_plain(text) ? "" : "'"; /* no value contains a quote */
         const char *const parts[] = {" --", words[k].name, " ", quote, text, quote};
         for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
             text_print(&command, parts[n]);

@@ -1,51 +1,60 @@
-/* A request: for each word of a table its text, where that comes from, and, once it is resolved, its canonical text. */
+/* A request: the text of each word, where that text comes from, and, once the word is parsed, its canonical text. */
 #ifndef POSENC_REQUEST_H
 #define POSENC_REQUEST_H
 
+#include "base/fault.h"
+#include "base/text.h"
 #include "words/presets.h"
 #include "words/words.h"
 
 #include <stdbool.h>
 
-/* What is wrong with a request; `text` is NULL if nothing is. The text names its value, and begins with "FILE:LINE: " if
- * it is about the content of a file that a word names. The caller frees it. */
-struct fault {
-    char *text;
-    int word; /* that it is about; WORDS if none or several */
-    bool in_file;
+/* What a fault is about: a word, or one of these. */
+enum { ABOUT_OUTPUT = WORDS, ABOUT_TABLE };
+
+/* A file that a word names. */
+struct request_file {
+    char *path;       /* NULL if the word names none */
+    struct text text; /* its content; the first that needs it takes it */
+    char *unreadable; /* "PATH: why", or NULL */
 };
 
 struct request {
-    const char *const *given;    /* by the user for this table; NULL for a word that isn't */
-    const char *const *defaults; /* by a manifest for all of its tables; or NULL */
+    const char *const *given; /* texts from the user, for this table; NULL if a word isn't given */
+    const char *const *defaults; /* texts from a manifest, for all of its tables; or NULL */
     const struct preset *preset; /* or NULL */
 
-    /* As the words are resolved. */
-    char *text[WORDS];  /* in the one spelling that a value has */
-    char *plain[WORDS]; /* the same if the word isn't given; NULL if there is none */
-    enum word unread_because
-        [WORDS]; /* the word for which the table never reads this one; WORDS if it does */
+    struct request_file file[WORDS]; /* which the request owns */
+    bool is_wrong[WORDS];            /* the text of a word is, and its default stands for it */
+
+    /* Set as the words are parsed. */
+    char *text[WORDS]; /* the canonical text: each value has one */
+    char *plain
+        [WORDS]; /* what `text` would be if the word weren't given; NULL if there is no such text */
+    enum word ignored_because_of
+        [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Finds the preset, and that both sizes are there. The arrays must last. */
-struct fault request_open(struct request *, const char *const given[WORDS],
-                          const char *const defaults[WORDS]);
+/* Makes a request, and finds its preset. Both sizes must be given; a small one stands for one that isn't. The two arrays must outlive the request. */
+void request_open(struct request *, const char *const given[WORDS],
+                  const char *const defaults[WORDS], struct faults *);
 void request_free(struct request *);
 
 /* The text of a word if it isn't given: the preset's, or the default. */
 const char *request_default(const struct request *, enum word);
 
-/* The text that the word is parsed from. A word that the table never reads has its default, unless it is given. */
-const char *request_value(struct request *, enum word, enum word unread_because);
+/* The text of a word, given or not; NULL if there is none. */
+const char *request_text(const struct request *, enum word);
 
-/* A word that is given, parsed, and never read is wrong unless its value is the default. Returns the message, or NULL. */
+/* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
+const char *request_value(struct request *, enum word, enum word ignored_because_of);
+
+/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message, which
+ * the caller frees, or NULL. */
 char *request_check_read(const struct request *, enum word);
 
-/* A fault with the word that its message begins with; of NULL none. */
-struct fault request_fault(char *message);
-
-/* The command of the words whose values are not those of the preset or the default, in the table's order, as a shell takes
- * it: "posenc --max-len 512 --d-model 384". The caller frees it. */
+/* The command that makes the table again, quoted for a shell: "posenc --max-len 512 --d-model 384". It has both sizes, and
+ * the words whose values are neither the preset's nor the default. The caller frees it. */
 char *request_command(const struct request *);
 
 #endif

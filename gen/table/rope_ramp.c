@@ -24,7 +24,7 @@ static void correction(const struct scaling *scaling, enum rope_value beta, stru
     interval_free(other);
 }
 
-/* c(beta-fast), at least 0. */
+/* c(beta-fast), but at least 0. */
 static void low_end(const struct scaling *scaling, bool whole, struct interval *c) {
     correction(scaling, ROPE_BETA_FAST, c);
     if (whole)
@@ -32,7 +32,7 @@ static void low_end(const struct scaling *scaling, bool whole, struct interval *
     interval_max(c, 0);
 }
 
-/* c(beta-slow), at most d - 1. */
+/* c(beta-slow), but at most d - 1. */
 static void high_end(const struct scaling *scaling, bool whole, struct interval *c) {
     correction(scaling, ROPE_BETA_SLOW, c);
     if (whole)
@@ -40,7 +40,7 @@ static void high_end(const struct scaling *scaling, bool whole, struct interval 
     interval_min(c, (long)scaling->d_model - 1);
 }
 
-/* An end rounded to a whole number; false if its enclosures never leave an integer. */
+/* Rounds an end to a whole number; returns false if it can't be told from an integer. */
 static bool whole_end(const struct scaling *scaling,
                       void (*end)(const struct scaling *, bool whole, struct interval *),
                       mpq_t whole) {
@@ -55,7 +55,7 @@ static bool whole_end(const struct scaling *scaling,
     return decided;
 }
 
-/* With equal ends the ramp is a thousandth wide, as in the published code. */
+/* If the ends are equal, the ramp is a thousandth wide, as in the published code. */
 bool rope_yarn_ends(struct scaling *scaling) {
     if (!whole_end(scaling, low_end, scaling->ramp_low) ||
         !whole_end(scaling, high_end, scaling->ramp_high))
@@ -100,8 +100,8 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
                             struct interval *s);
 
-/* s = 1 - ramp, ramp = (i - low) / (high - low), with truncate=no. If the ends are equal, which they are if each is at its
- * bound, they are a thousandth apart. For i = low = 0 the ramp is exactly 0. */
+/* For truncate=no: s = 1 - ramp, ramp = (i - low) / (high - low). The ends are equal only if each is at its bound, and
+ * d - 1 = 0; then the ramp is a thousandth wide. For i = low = 0 the ramp is exactly 0. */
 static void yarn_share(const struct scaling *scaling, uint64_t i, const struct interval *w,
                        struct interval *s) {
     long bits = interval_bits(s);
@@ -124,7 +124,7 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
         interval_divide(s, s, width);
         interval_negate(s);
         interval_add_integer(s, 1);
-    } else { /* the sign isn't known at this precision: nothing is known of s */
+    } else { /* the sign isn't known at this precision, and so nothing is known about s */
         interval_set_range(s, 0, 1);
     }
     interval_free(low);
@@ -179,8 +179,8 @@ static void llama3_blend(const void *context, uint64_t i, struct interval *x) {
     blend(context, i, llama3_share, x);
 }
 
-/* For s <= 0 w is divided by the factor, and for s >= 1 it stays, exactly. 256 bits decide whether that is so, except for
- * contrived inputs, which the cap of Ziv's loop covers. */
+/* For s <= 0, w is divided by the factor, exactly; for s >= 1 it stays as it is. 256 bits decide which, except for contrived
+ * inputs, which the cap of Ziv's loop covers. */
 static void apply_real(const struct scaling *scaling, uint64_t i, share_function *share,
                        real_factor *factor, struct recipe *recipe) {
     enum { LEVEL = 2 };

@@ -1,15 +1,15 @@
-/* The frequencies of yarn and llama3: each rule leaves w as it is on one side of a ramp, divides it by the factor on the
- * other side, and blends the two on the ramp.
+/* The frequencies of yarn and llama3: each rule keeps w on one side of a ramp, divides it by the factor on the other side, and
+ * blends the two on the ramp.
  *
- * yarn's ramp is along i, from 0 at low to 1 at high: c(beta-fast) and c(beta-slow), with truncate=yes rounded down and up,
- * within [0, d-1], where c(beta) = d * ln(original / (2*pi*beta)) / (2 * ln base). llama3's is along
- * original * w / (2*pi), from 1 at low to 0 at high. */
+ * The ramp of yarn rises along i, from 0 at low = c(beta-fast) to 1 at high = c(beta-slow), with
+ * c(beta) = d * ln(original / (2*pi*beta)) / (2 * ln base). With truncate=yes, low is rounded down, and high is rounded up. Both
+ * are kept within [0, d-1]. The ramp of llama3 falls along original * w / (2*pi), from 1 at low to 0 at high. */
 #ifndef POSENC_ROPE_RAMP_H
 #define POSENC_ROPE_RAMP_H
 
 #include "table/rope_rules.h"
 
-/* Finds the ends of yarn's ramp, for truncate=yes; false if they are undecided. */
+/* Finds the ends of yarn's ramp, for truncate=yes; returns false if they are undecided. */
 bool rope_yarn_ends(struct scaling *);
 
 /* `apply` of the rules. */

@@ -35,7 +35,7 @@ static char *check_ntk(struct scaling *scaling) {
                : NULL;
 }
 
-/* w * (factor^(d/(d-2)))^(-2i/d), where the power may be rational. */
+/* w * (factor^(d/(d-2)))^(-2i/d). The power of the factor, factor^(-2i/(d-2)), may be rational. */
 static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *factor,
                       struct recipe *recipe) {
     struct power w;
@@ -80,7 +80,7 @@ static char *check_llama3(struct scaling *scaling) {
 
 /* --- amplitudes */
 
-/* Is there a factor, and is it above 1? With 1 the logarithm is 0. */
+/* Is there a factor above 1? The logarithm of 1 is 0, and changes nothing. */
 static bool stretches(const struct scaling *scaling) {
     return mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) > 0;
 }

@@ -6,8 +6,8 @@
  *     llama3    w * ((1 - s)/factor + s), s linear in w             A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783
  *     longrope  w / factor_i, from a file                           Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753
  *
- * Entries are multiplied by 1 + ln(factor)/10 (yarn), or by attention; and by sqrt(1 + ln(factor)/ln(original)) (longrope,
- * if these are given). Adding a rule is adding a row and the functions that it names. */
+ * yarn also multiplies the entries by 1 + ln(factor)/10, or by its key attention; longrope multiplies them by
+ * sqrt(1 + ln(factor)/ln(original)), if these are given. To add a rule, add a row and the functions that it names. */
 #ifndef POSENC_ROPE_RULES_H
 #define POSENC_ROPE_RULES_H
 
@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the keys of rules set. */
+/* The values that the keys of rules set. */
 enum rope_value {
     ROPE_FACTOR,
     ROPE_ORIGINAL,
@@ -34,8 +34,8 @@ enum rope_value {
 /* The value of the word scaling: a rule with its parameters. */
 struct scaling {
     const struct rope_rule *rule;
-    mpq_t value[ROPE_VALUES];   /* of the rule's keys, above 0; 0 if not given; yes is 1, no is 0 */
-    struct number_list factors; /* of a rule with a file */
+    mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0 */
+    struct number_list factors; /* from the file of a rule that has one */
     uint64_t d_model;
     mpq_t base;
     mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
@@ -43,31 +43,32 @@ struct scaling {
 
 struct rope_key {
     const char *name;
-    const char *fallback; /* its value if it isn't given; "" for none; NULL if it must be given */
-    const char *placeholder; /* of its value in the help, if there is no fallback */
+    const char *fallback;    /* the default; "" if there is none; NULL if the key must be given */
+    const char *placeholder; /* what the help shows for the value, if there is no default */
     enum rope_value value;
     enum { ROPE_POSITIVE, ROPE_AT_LEAST_1, ROPE_YES_NO } kind;
 };
 
-/* What entries are multiplied by, beside the amplitude. */
+/* What entries are multiplied by, in addition to the amplitude. */
 struct rope_amplitude {
-    bool attention;      /* the key attention */
+    bool attention;      /* the value of the key attention */
     real_factor *factor; /* a real number, or NULL */
-    const char *phrase;  /* after the name of the rule; "" if there is nothing to say */
+    const char *phrase;  /* says so after the name of the rule; "" if there is nothing to say */
 };
 
 struct rope_rule {
     const char *name;
-    bool file;        /* the name of a list of factors stands before the keys */
-    bool plain_pairs; /* the rule is for spacing pair, without a grid or a list */
-    struct rope_key keys[ROPE_VALUES + 1]; /* in their canonical order; the last has no name */
-    const char *help;                      /* in lines */
+    bool file; /* the path of a list of factors comes before the keys */
+    bool
+        plain_pairs; /* the rule needs spacing pair, and neither a grid nor a list of frequencies */
+    struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
+    const char *help;                      /* lines */
     char *(*check)(struct scaling *); /* what is wrong with the parameters, or NULL; may be NULL */
     void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
     const struct rope_amplitude *(*amplitude)(const struct scaling *); /* may be NULL */
 };
 
-/* The rule "none" first; after the last a row without a name. */
+/* The first is "none"; a row without a name ends them. */
 extern const struct rope_rule rope_rules[];
 
 #endif

@@ -106,8 +106,8 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     return wrong;
 }
 
-/* Cuts "KEY=VALUE,..." into the values of the rule's keys, in the order of its row: new texts, or NULL for keys that aren't
- * there. Returns what is wrong, or NULL. */
+/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that aren't there.
+ * Returns what is wrong, or NULL. */
 static char *cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES]) {
     for (const char *at = list; *at;) {
         size_t end = strcspn(at, ","), name = strcspn(at, "=,");
@@ -116,10 +116,10 @@ static char *cut_keys(const struct rope_rule *rule, const char *list, char *valu
                !(strlen(rule->keys[k].name) == name && strncmp(at, rule->keys[k].name, name) == 0))
             k++;
         if (!rule->keys[k].name || at[name] != '=')
-            return text_format("'%.*s' is no KEY=VALUE of %s", end < 40 ? (int)end : 40, at,
+            return text_format("'%.*s' is not a KEY=VALUE of %s", end < 40 ? (int)end : 40, at,
                                rule->name);
         if (values[k])
-            return text_format("%s is there twice", rule->keys[k].name);
+            return text_format("%s is given twice", rule->keys[k].name);
         values[k] = text_format("%.*s", (int)(end - name - 1), at + name + 1);
         at += end + (at[end] == ',');
     }
@@ -156,32 +156,34 @@ static char *read_keys(struct scaling *scaling, const char *list, struct text *c
     return wrong;
 }
 
-/* The file of a rule that has one. A complete message. */
-static char *read_file(struct scaling *scaling, const char *text, struct text *canonical) {
+/* Reads the file of a rule that has one. Returns a complete message, or NULL. */
+static char *read_file(struct scaling *scaling, const char *text, struct request_file *file,
+                       struct text *canonical) {
     size_t length = 0;
     const char *at = scaling_file(text, &length);
     if (length == 0)
         return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
     char *path = text_format("%.*s", (int)length, at), *shown = NULL;
     char *wrong = choice_file(SCALING, path, &shown);
-    char *why = wrong ? NULL : number_list_open(&scaling->factors, path);
-    if (why)
-        wrong = text_format("scaling: %s", why);
-    else if (!wrong)
+    if (!wrong && file->unreadable)
+        wrong = text_format("scaling: %s", file->unreadable);
+    if (!wrong) {
+        number_list_open(&scaling->factors, file->path, &file->text);
         text_print(canonical, shown);
-    free(why);
+    }
     free(shown);
     free(path);
     return wrong;
 }
 
-static char *parse_rule(struct scaling *scaling, const char *text, struct text *canonical) {
+static char *parse_rule(struct scaling *scaling, const char *text, struct request_file *file,
+                        struct text *canonical) {
     const struct rope_rule *rule = scaling->rule;
     const char *list = text + strlen(rule->name) + 1;
     text_print(canonical, rule->name);
     text_print(canonical, ":");
     if (rule->file) {
-        char *wrong = read_file(scaling, text, canonical);
+        char *wrong = read_file(scaling, text, file, canonical);
         if (wrong)
             return wrong;
         list += strcspn(list, ",");
@@ -197,8 +199,8 @@ static char *parse_rule(struct scaling *scaling, const char *text, struct text *
     return wrong;
 }
 
-char *scaling_parse(struct scaling *scaling, const char *text, uint64_t d_model, const mpq_t base,
-                    char **canonical) {
+char *scaling_parse(struct scaling *scaling, const char *text, struct request_file *file,
+                    uint64_t d_model, const mpq_t base, char **canonical) {
     const struct rope_rule *rule = rule_of(text);
     if (!rule)
         return no_rule(text);
@@ -208,7 +210,7 @@ char *scaling_parse(struct scaling *scaling, const char *text, uint64_t d_model,
     struct text list = {NULL, 0, 0};
     char *wrong = NULL;
     if (scaling_is_given(scaling))
-        wrong = parse_rule(scaling, text, &list);
+        wrong = parse_rule(scaling, text, file, &list);
     else
         text_print(&list, rule->name);
     text_add(&list, "", 1);

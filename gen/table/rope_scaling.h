@@ -2,28 +2,30 @@
 #ifndef POSENC_ROPE_SCALING_H
 #define POSENC_ROPE_SCALING_H
 
+#include "table/request.h"
 #include "table/rope_rules.h"
 
 void scaling_init(struct scaling *); /* none */
 void scaling_clear(struct scaling *);
 
-/* For a table of d_model columns with that base; returns as in choice.h. */
-char *scaling_parse(struct scaling *, const char *text, uint64_t d_model, const mpq_t base,
-                    char **canonical);
+/* Parses the word, for a table of d_model columns and a rational base. Returns NULL or what is wrong, as in choice.h. */
+char *scaling_parse(struct scaling *, const char *text, struct request_file *, uint64_t d_model,
+                    const mpq_t base, char **canonical);
 
-/* Is a rule given? */
+/* Is there a rule other than none? */
 bool scaling_is_given(const struct scaling *);
 
-/* The path in a text such as "longrope:FILE,factor=4", and its length; NULL if the rule has none. */
+/* The path in a text such as "longrope:FILE,factor=4", and its length; NULL if the rule has no file. */
 const char *scaling_file(const char *text, size_t *length);
 
 /* The rules with their keys and defaults, for --help. The caller frees it. */
 char *scaling_help(void);
 
-/* Adds the rule to the recipe of pair i's frequency. `factor` is a base with the value of the key factor. */
+/* Applies the rule to the recipe of pair i's frequency. `factor` is a base with the value of the key factor, or NULL if the key
+ * isn't given. */
 void scaling_apply(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
 
-/* What entries are multiplied by, beside the amplitude; never NULL. */
+/* What entries are multiplied by, in addition to the amplitude; never NULL. */
 const struct rope_amplitude *scaling_amplitude(const struct scaling *);
 
 #endif

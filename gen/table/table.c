@@ -1,22 +1,44 @@
 #include "table/table.h"
+#include "base/die.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-struct table_inputs table_inputs(const struct table *table) {
-    const char *const lists[] = {table->frequencies.list.path,
-                                 table->frequencies.scaling.factors.path};
-    struct table_inputs inputs = {{NULL}};
-    size_t count = 0;
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-        if (lists[k])
-            inputs.path[count++] = lists[k];
-    return inputs;
+struct table *table_new(void) {
+    struct table *table = die_malloc(sizeof *table);
+    memset(table, 0, sizeof *table);
+    mpq_inits(table->amplitude, table->multiplier, (mpq_ptr)NULL);
+    frequencies_init(&table->frequencies);
+    positions_init(&table->positions);
+    return table;
+}
+
+void table_free(struct table *table) {
+    if (!table)
+        return;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        free(table->axis[axis]);
+    mpq_clears(table->amplitude, table->multiplier, (mpq_ptr)NULL);
+    frequencies_clear(&table->frequencies);
+    positions_clear(&table->positions);
+    free(table);
+}
+
+struct sizes table_sizes(const struct table *table) {
+    return (struct sizes){table->d_model, table->d_model / 2, table->max_len};
+}
+
+struct sizes table_axis_sizes(const struct table *table, int axis) {
+    if (table->grid.axes == 0)
+        return table_sizes(table);
+    uint64_t pairs = grid_pairs(&table->grid, axis, table->d_model);
+    return (struct sizes){2 * pairs, pairs, table->grid.size[axis]};
 }
 
 void table_recipe(const struct table *table, const struct bases *bases, uint64_t k,
                   struct recipe *recipe) {
-    const struct sizes sizes = {table->d_model, table->d_model / 2, table->max_len};
-    frequencies_recipe(&table->frequencies, bases, table->axis_number, &sizes, k, recipe);
+    const struct sizes sizes = table_sizes(table);
+    frequencies_recipe(&table->frequencies, bases, &sizes, k, recipe);
 }
 
 struct amplitude *table_amplitude(const struct table *table) {
@@ -24,11 +46,11 @@ struct amplitude *table_amplitude(const struct table *table) {
 }
 
 void table_position(const struct table *table, uint64_t r, struct number *p) {
-    positions_at(&table->positions, table->axis_number, r, p);
+    positions_at(&table->positions, r, p);
 }
 
 const struct number *table_step(const struct table *table) {
-    return &table->positions.step[table->axis_number];
+    return &table->positions.step[0];
 }
 
 static struct channel zero_channel(void) {
@@ -42,8 +64,8 @@ static struct channel sine_or_cosine(const struct table *table, bool second, uin
     return channel;
 }
 
-/* A channel is the index of a pair, whether it is the first of its two, and the axis that owns it; halves and interleaved
- * say which of the first two runs faster, and the nesting where the third stands. */
+/* A channel has three coordinates: the pair, the first or second of the pair, and the axis. The layout tells which of the first
+ * two runs faster, and the nesting where the axis stands among them. */
 static struct channel grid_channel(const struct table *table, uint64_t j) {
     const struct grid *grid = &table->grid;
     bool halves = table->layout == LAYOUT_HALVES;

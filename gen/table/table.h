@@ -1,4 +1,4 @@
-/* A resolved table: which real number every entry is. Made once from a request, and never changed. */
+/* A resolved table: which real number every entry is. It is made once from a request, and never changed. */
 #ifndef POSENC_TABLE_H
 #define POSENC_TABLE_H
 
@@ -20,7 +20,7 @@ enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_INTERLEAVE };
 enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
 
 struct table {
-    /* What the words say. */
+    /* The values of the words. */
     uint64_t max_len, d_model;
     const struct element *type;
     int layout, order, component, repeat, odd;
@@ -28,45 +28,49 @@ struct table {
     struct grid grid;
     struct frequencies frequencies;
     struct positions positions;
-    mpq_t amplitude; /* its square */
+    mpq_t amplitude; /* the square of the amplitude */
 
     /* What follows from them. */
-    uint64_t rows, columns;       /* as emitted */
-    uint64_t position_count;      /* before axes are exchanged: [position_count][channel_count] */
-    uint64_t channel_count;       /* d_model, except for the words odd, component and repeat */
-    uint64_t zero_channels;       /* so many of the last channels are 0 */
-    uint64_t pairs;               /* of a sine and a cosine; an odd sine is in none */
-    uint64_t frequency_count;     /* different ones; 0 for a grid, whose axes have them */
-    bool by_column;               /* each column has a frequency of its own */
-    mpq_t multiplier;             /* the square of what entries are multiplied by: amplitude, */
-    real_factor *multiplier_rule; /* the type's factor and a scaling rule's; NULL for no more */
-    size_t segment_count;         /* of [0, position_count) */
+    uint64_t rows, columns;   /* as emitted */
+    uint64_t position_count;  /* before axes are exchanged: [position_count][channel_count] */
+    uint64_t channel_count;   /* d_model, except for the words odd, component and repeat */
+    uint64_t zero_channels;   /* how many of the last channels are 0 */
+    uint64_t pairs;           /* of a sine and a cosine; an odd sine is in none */
+    uint64_t frequency_count; /* how many frequencies; 0 for a grid, whose axes have them */
+    bool by_column;           /* each column has a frequency of its own */
+    size_t segment_count;     /* of [0, position_count) */
     struct segment segments[SEGMENTS_MAX];
 
-    /* A grid has a table for each axis, with the columns that the axis owns and a row for each of its coordinates. The
-     * exact numbers in it belong to the grid. */
+    /* Entries are multiplied by the root of `multiplier`, which is made of the amplitude, the type's factor and a scaling
+     * rule's attention, and by a scaling rule's factor, if that isn't NULL. */
+    mpq_t multiplier;
+    real_factor *multiplier_rule;
+
+    /* A grid has a table for each axis, which has the columns that the axis owns, and a row for each coordinate. The exact
+     * numbers in it belong to the grid. */
     struct table *axis[GRID_AXES];
-    int axis_number; /* of the grid's axis that this is the table of; else 0 */
 };
 
-/* Parses the request's words of a table, and checks them together. *table is NULL if anything is wrong. The request gets
- * the canonical texts. */
-struct fault table_resolve(struct request *, struct table **table);
+/* From the words of a request to a table (resolve.c): parses them, refuses combinations that have no meaning, derives the
+ * rest. The request gets the canonical texts. If there is a fault, the table is of no use except to find those of its output. */
+struct table *table_resolve(struct request *, struct faults *);
+
+/* A table with nothing in it, for table_resolve; it is freed like any other. */
+struct table *table_new(void);
 void table_free(struct table *);
 
-/* The files that the table is made from, ended by NULL. */
-struct table_inputs {
-    const char *path[3];
-};
-struct table_inputs table_inputs(const struct table *);
+/* The values of the symbols d, n and max-len: those of the whole table, and those of the columns and the coordinates of one
+ * axis. Without a grid these are the same. */
+struct sizes table_sizes(const struct table *);
+struct sizes table_axis_sizes(const struct table *, int axis);
 
 /* The recipe of frequency k of [0, frequency_count). */
 void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);
 
-/* What sines and cosines are multiplied by. The caller frees it; the table must last. */
+/* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);
 
-/* The position of row r of [0, position_count), and the step from a row to the next within a segment. */
+/* The position of row r of [0, position_count); the step from a row to the next within a segment. */
 void table_position(const struct table *, uint64_t r, struct number *p);
 const struct number *table_step(const struct table *);
 
@@ -74,13 +78,15 @@ const struct number *table_step(const struct table *);
 struct channel {
     enum { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY } function;
     uint64_t frequency;
-    int axis;        /* of a grid: the axis that owns it, */
-    uint64_t column; /* and its number among that axis' channels */
+    int axis;        /* in a grid, the axis that owns the channel */
+    uint64_t column; /* in a grid, its number among the channels of that axis */
 };
 struct channel table_channel(const struct table *, uint64_t j);
 
-/* Is row r, before axes are exchanged, one of those that are 0? Row r of a grid is row table_grid_row of its points. */
+/* Are all entries of row r 0 by the word zero-rows? Rows are counted before axes are exchanged. */
 bool table_zero_row(const struct table *, uint64_t r);
+
+/* The row among the points of a grid that row r stands for; r is not one of the rows that are 0. */
 uint64_t table_grid_row(const struct table *, uint64_t r);
 
 #endif

@@ -437,7 +437,7 @@ const struct alias aliases[] = {
      "rope-hf",
      {[REPEAT] = "none"},
      "freqs_cos, each frequency once; freqs_sin is the same with --component sin. theta is --base. "
-     "For an odd head the code drops the last column without a word (--odd drop).",
+     "For an odd head the code silently drops the last column (--odd drop).",
      "karpathy/llama2.c",
      "model.py",
      "precompute_freqs_cis",

@@ -41,7 +41,7 @@ char *choice_size(enum word word, const char *text, uint64_t *size, char **canon
         if (value <= CHOICE_ENTRIES)
             value = 10 * value + (uint64_t)(*at - '0');
     if (at == text || *at)
-        return text_format("%s '%.60s' is no whole number", words[word].name, text);
+        return text_format("%s '%.60s' is not a whole number", words[word].name, text);
     if (value == 0)
         return text_format("%s '%.60s' must be at least 1", words[word].name, text);
     if (value > CHOICE_ENTRIES)
@@ -60,8 +60,8 @@ char *choice_file(enum word word, const char *path, char **canonical) {
         return text_format("%s '' names no file", words[word].name);
     if (!*base || strspn(base, letters) != strlen(base))
         return text_format(
-            "%s '%s': a file whose base name has other characters than letters, digits "
-            "and _ . + - = ~ can't be named in a banner",
+            "%s '%s': the base name stands in the banner, and may contain only letters, digits "
+            "and _ . + - = ~",
             words[word].name, path);
     *canonical = text_format("%s", base);
     return NULL;

@@ -1,5 +1,5 @@
 /* The values of words: a choice, a file, a whole number. Each function returns NULL and sets *canonical to the value in
- * its one spelling, or returns a message of one line, with the value. The caller frees both. */
+ * its one spelling, or returns a message of one line that names the value. The caller frees both. */
 #ifndef POSENC_CHOICE_H
 #define POSENC_CHOICE_H
 
@@ -16,10 +16,11 @@ char *choice_parse(enum word, const char *text, int *choice, char **canonical);
 /* The message for a text that is none of them: "layout 'halfs' is none of interleaved, halves (did you mean halves?)". */
 char *choice_wrong(enum word, const char *text);
 
-/* A file. *canonical becomes its base name, which emitted text shows: it must consist of plain letters. */
+/* A file. *canonical becomes its base name, which emitted text shows: it may contain only letters, digits
+ * and a few signs. */
 char *choice_file(enum word, const char *path, char **canonical);
 
-/* A whole number of [1, CHOICE_ENTRIES]. */
+/* A whole number in [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size, char **canonical);
 
 #endif

@@ -88,7 +88,7 @@ size_t format_identifier(const char *text) {
     return *text >= '0' && *text <= '9' ? 0 : strspn(text, identifier_letters);
 }
 
-/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6. Each between spaces. */
+/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6. Each stands between spaces. */
 static const char keywords[] =
     " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
     "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
@@ -102,9 +102,8 @@ static const char keywords[] =
     "switch template this thread_local throw true try typedef typeid typename typeof "
     "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq ";
-/* What the headers that emitted C and C++ include (<assert.h>, <float.h>, <limits.h>, <stddef.h>, <stdint.h>, <array>,
- * <limits>) define on POSIX systems, except for the names that header_name knows; and what C compilers define in their
- * default modes. */
+/* Names that are defined on POSIX systems by the headers that emitted C and C++ include (<assert.h>, <float.h>, <limits.h>,
+ * <stddef.h>, <stdint.h>, <array>, <limits>), or by C compilers in their default modes. header_name knows the others. */
 static const char macros[] =
     " NDEBUG NULL assert offsetof ptrdiff_t size_t ssize_t max_align_t nullptr_t unreachable std "
     "AVR "
@@ -145,17 +144,17 @@ bool format_keyword(const char *word) {
 
 char *format_check_name(const struct format_row *format, const char *text, bool accessor) {
     if (format_identifier(text) != strlen(text) || !*text)
-        return text_format("name '%.60s' is no C identifier", text);
+        return text_format("name '%.60s' is not a C identifier", text);
     if (strlen(text) > FORMAT_NAME_MAX)
         return text_format("name '%.60s' is longer than %d characters", text, FORMAT_NAME_MAX);
     if (format_lists(keywords, text))
         return text_format("name '%s' is a keyword of C or C++", text);
     if (format_lists(macros, text) || header_name(text))
-        return text_format("name '%s' is one that C's headers or compilers define", text);
+        return text_format("name '%s' is defined by C's headers or compilers", text);
     if (reserved(text))
         return text_format("name '%s' is reserved for compilers", text);
     if (accessor && format_lists(" row column entry ", text))
-        return text_format("name '%s' is that of a parameter or a variable of the accessors", text);
+        return text_format("name '%s' is also a parameter or a variable of the accessors", text);
     const char *numbered = format->numbered, *prefix = format->prefix;
     bool number = numbered && strchr(numbered, *text) && text[1] &&
                   text[1 + strspn(text + 1, "0123456789")] == 0;
@@ -171,5 +170,5 @@ char *format_check_package(const char *text) {
     bool word = format_lists(go_keywords, text) || format_lists(keywords, text);
     return plain && (!word || strcmp(text, "main") == 0)
                ? NULL
-               : text_format("package '%.60s' is no Go identifier", text);
+               : text_format("package '%.60s' is not a Go identifier", text);
 }

@@ -1,4 +1,4 @@
-/* Output formats: what each can do, and which names its language allows. */
+/* Output formats: what each can do, and which names for a table its language allows. */
 #ifndef POSENC_FORMAT_H
 #define POSENC_FORMAT_H
 
@@ -24,30 +24,33 @@ enum format {
     FORMATS
 };
 
-/* A row of the table of formats: all that the program knows of one. Other code asks the row, and compares with no format. */
+/* A row of the table of formats: all that the program knows of one. Other code asks the row and
+ * never compares with a format. */
 struct format_row {
     const char *name;
-    const char *extensions; /* of outputs that mean it, each after a space */
-    const char *literals
-        [3]; /* for f32 and f64, for f16 and bf16, for fixed point; the first is the default */
-    unsigned features; /* set of enum feature */
+    const char *extensions; /* of outputs that choose it, each between spaces */
+
+    /* For f32 and f64, for f16 and bf16, and for fixed point. The first of each is the default. */
+    const char *literals[3];
+    unsigned features; /* a set of enum feature */
     enum {
-        CONTENT_TEXT,  /* of a template */
+        CONTENT_TEXT,  /* from a template */
         CONTENT_BYTES, /* the elements alone */
-        CONTENT_NPY    /* the elements behind NumPy's header */
+        CONTENT_NPY    /* NumPy's header, then the elements */
     } content;
-    const char
-        *source; /* always extern, with the bytes in a file: the extension of its source; or NULL */
-    const char *
-        byte_union; /* how C reads literal bytes as numbers: a union of "strings", of "bytes"; or NULL */
-    const char *bit_union; /* the same for literal bits */
-    bool assembled;        /* an assembler places the table: qualifiers need a section */
-    bool c_integers;       /* the least integer of 32 bits is no constant */
-    bool no_minus_zero;    /* nor is -0 */
-    bool user;             /* the template is the user's */
-    const char *keywords;  /* of the language, beside those of C and C++, each between spaces */
-    const char *numbered;  /* letters that make a type's name with a number behind them; or NULL */
-    const char *prefix;    /* of names that the language has for itself; or NULL */
+
+    /* For a format that is always extern, with the bytes in a file: the extension of its source; else NULL. */
+    const char *source;
+    /* The union by which C reads literal bytes as numbers, "strings" or "bytes", and the one for literal bits; or NULL. */
+    const char *byte_union, *bit_union;
+
+    bool assembled;       /* an assembler places the table: qualifiers need a section */
+    bool c_integers;      /* the language has no constant for the least 32-bit integer */
+    bool no_minus_zero;   /* the language has no constant for -0 */
+    bool user;            /* the template is the user's */
+    const char *keywords; /* besides those of C and C++, each between spaces; or NULL */
+    const char *numbered; /* letters that make a type's name if a number follows; or NULL */
+    const char *prefix;   /* of names that the language reserves; or NULL */
 };
 
 extern const struct format_row formats[FORMATS];
@@ -55,11 +58,11 @@ extern const struct format_row formats[FORMATS];
 /* Does the format have the features that the word needs? */
 bool format_reads(const struct format_row *, enum word);
 
-/* Is `word` in `list`, whose words have spaces between them? */
+/* Is `word` in `list`, whose words are separated by spaces? */
 bool format_lists(const char *list, const char *word);
 
-/* The length of the C identifier at the start of a text. FORMAT_NAME_MAX is the longest name of a table: with the sizes of
- * the largest table it still fits a line of 99 columns. */
+/* The length of the C identifier at the start of a text. FORMAT_NAME_MAX is the longest name of a table: with the
+ * sizes of the largest table, a line still has at most 99 columns. */
 enum { FORMAT_NAME_MAX = 56 };
 size_t format_identifier(const char *text);
 

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* name, words; repository, path, function, revision; what it is; its parameters */
+/* name, words; repository, path, function, revision; what distinguishes it; its parameters */
 const struct preset presets[] = {
     {"vaswani",
      {[ODD] = "error"},
@@ -99,17 +99,17 @@ const struct preset presets[] = {
      "src/graph/node_initializers.cpp",
      "sinusoidalPositionEmbeddings",
      "15b0d1bd7d59981cf77a1354e561de3805675755",
-     "The table of timescale. For an odd d-model its code writes columns over one another, so no "
-     "such table is meant.",
-     "start, the word that a decoder has reached, is --first."},
+     "The table of timescale. For an odd d-model its code overwrites columns, so that is refused "
+     "here.",
+     "start, the position that a decoder has reached, is --first."},
     {"hf-marian",
      {[LAYOUT] = "halves"},
      "huggingface/transformers",
      "src/transformers/models/marian/modeling_marian.py",
      "MarianSinusoidalPositionalEmbedding._init_weight",
      "00b676f8f0489b88652a31d70751cc540dd06305",
-     "Halves like marian, but the exponents 2i/d stop short of 1, where marian has i/(n-1): "
-     "another table than that of the program whose weights it runs. It is computed in float64.",
+     "Halves like marian, but the exponents 2i/d stop short of 1, where marian has i/(n-1). So "
+     "its table differs from that of the program whose weights it runs. It is computed in float64.",
      ""},
     {"ctrl",
      {[LAYOUT] = "halves"},
@@ -318,8 +318,8 @@ const struct preset presets[] = {
      "models/position_encoding.py",
      "PositionEmbeddingSine.forward",
      "29901c51d7fe8712168b8d0d64351170bc0f83e0",
-     "Interleaved y, then interleaved x, pixels counted from 1, channels first. A mask that is not "
-     "empty is no such table.",
+     "Interleaved y, then interleaved x, pixels counted from 1, channels first. A mask that is "
+     "not empty makes another table.",
      "The image's size is --grid HxW, temperature is --base, num_pos_feats is half of --d-model. "
      "The models set normalize=True, which no preset can know, as it depends on the size: for H x "
      "W with the default scale 2*pi (and the code's 1e-6) add --first 2pi/H.000001,2pi/W.000001 "
@@ -331,7 +331,8 @@ const struct preset presets[] = {
      "PositionEmbeddingSine.forward",
      "48092c507c9db61da4cd4ffda819da757d349a82",
      "The table of detr with pixel centres at k - 1/2, normalised by the image. Without "
-     "normalize=True the code has no offset and is detr: these words alone are no table of it.",
+     "normalize=True the code has no offset and is detr: these words alone make none of "
+     "its tables.",
      "The image's size is --grid HxW, temperature is --base. For normalize=True with the default "
      "scale 2*pi add --first pi/H.000001,pi/W.000001 --step 2pi/H.000001,2pi/W.000001."},
     {"loftr",
@@ -366,7 +367,7 @@ const struct preset presets[] = {
      "5dd4a63548857797727ae73eeb6a6e886ea02a3e",
      "The cosine cache of rotary embeddings: every frequency stands in both halves of a row. The "
      "sine cache is the same with --component sin. For an odd head the code makes one column more "
-     "than the head has, without a word (--odd extend).",
+     "than the head has, silently (--odd extend).",
      "rope_theta is --base. d-model is the rotary width of a head: head_dim, or head_dim * "
      "partial_rotary_factor. The first of position_ids is --first, rope_scaling is --scaling."},
     {"rope-neox",
@@ -393,8 +394,8 @@ const struct preset presets[] = {
      "llama/model.py",
      "precompute_freqs_cis",
      "a0940f9cf7065d45bb6675660f80d305c041a754",
-     "Complex numbers cos + i sin, stored as pairs. For an odd head the code drops the last column "
-     "without a word (--odd drop).",
+     "Complex numbers cos + i sin, stored as pairs. For an odd head the code silently drops "
+     "the last column (--odd drop).",
      "theta is --base (Llama 3 has --base 500000), dim is --d-model, end is --max-len."},
     {"rope-vllm",
      {[LAYOUT] = "halves", [ORDER] = "cos-sin", [ODD] = "error"},

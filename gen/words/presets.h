@@ -1,4 +1,4 @@
-/* The tables of real systems, by name. Adding a preset is adding a row. */
+/* Presets: the tables of real systems, by name. To add one, add a row. */
 #ifndef POSENC_PRESETS_H
 #define POSENC_PRESETS_H
 

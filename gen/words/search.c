@@ -8,7 +8,7 @@
 
 /* --- comparing names: only letters and digits matter, whatever their case */
 
-/* As in the C locale, whatever the user's locale is. */
+/* A letter in lower case or a digit, and 0 for anything else. Like the C locale, whatever the user's locale is. */
 static char folded(char c) {
     if (c >= 'A' && c <= 'Z')
         return (char)(c - 'A' + 'a');
@@ -143,7 +143,7 @@ struct hit *search_presets(const char *word, size_t *count) {
 
 /* --- suggestions */
 
-/* The first hits, those with one fit, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
+/* The hits with one fit, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
 static char *listed(const struct hit hits[], size_t count, enum fit fit) {
     size_t fitting = 0;
     while (fitting < count && hits[fitting].fit == fit)
@@ -178,7 +178,7 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets jadore". */
+/* The hint for a search with hits: "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets jadore". */
 static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
     if (hits[0].fit == FIT_EXACT && !hits[0].alias)
         return text_format("did you mean %s?", hits[0].preset->name);
@@ -191,7 +191,7 @@ static char *hint_of_hits(const char *name, const struct hit hits[], size_t coun
     return hint;
 }
 
-/* For the name nearest to a mistyped one. */
+/* The same for a name that resembles a mistyped one. */
 static char *hint_of_near(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);
@@ -205,8 +205,8 @@ static char *hint_of_near(const char *name) {
     return hint;
 }
 
-/* Prefers a name that begins with the word to one that resembles it, and that to a preset whose source or explanation
- * contains the word. */
+/* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or explanation
+ * contains it. */
 char *search_unknown(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);

@@ -13,20 +13,20 @@ enum fit { FIT_EXACT, FIT_NAME, FIT_SOURCE, FIT_TEXT, FITS };
 struct hit {
     enum fit fit;
     const struct preset *preset;
-    const struct alias *alias; /* the system that was found; NULL for the preset itself */
+    const struct alias *alias; /* the system that was found; NULL if it is the preset itself */
     const char *text;          /* with FIT_TEXT: the text that contains the word, */
     size_t at;                 /* and its place there */
 };
 
-/* The presets that fit a word, the best first; none is there twice with the same words. The caller frees them. Upper and
- * lower case are equal, and punctuation such as '-' and '.' is ignored. A text fits if one of its words begins with the word.
+/* The presets that fit a word, the best first. No two hits have the same words. The caller frees them. Case and punctuation,
+ * such as '-' and '.', are ignored. A text fits if one of its words begins with the word.
  * If a name is exactly the word, only names are searched. */
 struct hit *search_presets(const char *word, size_t *count);
 
 /* "vaswani with --odd sin". The caller frees it. */
 char *search_hit_words(const struct hit *);
 
-/* The message for a name that no preset has, with what was perhaps meant. The caller frees it. */
+/* The message for a name that no preset has, with a suggestion if there is one. The caller frees it. */
 char *search_unknown(const char *name);
 
 #endif

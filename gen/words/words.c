@@ -61,8 +61,8 @@ const struct word_row words[WORDS] = {
                            "(1 if no number follows): with\n"
                            "t2x3y3, axis t owns 2/8 of the columns. An axis owns "
                            "2*floor(d*share/(2*sum)) of them. Columns that are left over are\n"
-                           "0 with odd zero, and an error otherwise. 'grid' is the order of the "
-                           "word grid: yx or tyx.",
+                           "0 with odd zero, and an error otherwise. The default, grid, takes "
+                           "the axes in the order of the word grid: yx or tyx.",
         },
     [GRID_NESTING] =
         {
@@ -83,8 +83,8 @@ const struct word_row words[WORDS] = {
             .argument = "AXES",
             .fallback = "grid",
             .meaning = "which axis varies slowest, ..., fastest: yx, xy",
-            .explanation = "The order of the rows, slowest axis first: yx is row = y*W + x. 'grid' "
-                           "is the order of the word grid.",
+            .explanation = "The order of the rows, slowest axis first: yx is row = y*W + x. The "
+                           "default, grid, is the order of the word grid.",
         },
     [BASE] =
         {
@@ -119,8 +119,8 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .file = true,
             .meaning = "a file with each w, one exact number a line",
-            .explanation = "In place of base and spacing: line i has the w of pair i, a decimal, a "
-                           "hexadecimal or a ratio above 0; # begins\n"
+            .explanation = "It replaces base and spacing. Line i has the w of pair i: a decimal, a "
+                           "hexadecimal or a ratio above 0. # begins\n"
                            "a comment. The file has as many numbers as there are pairs, and one "
                            "more if d is odd with odd sin or extend. In a grid,\n"
                            "every axis uses all of them.",
@@ -153,7 +153,7 @@ const struct word_row words[WORDS] = {
             .name = "order",
             .choices = ONE_OF("sin-cos", "cos-sin"),
             .fallback = "sin-cos",
-            .meaning = "which of the two comes first",
+            .meaning = "which comes first, the sine or the cosine",
             .explanation = "cos-sin exchanges sine and cosine in the layout.",
         },
     [COMPONENT] =
@@ -174,7 +174,7 @@ const struct word_row words[WORDS] = {
             .name = "repeat",
             .choices = ONE_OF("none", "halves", "interleave"),
             .fallback = "none",
-            .meaning = "each column of one component twice",
+            .meaning = "each column twice, if there is only one component",
             .explanation = "halves      [c0 c1 ...|c0 c1 ...]\n"
                            "interleave  c0 c0 c1 c1 ...",
         },
@@ -192,19 +192,19 @@ const struct word_row words[WORDS] = {
             .name = "first",
             .argument = "NUMBER",
             .fallback = "0",
-            .meaning = "position of row 0; exact, also 2pi/50, max-len-1",
+            .meaning = "the position of row 0; exact, also 2pi/50, max-len-1",
             .explanation = "p = first + r*step: a sum of rationals and multiples of pi, which may "
                            "contain d, n and max-len.\n"
                            "In a grid: one value for all axes, or one for each axis in the order "
-                           "of the word grid, with commas between them.",
+                           "of the word grid, separated by commas.",
         },
     [STEP] =
         {
             .name = "step",
             .argument = "NUMBER",
             .fallback = "1",
-            .meaning = "from row to row; exact, also 2pi/50",
-            .explanation = "Written as first. It may be negative: first=max-len-1 with step=-1 "
+            .meaning = "the step from row to row; exact, also 2pi/50",
+            .explanation = "A number as in first. It may be negative: first=max-len-1 with step=-1 "
                            "counts distances down to 0.",
         },
     [CLAMP] =
@@ -213,8 +213,8 @@ const struct word_row words[WORDS] = {
             .argument = "A:B",
             .fallback = "none",
             .meaning = "positions below A become A, above B become B",
-            .explanation =
-                "Either end may be left out: :400 has no lower end. A and B are written as first.",
+            .explanation = "Either end may be left out: :400 has no lower end. A and B are numbers "
+                           "as in first.",
         },
     [POSITIONS] =
         {
@@ -240,7 +240,7 @@ const struct word_row words[WORDS] = {
             .name = "odd",
             .choices = ONE_OF("sin", "zero", "error", "drop", "extend"),
             .fallback = "sin",
-            .meaning = "an odd d_model: one more sine, a column of 0, none, one more pair",
+            .meaning = "an odd d_model: one more sine, zero, an error, d-1 or d+1 columns",
             .explanation =
                 "sin     the last column is one more sine, of pair i = n (with spacing pair or "
                 "column, or frequencies)\n"
@@ -254,7 +254,7 @@ const struct word_row words[WORDS] = {
             .name = "amplitude",
             .argument = "NUMBER",
             .fallback = "1",
-            .meaning = "A: entries are A times sine or cosine",
+            .meaning = "the factor A of every sine and cosine",
             .explanation = "A rational above 0 or its root, which may contain d, n and max-len: "
                            "1/5000, sqrt(2/d).",
         },
@@ -275,15 +275,15 @@ const struct word_row words[WORDS] = {
         {
             .name = "name",
             .argument = "IDENTIFIER",
-            .meaning = "of the table (default pe_<max_len>x<d_model>)",
+            .meaning = "the table's identifier (default: pe_<max_len>x<d_model>)",
             .explanation =
-                "A C identifier of at most 56 characters that is no keyword of the language.",
+                "A C identifier of at most 56 characters that isn't a keyword of the language.",
         },
     [FORMAT] =
         {
             .name = "format",
             .choice = format_name,
-            .meaning = "default: by the output's extension, or c",
+            .meaning = "the language or file format (default: by the output's extension, or c)",
             .explanation = "c .h .c · cpp .hpp · rust .rs · go .go · zig .zig · verilog .mem · "
                            "json .json · raw .bin · npy .npy · asm .S\n"
                            "incbin  C whose inline assembler includes the bytes; embed  C23's "
@@ -304,11 +304,11 @@ const struct word_row words[WORDS] = {
         {
             .name = "literal",
             .choices = ONE_OF("decimal", "hex", "bits", "shortest", "native", "bytes"),
-            .meaning = "how an entry is written as text",
+            .meaning = "how text expresses an entry (default: by format and type)",
             .explanation = "decimal   9 significant digits (17 for f64); integers for fixed point\n"
                            "hex       0x1.8p-3\n"
                            "bits      0x3e400000; in C a union reads them\n"
-                           "bytes     one C string a row: compiles much sooner\n"
+                           "bytes     one C string a row: compiles much faster\n"
                            "native    C's _Float16 and __bf16\n"
                            "shortest  the fewest digits that read back",
         },
@@ -325,7 +325,7 @@ const struct word_row words[WORDS] = {
             .name = "endian",
             .choices = ONE_OF("little", "big"),
             .fallback = "little",
-            .meaning = "the target's byte order, for bytes",
+            .meaning = "the target's byte order, for forms that hold bytes",
             .explanation = "For raw, literal bytes, incbin, asm and embed.",
         },
     [SPLIT] =

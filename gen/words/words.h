@@ -46,15 +46,14 @@ enum word {
     WORDS
 };
 
-/* What some formats can do, and some words need. */
+/* What some formats can do, and some words need of a format. */
 enum feature {
     FEATURE_C_OBJECT = 1, /* defines an object of C */
     FEATURE_PARTS = 2,    /* can split that into parts */
     FEATURE_PACKAGE = 4,  /* has a package clause */
 };
 
-/* A word has an argument or choices. These are listed in the row, or are the names of another table, which a function
- * reads. */
+/* A word has an argument or choices. The choices are listed in its row, or `choice` reads them from another table. */
 struct word_row {
     const char *name;     /* without the dashes */
     const char *argument; /* what --help shows for the value: "N", "A:B" */
@@ -63,14 +62,14 @@ struct word_row {
     const char *(*choice)(size_t k); /* choice k, or NULL after the last */
     const char *fallback; /* the default; NULL for a required word, or if other words decide */
     bool file;            /* the value is the path of a file */
-    unsigned needs; /* features without which a format doesn't read it; 0: every format reads it */
+    unsigned needs;       /* features of the formats that read it; 0 if all formats do */
     const char *meaning;
     const char *explanation; /* more about it, in lines; or NULL */
 };
 
 extern const struct word_row words[WORDS];
 
-/* Choice k of a word, or NULL after the last, and for a word that has none. */
+/* Choice k of a word; NULL after the last, and for a word without choices. */
 const char *word_choice(enum word, size_t k);
 
 /* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */

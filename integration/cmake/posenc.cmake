@@ -2,29 +2,32 @@
 #
 #   posenc_add_table(TARGET NAME pe MAX_LEN 512 D_MODEL 384 [WORD value]... [OUTPUT pe.h])
 #
-# One table. Every word of `posenc --help` is an argument in capitals, with _ for -. OUTPUT is NAME unless said
-# otherwise, with the extension of FORMAT or of TEMPLATE, else NAME.h, and NAME.c for SPLIT. The files of
-# FREQUENCIES, TEMPLATE and SCALING longrope:FILE are relative to the current source folder.
+# One table. Every word of `posenc --help` is an argument in capitals, with _ for -. Without OUTPUT the file is NAME with
+# the extension of FORMAT or of TEMPLATE; if these aren't given, NAME.h, or NAME.c with SPLIT. The files of FREQUENCIES,
+# TEMPLATE and SCALING longrope:FILE are relative to the current source folder.
 #
 #   posenc_add_manifest(TARGET tables.ini [NAME...])
 #
-# The tables that a manifest lists, all or those named. Its path is relative to the current source folder.
+# All tables that a manifest lists, or only the named ones. Its path is relative to the current source folder.
 #
-# Both write into ${CMAKE_CURRENT_BINARY_DIR}/posenc, which TARGET gets as an include folder, and so does what
-# links to TARGET. Emitted .c and .S files are compiled into it. An INTERFACE library gets the headers. Targets
-# share a table that is asked for again; a file that two different tables would be written to is an error.
+# Both write into ${CMAKE_CURRENT_BINARY_DIR}/posenc. TARGET, and every target that links to it, gets this folder as an
+# include folder. Emitted .c and .S files are compiled into TARGET; an INTERFACE library gets only the headers. Targets that
+# ask for the same table share it. It is an error if two different tables would be written to one file.
 #
-# The program says at configuration which files a table has, and whether its words are right, so lists of numbers
-# must be there by then; if one changes, it is asked again. It is one that the build machine runs, whatever the
-# target is: POSENC_EXECUTABLE where that is set; else the package's own; else one that find_program finds outside the
-# sysroot; else, with posenc's sources in the tree, one built from them by their Makefile, with POSENC_HOST_CC rather
-# than the target's compiler.
+# At configuration the program is asked which files a table has, and whether its words are right. So lists of numbers must
+# exist by then; if one changes, the program is asked again.
+#
+# The program must run on the build machine, whatever the target is. It is the first of these that there is:
+#   - POSENC_EXECUTABLE;
+#   - the package's own;
+#   - one that find_program finds outside the sysroot;
+#   - with posenc's sources in the tree, one that their Makefile builds with POSENC_HOST_CC, not with the target's compiler.
 
 include_guard(GLOBAL)
 
 set(POSENC_EXECUTABLE "" CACHE FILEPATH "posenc, as this machine runs it; empty: search, or build")
 
-# ${result} becomes the version that the program tells, or empty where it is none or does not run here.
+# ${result} becomes the version of a program, or empty if it isn't posenc or doesn't run here.
 function(posenc_version program result)
   set(${result} "" PARENT_SCOPE)
   if(EXISTS "${program}" AND NOT IS_DIRECTORY "${program}")
@@ -35,8 +38,8 @@ function(posenc_version program result)
   endif()
 endfunction()
 
-# posenc_use_program(CANDIDATE [VERSION]): makes posenc::posenc, unless there is none. With a VERSION only that
-# one will do, but what POSENC_EXECUTABLE names is taken as it is.
+# posenc_use_program(CANDIDATE [VERSION]): makes the target posenc::posenc, if a program is found. With a VERSION only a
+# program of that version is taken, except for POSENC_EXECUTABLE, which is taken as it is.
 function(posenc_use_program candidate)
   if(TARGET posenc::posenc)
     return()
@@ -45,11 +48,11 @@ function(posenc_use_program candidate)
   if(POSENC_EXECUTABLE)
     posenc_version("${POSENC_EXECUTABLE}" version)
     if(NOT version)
-      message(FATAL_ERROR "POSENC_EXECUTABLE: '${POSENC_EXECUTABLE}' is no posenc that runs on this machine")
+      message(FATAL_ERROR "POSENC_EXECUTABLE: '${POSENC_EXECUTABLE}' is not a posenc that runs on this machine")
     endif()
     set(program "${POSENC_EXECUTABLE}")
   else()
-    # As CMake would, but outside the sysroot; then on PATH alone, past prefixes that hold the target's programs.
+    # First as CMake searches, but outside the sysroot; then only on PATH, since prefixes may hold the target's programs.
     find_program(posenc_found posenc NO_CACHE NO_CMAKE_FIND_ROOT_PATH)
     find_program(posenc_found_on_path posenc NO_CACHE NO_CMAKE_FIND_ROOT_PATH NO_PACKAGE_ROOT_PATH NO_CMAKE_PATH
       NO_CMAKE_ENVIRONMENT_PATH NO_CMAKE_SYSTEM_PATH)
@@ -68,8 +71,8 @@ function(posenc_use_program candidate)
   endif()
 endfunction()
 
-# posenc_host_build(SOURCE BINARY): makes posenc::posenc of posenc's sources, by their Makefile, in BINARY.
-# SOURCE is not written to: the Makefile works on links to it.
+# posenc_host_build(SOURCE BINARY): makes the target posenc::posenc, which posenc's Makefile builds in BINARY from the
+# sources in SOURCE. Nothing is written to SOURCE: the Makefile works on links to it.
 function(posenc_host_build source binary)
   set(POSENC_HOST_CC "cc" CACHE STRING "compiler for programs that this machine runs")
   set(POSENC_HOST_ARGUMENTS "" CACHE STRING "arguments for posenc's Makefile, such as CPPFLAGS=-I/opt/include")
@@ -87,7 +90,7 @@ function(posenc_host_build source binary)
   set(program "${binary}/build/posenc")
   add_custom_command(OUTPUT "${program}" COMMAND ${command} COMMAND "${CMAKE_COMMAND}" -E touch "${program}"
     DEPENDS ${sources} COMMENT "Building posenc for this machine" VERBATIM)
-  # Other sources may name other files: the program is asked again.
+  # After a change of its sources the program may give other files: it is asked again.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
   add_custom_target(posenc_host DEPENDS "${program}")
   add_executable(posenc::posenc IMPORTED GLOBAL)
@@ -96,8 +99,8 @@ function(posenc_host_build source binary)
   message(STATUS "posenc: to be built for this machine, ${program}")
 endfunction()
 
-# ${result} becomes what posenc says to the arguments behind; to --list it is a line for each table, its name and its
-# files after tabs. A wrong request stops the configuration, and `call` tells the user which.
+# ${result} becomes what posenc prints for the arguments that follow. For --list that is a line for each table: its name,
+# then its files after tabs. A wrong request stops the configuration, and `call` says which one it was.
 function(posenc_ask call result)
   get_target_property(program posenc::posenc IMPORTED_LOCATION)
   get_target_property(host_build posenc::posenc POSENC_BUILD)
@@ -120,8 +123,8 @@ function(posenc_ask call result)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# ${result} becomes the files that the lines behind name, as options do or a manifest, relative to `folder`. The
-# name of a .bin depends on the numbers in them, so if one changes the program is asked again.
+# ${result} becomes the files that the following lines, words of options or of a manifest, name relative to `folder`. The
+# name of a .bin depends on the numbers in these files, so the program is asked again if one changes.
 function(posenc_inputs folder result)
   set(inputs "")
   foreach(line IN LISTS ARGN)
@@ -146,7 +149,7 @@ function(posenc_inputs folder result)
   set(${result} "${inputs}" PARENT_SCOPE)
 endfunction()
 
-# What the compiler must know of the .c and .S files among `outputs`, the files of one table.
+# Sets what the compiler must know of the .c and .S files in `outputs`, the files of one table.
 function(posenc_compiled target outputs)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   set(bytes "${outputs}")
@@ -155,7 +158,7 @@ function(posenc_compiled target outputs)
     if(output MATCHES "\\.S$" AND NOT "ASM" IN_LIST languages)
       message(FATAL_ERROR "posenc: ${output} is assembled: the project needs project(... LANGUAGES C ASM)")
     endif()
-    # The assembler looks for the .bin where -I says; no dependency scan sees it.
+    # The assembler finds the .bin through -I, and no dependency scan sees it.
     if(bytes AND output MATCHES "\\.[cS]$")
       get_filename_component(folder "${output}" DIRECTORY)
       set_property(SOURCE "${output}" TARGET_DIRECTORY ${target} APPEND PROPERTY OBJECT_DEPENDS "${bytes}")
@@ -164,7 +167,7 @@ function(posenc_compiled target outputs)
   endforeach()
 endfunction()
 
-# posenc_claim(CALL STEP OUTPUT...): no two steps write one file.
+# posenc_claim(CALL STEP OUTPUT...): stops if another step writes one of these files.
 function(posenc_claim call step)
   foreach(output IN LISTS ARGN)
     get_property(other_step GLOBAL PROPERTY "posenc_step ${output}")
@@ -177,8 +180,8 @@ function(posenc_claim call step)
   endforeach()
 endfunction()
 
-# The step that writes `outputs`, the files of one table, shared by all targets that want it. The arguments behind
-# are posenc's, and make it of `manifest`, if that isn't empty, and of `inputs`.
+# Adds the step that writes `outputs`, the files of one table; all targets that ask for the table share it. The arguments
+# that follow are posenc's. The table depends on `inputs`, and on `manifest` if that isn't empty.
 function(posenc_step call target folder outputs manifest inputs)
   get_target_property(program posenc::posenc IMPORTED_LOCATION)
   get_target_property(host_build posenc::posenc POSENC_BUILD)
@@ -191,7 +194,7 @@ function(posenc_step call target folder outputs manifest inputs)
   list(TRANSFORM outputs REPLACE "(.*)/[^/]*$" "\\1" OUTPUT_VARIABLE folders)
   list(REMOVE_DUPLICATES folders)
   file(MAKE_DIRECTORY ${folders})
-  # The same table, in whatever order its words are; with other files it is another step, whose depfile is its own.
+  # The order of the words doesn't matter. With other files it is another step, with a depfile of its own.
   set(words ${ARGN})
   list(SORT words)
   string(SHA256 step "${outputs};${manifest};${inputs};${words}")
@@ -201,7 +204,7 @@ function(posenc_step call target folder outputs manifest inputs)
   set(step "posenc-${name}-${step}")
   posenc_claim("${call}" ${step} ${outputs})
   if(NOT TARGET ${step})
-    # Ninja looks at the time of an output after the step; with Makefiles an old one would run it every time.
+    # Ninja looks at an output's time again after the step. With Makefiles, an output that stays old would run it every time.
     set(if_changed "")
     if(CMAKE_GENERATOR MATCHES "Ninja")
       set(if_changed --if-changed)
@@ -210,7 +213,7 @@ function(posenc_step call target folder outputs manifest inputs)
     if(host_build)
       set(host posenc_host)
     endif()
-    # What else this table is made from, posenc tells; generators that can't take it make all of the manifest's again.
+    # posenc writes what else this table is made from. Generators without depfiles make all tables of the manifest again.
     set(tell "")
     set(depfile "")
     if(manifest AND CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
@@ -238,8 +241,8 @@ function(posenc_step call target folder outputs manifest inputs)
   endif()
 endfunction()
 
-# ${result} becomes the extension of a table's output. The variables of the words format, template and split are
-# the caller's. A format that isn't here has its name as extension.
+# ${result} becomes the extension of a table's output. Reads the caller's variables format, template and split. The
+# extension of a format that isn't listed here is its name.
 function(posenc_extension result)
   set(extension ".h")
   if(template)
@@ -278,18 +281,18 @@ function(posenc_add_table target)
   while(k LESS ARGC)
     math(EXPR next "${k} + 1")
     if(NOT "${ARGV${k}}" MATCHES "^[A-Z][A-Z0-9_]*$")
-      message(FATAL_ERROR "${call}:\n  '${ARGV${k}}' is no word in capitals")
+      message(FATAL_ERROR "${call}:\n  '${ARGV${k}}' is not a word in capitals")
     endif()
     string(TOLOWER "${ARGV${k}}" word)
     string(REPLACE "_" "-" word "${word}")
-    # An option may be shortened, but here it has to be read.
+    # posenc would take a shortened option, but this function has to know which it is.
     if(NOT "${help}" MATCHES " --${word}[ \n]")
-      message(FATAL_ERROR "${call}:\n  '${ARGV${k}}' is no word of posenc --help")
+      message(FATAL_ERROR "${call}:\n  '${ARGV${k}}' is not a word of posenc --help")
     endif()
     if(word MATCHES "^(output|format|template|split)$")
       set(${word} "${ARGV${next}}")
     endif()
-    # Of a word given twice the last counts.
+    # If a word is given twice, the last one counts.
     if(NOT word STREQUAL "output")
       list(FILTER words EXCLUDE REGEX "^--${word}=")
       list(APPEND words "--${word}=${ARGV${next}}")
@@ -305,7 +308,7 @@ function(posenc_add_table target)
   posenc_ask("${call}" outputs ${words} -o "${output}" --list)
   string(REPLACE "\t" ";" outputs "${outputs}")
   list(POP_FRONT outputs)
-  # The step is run in the source folder: the program takes the names of files as they are.
+  # The step runs in the source folder, so that the names of files are right as they are.
   posenc_inputs("${CMAKE_CURRENT_SOURCE_DIR}" inputs ${words})
   get_filename_component(folder "${output}" DIRECTORY)
   posenc_step("${call}" ${target} "${folder}" "${outputs}" "" "${inputs}" ${words} -o "${output}")
@@ -327,7 +330,7 @@ function(posenc_add_manifest target manifest)
   file(STRINGS "${manifest}" lines REGEX "^[ \t]*(frequencies|template|scaling)")
   get_filename_component(beside "${manifest}" DIRECTORY)
   posenc_inputs("${beside}" inputs ${lines})
-  # Each table has a step, so that targets may take overlapping parts of a manifest.
+  # Each table has its own step, so that targets may take overlapping parts of a manifest.
   string(REPLACE "\n" ";" list "${list}")
   foreach(table IN LISTS list)
     string(REPLACE "\t" ";" outputs "${table}")

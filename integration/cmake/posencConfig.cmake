@@ -1,5 +1,5 @@
 # find_package(posenc): posenc_add_table, posenc_add_manifest and the program, posenc::posenc. Nothing here
-# depends on the processor or on where the package lies.
+# depends on the processor or on the package's folder.
 get_filename_component(posenc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 include("${CMAKE_CURRENT_LIST_DIR}/posenc.cmake")
 posenc_use_program("${posenc_prefix}/bin/posenc")

@@ -119,7 +119,7 @@ known() {
     while read -r key; do
         printf '[pe]\nmax-len = 3\n%s = \n' "$key" > key.ini
         posenc build key.ini --list > said 2>&1
-        ! grep 'is no key' said || return 1
+        ! grep 'is not a key' said || return 1
     done < have
 }
 check 'posenc-manifest.5: the program knows these keys' known
@@ -308,6 +308,19 @@ systems_page() {
     [ "$(wc -l < told)" -gt 40 ] && sed -n '/^| system | type |/,/^$/p' "$root/docs/presets.md" | sed 1,2d | sed '/^$/d' | diff told -
 }
 check 'docs/presets.md has the systems of aliases.tsv' systems_page
+
+# The numbers of presets, systems and tables in the texts are those of the program and of index.tsv.
+numbers() {
+    index=$(find "$root/tests" -name index.tsv)
+    presets=$("$POSENC" presets | grep -c ' e = ') systems=$(sed 1d "$index" | cut -f 2 | sort -u | wc -l)
+    tables=$(sed 1d "$index" | wc -l) exact=$(sed 1d "$index" | grep -c 'exact$')
+    grep -q "^- $presets presets of named systems" "$root/CHANGELOG.md" || { echo "CHANGELOG: not $presets presets"; return 1; }
+    for text in README.md docs/correctness.md; do
+        grep -q "$tables tables that the code of $systems systems printed" "$root/$text" || { echo "$text: not $tables, $systems"; return 1; }
+    done
+    tr '\n' ' ' < "$root/docs/presets.md" | grep "of $systems systems printed $tables tables,.* $exact of them were .* The other $((tables - exact)) come"
+}
+check 'the numbers of presets and golden tables are right' numbers
 
 # The table of formats: names, extensions, and which literals each takes for three kinds of type.
 formats_page() {

@@ -137,9 +137,9 @@ else
     check 'the locale de_DE has a decimal comma' eval '[ "$(german /usr/bin/env printf %.1f 0,5)" = 0,5 ]'
     check 'the same with a decimal comma' same_bytes german
     german_comma() {
-        ends 2 german "$POSENC" --max-len 3 --d-model 4 --base 1,5 2> "$dir/message" && echo "posenc: base '1,5' is no number" | diff - "$dir/message"
+        ends 2 german "$POSENC" --max-len 3 --d-model 4 --base 1,5 2> "$dir/message" && echo "posenc: base '1,5' is not a number" | diff - "$dir/message"
     }
-    check 'a decimal comma is no number there either' german_comma
+    check 'a decimal comma is not a number there either' german_comma
     check 'messages are the same there' eval 'ends 1 german "$POSENC" --max-len 3 --d-model 4 -o "$dir/none/pe.h" \
         2> "$dir/message" && echo "posenc: $dir/none/pe.h: No such file or directory" | diff - "$dir/message"'
 fi

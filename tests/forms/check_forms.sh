@@ -594,7 +594,7 @@ refuse "endian 'big' is for bytes" --endian big -o t.h
 refuse "endian 'big' is for bytes" --endian big --format asm --literal bits -o t.S
 refuse "endian 'big' is for bytes" --endian big -o t.npy
 refuse "package 'a' is for format 'go'" --package a -o t.h
-refuse "package 'func' is no Go identifier" --format go --package func -o t.go
+refuse "package 'func' is not a Go identifier" --format go --package func -o t.go
 refuse "name 'fn' is a word of the language of format 'rust'" --name fn -o t.rs
 for word in 'align 16' 'section .a' 'qualifiers A' 'include a.h' 'accessor yes'; do
     for format in cpp rust go json raw npy; do

@@ -22,6 +22,12 @@ check 'a header without its folder' broken engine '#include "rows.h"' 'engine mu
 check 'MPFR outside exact/' broken table '#include <mpfr.h>' 'only in exact: #include <mpfr.h>'
 check 'a file opened outside base/' broken emit 'int x = open("a", 0);' 'only in base: int x = open("a", 0);'
 check 'an end of the program outside base/' broken emit 'void x(void) { exit(1); }' 'only in base: void x(void) { exit(1); }'
+for folder in base engine; do
+    for call in 'die(DIE_REQUEST, "a");' 'die_in("a", 1, "b");'; do
+        check "an end of the program in $folder/: $call" broken $folder "void x(void) { $call }" \
+            "a wrong request must not end the program here: void x(void) { $call }"
+    done
+done
 same_name() {
     rm -rf "$dir/copy" && mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && cp "$dir/copy/gen/base/text.h" "$dir/copy/gen/cli" &&
         ends 1 layers "$dir/copy" 2> "$dir/said" && grep 'text\.h: .*text\.h has the same name' "$dir/said"

@@ -1,6 +1,6 @@
 # The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c`
 # A file includes headers of its own folder and of folders that stand before it here; what is listed below is done in
-# one folder only; and no two files have one name.
+# one folder only; base to engine never end the program because a request is wrong; and no two files have one name.
 BEGIN {
     count = split("base element exact words table engine emit cli main", folders, " ")
     for (k = 1; k <= count; k++)
@@ -9,6 +9,8 @@ BEGIN {
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
     only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
+    # Down to engine/, only running out of memory and failing I/O end the program.
+    verdict = "[^a-z_](die\\(DIE_REQUEST|die_in\\(|die_plainly\\(|die_silently\\()"
 }
 FNR == 1 {
     parts = split(FILENAME, path, "/")
@@ -31,6 +33,8 @@ FNR == 1 {
     for (what in only)
         if ($0 ~ what && only[what] != own)
             complain(FILENAME ":" FNR ": only in " only[what] ": " $0)
+    if ($0 ~ verdict && rank[own] <= rank["engine"] && name !~ /^die\.[ch]$/)
+        complain(FILENAME ":" FNR ": a wrong request must not end the program here: " $0)
 }
 function complain(text) {
     print text > "/dev/stderr"

@@ -310,7 +310,7 @@ else
     formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
     check 'CMake: the extension of each format' extensions
     check 'CMake: wrong words stop the configuration' eval '! configures "$table LAYOUT no)" && says "layout .no. is none"'
-    check 'CMake: a word cut short stops the configuration' eval '! configures "$table FORM raw)" && says "FORM. is no word"'
+    check 'CMake: a word cut short stops the configuration' eval '! configures "$table FORM raw)" && says "FORM. is not a word"'
     check 'CMake: wrong words, program of the sources' eval 'fresh && cd vendored && echo "$table LAYOUT no)" |
         sed s/one/encoder/ >> CMakeLists.txt && ! cmake -S . -B b -DPOSENC_SOURCE="$dir/source" > "$dir/said" 2>&1 &&
         says "layout .no. is none"'

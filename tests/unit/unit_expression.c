@@ -40,8 +40,8 @@ static void test_values(void **state) {
         {"-n", "-192"},
         {"+d", "385"},
         {"n-1", "191"},
-        {"n+-1", "is no number"},
-        {"n--1", "is no number"},
+        {"n+-1", "is not a number"},
+        {"n--1", "is not a number"},
         {"1-n", "-191"},
         {"n-n", "0"},
         {"max-len-1", "999"},
@@ -77,7 +77,7 @@ static void test_values(void **state) {
         {"pi", "pi"},
         {"-pi-pi", "-2pi"},
         {"2pi/n", "pi/96"},
-        {"npi", "is no number"}, /* a symbol ends where a word would go on */
+        {"npi", "is not a number"}, /* a symbol ends where a word would go on */
         {"pi/d-pi/d", "0"},
         {"2pi/6.000001", "2000000pi/6000001"},
         {"3pi-3pi+7", "7"},
@@ -96,7 +96,7 @@ static void test_errors(void **state) {
         "1/", "/2",  "n//2", "n/2/",   "nan",    "inf",      "pi2",     "npi", "n,n", "1-2-",
         "e3", "1e-", "p",    "1 - 2",  "1\n",    "\xcf\x80"};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        expect(rows[k], "is no number");
+        expect(rows[k], "is not a number");
     expect("1/0", "divides by zero");
     expect("n+d/0", "divides by zero");
     expect("n/pi", "has pi in a denominator");
@@ -118,8 +118,8 @@ static void test_rational(void **state) {
     assert_int_equal(mpq_cmp_si(q, -1, 2), 0);
     assert_null(expression_rational(q, "pi-pi", &sizes));
     assert_int_equal(mpq_sgn(q), 0);
-    assert_string_equal(expression_rational(q, "n-pi", &sizes), "is no rational number");
-    assert_string_equal(expression_rational(q, "m", &sizes), "is no number");
+    assert_string_equal(expression_rational(q, "n-pi", &sizes), "is not a rational number");
+    assert_string_equal(expression_rational(q, "m", &sizes), "is not a number");
     mpq_clear(q);
 }
 
@@ -202,9 +202,9 @@ static void test_long_texts(void **state) {
     expect_soon("d/", "d", "has too many factors");
     expect_soon("pi", "", "has pi twice in a product");
     expect_soon("9", "", "is too large or too small: over 4096 bits");
-    expect_soon("0.0e", "", "is no number");
-    expect_soon("-", "1", "is no number");
-    expect_soon("max-len", "", "is no number");
+    expect_soon("0.0e", "", "is not a number");
+    expect_soon("-", "1", "is not a number");
+    expect_soon("max-len", "", "is not a number");
 
     /* the largest numbers that a term may hold before it is reduced */
     enum { TERMS = 8, FACTORS = 16, DIGITS = 1200 };

@@ -85,17 +85,17 @@ static void test_errors(void **state) {
         {"[a] ; b\n", "1: '; b' after the ] of a section|"},
         {"[]\n", "1: section [] has no name|"},
         {"[ ]\n", "1: section [] has no name|"},
-        {"[a]\nword\n", "1 [a]|2: 'word' is no [section], no 'key = value' and no comment|"},
+        {"[a]\nword\n", "1 [a]|2: 'word' is not a [section], a 'key = value' or a comment|"},
         {"[a]\n = 5\n", "1 [a]|2: no key before '= 5'|"},
-        {"a]\n", "1: 'a]' is no [section], no 'key = value' and no comment|"},
-        {"[a]\nx=1\ry=2\n", "1 [a]|2: byte \\x0d is no text|"},
-        {"[a]\nx=\x1b[31m\n", "1 [a]|2: byte \\x1b is no text|"},
-        {"# \x7f\n[a]", "2 [a]|1: byte \\x7f is no text|"},
+        {"a]\n", "1: 'a]' is not a [section], a 'key = value' or a comment|"},
+        {"[a]\nx=1\ry=2\n", "1 [a]|2: byte \\x0d is not text|"},
+        {"[a]\nx=\x1b[31m\n", "1 [a]|2: byte \\x1b is not text|"},
+        {"# \x7f\n[a]", "2 [a]|1: byte \\x7f is not text|"},
         {"[a]\n\xef\xbb\xbf[b]\n",
-         "1 [a]|2: '\xef\xbb\xbf[b]' is no [section], no 'key = value' and no comment|"},
+         "1 [a]|2: '\xef\xbb\xbf[b]' is not a [section], a 'key = value' or a comment|"},
         /* every line is judged; keys below a bad section line belong to no section */
         {"x\n[\ny=1\n[b]\nz=1\n[c] d\nv=1\n=\n",
-         "4 [b]|5 [b] z=1|1: 'x' is no [section], no 'key = value' and no comment|"
+         "4 [b]|5 [b] z=1|1: 'x' is not a [section], a 'key = value' or a comment|"
          "2: section '[' lacks its ]|6: 'd' after the ] of a section|8: no key before '= '|"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
@@ -104,10 +104,10 @@ static void test_errors(void **state) {
 
 static void test_nul_bytes(void **state) {
     (void)state;
-    expect_bytes("[a]\nx=1\0\ny=2\n", 13, "1 [a]|3 [a] y=2|2: byte \\x00 is no text|");
-    expect_bytes("\0", 1, "1: byte \\x00 is no text|");
-    expect_bytes("[\0a\0]\0\n", 7, "1: byte \\x00 is no text|");
-    expect_bytes("[a]\0hidden", 10, "1: byte \\x00 is no text|");
+    expect_bytes("[a]\nx=1\0\ny=2\n", 13, "1 [a]|3 [a] y=2|2: byte \\x00 is not text|");
+    expect_bytes("\0", 1, "1: byte \\x00 is not text|");
+    expect_bytes("[\0a\0]\0\n", 7, "1: byte \\x00 is not text|");
+    expect_bytes("[a]\0hidden", 10, "1: byte \\x00 is not text|");
 }
 
 static void test_nothing_is_cut(void **state) {

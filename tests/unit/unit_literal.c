@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "element/literal.h"
 #include "element_rows.h"
 
 /* 0, 1, the least and greatest subnormal and normal numbers, and a third. */

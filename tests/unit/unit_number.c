@@ -71,7 +71,7 @@ static void test_values(void **state) {
 
 static void test_refused(void **state) {
     (void)state;
-    static const char no[] = "is no number", zero[] = "divides by zero";
+    static const char no[] = "is not a number", zero[] = "divides by zero";
     static const char large[] = "is too large or too small: over 4096 bits";
     static const char many[] = "has too many factors";
     static const struct {

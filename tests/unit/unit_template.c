@@ -10,6 +10,7 @@
 
 #include "base/die.h"
 #include "emit/template.h"
+#include "emit/template_check.h"
 #include "emit/template_fill.h"
 
 static struct template_text text_of(const char *text) {
@@ -48,9 +49,9 @@ static char *steps_of(const char *text) {
     struct template template;
     struct template_text lines = text_of(text);
     struct text shown = {NULL, 0, 0};
-    char *wrong = template_parse(&lines, &template);
+    struct fault *wrong = template_parse(&lines, &template);
     if (wrong)
-        return wrong;
+        return fault_message(wrong);
     for (size_t k = 0; k < template.count; k++)
         show_step(&shown, &template.step[k]);
     text_add(&shown, "", 1);
@@ -120,7 +121,7 @@ static void test_wrong_lines(void **state) {
 static void test_built_in(void **state) {
     (void)state;
     size_t count = 0;
-    for (const struct template_text *t = templates; t->name; t++, count++) {
+    for (const struct template_text *t = built_in_templates; t->name; t++, count++) {
         struct template template;
         assert_null(template_parse(t, &template));
         assert_true(template.count > 1);
@@ -168,11 +169,13 @@ static char *filled_with(const char *text) {
     char *copy = text_format("%s", text);
     struct template_text lines = text_of(copy);
     assert_null(template_parse(&lines, &template));
-    char *wrong = template_fill(&template, &input, &filled);
+    struct fault *wrong = template_check(&template, &input, false);
+    if (!wrong)
+        filled = template_fill(&template, &input);
     template_free(&template);
     free(copy);
     if (wrong)
-        return wrong;
+        return fault_message(wrong);
     struct text shown = {NULL, 0, 0};
     for (size_t k = 0; k < filled.count; k++) {
         assert_int_equal(filled.section[k].array == NULL, k + 1 == filled.count);

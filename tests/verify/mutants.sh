@@ -57,7 +57,7 @@ mutant 'a second level is thought to decide everything' ziv.c \
 
 # what the enclosures are made of
 point='mpfr_set(x->hi, x->lo, MPFR_RNDU), mpfr_prec_round(x->lo, mpfr_get_prec(x->hi), MPFR_RNDN)'
-mutant 'the frequency is one number of 64 bits' real.c \
+mutant 'the frequency is one number of 64 bits' frequency.c \
     "/interval \*frequency_at/,/^}/s/^        y->made = true;/        mpfr_prec_round(y->x.lo, 64, MPFR_RNDN);\n        $(
         echo "$point" | sed 's/x->/y->x./g');\n&/" unit_ziv
 mutant 'pi is one number of 64 bits' interval.c \
@@ -100,7 +100,7 @@ mutant 'fixed point does not saturate' element.c 's/rounded < (uint64_t)limit ?/
 mutant 'fixed point wraps far beyond its ends' element.c 's/if (v.exponent + type->fraction < 0)/if (true)/' unit_element
 mutant 'the lowest number is the negative of the highest' element.c 's/v.negative ? -(int64_t)type->lowest : type/type/' \
     unit_element
-mutant 'negative integers keep bits above their own' element.c 's/ & (2 \* sign_bit(type) - 1)//' unit_element
+mutant 'negative integers keep bits above their own' element.c 's/ & (2 \* element_sign(type) - 1)//' unit_element
 mutant 's8 goes down to -128' element.c '/"s8"/,/}/s/-127/-128/' unit_element
 mutant 'bf16 is a bit shorter' element.c '/"bf16"/,/}/s/precision = 8/precision = 7/' unit_element
 
@@ -127,7 +127,7 @@ mutant 'the amplitude is only the upper end of its enclosure' real.c \
     '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.lo, y->x.hi, MPFR_RNDD);\n&/' unit_ziv
 mutant 'a factor that is negative takes the wrong ends' interval.c \
     '/^void interval_multiply(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
-mutant 'the type has no factor' table.c 's|mpq_set_ui(square, factor \* factor, 1)|mpq_set_ui(square, factor > 0, 1)|' unit_levels
+mutant 'the type has no factor' table_derive.c 's|(table->multiplier, factor \* factor, 1)|(table->multiplier, factor > 0, 1)|' unit_levels
 
 # the kernels of narrow types
 mutant 'units are 2^52 of them' levels.c 's/ldexp(1.5, 52 + unit)/ldexp(1, 52 + unit)/' unit_levels
@@ -145,9 +145,9 @@ mutant 'the lower end is not compared, narrow' simd_kernels.h \
     's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_simd
 
 # literals
-mutant 'a negative integer has no sign' element.c "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
-mutant 'an integer loses its first digit' element.c 's/while (magnitude \/ tens >= 10)/while (magnitude \/ tens > 10)/' \
+mutant 'a negative integer has no sign' literal.c "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
+mutant 'an integer loses its first digit' literal.c 's/while (magnitude \/ tens >= 10)/while (magnitude \/ tens > 10)/' \
     unit_literal
-mutant 'subnormal narrow floats are not normal as f32' element.c \
+mutant 'subnormal narrow floats are not normal as f32' literal.c \
     's/while (v.significand != 0 && v.significand >> 63 == 0)/while (v.significand != 0 \&\& v.significand >> 62 == 0)/' unit_literal
 plan

@@ -75,13 +75,13 @@ listed_alone() {
     "$POSENC" --max-len 4 --d-model 4 --split 2 --name pe -o x.c --list | diff want - && [ ! -e x.c ] &&
         printf 'pe_4x4\t-\n' > want && "$POSENC" --max-len 4 --d-model 4 --list | diff want - || return 1
     refused_with "posenc: layout 'no' is none of" --max-len 4 --d-model 4 --layout no -o x.c --list &&
-        refused_with "posenc: option '--list' only lists" --max-len 4 --d-model 4 -o x.c --list --depfile d
+        refused_with "posenc: option '--list' can't be combined with --depfile" --max-len 4 --d-model 4 -o x.c --list --depfile d
 }
 check 'list names the files of a single table, and writes none' listed_alone
 
 # differs FILE [WHY]: exactly that file is named, exit 1, and nothing is written
 differs() {
-    printf 'posenc: %s: %s\n' "$1" "${2:-not what the manifest says}" > want
+    printf 'posenc: %s: %s\n' "$1" "${2:-differs from the manifest}" > want
     ls -lR --time-style=full-iso . > before 2> /dev/null || ls -lR . > before
     ends 1 "$POSENC" build --check tables.ini > said 2> error && [ ! -s said ] && diff want error
 }
@@ -204,15 +204,23 @@ one_wrong() {
 wrong() {
     check "refused: ${2#*: }" one_wrong "$1" "$2"
 }
-wrong 'base = nan' "../bad.ini:5: base 'nan' is no number"
+wrong 'base = nan' "../bad.ini:5: base 'nan' is not a number"
 wrong 'align = 3' "../bad.ini:5: align '3' is no power of two up to 2^20"
-wrong 'threads = 3' "../bad.ini:5: 'threads' is no key"
+wrong 'threads = 3' "../bad.ini:5: 'threads' is not a key"
 wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is no section's name"
-wrong 'd-model = 6' "../bad.ini:5: key 'd-model' stands in line 3 already"
+wrong 'd-model = 6' "../bad.ini:5: key 'd-model' is already given in line 3"
 wrong '[u]
 max-len = 3
 d-model = 4
-output = t.h' "../bad.ini:8: output './t.h' is that of table 't' too"
+output = t.h' "../bad.ini:8: output './t.h' is also that of table 't'"
+wrong '[t]' "../bad.ini:5: section 't' already begins in line 1"
+wrong 'name = u' "../bad.ini:5: key 'name': the table's name is that of its section"
+wrong '[defaults]
+output = u.h' "../bad.ini:6: key 'output': [defaults] can't give it, as every table has its own file"
+wrong '[u]
+max-len = 3
+d-model = 4
+output = -' "../bad.ini:8: output '-': a manifest's tables go to files"
 wrong '[while]
 max-len = 3
 d-model = 4
@@ -221,6 +229,13 @@ output = u.h' "../bad.ini:5: name 'while' is a keyword of C or C++"
 wrong 'amplitude = 1e39' "../bad.ini:1: row 0, column 1: the entry is beyond type 'f32'"
 wrong 'component = cos
 order = cos-sin' "../bad.ini:6: order 'cos-sin' has no effect beside component 'cos'"
+
+# A pipe can be read only once.
+read_once() {
+    printf '[defaults]\nmax-len=3\nd-model=4\ntemplate=/dev/stdin\n[a]\noutput=once.a\n[b]\noutput=once.b\n' > once.ini
+    cat lists/own.txt | "$POSENC" build once.ini && [ "$(wc -c < once.a)" -gt 20 ] && cmp once.a once.b
+}
+check 'a template is read once, whatever the number of tables' read_once
 
 # An input that can't be read is told among all that is wrong, by the manifest's line.
 inputs_told() {
@@ -257,9 +272,9 @@ EOF
     cat > told <<'EOF'
 ../bad.ini:5: frequencies: ../lists/none.txt: No such file or directory
 ../bad.ini:10: template: ../lists/none.tmpl: No such file or directory
-../bad.ini:15: ../lists/bad.txt:2: 'ten' is no number
+../bad.ini:15: ../lists/bad.txt:2: 'ten' is not a number
 ../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
-../bad.ini:21: base 'nan' is no number
+../bad.ini:21: base 'nan' is not a number
 ../bad.ini:26: ../lists/bad.tmpl:3: no scalar '@nmae@'
 EOF
     bad_manifest "$(cat told)"
@@ -334,7 +349,7 @@ own_file() { # own_file MESSAGE MANIFEST-TEXT [OPTION...]: refused with that lin
 table='max-len=3\nd-model=4\n'
 check 'a table over its manifest' own_file "t.ini:4: output 't.ini' is the manifest itself" \
     "[a]\\n${table}output=t.ini\\nformat=c\\n"
-check 'two spellings of one file' own_file "t.ini:8: output './q.h' is that of table 'a' too" \
+check 'two spellings of one file' own_file "t.ini:8: output './q.h' is also that of table 'a'" \
     "[a]\\n${table}output=q.h\\n[b]\\n${table}output=./q.h\\n"
 check 'a depfile over a table' own_file "posenc: output './q.h': another output of this run has that file" \
     "[a]\\n${table}output=q.h\\n" --depfile ./q.h
@@ -343,6 +358,27 @@ check 'a depfile over a single table' refused "posenc: output './x.h': another o
 check 'options behind operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
     grep -q "^plain"'
 check 'list and check are not together' refused_with 'posenc: ' build ../tables.ini --list --check
+
+# Nothing is computed first: MPFR would take a minute for this table.
+at_once() { # at_once MESSAGE OPTION...
+    message=$1
+    shift
+    printf '[big]\nmax-len=20000\nd-model=512\noutput=big.h\n' > big.ini
+    rm -f big.h && (ulimit -t 5 && ends 2 "$POSENC" "$@" 2> error) && echo "$message" | diff - error && [ ! -e big.h ]
+}
+big='--max-len 20000 --d-model 512 --engine mpfr'
+check 'a depfile over a table is refused before it is computed' at_once \
+    "posenc: output './big.h': another output of this run has that file" $big -o big.h --depfile ./big.h
+check 'so is one of a manifest' at_once "posenc: output './big.h': another output of this run has that file" \
+    build big.ini --engine mpfr --depfile ./big.h
+mkdir 'a
+b'
+check 'a depfile has no name with a line end' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
+    $big -o 'a
+b/big.h' --depfile d.d
+check 'nor a manifest one' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
+    build big.ini --engine mpfr --depfile d.d --output-dir 'a
+b'
 
 # --- what a run reads stays
 

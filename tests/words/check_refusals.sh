@@ -94,8 +94,8 @@ for columns in 1 2 3; do
         --max-len 3 --d-model $columns --spacing endpoint --odd zero
 done
 wrong_value spacing ': D divides by zero' over:0 over:0*n over:n-n over:d-2/1-6 over:1/0 over:d/2-n over:max-len/2-3
-wrong_value spacing ': D is no number' over: over:m over:2n over:n2 over:nd over:n-m over:d- over:-- over:'d n' over:d**2
-wrong_value spacing ': D is no rational number' over:pi over:d-pi
+wrong_value spacing ': D is not a number' over: over:m over:2n over:n2 over:nd over:n-m over:d- over:-- over:'d n' over:d**2
+wrong_value spacing ': D is not a rational number' over:pi over:d-pi
 
 # --- odd d_model
 
@@ -115,7 +115,7 @@ for spacing in endpoint over:3; do
     wrong "d-model '7' is odd: spacing '$spacing' has no frequency for one more sine (odd zero makes the last column 0)" \
         --max-len 3 --d-model 7 --spacing $spacing --odd sin
 done
-wrong "d-model '7' is odd: spacing 'endpoint' has no frequency for one pair more" \
+wrong "d-model '7' is odd: spacing 'endpoint' has no frequency for one more pair" \
     --max-len 3 --d-model 7 --spacing endpoint --odd extend
 wrong "d-model '1' leaves no column" --max-len 3 --d-model 1 --odd drop
 
@@ -130,7 +130,7 @@ for component in sin cos frequency; do
     wrong_word "component '$component' is not for a grid" --component $component --grid 2x3
 done
 for repeat in halves interleave; do
-    wrong_word "repeat '$repeat' is for one component: say component sin, cos or frequency" --repeat $repeat
+    wrong_word "repeat '$repeat' needs one component: set component to sin, cos or frequency" --repeat $repeat
     wrong_word "repeat '$repeat' is not for spacing 'column': every column has a frequency of its own" \
         --repeat $repeat --component sin --spacing column
 done
@@ -172,8 +172,7 @@ check 'taken at once: amplitudes up to the largest number, whose entries nobody 
         --type ${type%=*} --amplitude ${type#*=} --list > "$dir/table" || return 1; done'
 wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
 printf '1\n1/2\n' > "$dir/a b*.txt"
-wrong_word "frequencies '../a b*.txt': a file whose base name has other characters than letters, digits and _ . + - = ~ \
-can't be named in a banner" --frequencies '../a b*.txt'
+wrong_word "frequencies '../a b*.txt': the base name stands in the banner, and may contain only letters, digits and _ . + - = ~" --frequencies '../a b*.txt'
 for list in x,,y ,x x, 'x, ,y' 'x y,' ,; do
     check "refused: qualifiers '$list'" eval 'turned_down --max-len 6 --d-model 8 "--qualifiers=$list" -o pe.h &&
         grep -q "^posenc: qualifiers .$list.: .* is no C identifier" "$dir/stderr"'
@@ -187,7 +186,7 @@ wrong_value grid ' is not of the form HxW or TxHxW' 6X8 6*8 '' -48 6x x6 six
 for text in 0x5 5x0 6x x6 x 6xx8 6x8x six '6 x8' 6x8.0 1e0x6 nonex; do
     check "refused: grid '$text'" refused_with "posenc: grid '" --max-len 6 --d-model 8 -o pe.h "--grid=$text"
 done
-wrong_value grid ' has one axis: it is no grid' 6 48
+wrong_value grid ' has one axis: it is not a grid' 6 48
 wrong_value grid ' has more than 3 axes' 1x2x3x4 1x1x1x1x1
 wrong_value grid ' is too large: a table has at most 2^40 entries' 1048577x1048576 1099511627776x2
 wrong "grid '2x3' has 6 rows: max-len '7' must be that" --max-len 7 --d-model 8 --grid 2x3
@@ -235,40 +234,40 @@ for key in first step; do
     wrong_word "$key '1,2,3' has more values than the table has axes" --$key 1,2,3 --grid 2x3
     wrong "$key '1,2' has 2 values for 3 axes" --max-len 6 --d-model 12 --grid 1x2x3 --$key 1,2
     for text in 1,x , ,1 1,, 1,nan; do
-        wrong_word "$key '$text' is no number" --$key=$text --grid 2x3
+        wrong_word "$key '$text' is not a number" --$key=$text --grid 2x3
     done
-    wrong_value $key ' is no number' '' 2d n2 max-le max-len2 1+ 1+-x d--e D
+    wrong_value $key ' is not a number' '' 2d n2 max-le max-len2 1+ 1+-x d--e D
     wrong_word "$key '1+1+1+1+1+1+1+1+1' has too many terms" --$key 1+1+1+1+1+1+1+1+1
 done
 wrong_value clamp ' is not of the form A:B' '' 5 : 1,2 none2
-wrong_value clamp ' is no number' a:b 1:2:3 :: nan:inf none: ' 1:2' '1: 2' :x -:1
+wrong_value clamp ' is not a number' a:b 1:2:3 :: nan:inf none: ' 1:2' '1: 2' :x -:1
 wrong_value clamp ' divides by zero' 1:1/0 1/0:
 wrong_value clamp ': the lower end is above the upper one' 3:2 pi:3 0:-pi d:n 1/2:499999/1000000
 wrong_value positions ' is none of signed, absolute' abs negative
-wrong_value zero-rows ' is no list of row numbers' '' -1 , 0, ,0 1,,2 x 0-3 0:3 1.0 '0, 1' 99999999999999999999
+wrong_value zero-rows ' is not a list of row numbers' '' -1 , 0, ,0 1,,2 x 0-3 0:3 1.0 '0, 1' 99999999999999999999
 wrong_value zero-rows ': the table has no row 6' 6 0,6 6,0
 wrong_value zero-rows ' names row 0 twice' 0,0 0,3,0 0,00
 
 # --- amplitude
 
 wrong_value amplitude ' must be positive' 0 -1 'sqrt(0)' 'sqrt(-2)' n-d 'sqrt(n-d)'
-wrong_value amplitude ' is no number' '' nan 'sqrt()' 'sqrt(' 'sqrt(2' sqrt2 'sqrt(2))' 'sqrt(sqrt(2))' '-sqrt(2)' '2sqrt(2)'
-wrong_value amplitude ' is no rational number' pi 'sqrt(pi)' 'sqrt(2/3pi)'
+wrong_value amplitude ' is not a number' '' nan 'sqrt()' 'sqrt(' 'sqrt(2' sqrt2 'sqrt(2))' 'sqrt(sqrt(2))' '-sqrt(2)' '2sqrt(2)'
+wrong_value amplitude ' is not a rational number' pi 'sqrt(pi)' 'sqrt(2/3pi)'
 
 # --- files of numbers: of frequencies, and of longrope's factors
 
 for key in frequencies= scaling=longrope:; do
     for file in nan:2:NaN inf:3:-inf text:3:ten 'two:1:1 2' pi:1:pi 'binary:1:\x7fELF\x02\x01'; do
         place=${file%:*}
-        bad "$place: '${file##*:}' is no number" --max-len 6 --d-model 4 "--$key${file%%:*}"
+        bad "$place: '${file##*:}' is not a number" --max-len 6 --d-model 4 "--$key${file%%:*}"
     done
     bad "zero:3: '0.0' is not above 0" --max-len 6 --d-model 4 --${key}zero
     bad "negative:1: '-1/3' is not above 0" --max-len 6 --d-model 4 --${key}negative
     bad "ratio:2: '1/0' divides by zero" --max-len 6 --d-model 4 --${key}ratio
     bad "large:2: '1e999999' is too large or too small: over 4096 bits" --max-len 6 --d-model 4 --${key}large
-    bad 'nul:2: a byte 0 is no text' --max-len 6 --d-model 4 --${key}nul
-    bad "cr:1: '2\\x0d3\\x0d5\\x0d7' is no number" --max-len 6 --d-model 4 --${key}cr
-    bad "crcr:1: '1\\x0d' is no number" --max-len 6 --d-model 4 --${key}crcr
+    bad 'nul:2: a byte 0 is not text' --max-len 6 --d-model 4 --${key}nul
+    bad "cr:1: '2\\x0d3\\x0d5\\x0d7' is not a number" --max-len 6 --d-model 4 --${key}cr
+    bad "crcr:1: '1\\x0d' is not a number" --max-len 6 --d-model 4 --${key}crcr
     bad 'hidden:2: a carriage return in a comment hides what follows it' --max-len 6 --d-model 4 --${key}hidden
 done
 for file in empty comments; do
@@ -321,16 +320,16 @@ for rule in linear ntk yarn:original=9 llama3:original=9; do
     rest=${rest#,}
     rest=${rest#:}
     wrong_word "scaling '$name:$rest': $name needs factor=" --scaling "$name:$rest"
-    for bad in -1:'must be positive' 0:'must be positive' 1/2:'must be at least 1' x:'is no number' :'is no number' \
-        1/0:'divides by zero' nan:'is no number' pi:'is no number' 1e5000:'is too large or too small: over 4096 bits'; do
+    for bad in -1:'must be positive' 0:'must be positive' 1/2:'must be at least 1' x:'is not a number' :'is not a number' \
+        1/0:'divides by zero' nan:'is not a number' pi:'is not a number' 1e5000:'is too large or too small: over 4096 bits'; do
         text=$name:factor=${bad%%:*}${rest:+,$rest}
         wrong_word "scaling '$text': factor '${bad%%:*}' ${bad#*:}" --scaling "$text"
     done
     for bad in factor Factor=2 factors=2 '' base=3 =2; do
         text=$name:factor=2,$bad,${rest:-factor=2}
-        wrong_word "scaling '$text': '$bad' is no KEY=VALUE of $name" --scaling "$text"
+        wrong_word "scaling '$text': '$bad' is not a KEY=VALUE of $name" --scaling "$text"
     done
-    wrong_word "scaling '$name:factor=2,factor=2${rest:+,$rest}': factor is there twice" \
+    wrong_word "scaling '$name:factor=2,factor=2${rest:+,$rest}': factor is given twice" \
         --scaling "$name:factor=2,factor=2${rest:+,$rest}"
 done
 for name in yarn llama3; do
@@ -338,16 +337,16 @@ for name in yarn llama3; do
     wrong_word "scaling '$name:factor=2,original=0': original '0' must be positive" --scaling $name:factor=2,original=0
 done
 for key in original=4 low=1 high=4 beta-fast=32 beta-slow=1 truncate=no attention=1; do
-    wrong_word "scaling 'linear:factor=2,$key': '$key' is no KEY=VALUE of linear" --scaling "linear:factor=2,$key"
+    wrong_word "scaling 'linear:factor=2,$key': '$key' is not a KEY=VALUE of linear" --scaling "linear:factor=2,$key"
 done
 yarn=yarn:factor=2,original=9
 for key in low=1 high=4; do
-    wrong_word "scaling '$yarn,$key': '$key' is no KEY=VALUE of yarn" --scaling $yarn,$key
+    wrong_word "scaling '$yarn,$key': '$key' is not a KEY=VALUE of yarn" --scaling $yarn,$key
 done
 for key in beta-fast beta-slow attention; do
     wrong_word "scaling '$yarn,$key=0': $key '0' must be positive" --scaling $yarn,$key=0
-    wrong_word "scaling '$yarn,$key=': $key '' is no number" --scaling $yarn,$key=
-    wrong_word "scaling '$yarn,$key=5,$key=6': $key is there twice" --scaling $yarn,$key=5,$key=6
+    wrong_word "scaling '$yarn,$key=': $key '' is not a number" --scaling $yarn,$key=
+    wrong_word "scaling '$yarn,$key=5,$key=6': $key is given twice" --scaling $yarn,$key=5,$key=6
 done
 for value in maybe '' YES 1; do
     wrong_word "scaling '$yarn,truncate=$value': truncate '$value' is none of yes, no" --scaling $yarn,truncate=$value
@@ -360,7 +359,7 @@ for base in 1 1/2; do
 done
 llama3=llama3:factor=2,original=9
 for key in beta-fast=2 beta-slow=1 truncate=no attention=1; do
-    wrong_word "scaling '$llama3,$key': '$key' is no KEY=VALUE of llama3" --scaling $llama3,$key
+    wrong_word "scaling '$llama3,$key': '$key' is not a KEY=VALUE of llama3" --scaling $llama3,$key
 done
 for keys in low=4 high=1 low=3,high=2; do
     wrong_word "scaling '$llama3,$keys': low must be below high" --scaling $llama3,$keys
@@ -374,7 +373,7 @@ for keys in factor=2 original=2; do
 done
 wrong "scaling 'longrope:2,factor=2,original=1': original must be above 1" \
     --max-len 6 --d-model 4 --scaling longrope:2,factor=2,original=1
-wrong "scaling 'longrope:2,low=1': 'low=1' is no KEY=VALUE of longrope" --max-len 6 --d-model 4 --scaling longrope:2,low=1
+wrong "scaling 'longrope:2,low=1': 'low=1' is not a KEY=VALUE of longrope" --max-len 6 --d-model 4 --scaling longrope:2,low=1
 for scaling in ntk:factor=2 $yarn; do
     for words in '--spacing endpoint' '--spacing over:n' '--spacing column' '--grid 2x3' '--frequencies 4'; do
         in_files 4 '1\n2\n3\n4\n'

@@ -35,7 +35,7 @@ bytes() {
 
 two_to_40='is too large: a table has at most 2^40 entries'
 usage='posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]'
-wrong "usage: $usage; posenc --help says more"
+wrong "usage: $usage; see posenc --help"
 wrong 'missing: --max-len and --d-model' -o pe.h
 wrong 'missing: --d-model' --max-len 5
 wrong 'missing: --max-len' --d-model 4 -o pe.h
@@ -45,7 +45,7 @@ for size in max-len d-model; do
     wrong_word "$size '0' must be at least 1" --$size 0
     wrong_word "$size '000' must be at least 1" --$size 000
     for text in -1 +3 1e3 1.5 0x10 ten '' ' 3' '3 ' 3k nan inf 9/3 ٣; do
-        wrong_word "$size '$text' is no whole number" "--$size=$text"
+        wrong_word "$size '$text' is not a whole number" "--$size=$text"
     done
     wrong_word "$size '1099511627777' $two_to_40" --$size 1099511627777
     wrong_word "$size '18446744073709551617' $two_to_40" --$size 18446744073709551617
@@ -67,17 +67,17 @@ for text in 0 0.0 0e5 0/3 -10000 -1e-3 -7/3 7/-3; do
 done
 for text in '' nan NaN inf -inf infinity ten 1e 1e+ 1.5.5 . - + 1,5 1/ /3 1//3 '1 ' ' 1' 10000x 1e5.5 0x 0xg \
     1_000 10000f '1/x' '2*' '2**3' 2n '(2)' 'exp' 'exp(2' 'Exp(2)' '2*exp(1)' 'exp(1)*2' '-exp(1)' 'sqrt(2)'; do
-    wrong_word "base '$text' is no number" "--base=$text"
+    wrong_word "base '$text' is not a number" "--base=$text"
 done
 for text in pi 2pi d*pi 1-pi; do
-    wrong_word "base '$text' is no rational number" "--base=$text"
+    wrong_word "base '$text' is not a rational number" "--base=$text"
 done
 wrong_word "base '2*pi/pi' has pi in a denominator" --base '2*pi/pi'
 wrong_word "base 'd-8' must be positive" --base d-8 --d-model 8
 for text in 'exp()' 'exp(x)' 'exp(exp(1))' 'exp(1)+exp(2)' 'exp( 1)' 'exp((1))'; do
-    wrong_word "base '$text': Q of exp(Q) is no number" --base "$text"
+    wrong_word "base '$text': Q of exp(Q) is not a number" --base "$text"
 done
-wrong_word "base 'exp(pi)': Q of exp(Q) is no rational number" --base 'exp(pi)'
+wrong_word "base 'exp(pi)': Q of exp(Q) is not a rational number" --base 'exp(pi)'
 wrong_word "base 'exp(1/0)': Q of exp(Q) divides by zero" --base 'exp(1/0)'
 wrong_word "base 'exp(1e1234)': Q of exp(Q) $range" --base 'exp(1e1234)'
 for rule in linear:factor=1 ntk:factor=2 yarn:factor=4,original=32 llama3:factor=8,original=8192; do
@@ -91,12 +91,12 @@ done
 wrong_word "base '$digits_60...' $range" --base "$digits_5000"
 wrong_word "base '1/$(printf %.58s "$digits_60")...' $range" --base "1/$digits_5000"
 wrong_word "base '$digits_60...' $range" --base "$digits_30000"
-wrong_word "base '${digits_60%7}x' is no number" --base "${digits_60%7}x"
-wrong_word "base '$digits_60...' is no number" --base "${digits_60}x"
+wrong_word "base '${digits_60%7}x' is not a number" --base "${digits_60%7}x"
+wrong_word "base '$digits_60...' is not a number" --base "${digits_60}x"
 wrong_word "type '${digits_60%7}...' is none of f32, f64, f16, bf16, q7, q15, q31, s8" --type "${digits_60%7}é"
 for number in first step; do
     for text in '' nan inf one 1e 1/ pie pi2 'pi/' '2 pi' pi+ --pi '*pi' 'pi*' 'pi ' PI 1e-d 'exp(2)'; do
-        wrong_word "$number '$text' is no number" "--$number=$text"
+        wrong_word "$number '$text' is not a number" "--$number=$text"
     done
     for text in 3/pi d/2/-pi pi/pi 1+2/pi; do
         wrong_word "$number '$text' has pi in a denominator" "--$number=$text"
@@ -122,10 +122,10 @@ wrong_word "base 'exp(-363409)' with spacing 'over:1' makes frequencies beyond 2
 # --- names
 
 for text in 9x a-b '' ' ' 'a b' 'a;b' 'x"' 'x*/' 'a/b' pe. 'a$' \\ été pе; do
-    wrong_word "name '$text' is no C identifier" --name "$text"
+    wrong_word "name '$text' is not a C identifier" --name "$text"
 done
-wrong_word "name 'a\\x0ab' is no C identifier" --name "$(printf 'a\nb')"
-wrong_word "name 'a\\x09\\x7f' is no C identifier" --name "$(printf 'a\t\177')"
+wrong_word "name 'a\\x0ab' is not a C identifier" --name "$(printf 'a\nb')"
+wrong_word "name 'a\\x09\\x7f' is not a C identifier" --name "$(printf 'a\t\177')"
 name_57=n$(printf '%056d' 0)
 wrong_word "name '$name_57' is longer than 56 characters" --name "$name_57"
 wrong_word "name '${name_57}000...' is longer than 56 characters" --name "${name_57}0000"
@@ -153,7 +153,7 @@ check "refused: one of C++'s words for operators as a name" keywords and and_eq 
     or_eq xor xor_eq
 headers_define() {
     for name in row column entry; do
-        refused "posenc: name '$name' is that of a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
+        refused "posenc: name '$name' is also a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
             --accessor yes --name $name || return 1
     done
     for name in float32 float64 uint16 int8 int16 int32; do
@@ -170,7 +170,7 @@ headers_define() {
     done | sed -n 's/^#define \([A-Za-z][A-Za-z0-9_]*\).*/\1/p' | grep -vx 'static_assert\|bool\|noreturn' | sort -u > "$dir/defined"
     [ "$(wc -l < "$dir/defined")" -ge 100 ] || { echo 'no macros'; return 1; }
     for name in linux unix main int_fast8_t $(cat "$dir/defined"); do
-        refused "posenc: name '$name' is one that C's headers or compilers define" --max-len 3 --d-model 4 -o pe.h --name "$name" ||
+        refused "posenc: name '$name' is defined by C's headers or compilers" --max-len 3 --d-model 4 -o pe.h --name "$name" ||
             return 1
     done
 }
@@ -196,18 +196,18 @@ done
 for amplitude in 0 -1 'sqrt(0)' 'sqrt(-2)' 0e5; do
     wrong_word "amplitude '$amplitude' must be positive" --amplitude "$amplitude"
 done
-wrong_word "amplitude '1pi' is no rational number" --amplitude 1pi
+wrong_word "amplitude '1pi' is not a rational number" --amplitude 1pi
 for amplitude in '' one 'sqrt()' 'sqrt(2' 'sqrt 2' 'Sqrt(2)' 'sqrt(sqrt(2))' 'sqrt(2))' ')' 'sqrt('; do
-    wrong_word "amplitude '$amplitude' is no number" --amplitude "$amplitude"
+    wrong_word "amplitude '$amplitude' is not a number" --amplitude "$amplitude"
 done
 wrong_word "amplitude '1e999999999' $range" --amplitude 1e999999999
 wrong_word "amplitude 'sqrt(1e999999999)' $range" --amplitude 'sqrt(1e999999999)'
 wrong_word "spacing 'over:0': D divides by zero" --spacing over:0
 wrong_word "spacing 'over:0/7': D divides by zero" --spacing over:0/7
 wrong_word "spacing 'over:1/0': D divides by zero" --spacing over:1/0
-wrong_word "spacing 'over:': D is no number" --spacing over:
-wrong_word "spacing 'over:x': D is no number" --spacing over:x
-wrong_word "spacing 'over:2pi': D is no rational number" --spacing over:2pi
+wrong_word "spacing 'over:': D is not a number" --spacing over:
+wrong_word "spacing 'over:x': D is not a number" --spacing over:x
+wrong_word "spacing 'over:2pi': D is not a rational number" --spacing over:2pi
 wrong_word "spacing 'over:1e999999999': D $range" --spacing over:1e999999999
 wrong_word "linkage 'extern' is for C source: format 'raw' has none" --linkage extern --format raw
 wrong "linkage 'extern' is for C source: format 'raw' has none" \
@@ -226,6 +226,7 @@ for extension in txt hh py H gz; do
     wrong_word "output 'pe.$extension': the extension '.$extension' says no format; use --format" -o pe.$extension
 done
 wrong_word "the output's name is empty" -o ''
+wrong_word "the depfile's name is empty" -o empty_depfile.h --depfile ''
 
 # --- choices
 
@@ -275,14 +276,14 @@ wrong_word "unknown option '--frist'; did you mean --first?" --frist 3
 wrong_word "unknown option '--ouput'; did you mean --output?" --ouput pe.h
 wrong_word "unknown option '--max_len'; did you mean --max-len?" --max_len 3
 wrong_word "threads '0' must be at least 1" --threads 0
-wrong_word "threads 'two' is no whole number" --threads two
-wrong_word "threads '-1' is no whole number" --threads -1
+wrong_word "threads 'two' is not a whole number" --threads two
+wrong_word "threads '-1' is not a whole number" --threads -1
 wrong_word "rows '3' is not of the form A:B" --format raw --rows 3
-wrong_word "rows '2:2' is no part of 0:3" --format raw --rows 2:2
-wrong_word "rows '3:2' is no part of 0:3" --format raw --rows 3:2
-wrong_word "rows '0:5' is no part of 0:3" --format raw --rows 0:5
-wrong_word "rows '0:x' is no whole number" --format raw --rows 0:x
-wrong_word "rows ':2' is no whole number" --format raw --rows :2
+wrong_word "rows '2:2' is not within 0:3" --format raw --rows 2:2
+wrong_word "rows '3:2' is not within 0:3" --format raw --rows 3:2
+wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5
+wrong_word "rows '0:x' is not a whole number" --format raw --rows 0:x
+wrong_word "rows ':2' is not a whole number" --format raw --rows :2
 wrong_word "rows '0:2' is for format raw only" --rows 0:2
 wrong_word "unknown option '--quux'; see posenc --help" --quux 4
 wrong_word "unknown option '-x'; see posenc --help" -x
@@ -404,8 +405,8 @@ help_names_every_word() {
 check '--help names every word, and no other, with exit status 0' help_names_every_word
 check '-h is --help, whatever stands beside it' eval 'run -h --max-len zero --base x && [ $status = 0 ] &&
     cmp "$dir/help" "$dir/stdout"'
-wrong "'stray' is no word of posenc" --help stray
-wrong "'stepp' is no word of posenc; did you mean step?" --help stepp
+wrong "'stray' is not a word of posenc" --help stray
+wrong "'stepp' is not a word of posenc; did you mean step?" --help stepp
 check "--help's example does what it says" eval 'grep -q "Example: posenc --max-len 512 --d-model 384 -o pe.h" \
     "$dir/help" && run --max-len 512 --d-model 384 -o pe.h &&
     grep -qF "static const float pe_512x384[512][384] = {" "$dir/cwd/pe.h"'
@@ -424,7 +425,7 @@ commands() {
     run --version && cp "$dir/stdout" "$dir/a" && run version && [ $status = 0 ] && cmp "$dir/a" "$dir/stdout"
 }
 check 'posenc help, posenc help WORD, posenc version' commands
-wrong "'stray' is no word of posenc" help stray
+wrong "'stray' is not a word of posenc" help stray
 wrong "unexpected argument 'x'; see posenc --help" version x
 wrong "unexpected argument 'step'; see posenc --help" help base step
 wrong "option '--max-len' is not for version" version --max-len 3

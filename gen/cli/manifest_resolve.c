@@ -1,0 +1,118 @@
+#include "cli/manifest_resolve.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "emit/output_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The line where the section, or else [defaults], gives what a fault is about; that of the section if neither does. */
+static size_t line_of(const struct manifest *manifest, const struct section *section, int about) {
+    int key = about == ABOUT_OUTPUT ? KEY_OUTPUT : about;
+    size_t here = key < KEYS ? section->at[key] : 0;
+    size_t there = key < KEYS ? manifest->defaults.at[key] : 0;
+    return here ? here : there ? there : section->line;
+}
+
+static char *output_path(const struct manifest *manifest, const struct section *section,
+                         const struct options *options) {
+    const char *dir = options->given[OUTPUT_DIR], *output = section->value[KEY_OUTPUT];
+    if (!dir)
+        return manifest_beside(manifest->path, output);
+    if (*output == '/')
+        return text_format("%s", output);
+    return text_format("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
+}
+
+/* The path of the section's output. Complains if it has none, and then returns one that goes with any words. */
+static char *checked_output(struct manifest *manifest, const struct section *section,
+                            const struct options *options) {
+    const char *output = section->value[KEY_OUTPUT];
+    if (output && *output && strcmp(output, "-") != 0)
+        return output_path(manifest, section, options);
+    complain(&manifest->complaints,
+             section->at[KEY_OUTPUT] ? section->at[KEY_OUTPUT] : section->line,
+             output && *output ? text_format("output '-': a manifest's tables go to files")
+                               : text_format("table '%.60s' has no output", section->name));
+    return text_format("table.bin");
+}
+
+/* Resolves a table, and complains of all that is wrong with it. */
+static void resolve_section(struct manifest *manifest, struct section *section,
+                            const struct options *options) {
+    struct resolved *resolved = &section->resolved;
+    struct faults faults = {NULL, 0};
+    for (int k = 0; k < WORDS; k++) {
+        resolved->given[k] = section->value[k];
+        resolved->defaults[k] = manifest->defaults.value[k];
+    }
+    resolved->given[NAME] = section->name;
+    section->output = checked_output(manifest, section, options);
+    resolve(resolved, section->output, &manifest->templates, &faults);
+    for (size_t k = 0; k < faults.count; k++)
+        complain(&manifest->complaints, line_of(manifest, section, faults.list[k].about),
+                 fault_message(&faults.list[k]));
+    faults_free(&faults);
+}
+
+static void add_input(struct names *inputs, const char *path) {
+    char *absolute = path_absolute(path);
+    names_add(inputs, absolute, 0);
+    free(absolute);
+}
+
+/* The files that the tables are made from. */
+static struct names inputs_of(const struct manifest *manifest) {
+    struct names inputs = {.count = 0};
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct inputs of_table = resolved_inputs(&manifest->sections[k].resolved);
+        for (const char *const *path = of_table.path; *path; path++)
+            add_input(&inputs, *path);
+    }
+    return inputs;
+}
+
+/* Complains if another table writes that file too, or the run reads it. */
+static void check_output(struct manifest *manifest, size_t k, const char *name,
+                         const struct names *inputs, struct names *written) {
+    size_t line = manifest->sections[k].at[KEY_OUTPUT];
+    struct complaints *complaints = &manifest->complaints;
+    char *absolute = path_absolute(name), *own = path_absolute(manifest->path);
+    const size_t *other = names_add(written, absolute, k);
+    if (strcmp(absolute, own) == 0)
+        complain(complaints, line, text_format("output '%s' is the manifest itself", name));
+    if (names_find(inputs, absolute))
+        complain(complaints, line, text_format("output '%s' is a file that this run reads", name));
+    if (other)
+        complain(complaints, line,
+                 text_format("output '%s' is also that of table '%.60s'", name,
+                             manifest->sections[*other].name));
+    free(absolute);
+    free(own);
+}
+
+/* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only the file
+ * that the manifest names is known. */
+static void check_outputs(struct manifest *manifest) {
+    struct names written = {.count = 0}; /* each with the index of its table */
+    struct names inputs = inputs_of(manifest);
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        bool resolved = section->resolved.output.command != NULL;
+        char **names = resolved ? output_names(&section->resolved.output) : NULL;
+        for (char **name = names; resolved && *name; name++)
+            check_output(manifest, k, *name, &inputs, &written);
+        if (!resolved && section->at[KEY_OUTPUT])
+            check_output(manifest, k, section->output, &inputs, &written);
+        if (resolved)
+            output_names_free(names);
+    }
+    names_free(&written);
+    names_free(&inputs);
+}
+
+void manifest_resolve(struct manifest *manifest, const struct options *options) {
+    for (size_t k = 0; k < manifest->count; k++)
+        resolve_section(manifest, &manifest->sections[k], options);
+    check_outputs(manifest);
+}

@@ -1,0 +1,197 @@
+#include "cli/show_presets.h"
+#include "base/die.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "words/search.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 100 }; /* columns of a line */
+
+/* Prints a text in lines of at most WIDTH columns. Each is indented by `blanks`, and the first begins with the label. */
+static void wrap(struct file *out, size_t blanks, const char *label, const char *text) {
+    while (*text) {
+        size_t length = strlen(text);
+        if (blanks + length > WIDTH)
+            for (length = WIDTH - blanks; length > 0 && text[length] != ' ';)
+                length--;
+        if (length == 0)
+            length = strlen(text);
+        file_print(out, "%-*s%.*s\n", (int)blanks, label, (int)length, text);
+        label = "";
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
+/* The exponent e of pair i, or of column j. */
+static char *formula_of(const struct preset *preset) {
+    const char *spacing = preset->given[SPACING] ? preset->given[SPACING] : words[SPACING].fallback;
+    const char *over = strncmp(spacing, "over:", 5) == 0 ? spacing + 5 : NULL;
+    if (strcmp(spacing, "pair") == 0)
+        return text_format("2i/d");
+    if (strcmp(spacing, "column") == 0)
+        return text_format("j/d");
+    if (!over)
+        return text_format("i/(n-1)");
+    bool simple = strlen(over) == 1;
+    return text_format("i/%s%s%s", simple ? "" : "(", over, simple ? "" : ")");
+}
+
+static void list_presets(struct file *out) {
+    file_print(out,
+               "A preset stands for the words below it. Words that you give beside a preset win.\n"
+               "w = base^(-e) is the frequency of pair i; n is the number of pairs, and d of "
+               "columns.\n\n");
+    for (const struct preset *p = presets; p->name; p++) {
+        char *text = preset_words(p->given), *formula = formula_of(p);
+        file_print(out, "%-20se = %-10s%s, %s\n", p->name, formula, p->repository, p->function);
+        file_print(out, "%20s%s\n", "", *text ? text : "the defaults");
+        free(text);
+        free(formula);
+    }
+    file_print(out, "\nA system's own parameters are words of posenc:\n");
+    wrap(out, 4, "", "max_period, max_timescale, temperature, theta: --base");
+    wrap(out, 4, "", "an offset of the first position: --first");
+    wrap(out, 4, "", "a factor s on positions: --step s, and --first s*offset");
+    wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
+    wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
+    wrap(out, 4, "",
+         "a fractional position, such as a timestep, has no row of its own: with --step 1/4, row r "
+         "is position r/4");
+    file_print(out, "\nposenc presets NAME explains one preset, and says where it was read.\n"
+                    "posenc presets WORD searches names, systems, sources and parameters: posenc "
+                    "presets flax\n");
+}
+
+static void print_source(struct file *out, const char *repository, const char *path,
+                         const char *function, const char *revision) {
+    file_print(out, "    source:   %s, %s, %s,\n              revision %s\n", repository, path,
+               function, revision);
+}
+
+/* Prints the systems that have a preset's table: "jadore (--odd sin), flax". */
+static void print_systems(struct file *out, const struct preset *preset) {
+    struct text list = {NULL, 0, 0};
+    for (const struct alias *a = aliases; a->name; a++) {
+        if (strcmp(a->preset, preset->name) != 0)
+            continue;
+        char *added = preset_words(a->given);
+        text_print(&list, list.used ? ", " : "");
+        text_print(&list, a->name);
+        text_print(&list, *added ? " (" : "");
+        text_print(&list, added);
+        text_print(&list, *added ? ")" : "");
+        free(added);
+    }
+    text_add(&list, "", 1);
+    wrap(out, 14, "    systems:", list.bytes);
+    text_free(&list);
+}
+
+static void explain(struct file *out, const struct preset *preset) {
+    char *text = preset_words(preset->given), *formula = formula_of(preset);
+    const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
+    file_print(out, "%s\n", preset->name);
+    wrap(out, 4, "", preset->differs);
+    file_print(out, "    words:    %s\n", *text ? text : "the defaults");
+    file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", base, formula,
+               preset->given[GRID_COLUMNS] ? ", with d and n of each axis" : "");
+    if (preset->given[FIRST] || preset->given[STEP])
+        file_print(out, "              p = %s + r * %s\n",
+                   preset->given[FIRST] ? preset->given[FIRST] : words[FIRST].fallback,
+                   preset->given[STEP] ? preset->given[STEP] : words[STEP].fallback);
+    wrap(out, 14, "    options:", preset->parameters);
+    print_source(out, preset->repository, preset->path, preset->function, preset->revision);
+    print_systems(out, preset);
+    free(text);
+    free(formula);
+}
+
+/* The words to type for a hit. The caller frees them. */
+static char *command_of(const struct hit *hit) {
+    char *added = hit->alias ? preset_words(hit->alias->given) : text_format("%s", "");
+    char *command = text_format("--preset %s%s%s", hit->preset->name, *added ? " " : "", added);
+    free(added);
+    return command;
+}
+
+/* The sentence of a text around a place in it. The caller frees it. */
+static char *sentence_at(const char *text, size_t at) {
+    size_t begin = at, end = at;
+    while (begin > 0 && !(begin > 1 && text[begin - 1] == ' ' && text[begin - 2] == '.'))
+        begin--;
+    while (text[end] && !(text[end] == '.' && (text[end + 1] == ' ' || !text[end + 1])))
+        end++;
+    return text_format("%.*s", (int)(end + (text[end] == '.') - begin), text + begin);
+}
+
+/* Prints what to type, and below it what it is or why it was found. */
+static void print_hit(struct file *out, const struct hit *hit) {
+    const struct preset *p = hit->preset;
+    const struct alias *a = hit->alias;
+    char *command = command_of(hit);
+    char *why =
+        a && hit->fit == FIT_SOURCE ? text_format("%s (%s, %s, %s): %s", a->name, a->repository,
+                                                  a->path, a->function, a->about)
+        : a                         ? text_format("%s: %s", a->name, a->about)
+        : hit->fit == FIT_TEXT      ? sentence_at(hit->text, hit->at)
+                               : text_format("%s, %s, %s", p->repository, p->path, p->function);
+    file_print(out, "%s\n", command);
+    wrap(out, 4, "", why);
+    free(command);
+    free(why);
+}
+
+/* Prints the system that was found, if it is one, and then the preset in full. */
+static void explain_hit(struct file *out, const struct hit *hit) {
+    const struct alias *a = hit->alias;
+    if (a) {
+        char *command = command_of(hit), *meaning = search_hit_words(hit);
+        file_print(out, "%s: preset %s\n", a->name, meaning);
+        wrap(out, 4, "", a->about);
+        file_print(out, "    command:  %s\n", command);
+        print_source(out, a->repository, a->path, a->function, a->revision);
+        file_print(out, "\n");
+        free(meaning);
+        free(command);
+    }
+    explain(out, hit->preset);
+}
+
+/* Explains the hit that is clearly meant, and lists the others. */
+static void show_hits(struct file *out, const struct hit hits[], size_t count) {
+    bool several = count > 1 && hits[1].fit == FIT_EXACT;
+    bool meant = count == 1 || (hits[0].fit == FIT_EXACT && (!hits[0].alias || !several));
+    if (meant)
+        explain_hit(out, &hits[0]);
+    if (meant && count > 1)
+        file_print(out, "\nSee also:\n");
+    for (size_t k = meant; k < count; k++)
+        print_hit(out, &hits[k]);
+    if (!meant)
+        file_print(out, "\nposenc presets NAME explains a preset in full.\n");
+}
+
+void show_presets(char *const names[]) {
+    size_t count;
+    for (char *const *name = names; *name; name++) {
+        struct hit *hits = search_presets(*name, &count);
+        if (count == 0)
+            die(DIE_REQUEST, "%s", search_unknown(*name));
+        free(hits);
+    }
+    struct file *out = file_create("-");
+    if (!*names)
+        list_presets(out);
+    for (char *const *name = names; *name; name++) {
+        struct hit *hits = search_presets(*name, &count);
+        if (name != names)
+            file_print(out, "\n");
+        show_hits(out, hits, count);
+        free(hits);
+    }
+    file_commit(&out, 1, false);
+}

@@ -1,0 +1,32 @@
+#include "emit/minus_zero.h"
+#include "table/table.h"
+
+static bool find(const void *context, const struct piece *piece, struct text *text,
+                 struct entry *found) {
+    const struct element *type = context;
+    size_t count = (size_t)piece->rows * piece->columns;
+    (void)text;
+    for (size_t k = 0; k < count; k++)
+        if (element_is_minus_zero(type, element_load(type, piece->entries, k))) {
+            *found =
+                (struct entry){piece->row + k / piece->columns, piece->from + k % piece->columns};
+            return false;
+        }
+    return true;
+}
+
+/* No bound tells which sines round to -0, so the table is computed once more, before the first byte is written. That takes
+ * less than a fifth of the time that its text does. */
+struct ordered_result minus_zero_find(const struct output_options *output,
+                                      const struct emit_options *options) {
+    enum { PIECE = 1 << 16 };
+    const struct table *table = output->table;
+    if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
+        return (struct ordered_result){.refused = false};
+    struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
+    struct ordered_job order = {
+        .rows = rows, .threads = options->threads, .format = find, .context = table->type};
+    struct ordered_result result = ordered_write(&order);
+    rows_close(rows);
+    return result;
+}

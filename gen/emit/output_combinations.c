@@ -1,0 +1,99 @@
+#include "emit/output_combinations.h"
+#include "emit/output_files.h"
+#include "emit/output_words.h"
+
+#include <string.h>
+
+/* Words that only C source reads, and that of Go. */
+static void check_c_words(const struct output_options *output, struct faults *faults) {
+    char *const *text = output->text;
+    static const enum word c_words[] = {ALIGN, SECTION, QUALIFIERS, INCLUDE, ACCESSOR};
+    for (size_t k = 0; k < sizeof c_words / sizeof *c_words; k++) {
+        enum word word = c_words[k];
+        if (!output_word_read(output, word) && strcmp(text[word], words[word].fallback) != 0)
+            faults_add(faults, word,
+                       text_format("%s '%.60s' is for C source: format '%s' has none",
+                                   words[word].name, text[word], output->format->name));
+    }
+    if (output->format->assembled && strcmp(text[QUALIFIERS], "none") != 0 &&
+        strcmp(text[SECTION], "none") == 0)
+        faults_add(faults, QUALIFIERS,
+                   text_format("qualifiers '%.60s' place no table of an assembler: format '%s' "
+                               "needs a section too",
+                               text[QUALIFIERS], output->format->name));
+    if (!output_word_read(output, PACKAGE) && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
+        faults_add(faults, PACKAGE, text_format("package '%s' is for format 'go'", text[PACKAGE]));
+}
+
+static char *check_endian(const struct output_options *output) {
+    if (output->endian == ENDIAN_BIG && output->table->type->bytes > 1 &&
+        !output_word_read(output, ENDIAN))
+        return text_format(
+            "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the "
+            "target's compiler orders them");
+    return NULL;
+}
+
+static char *check_split(const struct output_options *output) {
+    enum { MOST = 4096 };
+    uint64_t rows = output->table->rows;
+    if (output->split <= 1)
+        return NULL;
+    if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN)
+        return text_format("split '%llu' is for format 'c' with linkage 'extern', and an output",
+                           (unsigned long long)output->split);
+    if (rows > 0 && /* the table's sizes are right */
+        (output->split > MOST || output->split > rows ||
+         (output->split - 1) * ((rows + output->split - 1) / output->split) >= rows))
+        return text_format("split '%llu': %llu rows can't be cut into that many parts of equal "
+                           "length with a shorter last one (at most %d)",
+                           (unsigned long long)output->split, (unsigned long long)rows, MOST);
+    return NULL;
+}
+
+/* The base name goes into #include and .incbin lines. */
+static char *check_base(const char *path) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=@~, ";
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    if (!*base || strspn(base, letters) != strlen(base))
+        return text_format(
+            "output '%s': its base name goes into source, and must be of plain letters", path);
+    return NULL;
+}
+
+static void check_linkage(const struct output_options *output, struct faults *faults) {
+    const struct format_row *format = output->format;
+    const char *extension = output_extension(output->path);
+    const char *source = format->source ? format->source : ".c";
+    bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
+    if (output->linkage == LINKAGE_STATIC && format->source)
+        faults_add(faults, LINKAGE,
+                   text_format("linkage 'static' is not for format '%s', which defines an extern "
+                               "table",
+                               format->name));
+    if (output->linkage == LINKAGE_STATIC)
+        return;
+    if (!format_reads(format, LINKAGE))
+        faults_add(
+            faults, LINKAGE,
+            text_format("linkage 'extern' is for C source: format '%s' has none", format->name));
+    else if (strcmp(output->path, "-") == 0 || other)
+        faults_add(faults, ABOUT_OUTPUT,
+                   text_format("%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file "
+                               "with one of these extensions, or with none",
+                               format->source ? "format" : "linkage",
+                               format->source ? format->name : "extern", source,
+                               output->binary ? ", BASE-DIGEST.bin and" : " and", output->path));
+    else
+        faults_add(faults, ABOUT_OUTPUT, check_base(output->path));
+}
+
+void output_combinations_check(const struct output_options *output, struct faults *faults) {
+    bool accessor = output->accessor || output->split > 1;
+    faults_add(faults, NAME, format_check_name(output->format, output->text[NAME], accessor));
+    check_c_words(output, faults);
+    faults_add(faults, ENDIAN, check_endian(output));
+    check_linkage(output, faults);
+    faults_add(faults, SPLIT, check_split(output));
+}

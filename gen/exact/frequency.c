@@ -1,0 +1,181 @@
+#include "exact/frequency.h"
+#include "base/die.h"
+#include "exact/enclosure.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* --- bases and recipes */
+
+struct base {
+    bool exponential;
+    mpq_t value; /* the base, or its logarithm if it is exponential */
+    struct enclosures logarithm;
+};
+
+struct base *base_new(const mpq_t value) {
+    struct base *base = die_malloc(sizeof *base);
+    *base = (struct base){0};
+    mpq_init(base->value);
+    mpq_set(base->value, value);
+    return base;
+}
+
+struct base *base_new_exp(const mpq_t logarithm) {
+    struct base *base = base_new(logarithm);
+    base->exponential = true;
+    return base;
+}
+
+void base_free(struct base *base) {
+    if (!base)
+        return;
+    enclosures_free(&base->logarithm);
+    mpq_clear(base->value);
+    free(base);
+}
+
+void recipe_init(struct recipe *recipe) {
+    *recipe = (struct recipe){.factor = NULL};
+    mpq_inits(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
+    mpq_set_ui(recipe->ratio, 1, 1);
+}
+
+void recipe_clear(struct recipe *recipe) {
+    mpq_clears(recipe->power[0], recipe->power[1], recipe->ratio, (mpq_ptr)NULL);
+}
+
+/* --- frequencies */
+
+/* Makes base^power, for a rational base; an exponential one must have the power 0. */
+static void set_power(struct power *w, const struct base *base, const mpq_t power) {
+    mpq_t one;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    power_init(w, base && !base->exponential ? base->value : one, power);
+    mpq_clear(one);
+}
+
+struct frequency *frequency_new(const struct recipe *recipe) {
+    struct frequency *w = die_malloc(sizeof *w);
+    *w = (struct frequency){0};
+    recipe_init(&w->recipe);
+    mpq_set(w->recipe.ratio, recipe->ratio);
+    for (int k = 0; k < 2; k++) {
+        w->recipe.base[k] = recipe->base[k];
+        mpq_set(w->recipe.power[k], recipe->power[k]);
+    }
+    w->recipe.factor = recipe->factor;
+    w->recipe.context = recipe->context;
+    w->recipe.index = recipe->index;
+    w->transcendental =
+        recipe->base[0] && recipe->base[0]->exponential && mpq_sgn(recipe->power[0]) != 0;
+    w->closed_form = !w->transcendental && !recipe->factor &&
+                     (!recipe->base[1] || mpq_sgn(recipe->power[1]) == 0);
+    set_power(&w->as_power, recipe->base[0], recipe->power[0]);
+    return w;
+}
+
+void frequency_free(struct frequency *w) {
+    if (!w)
+        return;
+    enclosures_free(&w->cache);
+    power_clear(&w->as_power);
+    recipe_clear(&w->recipe);
+    free(w);
+}
+
+/* --- enclosures */
+
+static const struct interval *logarithm_at(struct base *base, int level) {
+    struct enclosure *y = enclosures_at(&base->logarithm, level);
+    if (!y->made) {
+        interval_set_rational(&y->x, base->value);
+        if (!base->exponential)
+            interval_log(&y->x);
+        y->made = true;
+    }
+    return &y->x;
+}
+
+/* x *= base^power, as exp(power * log(base)) */
+static void times_power(struct interval *x, struct base *base, const mpq_t power, int level) {
+    if (!base || mpq_sgn(power) == 0)
+        return;
+    const struct interval *logarithm = logarithm_at(base, level);
+    struct interval y;
+    interval_init(&y, level_bits(level));
+    interval_set(&y, logarithm);
+    interval_multiply_rational(&y, power);
+    interval_exp(&y);
+    interval_multiply(x, x, &y);
+    interval_clear(&y);
+}
+
+const struct interval *frequency_at(struct frequency *w, int level) {
+    struct enclosure *y = enclosures_at(&w->cache, level);
+    if (!y->made) {
+        const struct recipe *recipe = &w->recipe;
+        interval_set_rational(&y->x, recipe->ratio);
+        times_power(&y->x, recipe->base[0], recipe->power[0], level);
+        times_power(&y->x, recipe->base[1], recipe->power[1], level);
+        if (recipe->factor)
+            recipe->factor(recipe->context, recipe->index, &y->x);
+        y->made = true;
+    }
+    return &y->x;
+}
+
+long frequency_log2(struct frequency *w) {
+    mpfr_srcptr hi = frequency_at(w, 0)->hi;
+    return mpfr_regular_p(hi) ? (long)mpfr_get_exp(hi) : LONG_MAX;
+}
+
+/* --- what theorems say */
+
+bool frequency_angle(const struct frequency *w, const struct number *p, unsigned *turn) {
+    bool zero = mpq_sgn(p->rational) == 0 && mpq_sgn(p->pi) == 0;
+    *turn = 0;
+    if (zero || !w->closed_form || mpq_sgn(p->rational) != 0)
+        return zero;
+    struct number x;
+    number_init(&x);
+    mpq_mul(x.rational, p->rational, w->recipe.ratio);
+    mpq_mul(x.pi, p->pi, w->recipe.ratio);
+    bool multiple = niven_angle(&x, &w->as_power, turn);
+    number_clear(&x);
+    return multiple;
+}
+
+/* A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is not such a number, or
+ * it is a power of two that no type holds. */
+bool frequency_square(const struct frequency *w, mpq_t square) {
+    enum { BITS = 1 << 24 };
+    if (!w->closed_form)
+        return false;
+    mpq_t twice;
+    mpq_init(twice);
+    mpq_mul_2exp(twice, w->recipe.power[0], 1);
+    struct power power;
+    set_power(&power, w->recipe.base[0], twice);
+    size_t over = mpz_sizeinbase(power.over, 2), under = mpz_sizeinbase(power.under, 2);
+    bool rational =
+        power.rational && mpz_cmp_ui(power.power, BITS / (over > under ? over : under)) <= 0;
+    if (rational) {
+        mpz_pow_ui(mpq_numref(square), power.over, mpz_get_ui(power.power));
+        mpz_pow_ui(mpq_denref(square), power.under, mpz_get_ui(power.power));
+        mpq_mul(square, square, w->recipe.ratio);
+        mpq_mul(square, square, w->recipe.ratio);
+    }
+    power_clear(&power);
+    mpq_clear(twice);
+    return rational;
+}
+
+bool frequency_covered(const struct frequency *w, const struct number *p) {
+    return !w->recipe.factor && !w->transcendental && (w->closed_form || mpq_sgn(p->rational) != 0);
+}
+
+bool frequency_covered_itself(const struct frequency *w) {
+    return w->closed_form || w->transcendental;
+}

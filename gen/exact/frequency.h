@@ -1,0 +1,54 @@
+/* Frequencies: recipes for real numbers w, from which enclosures of any precision are made.
+ *
+ *     w = ratio * base[0]^power[0] * base[1]^power[1] * factor
+ *
+ * Ratio and powers are exact rationals. A base is one too, or the exponential of one. Only the ends of
+ * enclosures are rounded. */
+#ifndef POSENC_FREQUENCY_H
+#define POSENC_FREQUENCY_H
+
+#include "exact/interval.h"
+#include "exact/number.h"
+
+#include <stdint.h>
+
+struct base;
+struct frequency;
+
+/* A base that many frequencies share. It keeps the enclosures of its logarithm, so a thread needs its own. */
+struct base *base_new(const mpq_t value);         /* value > 0 */
+struct base *base_new_exp(const mpq_t logarithm); /* exp(logarithm); the logarithm is not 0 */
+void base_free(struct base *);
+
+/* Multiplies the enclosure x by a real number above 0, which `context` and `index` determine. */
+typedef void real_factor(const void *context, uint64_t index, struct interval *x);
+
+/* What w is made of. A base that is NULL counts as 1, and so does a factor. If base[0] is an exponential, base[1] and factor
+ * must be NULL. The bases and `context` must outlive the frequency. */
+struct recipe {
+    struct base *base[2];
+    mpq_t power[2], ratio;
+    real_factor *factor;
+    const void *context;
+    uint64_t index;
+};
+void recipe_init(struct recipe *); /* w = 1 */
+void recipe_clear(struct recipe *);
+
+/* Copies the recipe. */
+struct frequency *frequency_new(const struct recipe *);
+void frequency_free(struct frequency *);
+
+/* How many bits the ends of an enclosure have, by its level: 64, 128, 256... */
+static inline long level_bits(int level) {
+    return 64L << level;
+}
+
+/* An enclosure of w, which stays valid as long as the frequency. */
+const struct interval *frequency_at(struct frequency *, int level);
+
+/* A k with w < 2^k, the least that 64 bits prove; LONG_MAX if w is too large for MPFR. An angle with k bits before the point
+ * needs more than k bits of precision. */
+long frequency_log2(struct frequency *);
+
+#endif

@@ -1,0 +1,72 @@
+#include "table/table_derive.h"
+#include "base/die.h"
+
+/* A table without a grid, or of one axis. */
+static void derive_plain(struct table *table) {
+    bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
+    bool extended = odd && table->odd == ODD_EXTEND, dropped = odd && table->odd == ODD_DROP;
+    table->by_column =
+        !table->frequencies.list.path && table->frequencies.spacing == SPACING_COLUMN;
+    table->pairs = table->d_model / 2 + extended;
+    table->position_count = table->max_len;
+    if (both || table->by_column)
+        table->channel_count = table->d_model - dropped + extended;
+    else
+        table->channel_count = table->pairs * (table->repeat == REPEAT_NONE ? 1 : 2);
+    table->zero_channels = both && odd && table->odd == ODD_ZERO;
+    bool odd_sine = both && odd && table->odd == ODD_SIN;
+    table->frequency_count = table->by_column ? table->channel_count : table->pairs + odd_sine;
+    table->segment_count =
+        positions_segments(&table->positions, table->position_count, table->segments);
+}
+
+static void derive_sizes(struct table *table) {
+    table->rows = table->channel_major ? table->channel_count : table->position_count;
+    table->columns = table->channel_major ? table->position_count : table->channel_count;
+}
+
+/* The squares of the amplitude, of the type's factor, and of the scaling rule's key attention, multiplied. */
+static void derive_multiplier(struct table *table) {
+    const struct element *type = table->type;
+    unsigned long factor = type->fixed ? (unsigned long)type->factor : 1;
+    mpq_set_ui(table->multiplier, factor * factor, 1);
+    mpq_mul(table->multiplier, table->multiplier, table->amplitude);
+    const struct scaling *scaling = &table->frequencies.scaling;
+    const struct rope_amplitude *more = scaling_amplitude(scaling);
+    for (int twice = 0; twice < 2 && more->attention; twice++)
+        mpq_mul(table->multiplier, table->multiplier, scaling->value[ROPE_ATTENTION]);
+    table->multiplier_rule = more->factor;
+}
+
+void table_derive(struct table *table) {
+    derive_multiplier(table);
+    if (table->grid.axes == 0) {
+        derive_plain(table);
+    } else {
+        table->position_count = table->max_len;
+        table->channel_count = table->zero_channels = table->d_model;
+        for (int axis = 0; axis < table->grid.axes; axis++)
+            table->zero_channels -= table_axis_sizes(table, axis).d_model;
+    }
+    derive_sizes(table);
+}
+
+/* The table of an axis shares the exact numbers of the grid, which frees them. */
+static struct table *axis_table(const struct table *grid, int axis) {
+    struct table *table = die_malloc(sizeof *table);
+    const struct sizes sizes = table_axis_sizes(grid, axis);
+    *table = *grid;
+    table->grid.axes = 0;
+    table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
+    table->positions = positions_of_axis(&grid->positions, axis);
+    table->d_model = sizes.d_model;
+    table->max_len = sizes.max_len;
+    derive_plain(table);
+    derive_sizes(table);
+    return table;
+}
+
+void table_derive_axes(struct table *table) {
+    for (int axis = 0; axis < table->grid.axes; axis++)
+        table->axis[axis] = axis_table(table, axis);
+}
