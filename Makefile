@@ -22,7 +22,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
 sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
-libraries = -lmpfr -lgmp -lm -lpthread
+libraries = -lmpfr -lgmp -ljansson -lm -lpthread
 version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)
 
 # All files of gen/. `make layers` checks what they include.

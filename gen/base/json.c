@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 char *json_read(const char *path, json_t **object) {
@@ -32,12 +33,8 @@ char *json_number_text(const json_t *number) {
     if (json_is_integer(number))
         return text_format("%lld", (long long)json_integer_value(number));
     double value = json_real_value(number);
-    char *text = NULL;
-    for (int digits = 15; digits <= 17; digits++) {
-        free(text);
-        text = text_format("%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    return text;
+    char text[32] = "";
+    for (int digits = 15; digits <= 17 && strtod(text, NULL) != value; digits++)
+        snprintf(text, sizeof text, "%.*g", digits, value);
+    return text_format("%s", *text ? text : "0");
 }

@@ -35,20 +35,22 @@ static const char *mark(const struct model_note *note) {
     return note->kind == NOTE_ASSUMED ? "assumed" : note->kind == NOTE_IGNORED ? "ignored" : "";
 }
 
-static void explain_table(struct file *out, const struct model *model, const struct model_table *table) {
+static void explain_table(struct file *out, const struct model *model,
+                          const struct model_table *table) {
     char *key = model_table_key(table);
     say(out, text_format("%s%s%s\n", model->path, *key ? ":" : "", key));
     if (table->wrong) {
         say(out, text_format("    %s%s\n", table->none ? "" : "refused: ", table->wrong));
     } else {
         const char *const *given = (const char *const *)table->given;
-        char *words = preset_words(given);
-        say(out, text_format("    words:    --preset rope-hf %s\n", words));
-        free(words);
+        char *text = preset_words(given);
+        say(out, text_format("    words:    --preset rope-hf %s\n", text));
+        free(text);
     }
     for (size_t k = 0; k < table->note_count; k++) {
         const struct model_note *note = &table->notes[k];
-        say(out, text_format("    %-8s  %s = %s: %s\n", mark(note), note->key, note->value, note->meaning));
+        say(out, text_format("    %-8s  %s = %s: %s\n", mark(note), note->key, note->value,
+                             note->meaning));
     }
     free(key);
 }

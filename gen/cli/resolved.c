@@ -5,6 +5,7 @@
 #include "engine/capacity.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Reads the file that a word names, if it names one. */
@@ -18,6 +19,11 @@ static void read_file(struct request *request, enum word word) {
     if (!path || length == 0)
         return;
     struct request_file *file = &request->file[word];
+    bool of_model = file->path && text == request_default(request, word);
+    if (of_model)
+        return;
+    free(file->path);
+    text_free(&file->text);
     file->path = text_format("%.*s", (int)length, path);
     file->unreadable = file_read(file->path, LARGEST, &file->text);
 }
@@ -44,7 +50,9 @@ void resolved_free(struct resolved *resolved) {
 
 struct inputs resolved_inputs(const struct resolved *resolved) {
     const struct request_file *files = resolved->request.file;
-    const char *const paths[] = {files[FREQUENCIES].path, files[SCALING].path,
+    const char *model = resolved->request.model.path, *scaling = files[SCALING].path;
+    const char *own_scaling = model && scaling && strcmp(model, scaling) == 0 ? NULL : scaling;
+    const char *const paths[] = {resolved->request.model.path, files[FREQUENCIES].path, own_scaling,
                                  resolved->output.template_path};
     struct inputs inputs = {{NULL}};
     size_t count = 0;

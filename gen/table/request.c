@@ -1,6 +1,7 @@
 #include "table/request.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "words/choice.h"
 #include "words/search.h"
 
 #include <stdlib.h>
@@ -10,18 +11,73 @@ static bool has(const struct request *request, enum word word) {
     return request->given[word] || (request->defaults && request->defaults[word]);
 }
 
+/* The text of a word that the user gives, or that [defaults] has; NULL for "none". */
+static const char *named(const struct request *request, enum word word, bool user) {
+    const char *const *from = user ? request->given : request->defaults;
+    const char *text = from ? from[word] : NULL;
+    return text && strcmp(text, "none") != 0 ? text : NULL;
+}
+
+/* The file of the word model, or NULL. What the user gives goes before [defaults], for preset and model alike. */
+static const char *model_of(const struct request *request, struct faults *faults) {
+    for (int user = 1; user >= 0; user--) {
+        const char *model = named(request, MODEL, user), *preset = named(request, PRESET, user);
+        if (model && preset)
+            faults_add(
+                faults, PRESET,
+                text_format("preset '%.60s' can't be combined with model '%.60s'", preset, model));
+        if (model || preset || (user && request->given[MODEL]))
+            return model;
+    }
+    return NULL;
+}
+
+/* The words of the model's table. Only longrope has more parameters than its word can hold: its factors stay in the file. */
+static void take_model(struct request *request, const char *name, struct faults *faults) {
+    struct model *model = &request->model;
+    const char *max_len = has(request, MAX_LEN) ? request_text(request, MAX_LEN) : NULL;
+    uint64_t size;
+    char *canonical = NULL;
+    if (max_len) {
+        char *wrong = choice_size(MAX_LEN, max_len, &size, &canonical);
+        free(wrong);
+    }
+    char *wrong = model_read(model, name, canonical);
+    free(canonical);
+    if (!wrong)
+        wrong = model_choose(model);
+    request->preset = preset_named("rope-hf");
+    if (!wrong && model->chosen->factors.used > 0) {
+        request->keeps_model = true;
+        request->file[SCALING].path = text_format("%s", model->path);
+        text_add(&request->file[SCALING].text, model->chosen->factors.bytes,
+                 model->chosen->factors.used);
+        wrong = choice_file(MODEL, model->path, &canonical);
+        request->text[MODEL] =
+            wrong ? NULL : text_format("%s%s%s", canonical, *model->key ? ":" : "", model->key);
+        free(wrong ? NULL : canonical);
+    }
+    faults_add(faults, MODEL, wrong);
+}
+
 void request_open(struct request *request, const char *const given[WORDS],
                   const char *const defaults[WORDS], struct faults *faults) {
     *request = (struct request){.given = given, .defaults = defaults};
-    bool rows = has(request, MAX_LEN), columns = has(request, D_MODEL);
-    if (!rows || !columns)
+    const char *model = model_of(request, faults);
+    const char *preset = model ? NULL : request_value(request, PRESET, WORDS);
+    request->ignored_because_of[PRESET] = request->ignored_because_of[MODEL] = WORDS;
+    if (model)
+        take_model(request, model, faults);
+    else
+        request->preset = preset ? preset_named(preset) : NULL;
+    if (preset && !request->preset && strcmp(preset, "none") != 0)
+        faults_add(faults, PRESET, search_unknown(preset));
+    bool rows = request_text(request, MAX_LEN), columns = request_text(request, D_MODEL);
+    bool excused = model && !request->model.chosen; /* told already */
+    if ((!rows || !columns) && !excused)
         faults_add(faults, ABOUT_TABLE,
                    text_format("missing: %s%s%s", rows ? "" : "--max-len",
                                rows || columns ? "" : " and ", columns ? "" : "--d-model"));
-    const char *named = request_value(request, PRESET, WORDS);
-    request->preset = named ? preset_named(named) : NULL;
-    if (named && !request->preset && strcmp(named, "none") != 0)
-        faults_add(faults, PRESET, search_unknown(named));
 }
 
 void request_free(struct request *request) {
@@ -32,12 +88,23 @@ void request_free(struct request *request) {
         free(request->file[k].unreadable);
         text_free(&request->file[k].text);
     }
+    model_free(&request->model);
     *request = (struct request){.given = NULL};
 }
 
 const char *request_default(const struct request *request, enum word word) {
+    const struct model_table *of_model = request->model.chosen;
+    if (of_model && of_model->given[word])
+        return of_model->given[word];
     const char *of_preset = request->preset ? request->preset->given[word] : NULL;
     return of_preset ? of_preset : words[word].fallback;
+}
+
+const char *request_omitted(const struct request *request, enum word word) {
+    const char *of_preset = request->preset ? request->preset->given[word] : NULL;
+    return request->keeps_model ? request_default(request, word)
+           : of_preset          ? of_preset
+                                : words[word].fallback;
 }
 
 const char *request_text(const struct request *request, enum word word) {

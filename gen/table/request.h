@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/text.h"
+#include "words/model.h"
 #include "words/presets.h"
 #include "words/words.h"
 
@@ -22,7 +23,9 @@ struct request_file {
 struct request {
     const char *const *given; /* texts from the user, for this table; NULL if a word isn't given */
     const char *const *defaults; /* texts from a manifest, for all of its tables; or NULL */
-    const struct preset *preset; /* or NULL */
+    const struct preset *preset; /* or NULL; of a model that of its tables */
+    struct model model;          /* the file of the word model, if there is one */
+    bool keeps_model;            /* the command names the model: words alone can't make its table */
 
     struct request_file file[WORDS]; /* which the request owns */
     bool is_wrong[WORDS];            /* the text of a word is, and its default stands for it */
@@ -40,8 +43,11 @@ void request_open(struct request *, const char *const given[WORDS],
                   const char *const defaults[WORDS], struct faults *);
 void request_free(struct request *);
 
-/* The text of a word if it isn't given: the preset's, or the default. */
+/* The text of a word if it isn't given: the model's, the preset's, or the default. */
 const char *request_default(const struct request *, enum word);
+
+/* The text of a word in a command that doesn't have it. */
+const char *request_omitted(const struct request *, enum word);
 
 /* The text of a word, given or not; NULL if there is none. */
 const char *request_text(const struct request *, enum word);

@@ -5,8 +5,12 @@
 
 struct table *table_resolve(struct request *request, struct faults *faults) {
     struct table *table = table_new();
-    request->text[PRESET] = text_format("%s", request->preset ? request->preset->name : "");
+    bool named = request->preset && !request->keeps_model;
+    request->text[PRESET] = text_format("%s", named ? request->preset->name : "");
     request->plain[PRESET] = text_format("%s", "");
+    request->plain[MODEL] = text_format("%s", "");
+    if (!request->text[MODEL])
+        request->text[MODEL] = text_format("%s", "");
     table_words_parse(table, request, faults);
     bool fits = table_check_sizes(table, request, faults);
     if (fits) {

@@ -145,7 +145,7 @@ void table_words_find_plain(const struct table *table, struct request *request) 
     plain->grid = table->grid;
     for (int k = 0; k < TABLE_WORDS; k++) {
         enum word word = in_order[k];
-        const char *text = request_default(request, word);
+        const char *text = request_omitted(request, word);
         bool same = word <= GRID_ROWS || request_text(request, word) == text;
         if (same)
             request->plain[word] =

@@ -238,6 +238,7 @@ static bool is_config(const char *key) {
 static void read_config(struct model *model, const json_t *object, const char *path,
                         const char *max_len) {
     struct model_reading reading = {.config = {object, path}, .layer = "", .max_len = max_len};
+    reading.file = model->path + path_folder(model->path);
     const char *type = json_string_value(model_member(reading.config, "model_type"));
     reading.family = type ? model_family_named(type) : NULL;
     const char *last = strrchr(path, '.') ? strrchr(path, '.') + 1 : path;
@@ -310,7 +311,7 @@ char *model_table_key(const struct model_table *table) {
 
 /* --- the table that is meant */
 
-static bool is_meant(const struct model_table *table, const char *key) {
+bool model_table_is_meant(const struct model_table *table, const char *key) {
     char *whole = model_table_key(table);
     bool meant = !*key || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
                  strcmp(key, table->layer) == 0;
@@ -351,7 +352,7 @@ char *model_choose(struct model *model) {
     bool several = false;
     for (size_t k = 0; k < model->count; k++) {
         const struct model_table *table = &model->tables[k];
-        if (!is_meant(table, model->key))
+        if (!model_table_is_meant(table, model->key))
             continue;
         if (table->none) {
             none = table;

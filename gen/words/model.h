@@ -46,6 +46,9 @@ void model_free(struct model *);
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);
 
+/* Does the key of FILE:KEY mean this table? */
+bool model_table_is_meant(const struct model_table *, const char *key);
+
 /* "text_config.full_attention"; "" for the whole file. The caller frees it. */
 char *model_table_key(const struct model_table *);
 

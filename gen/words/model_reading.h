@@ -17,6 +17,7 @@ struct place {
 
 struct model_reading {
     struct model_table *table;
+    const char *file;          /* its name, without its folder */
     struct place config, rule; /* what has the sizes, and what has the parameters of the scaling */
     const char *layer;         /* a type of layer, or "" */
     bool nested;               /* each type of layer has a rule of its own */

@@ -229,7 +229,7 @@ static void make_longrope(struct model_reading *reading, struct text *scaling) {
         attention = own;
     bool stretches = !attention && compare(by, "1") > 0;
     text_print(scaling, "longrope:");
-    text_print(scaling, "model");
+    text_print(scaling, reading->file);
     add(scaling, "attention", attention);
     add(scaling, "factor", stretches ? by : NULL);
     add(scaling, "original", stretches ? from : NULL);

@@ -399,6 +399,22 @@ const struct word_row words[WORDS] = {
                            "posenc presets WORD finds those of a system.\n"
                            "none cancels the preset of a manifest's [defaults].",
         },
+    [MODEL] =
+        {
+            .name = "model",
+            .argument = "FILE[:KEY]",
+            .file = true,
+            .meaning = "the rotary table of a model, from its config.json; words beside it win",
+            .explanation =
+                "Acts as a preset: the words of rope-hf, and from the file d-model, base, max-len "
+                "and scaling.\n"
+                "KEY chooses a part: a type of layer (full_attention), a sub-config (text_config), "
+                "or both\n(text_config.full_attention). It isn't needed if all parts have one "
+                "table.\n"
+                "posenc presets FILE explains what a file says; posenc import FILE makes a "
+                "manifest of its tables.\n"
+                "none cancels the model of a manifest's [defaults].",
+        },
 };
 
 const char *word_choice(enum word word, size_t k) {

@@ -43,6 +43,7 @@ enum word {
     ACCESSOR,
     PACKAGE,
     PRESET,
+    MODEL,
     WORDS
 };
 
