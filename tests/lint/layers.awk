@@ -33,7 +33,7 @@ FNR == 1 {
     for (what in only)
         if ($0 ~ what && only[what] != own)
             complain(FILENAME ":" FNR ": only in " only[what] ": " $0)
-    if ($0 ~ verdict && rank[own] <= rank["engine"] && name !~ /^die\.[ch]$/)
+    if ($0 ~ verdict && rank[own] <= rank["emit"] && name !~ /^die\.[ch]$/)
         complain(FILENAME ":" FNR ": a wrong request must not end the program here: " $0)
 }
 function complain(text) {
