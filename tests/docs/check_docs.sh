@@ -26,7 +26,7 @@ done
 section() {
     awk -v name="$2" '/^\.Sh / { inside = $0 == ".Sh " name; next } inside' "$1"
 }
-# blocks PAGE SECTION: what stands between .Bd and .Ed, as a reader sees it
+# blocks PAGE SECTION: what is between .Bd and .Ed, as a reader sees it
 blocks() {
     section "$1" "$2" | awk '/^\.Ed/ { inside = 0 } inside { gsub(/\\e/, "\\"); print } /^\.Bd/ { inside = 1 }'
 }
@@ -54,7 +54,7 @@ check 'posenc.1 has the options of --help, with their arguments and defaults' ev
 check 'posenc.1 has the letters of --help' eval 'sed -n "s/^  -\(.\), --\([a-z-]*\).*/\1 \2/p" help > told && [ -s told ] &&
     sed -n "s/^\.It Fl \([a-zA-Z]\) , -\([a-z-]*\).*/\1 \2/p" "$page" | diff told -'
 
-# Each choice of a|b|c is explained: it stands behind Cm, in its item or in a section of its own.
+# Each choice of a|b|c is explained: it follows Cm, in its item or in a section of its own.
 choices() {
     awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' written |
         sed 's/[A-Z]*$//' | sort -u > wanted
@@ -146,15 +146,15 @@ check 'posenc-manifest.5: its options are options' options
 
 # --- docs/templates.md
 
-# The scalars that it lists are those that gen/emit/template_values.c adds.
+# The values that it lists are those that gen/emit/template_values.c adds.
 templates=$root/docs/templates.md
-scalar_names() {
-    { sed -n 's/.*add\(_text\|_number\)\{0,1\}(scalars, "\([a-z_]*\)".*/\2/p' "$root/gen/emit/template_values.c"
-        sed -n 's/.*(struct scalar){"\([a-z_]*\)".*/\1/p' "$root/gen/emit/template_values.c"; } | sort -u > wanted
-    sed -n '/^## Scalars/,$s/^| `\([^|]*\)` | .*/\1/p' "$templates" | sed 's/`, `/\n/g' | sort -u > have
+value_names() {
+    { sed -n 's/.*add\(_text\|_number\)\{0,1\}(values, "\([a-z_]*\)".*/\2/p' "$root/gen/emit/template_values.c"
+        sed -n 's/.*(struct template_value){"\([a-z_]*\)".*/\1/p' "$root/gen/emit/template_values.c"; } | sort -u > wanted
+    sed -n '/^## Values/,$s/^| `\([^|]*\)` | .*/\1/p' "$templates" | sed 's/`, `/\n/g' | sort -u > have
     [ "$(wc -l < wanted)" -gt 30 ] && diff wanted have
 }
-check 'docs/templates.md has every scalar, and no other' scalar_names
+check 'docs/templates.md has every value, and no other' value_names
 
 # --- commands in README and the other texts
 
@@ -200,7 +200,7 @@ for text in "$root"/*.md "$root"/docs/*.md; do
     awk '/^```ini/ { inside = !done } /^```$/ { done = done || inside; inside = 0 } inside && !/^```/' "$text" > shell/manifest.ini
     [ ! -s shell/manifest.ini ] || mv shell/manifest.ini shell/tables.ini
     while read -r line; do
-        # a synopsis is no command
+        # a synopsis is not a command
         case $line in *' ...'* | *…* | *' ['* | *FILE* | *NAME* | *WORD* | *' DIR'*) continue ;; esac
         check "${text##*/}: $line" eval '(runs "$line")'
         ran=$((${ran-0} + 1))

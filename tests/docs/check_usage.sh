@@ -93,7 +93,7 @@ block() {
     [ "$block" ] || { echo "$1.md has no such block of $3"; return 1; }
 }
 
-# Each part between marks stands in docs/usage.md as it is, in a block of its own.
+# Each part between marks is in docs/usage.md unchanged, in a block of its own.
 parts() {
     sed -n 's,^/\* docs/usage\.md: \(.*\) \*/$,\1,p' "$1"
 }

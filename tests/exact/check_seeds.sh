@@ -173,7 +173,7 @@ not_paired() {
     done
     unlike per-column.bin vaswani.bin
 }
-check 'S3: is no paired table' not_paired
+check 'S3: is not a paired table' not_paired
 check 'S3: an odd d_model is well' near '(c % 2 ? cos(r / 10000^(c / d)) : sin(r / 10000^(c / d)))' 7 \
     --preset per-column --max-len 12 --d-model 7
 

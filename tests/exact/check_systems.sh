@@ -41,7 +41,7 @@ while IFS=$tab read -r file words; do
     case $expected in
     exact) check "$file, bit by bit: $words" same "$file" $words ;;
     abs:*) check "$file, within ${expected#abs:}: $words" near "${expected#abs:}" "$file" $words ;;
-    *) check "$file: '$expected' is no expectation" false ;;
+    *) check "$file: '$expected' is not an expectation" false ;;
     esac
 done < "$dir/words"
 
@@ -201,7 +201,7 @@ check 'a repository, a path and a function are found' eval 'first openai timesca
     first ops.cpp ggml-timestep rope-ggml && first get_3d_sincos_pos_embed diffusers-3d && first karpathy rope-hf'
 check 'a parameter is found in its text' eval 'first max_wavelength keras-hub && first clamp_len transformer-xl &&
     first flip_sin_to_cos diffusers'
-check 'a word is found where a word begins, not across words' eval '"$POSENC" presets theta > "$dir/shown" &&
+check 'a search finds the beginnings of words, and nothing across words' eval '"$POSENC" presets theta > "$dir/shown" &&
     grep -q "rope_theta is --base" "$dir/shown" && ends 1 grep -i "the table of \(timescale\|vaswani\)" "$dir/shown"'
 check 'an exact name is not searched in texts' eval '"$POSENC" presets simple-vit | grep -q "where mae" &&
     "$POSENC" presets mae > "$dir/shown" && ends 1 grep "See also\|simple-vit" "$dir/shown"'

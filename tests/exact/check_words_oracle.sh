@@ -240,7 +240,7 @@ exact 9 8 --step 8pi --base 16 --scaling yarn:factor=8,original=1/100,truncate=n
 exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=8,original=10 --component frequency --type f16
 exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=3,original=10 --component frequency --type f16 --amplitude 3
 
-# Of a rule's three regimes each occurs, or these are no tests of it.
+# Of a rule's three regimes each occurs, or these don't test it.
 frequencies() {
     "$POSENC" --max-len 1 --d-model 64 --base 500000 --component frequency --type f64 --format raw "$@" |
         od -An -v -t f8 -w8

@@ -222,7 +222,7 @@ fi
 
 # --- other processors, byte orders and object formats
 
-# has_bytes OBJECT FILE: the file's bytes stand in the object
+# has_bytes OBJECT FILE: the object contains the file's bytes
 has_bytes() {
     od -An -v -tx1 "$2" | tr -d ' \n' > pattern
     od -An -v -tx1 "$1" | tr -d ' \n' | grep -q -F -f pattern
@@ -571,21 +571,21 @@ refuse "literal 'native' is none of format 'c' with type 'f32'" --literal native
 refuse "literal 'hex' is none of format 'c' with type 'f16'" --type f16 --literal hex -o t.h
 refuse "literal 'shortest' is none of format 'c'" --literal shortest -o t.h
 refuse "literal 'bits' is none of format 'incbin'" --format incbin --literal bits -o t.c
-refuse "align '3' is no power of two" --align 3 -o t.h
+refuse "align '3' is not a power of two" --align 3 -o t.h
 refuse "align '0' must be at least 1" --align 0 -o t.h
-refuse "align '2097152' is no power of two up to" --align 2097152 -o t.h
-refuse "section 'a\"b' is no section's name" --section 'a"b' -o t.h
-refuse "section '' is no section's name" --section '' -o t.h
-refuse "section 'a b' is no section's name" --section 'a b' -o t.h
-refuse "qualifiers '3a': '3a' is no C identifier" --qualifiers 3a -o t.h
-refuse "qualifiers 'A;B': 'A;B' is no C identifier" --qualifiers 'A;B' -o t.h
-refuse "qualifiers '' is no list" --qualifiers '' -o t.h
+refuse "align '2097152' is not a power of two up to" --align 2097152 -o t.h
+refuse "section 'a\"b' is not a section name" --section 'a"b' -o t.h
+refuse "section '' is not a section name" --section '' -o t.h
+refuse "section 'a b' is not a section name" --section 'a b' -o t.h
+refuse "qualifiers '3a': '3a' is not a C identifier" --qualifiers 3a -o t.h
+refuse "qualifiers 'A;B': 'A;B' is not a C identifier" --qualifiers 'A;B' -o t.h
+refuse "qualifiers '' is not a list" --qualifiers '' -o t.h
 refuse "qualifiers 'PROGMEM' place no table of an assembler" --format asm --qualifiers PROGMEM -o t.S
-refuse "include 'a>b' is no header's name" --include 'a>b' -o t.h
+refuse "include 'a>b' is not a header name" --include 'a>b' -o t.h
 refuse "accessor 'maybe' is none of no, yes" --accessor maybe -o t.h
 refuse "split '0' must be at least 1" --split 0 -o t.c
-refuse "split '3': 4 rows have no so many parts" --split 3 -o t.c
-refuse "split '5': 4 rows have no so many parts" --split 5 -o t.c
+refuse "split '3': 4 rows can't be cut into that many parts" --split 3 -o t.c
+refuse "split '5': 4 rows can't be cut into that many parts" --split 5 -o t.c
 refuse "split '2' is for format 'c'" --format incbin --split 2 -o t.c
 refuse "split '2' is for format 'c'" --linkage static --split 2 -o t.h
 refuse "linkage 'extern' writes BASE.c" --split 2

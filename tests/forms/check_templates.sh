@@ -1,6 +1,6 @@
 #!/bin/sh
-# Templates of the user's own: a language that is not built in, the scalars as documented, and what is said of a
-# bad one.
+# Templates of the user's own: a language that is not built in, the values as documented, and the errors of
+# bad ones.
 . "$(dirname "$0")/../tap.sh"
 export LC_ALL=C
 cd "$dir" || exit 1
@@ -98,7 +98,7 @@ printf '%s\n' 'a @name@ b @ c @d_model@@d_model@ @x y@' '# %% rows' '@row@: @pos
     '# %% end' end > template.txt
 printf '%s\n' 'a t b @ c 22 @x y@' '0: 0' '  <0>, <127>' '(0),' '1: 1' '  <108>, <69>' '(1),' '2: 2' '  <116>, <-53>' \
     '(2)' end > want.txt
-check 'scalars, openings, closings and commas' makes
+check 'values, openings, closings and commas' makes
 printf '%s\n' '%% if type=q7' 'is q7' '%% if kind=float' no '%% else' 'is signed' '%% end' '%% else' no '%% if kind=signed' no \
     '%% else' no '%% end' '%% end' '%%  rows' '%% if literal=bits' '0x@value@' '%% else' 'DB @each@@value@@comma@' '%% end' '%% end' > template.txt
 printf '%s\n' 'is q7' 'is signed' 'DB 0, 127' 'DB 108, 69' 'DB 116, -53' > want.txt
@@ -107,7 +107,7 @@ printf '%s\n' '%% parts' '@object@ @object_rows@ @object_strings@ @name@' '%% en
 printf '%s\n' 't 3 3 t' '\0\177' 'lE' 't\313' > want.txt
 check 'parts, and rows as strings' makes
 printf '%s\n' '%% rows' '@row@ <@value@>@comma@' '%% end' > template.txt
-check 'refused: a row scalar beside @value@' eval '! makes 2> /dev/null'
+check 'refused: a row value beside @value@' eval '! makes 2> /dev/null'
 printf '%s\n' 'first @formula@' '%% rows' '@value@' '%% end' between '%% rows unbroken' '@row@:@each@[@value@@comma@]' '%% end' last > template.txt
 two_sections() {
     "$POSENC" --max-len 3 --d-model 2 --type q7 --template template.txt -o got.txt &&
@@ -123,19 +123,19 @@ long_lines() {
 }
 check 'long rows: lines below 100 columns, none ending in a comma' long_lines
 
-# --- the scalars as documented
+# --- the values as documented
 
-sed -n '/^## Scalars/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a-z_0-9' '\n' | grep . | sort > documented
-sed -n 's/.*add[a-z_]*(scalars, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct scalar){"\([a-z_0-9]*\)".*/\1/p' "$root/gen/emit/template_values.c" |
+sed -n '/^## Values/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a-z_0-9' '\n' | grep . | sort > documented
+sed -n 's/.*add[a-z_]*(values, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct template_value){"\([a-z_0-9]*\)".*/\1/p' "$root/gen/emit/template_values.c" |
     sort -u > written
-check 'docs/templates.md lists each scalar of gen/emit/template_values.c once' diff documented written
+check 'docs/templates.md lists each value of gen/emit/template_values.c once' diff documented written
 each_is_there() {
-    while read -r scalar; do
-        printf '%s\n' '%% parts' "@$scalar@" '%% end' '%% rows' '@value@' '%% end' > template.txt
+    while read -r name; do
+        printf '%s\n' '%% parts' "@$name@" '%% end' '%% rows' '@value@' '%% end' > template.txt
         "$POSENC" --max-len 3 --d-model 2 --template template.txt -o got.txt || return 1
     done < documented
 }
-check 'each documented scalar is one of the program' each_is_there
+check 'each documented value is one of the program' each_is_there
 check "the templates' own language is documented" eval \
     'for word in if rows parts; do grep -q "\`%% $word" "$docs/templates.md" || return 1; done
      for hole in value bytes each comma row position; do grep -q "\`@$hole@" "$docs/templates.md" || return 1; done'
@@ -163,12 +163,12 @@ refuse() {
 rows='# %% rows
 @value@
 # %% end'
-refuse "../template.txt:4: no scalar '@nmae@'" "$rows" '@nmae@'
-refuse "../template.txt:1: no scalar '@position@'" '@position@' "$rows"
-refuse "../template.txt:2: no scalar '@nmae@'" '%% if type=q7' '@nmae@' '%% end' "$rows"
-refuse "../template.txt:3: no scalar '@nmae@'" '%% if type=q7' '%% rows' '@nmae@' '@value@' '%% end' '%% end' "$rows"
-refuse "../template.txt:2: not in the element's line (but before @each@ of rows unbroken): '@row@'" '%% rows' '@value@ @row@' '%% end'
-refuse "../template.txt:1: no scalar '@object_strings@'" '@object_strings@' "$rows"
+refuse "../template.txt:4: no value of this name here: '@nmae@'" "$rows" '@nmae@'
+refuse "../template.txt:1: no value of this name here: '@position@'" '@position@' "$rows"
+refuse "../template.txt:2: no value of this name here: '@nmae@'" '%% if type=q7' '@nmae@' '%% end' "$rows"
+refuse "../template.txt:3: no value of this name here: '@nmae@'" '%% if type=q7' '%% rows' '@nmae@' '@value@' '%% end' '%% end' "$rows"
+refuse "../template.txt:2: not in the element's line, except before @each@ of rows unbroken: '@row@'" '%% rows' '@value@ @row@' '%% end'
+refuse "../template.txt:1: no value of this name here: '@object_strings@'" '@object_strings@' "$rows"
 refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @value@' '%% end'
 refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @bytes@' '%% end'
 refuse "../template.txt:3: a second line of '@value@'" '%% rows' '@value@' '@value@' '%% end'
@@ -177,12 +177,12 @@ refuse "../template.txt:2: a string's line has no '@each@'" '%% rows' '@each@@by
 refuse "../template.txt:2: unbroken rows have no '@bytes@'" '%% rows unbroken' '@bytes@' '%% end'
 # lines under conditions that don't hold are checked too
 refuse "../template.txt:3: a second '@value@'" '%% if type=q7' '%% rows' '@value@ @value@' '%% end' '%% end' "$rows"
-refuse "../template.txt:3: not in the element's line (but before @each@ of rows unbroken): '@row@'" \
+refuse "../template.txt:3: not in the element's line, except before @each@ of rows unbroken: '@row@'" \
     '%% rows' '%% if type=q7' '@value@ @row@' '%% else' '@value@' '%% end' '%% end'
-refuse "../template.txt:5: no scalar in 'tpye=q7'" '%% if type=f32' text '%% else' text '%% if tpye=q7' '%% end' '%% end' "$rows"
-refuse "../template.txt:2: no scalar '@nmae@'" text '@nmae@' '@nmea@' "$rows"
+refuse "../template.txt:5: no value of this name here: 'tpye=q7'" '%% if type=f32' text '%% else' text '%% if tpye=q7' '%% end' '%% end' "$rows"
+refuse "../template.txt:2: no value of this name here: '@nmae@'" text '@nmae@' '@nmea@' "$rows"
 refuse "../template.txt:3: rows without '@value@'" '%% rows' 'a row' '%% end'
-refuse "../template.txt:1: no scalar '@value@'" '@value@' "$rows"
+refuse "../template.txt:1: no value of this name here: '@value@'" '@value@' "$rows"
 refuse "../template.txt:1: no line says %% rows" 'no table'
 refuse "../template.txt:1: no line says %% rows" '%% if type=q7' "$rows" '%% end'
 refuse "../template.txt:2: no end of 'if'" 'text' '%% if type=f32' "$rows"
@@ -202,7 +202,7 @@ refuse "../template.txt:1: unexpected 'and width=32'" '%% if type=f32 and width=
 refuse "../template.txt:1: unexpected '2'" '%% parts 2' '%% end' "$rows"
 refuse "../template.txt:1: unexpected '\")'" 'printf("100 %%")' "$rows"
 refuse "../template.txt:1: no '=' in 'type'" '%% if type' "$rows" '%% end'
-refuse "../template.txt:1: no scalar in 'tpye=f32'" '%% if tpye=f32' "$rows" '%% end'
+refuse "../template.txt:1: no value of this name here: 'tpye=f32'" '%% if tpye=f32' "$rows" '%% end'
 refuse "../template.txt:2: inside rows or parts: 'rows'" '%% rows' '%% rows' '@value@' '%% end' '%% end'
 refuse "../template.txt:2: inside rows or parts: 'parts'" '%% rows' '%% parts' '@value@' '%% end' '%% end'
 refuse "../template.txt:2: inside rows or parts: 'rows'" '%% parts' '%% rows' '@value@' '%% end' '%% end'
@@ -215,7 +215,7 @@ check 'ifs 16 deep' eval '"$POSENC" --max-len 3 --d-model 4 --template template.
 nest 17
 check 'refused: ifs 17 deep' bad "../template.txt:17: too deeply nested: 'if'"
 printf 'a\nb\0c\n%s\n' "$rows" > template.txt
-check 'refused: a byte 0' bad '../template.txt:2: a byte 0 is no text'
+check 'refused: a byte 0' bad '../template.txt:2: a byte 0 is not text'
 : > template.txt
 check 'refused: nothing in it' bad '../template.txt:1: no line says %% rows'
 { printf '%s\n' "$rows" && head -c 1048576 /dev/zero | tr '\0' x; } > template.txt

@@ -384,7 +384,7 @@ else
     run=
     PATH=$prefix/bin:$plain_path
     check 'Meson: installed' eval 'fresh && cd meson && project_meson'
-    # Bytes beside the source, from a list: the .bin is no output of the step, the source tells of its bytes.
+    # Bytes beside the source, from a list: the .bin is not an output of the step: the source changes with its bytes.
     bytes_meson() {
         fresh && cd words && cat > inc_main.c << 'END' && cat > meson.build << 'EOF' &&
 #include "inc.h"

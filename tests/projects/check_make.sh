@@ -15,7 +15,7 @@ check 'Makefile, gen/ and templates/ are enough' eval 'plain_make -s -j 2 CFLAGS
 is_made() {
     plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
 }
-check 'and then nothing is to be done' is_made
+check 'nothing is left to be done after it' is_made
 for file in gen/main.c gen/base/text.c gen/base/text.h gen/element/element.h templates/c.h templates/to_c.sh Makefile; do
     check "made again if this changes: $file" ends 1 is_made -W $file
 done

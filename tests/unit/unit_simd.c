@@ -31,7 +31,7 @@ static uint64_t chance(void) {
 }
 
 /* sin and cos of a random angle, small ones as often as large ones, as double-double numbers */
-static void random_pair(const struct phasors *pairs, size_t k) {
+static void random_phasor(const struct phasors *phasors, size_t k) {
     mpfr_t angle, value[2];
     struct double_double pair[2];
     mpfr_inits2(200, angle, value[0], value[1], (mpfr_ptr)NULL);
@@ -42,23 +42,23 @@ static void random_pair(const struct phasors *pairs, size_t k) {
         mpfr_sub_d(value[f], value[f], pair[f].high, MPFR_RNDN);
         pair[f].low = mpfr_get_d(value[f], MPFR_RNDN);
     }
-    phasors_set_turn(pairs, k, pair);
+    phasors_set_turn(phasors, k, pair);
     mpfr_clears(angle, value[0], value[1], (mpfr_ptr)NULL);
 }
 
-static int make_pairs(void **state) {
+static int make_phasors(void **state) {
     (void)state;
     channels = phasors_new(N);
     turns = phasors_new(N);
     turned = phasors_new(N);
     for (size_t k = 0; k < N; k++) {
-        random_pair(&channels, k);
-        random_pair(&turns, k);
+        random_phasor(&channels, k);
+        random_phasor(&turns, k);
     }
     return 0;
 }
 
-static int free_pairs(void **state) {
+static int free_phasors(void **state) {
     (void)state;
     phasors_free(&channels);
     phasors_free(&turns);
@@ -308,5 +308,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_turn),
                                        cmocka_unit_test(test_round),
                                        cmocka_unit_test(test_round_narrow)};
-    return cmocka_run_group_tests(tests, make_pairs, free_pairs);
+    return cmocka_run_group_tests(tests, make_phasors, free_phasors);
 }

@@ -75,8 +75,8 @@ by_parts() {
     cat "$dir/head" "$dir/tail" | cmp -s - "$dir/table" || wrong "differs (--rows 0:$cut and $cut:$total)"
 }
 
-across() {
-    run across --axes channel-major
+channel_major() {
+    run exchanged --axes channel-major
     case $words in
     *'--type f64'*) size=8 ;;
     *'--type f16'* | *'--type bf16'* | *'--type q15'*) size=2 ;;
@@ -84,9 +84,9 @@ across() {
     *) size=4 ;;
     esac
     columns=$(($(wc -c < "$dir/table") / size / $1))
-    "$transpose" "$columns" $size < "$dir/table" | cmp -s - "$dir/across" || wrong 'differs (--axes channel-major)'
+    "$transpose" "$columns" $size < "$dir/table" | cmp -s - "$dir/exchanged" || wrong 'differs (--axes channel-major)'
     words="$words --axes channel-major"
-    mv "$dir/across" "$dir/table"
+    mv "$dir/exchanged" "$dir/table"
     by_parts "$columns" "$2"
     same --engine wide --threads 3
 }
@@ -106,7 +106,7 @@ while read -r cut words; do
         rows=${words#*--max-len }
         rows=${rows%% *}
         by_parts "$rows" "$cut"
-        across "$rows" "$cut"
+        channel_major "$rows" "$cut"
     else
         refused=$((refused + 1))
     fi

@@ -86,8 +86,8 @@ done
 mutant 'ties away from zero' element.c 's/rest == half \&\& (v.more || kept % 2 == 1)/rest == half/' \
     unit_element
 mutant 'ties to zero' element.c 's/v.more || kept % 2 == 1/v.more/' unit_element
-mutant 'what lies behind 64 bits is ignored by rounding' element.c 's/v.more || //' unit_element
-mutant 'what lies behind 64 bits is never seen' ziv.c \
+mutant 'what lies beyond 64 bits is ignored by rounding' element.c 's/v.more || //' unit_element
+mutant 'what lies beyond 64 bits is never seen' ziv.c \
     's/v.more = mpz_scan1(integer, 0) < bits - 64;//' unit_ziv
 mutant 'subnormals have bits of their own' element.c \
     's/lead > type->emin ? lead : type->emin/lead/' unit_element
@@ -118,7 +118,7 @@ mutant 'any product of squares is thought a square' niven.c \
 mutant 'all rational sines are positive' niven.c 's/turn > NIVEN_TURNS \/ 2/false/' unit_niven
 mutant 'what 64 bits leave of a quotient is forgotten' niven.c 's/v.more = mpz_sgn(rest) != 0;//' unit_niven
 mutant 'the bit that is shifted out of 65 is forgotten' niven.c 's/v.more = v.more || mpz_odd_p(over);//' unit_niven
-mutant 'a root that is none is thought exact' niven.c 's/over && under/over || under/' unit_ziv
+mutant 'a root that is not exact is taken for exact' niven.c 's/over && under/over || under/' unit_ziv
 
 # amplitudes
 mutant 'the amplitude is only the lower end of its enclosure' real.c \

@@ -205,9 +205,9 @@ wrong() {
     check "refused: ${2#*: }" one_wrong "$1" "$2"
 }
 wrong 'base = nan' "../bad.ini:5: base 'nan' is not a number"
-wrong 'align = 3' "../bad.ini:5: align '3' is no power of two up to 2^20"
+wrong 'align = 3' "../bad.ini:5: align '3' is not a power of two up to 2^20"
 wrong 'threads = 3' "../bad.ini:5: 'threads' is not a key"
-wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is no section's name"
+wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is not a section name"
 wrong 'd-model = 6' "../bad.ini:5: key 'd-model' is already given in line 3"
 wrong '[u]
 max-len = 3
@@ -275,7 +275,7 @@ EOF
 ../bad.ini:15: ../lists/bad.txt:2: 'ten' is not a number
 ../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
 ../bad.ini:21: base 'nan' is not a number
-../bad.ini:26: ../lists/bad.tmpl:3: no scalar '@nmae@'
+../bad.ini:26: ../lists/bad.tmpl:3: no value of this name here: '@nmae@'
 EOF
     bad_manifest "$(cat told)"
 }
@@ -355,7 +355,7 @@ check 'a depfile over a table' own_file "posenc: output './q.h': another output 
     "[a]\\n${table}output=q.h\\n" --depfile ./q.h
 check 'a depfile over a single table' refused "posenc: output './x.h': another output of this run has that file" \
     --max-len 3 --d-model 4 -o x.h --depfile ./x.h
-check 'options behind operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
+check 'options after operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
     grep -q "^plain"'
 check 'list and check are not together' refused_with 'posenc: ' build ../tables.ini --list --check
 
@@ -376,7 +376,7 @@ b'
 check 'a depfile has no name with a line end' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
     $big -o 'a
 b/big.h' --depfile d.d
-check 'nor a manifest one' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
+check 'a depfile of a manifest has no name with a line end' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
     build big.ini --engine mpfr --depfile d.d --output-dir 'a
 b'
 
@@ -388,15 +388,15 @@ kept() { # kept FILE OPTION...: refused, and the file is as it was
     printf '1\n1/2\n' > numbers.txt && printf '%%%% rows\n@value@\n%%%% end\n' > own.tmpl && cp "$file" before || return 1
     ends 2 "$POSENC" --max-len 3 --d-model 4 "$@" > said 2> error && cmp "$file" before && grep -q 'is a file that this run reads' error && [ "$(wc -l < error)" = 1 ]
 }
-check 'a template is no output' kept own.tmpl --template own.tmpl -o ./own.tmpl
-check 'a template called none is no output' eval 'cp own.tmpl none && kept none --template none -o none'
+check 'a template is not overwritten' kept own.tmpl --template own.tmpl -o ./own.tmpl
+check 'a template called none is not overwritten' eval 'cp own.tmpl none && kept none --template none -o none'
 none_depends() {
     printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=%s\n' none > none.ini && cp none before || return 1
     ends 2 "$POSENC" build none.ini 2> error && cmp none before && grep -q 'is a file that this run reads' error || return 1
     sed -i 's/output=none/output=t.txt/' none.ini && "$POSENC" build none.ini --depfile d &&
         echo 't.txt: none.ini none' | diff - d && rm none
 }
-check 'nor in a manifest, whose depfile knows it' none_depends
+check 'a manifest does not overwrite a template, and its depfile names it' none_depends
 over_inputs() { # each by its line, all in one run
     printf '1\n2\n' > l1.h && printf '%%%% rows\n@value@\n%%%% end\n' > own2.txt
     printf '[%s]\nmax-len=3\nd-model=4\n%s\noutput=%s\n' a frequencies=l1.h l1.h b template=own2.txt own2.txt > over.ini
@@ -405,9 +405,9 @@ over_inputs() { # each by its line, all in one run
     printf "over.ini:%s: output '%s' is a file that this run reads\n" 5 l1.h 10 own2.txt | diff - error && [ $status = 2 ]
 }
 check 'outputs over inputs, each by its line' over_inputs
-check 'a list is no output' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
-check 'nor a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
-check 'nor factors of longrope' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt
+check 'a list is not overwritten' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
+check 'a list is not overwritten by a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
+check 'factors of longrope are not overwritten' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt
 echo '[defaults]' > none.ini
 check 'a manifest with no table is refused' refused 'posenc: ../none.ini lists no table' build ../none.ini
 

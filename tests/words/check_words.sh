@@ -219,11 +219,11 @@ done
 wrong "linkage 'extern' writes BASE.c and BASE.h: output '-' must be a file with one of these extensions, or with \
 none" --max-len 3 --d-model 4 --linkage extern
 for output in /dev/null /dev/stdout; do
-    wrong_word "linkage 'extern' writes BASE.c and BASE.h: output '$output' is no file" \
+    wrong_word "linkage 'extern' writes BASE.c and BASE.h: output '$output' is not a file" \
         --linkage extern -o $output
 done
 for extension in txt hh py H gz; do
-    wrong_word "output 'pe.$extension': the extension '.$extension' says no format; use --format" -o pe.$extension
+    wrong_word "output 'pe.$extension': the extension '.$extension' belongs to no format; use --format" -o pe.$extension
 done
 wrong_word "the output's name is empty" -o ''
 wrong_word "the depfile's name is empty" -o empty_depfile.h --depfile ''
@@ -313,7 +313,7 @@ for word in $("$POSENC" --help | sed -n '/^What the run/q; s/^ *--\([a-z-]*\) .*
 done
 # Paths are shown whole, as long as a path can be.
 long_path=$(printf '%01000d/%01000d/%01000d/pe' 0 0 0)
-wrong "output '$long_path.txt': the extension '.txt' says no format; use --format" \
+wrong "output '$long_path.txt': the extension '.txt' belongs to no format; use --format" \
     --max-len 3 --d-model 4 -o "$long_path.txt"
 check 'a path of 100000 characters' one_line 5000 "--output=$(printf %0100000d 0).txt"
 
@@ -332,7 +332,7 @@ check 'bases that are exponentials too' eval 'accepted --base "exp(2)" && cp "$d
     accepted --base "exp(d*0.25e1/5)" && cmp "$dir/cwd/pe.h" "$dir/a" &&
     accepted --base 1 --scaling linear:factor=2 && cp "$dir/cwd/pe.h" "$dir/a" &&
     accepted --base "exp(n-2)" --scaling linear:factor=2 && cmp "$dir/cwd/pe.h" "$dir/a"'
-check 'a default said is no other file' eval 'accepted && cp "$dir/cwd/pe.h" "$dir/a" &&
+check 'a default that is given makes the same file' eval 'accepted && cp "$dir/cwd/pe.h" "$dir/a" &&
     accepted --base 10000 --spacing pair --layout interleaved --order sin-cos --axes position-major --first 0 \
         --step 1 --odd sin --type f32 --name pe_3x4 --format c --literal decimal --linkage static \
         --engine mpfr --if-changed && cmp "$dir/cwd/pe.h" "$dir/a"'
@@ -403,7 +403,7 @@ help_names_every_word() {
     awk 'length($0) > 99 { print; bad = 1 } END { exit bad }' "$dir/help"
 }
 check '--help names every word, and no other, with exit status 0' help_names_every_word
-check '-h is --help, whatever stands beside it' eval 'run -h --max-len zero --base x && [ $status = 0 ] &&
+check '-h is --help, whatever is beside it' eval 'run -h --max-len zero --base x && [ $status = 0 ] &&
     cmp "$dir/help" "$dir/stdout"'
 wrong "'stray' is not a word of posenc" --help stray
 wrong "'stepp' is not a word of posenc; did you mean step?" --help stepp
