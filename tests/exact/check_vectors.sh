@@ -26,5 +26,9 @@ while read -r type function base position bits; do
             rounded $engine "$position" "${bits#0x}"
     done
 done < "$dir/vectors"
-check 'all the vectors were read' test $count -eq $((4 * $(grep -c '^    {"' "$root/tests/unit/hard_vectors.h")))
+all_read() {
+    vectors=$(grep -c '^    {"' "$root/tests/unit/hard_vectors.h") && [ "$vectors" -ge 10 ] && [ $count = $((4 * vectors)) ] ||
+        { echo "$count checks of $vectors vectors"; return 1; }
+}
+check 'all the vectors were read' all_read
 plan
