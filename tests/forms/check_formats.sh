@@ -141,7 +141,7 @@ if has go; then
     check 'go, decimal' go_reads decimal
     check 'go, hex' go_reads hex
     formatted() {
-        table q15 q15.go && [ -z "$(gofmt -l q15.go)" ]
+        table q15 q15.go && [ -s q15.go ] && gofmt -l q15.go > unlike_gofmt && [ ! -s unlike_gofmt ]
     }
     if has gofmt; then check 'gofmt would leave it' formatted; fi
 else
