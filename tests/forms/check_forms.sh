@@ -515,8 +515,9 @@ for cc in gcc clang tcc; do
     done
 done
 least() {
-    "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c 2> errors && return 1
-    "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
+    refused "posenc: format 'asm' writes BASE.S, BASE-DIGEST.bin and BASE.h: output 'least.c' must be a file with one of these \
+extensions, or with none" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c &&
+        "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
 }
 narrow() {
     long=n$(printf '%055d' 0)
@@ -539,11 +540,11 @@ wide='--max-len 2 --d-model 20001 --name t'
 printf '%s\n' '#include HEADER' '#include "tables.h"' 'int main(void) {' '    WRITE(t, float);' \
     '    return fflush(stdout) != 0;' '}' > use.c
 long_row() { # long_row LITERAL COMPILER
-    "$POSENC" $wide --literal $1 -o $1.h && ! grep -q '.\{100\}' $1.h &&
+    "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h &&
         $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" -o use use.c && ./use | cmp - want
 }
 long_asm() {
-    "$POSENC" $wide --format asm --literal bits -o asm.S && ! grep -q '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
+    "$POSENC" $wide --format asm --literal bits -o asm.S && ends 1 grep '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
         has_bytes asm.o t.raw
 }
 longest_string() {
