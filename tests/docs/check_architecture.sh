@@ -29,10 +29,13 @@ steps() {
 check 'there is a walk, of a command, of steps with functions' steps
 
 # The program again, which writes down each call; a fixed place in memory makes an address a name.
+shown() {
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$root" "show-$1"
+}
 traced() {
-    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -O0 -finstrument-functions -fno-pie -no-pie \
-        -I"$root/gen" -o traced "$root"/gen/*.c "$root"/gen/*/*.c "$(dirname "$POSENC")/templates.c" "$root/tests/docs/trace.c" \
-        -lmpfr -lgmp -lm -lpthread && nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
+    # shellcheck disable=SC2046
+    ${CC:-cc} $(shown dialect) -I"$root/gen" -O0 -finstrument-functions -fno-pie -no-pie -o traced "$root"/gen/*.c "$root"/gen/*/*.c \
+        "$(dirname "$POSENC")/templates.c" "$root/tests/docs/trace.c" $(shown libraries) && nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
 }
 # in_order: each function told is called after the one that is told before it
 in_order() {
