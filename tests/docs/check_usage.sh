@@ -12,8 +12,8 @@ tables() {
         [ "$(wc -l < commands)" -ge 8 ] || return 1
     while read -r line; do
         case $line in
-        *' pe.c') (cd extern && PATH=$dir/bin:$PATH sh -euc "$line") || return 1 ;;
-        *) PATH=$dir/bin:$PATH sh -euc "$line" || return 1 ;;
+        *' pe.c') (cd extern && PATH=$dir/bin:$PATH sh -euc "$line" && [ -s pe.c ]) || return 1 ;;
+        *) PATH=$dir/bin:$PATH sh -euc "$line" && [ -s "${line##* -o }" ] || return 1 ;;
         esac
     done < commands
     "$POSENC" --max-len 24 --d-model 64 --name pe -o encoder/pe.h && "$POSENC" --max-len 24 --d-model 64 -o encoder/pe.bin

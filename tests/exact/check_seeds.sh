@@ -39,7 +39,7 @@ prints() {
 
 # same_tables WORDS WORDS: not one bit differs
 same_tables() {
-    "$POSENC" --format raw $1 > left.bin && "$POSENC" --format raw $2 > right.bin && cmp left.bin right.bin
+    "$POSENC" --format raw $1 > left.bin && [ -s left.bin ] && "$POSENC" --format raw $2 > right.bin && cmp left.bin right.bin
 }
 
 # near FORMULA COLUMNS WORD...: each entry x of row r, column c (both from 0) is near awk's FORMULA, which sees

@@ -51,6 +51,9 @@ mode() {
 "$POSENC" $small > "$dir/small.h"
 "$POSENC" $small --format raw > "$dir/small.bin"
 "$POSENC" $large > "$dir/large.bin"
+for table in small.h small.bin large.bin; do
+    [ -s "$dir/$table" ] || { echo "Bail out! $table is empty"; exit 1; }
+done
 for base in pe pe2 x; do # BASE.c names BASE.h
     mkdir "$dir/$base" && "$POSENC" $small -o "$dir/$base/$base.c"
 done
@@ -200,7 +203,7 @@ b.bin'
     unread() {
         set_scene && mkfifo pipe && printf '[a]\nmax-len = 3\nd-model = 4\noutput = a.bin\n[b]\nmax-len = 1000
 d-model = 128\nformat = raw\noutput = pipe\n' > two.ini && look > "$dir/before" || return 1
-        head -c 1 pipe > /dev/null &
+        timeout 20 head -c 1 pipe > /dev/null & # posenc may never open it
         "$dir/stop" "$scene" '' sh -c "$1" > "$dir/out" 2> "$dir/err" || return 1
         wait $!
         echo 'signal 13' | diff - "$dir/out" && diff /dev/null "$dir/err" && look | diff "$dir/before" -
@@ -239,7 +242,7 @@ alive() {
     waiting && left > "$dir/before" && [ "$(wc -l < "$dir/before")" = 2 ] || return 1
     works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && cmp sub/a.bin "$dir/large.bin" || return 1
     kill -STOP $run && works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && kill -CONT $run || return 1
-    cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ]
+    timeout 20 cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ]
 }
 check 'what a run that lives has written aside stays, and it ends well' eval 'alive || { kill -KILL $run; false; }'
 many_folders() {
@@ -332,7 +335,7 @@ check 'standard output of several commands is one file' eval 'set_scene && cat "
     works "{ \"\$POSENC\" $small; \"\$POSENC\" $small --format raw; } > both" && cmp expected both'
 fifo() {
     set_scene && mkfifo pipe || return 1
-    cat pipe > got &
+    timeout 20 cat pipe > got &
     works "\"\$POSENC\" $large -o pipe" || { kill $!; return 1; }
     wait $!
     [ -p pipe ] && cmp got "$dir/large.bin" && no_temporary

@@ -60,6 +60,8 @@ counts() {
 }
 check 'passed, and skipped' counts '2 passed, 0 failed, 1 skipped' 0 'echo "ok 1 - a"; echo "ok 2 - b # SKIP c"; echo 1..2' \
     'echo "ok 1 - a"; echo 1..1'
+check 'skipped, as cmocka says it' counts '1 passed, 0 failed, 2 skipped' 0 \
+    'echo 1..3; echo "ok 1 - a"; echo "not ok 2 # SKIP"; echo "not ok 3 - b # SKIP"'
 check 'failed' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo "not ok 2 - b"; echo 1..2; exit 1'
 check 'a script that ends early fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; exit 0'
 check 'a script with another plan fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo 1..2'
