@@ -120,6 +120,8 @@ static char *entry_text(const struct output_options *output) {
         return text_format("%scos(p*w)", times);
     case COMPONENT_FREQUENCY:
         return text_format("%sw", times);
+    case COMPONENT_FACTOR:
+        return text_format("w without scaling over w with it");
     default:
         return text_format("%ssin(p*w) and %scos(p*w)", times, times);
     }
@@ -157,13 +159,14 @@ static char *position_text(const struct output_options *output) {
 char *banner_formula(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = layout_text(output);
-    bool one = strcmp(output->text[AMPLITUDE], "1") == 0;
+    bool quotient = output->table->component == COMPONENT_FACTOR;
+    bool one = strcmp(output->text[AMPLITUDE], "1") == 0 || quotient;
     const struct scaling *rule = &output->table->frequencies.scaling;
     bool scaled = scaling_is_given(rule);
     char *amplitude =
         one ? text_format("%s", "") : text_format("A = %.60s, ", output->text[AMPLITUDE]);
     char *scaling = scaled ? text_format(", scaled by %.80s%s", output->text[SCALING],
-                                         scaling_amplitude(rule)->phrase)
+                                         quotient ? "" : scaling_amplitude(rule)->phrase)
                            : text_format("%s", "");
     bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
                output->table->frequencies.list.count == 0;
@@ -229,7 +232,7 @@ char *banner_row(const struct output_options *output, uint64_t r) {
         return text_format("row %llu: zero", (unsigned long long)r);
     if (output->table->grid.axes > 0)
         return coordinates_text(output, r);
-    if (output->table->component == COMPONENT_FREQUENCY)
+    if (table_is_constant(output->table))
         return text_format("row %llu", (unsigned long long)r);
     struct number p;
     number_init(&p);

@@ -14,7 +14,7 @@
 #define MEMORY_AXES (UINT64_C(1) << 30)
 
 static struct engine_error check_memory(const struct table *table) {
-    bool together = !table->channel_major && table->component != COMPONENT_FREQUENCY;
+    bool together = !table->channel_major && !table_is_constant(table);
     uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count +
                      (together ? MEMORY_CHANNEL * table->channel_count : 0);
     if (bytes > MEMORY_MOST)
@@ -73,7 +73,7 @@ static bool may_exceed(const struct table *table) {
     struct amplitude *amplitude = table_amplitude(table);
     long log2 = amplitude_log2(amplitude);
     amplitude_free(amplitude);
-    long more = table->component == COMPONENT_FREQUENCY ? frequencies_log2(table) : 0;
+    long more = table_is_constant(table) ? frequencies_log2(table) : 0;
     if (more <= FAR && log2 + more <= 1 - table->type->emin)
         return false;
     mpq_t least;

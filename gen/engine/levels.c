@@ -66,7 +66,7 @@ bool levels_take(const struct table *table) {
     struct amplitude *amplitude = table_amplitude(table);
     enum kernel kernel = kernel_of(table->type, amplitude_log2(amplitude));
     amplitude_free(amplitude);
-    return kernel != KERNEL_NONE && table->component != COMPONENT_FREQUENCY;
+    return kernel != KERNEL_NONE && !table_is_constant(table);
 }
 
 void levels_init(struct levels *levels, const struct table *table, enum engine engine,

@@ -2,6 +2,7 @@
 #include "base/die.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct reference {
     const struct table *table;
@@ -17,6 +18,8 @@ struct reference {
     uint64_t (
         *pair)[2]; /* position-major: the sine and cosine of every frequency in row pair_row */
     uint64_t pair_row;
+    uint64_t resting[2]; /* the sine and cosine of a frequency that is 0, the same everywhere, */
+    bool rests;          /* once they are known */
     struct engine_error error;
 };
 
@@ -95,8 +98,10 @@ struct engine_error reference_error(const struct reference *reference) {
 static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
     const struct element *type = reference->table->type;
     struct frequency *w = frequency_of(reference, k);
-    bool decided;
-    if (reference->table->component == COMPONENT_FREQUENCY) {
+    bool decided = true, resting = frequency_is_zero(w) && !table_is_constant(reference->table);
+    if (resting && reference->rests) {
+        memcpy(pair, reference->resting, sizeof reference->resting);
+    } else if (table_is_constant(reference->table)) {
         decided = ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE]);
         pair[COSINE] = pair[SINE];
     } else {
@@ -106,6 +111,10 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
     }
     if (!decided)
         undecided(reference, position, k);
+    if (resting && !reference->rests) {
+        memcpy(reference->resting, pair, sizeof reference->resting);
+        reference->rests = true;
+    }
 }
 
 static uint64_t bits_of(struct channel channel, const uint64_t pair[2]) {
@@ -126,7 +135,7 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
     uint64_t n = table->frequency_count;
     if (!reference->pair)
         reference->pair = die_malloc(n * sizeof *reference->pair);
-    if (table->component == COMPONENT_FREQUENCY)
+    if (table_is_constant(table))
         row = 0; /* all rows are the same */
     if (reference->pair_row != row) {
         for (uint64_t k = 0; k < n; k++)
@@ -147,7 +156,7 @@ void reference_read(struct reference *reference, uint64_t row, uint64_t from, si
         read_position(reference, row, from, count, entries);
         return;
     }
-    bool same = reference->table->component == COMPONENT_FREQUENCY;
+    bool same = table_is_constant(reference->table);
     uint64_t bits = same ? reference_entry(reference, 0, row) : 0;
     for (size_t j = 0; j < count; j++)
         element_store(type, entries, j, same ? bits : reference_entry(reference, from + j, row));

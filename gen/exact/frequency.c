@@ -66,6 +66,7 @@ struct frequency *frequency_new(const struct recipe *recipe) {
         mpq_set(w->recipe.power[k], recipe->power[k]);
     }
     w->recipe.factor = recipe->factor;
+    w->recipe.quotient = recipe->quotient;
     w->recipe.context = recipe->context;
     w->recipe.index = recipe->index;
     w->transcendental =
@@ -83,6 +84,10 @@ void frequency_free(struct frequency *w) {
     power_clear(&w->as_power);
     recipe_clear(&w->recipe);
     free(w);
+}
+
+bool frequency_is_zero(const struct frequency *w) {
+    return mpq_sgn(w->recipe.ratio) == 0;
 }
 
 /* --- enclosures */
@@ -112,6 +117,21 @@ static void times_power(struct interval *x, struct base *base, const mpq_t power
     interval_clear(&y);
 }
 
+/* x *= factor, or x becomes 1/factor */
+static void times_factor(struct interval *x, const struct recipe *recipe, int level) {
+    struct interval whole;
+    if (!recipe->quotient) {
+        recipe->factor(recipe->context, recipe->index, x);
+        return;
+    }
+    interval_init(&whole, level_bits(level));
+    interval_set(&whole, x);
+    recipe->factor(recipe->context, recipe->index, x);
+    interval_divide(&whole, &whole, x);
+    interval_set(x, &whole);
+    interval_clear(&whole);
+}
+
 const struct interval *frequency_at(struct frequency *w, int level) {
     struct enclosure *y = enclosures_at(&w->cache, level);
     if (!y->made) {
@@ -120,7 +140,7 @@ const struct interval *frequency_at(struct frequency *w, int level) {
         times_power(&y->x, recipe->base[0], recipe->power[0], level);
         times_power(&y->x, recipe->base[1], recipe->power[1], level);
         if (recipe->factor)
-            recipe->factor(recipe->context, recipe->index, &y->x);
+            times_factor(&y->x, recipe, level);
         y->made = true;
     }
     return &y->x;
@@ -128,13 +148,15 @@ const struct interval *frequency_at(struct frequency *w, int level) {
 
 long frequency_log2(struct frequency *w) {
     mpfr_srcptr hi = frequency_at(w, 0)->hi;
+    if (mpfr_zero_p(hi))
+        return 0;
     return mpfr_regular_p(hi) ? (long)mpfr_get_exp(hi) : LONG_MAX;
 }
 
 /* --- what theorems say */
 
 bool frequency_angle(const struct frequency *w, const struct number *p, unsigned *turn) {
-    bool zero = mpq_sgn(p->rational) == 0 && mpq_sgn(p->pi) == 0;
+    bool zero = (mpq_sgn(p->rational) == 0 && mpq_sgn(p->pi) == 0) || mpq_sgn(w->recipe.ratio) == 0;
     *turn = 0;
     if (zero || !w->closed_form || mpq_sgn(p->rational) != 0)
         return zero;

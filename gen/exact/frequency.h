@@ -1,8 +1,8 @@
 /* Frequencies: recipes for real numbers w, from which enclosures of any precision are made.
  *
- *     w = ratio * base[0]^power[0] * base[1]^power[1] * factor
+ *     w = ratio * base[0]^power[0] * base[1]^power[1] * factor, or 1/factor if only the quotient is wanted
  *
- * Ratio and powers are exact rationals. A base is one too, or the exponential of one. Only the ends of
+ * Ratio and powers are exact rationals; the ratio may be 0. A base is one too, or the exponential of one. Only the ends of
  * enclosures are rounded. */
 #ifndef POSENC_FREQUENCY_H
 #define POSENC_FREQUENCY_H
@@ -10,6 +10,7 @@
 #include "exact/interval.h"
 #include "exact/number.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct base;
@@ -29,6 +30,7 @@ struct recipe {
     struct base *base[2];
     mpq_t power[2], ratio;
     real_factor *factor;
+    bool quotient; /* the real number is 1/factor, for what the factor then multiplies */
     const void *context;
     uint64_t index;
 };
@@ -38,6 +40,9 @@ void recipe_clear(struct recipe *);
 /* Copies the recipe. */
 struct frequency *frequency_new(const struct recipe *);
 void frequency_free(struct frequency *);
+
+/* Is w exactly 0? */
+bool frequency_is_zero(const struct frequency *);
 
 /* How many bits the ends of an enclosure have, by its level: 64, 128, 256... */
 static inline long level_bits(int level) {

@@ -53,7 +53,7 @@ void number_list_open(struct number_list *list, const char *path, struct text *c
 }
 
 /* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
-static char *read_line(const struct line *line, mpq_t value) {
+static char *read_line(const struct line *line, bool zero, mpq_t value) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
         return text_format("a byte 0 is not text");
     if (memchr(line->rest, '\r', line->comment))
@@ -62,14 +62,14 @@ static char *read_line(const struct line *line, mpq_t value) {
         return NULL;
     char *text = text_format("%.*s", (int)line->length, line->text);
     const char *what = rational_parse(value, text);
-    if (!what && mpq_sgn(value) <= 0)
-        what = "is not above 0";
+    if (!what && mpq_sgn(value) < (zero ? 0 : 1))
+        what = zero ? "is below 0" : "is not above 0";
     char *wrong = what ? text_format("'%.60s' %s", text, what) : NULL;
     free(text);
     return wrong;
 }
 
-struct fault *number_list_read(struct number_list *list, size_t most) {
+struct fault *number_list_read(struct number_list *list, size_t most, bool zero) {
     mpq_t value;
     mpq_init(value);
     size_t room = most < list->count ? most : list->count;
@@ -78,7 +78,7 @@ struct fault *number_list_read(struct number_list *list, size_t most) {
     if (list->text.used > 0)
         for (struct line line = before_first(list);
              !fault && next_line(list, &line) && (list->read < room || line.length == 0);) {
-            char *wrong = read_line(&line, value);
+            char *wrong = read_line(&line, zero, value);
             if (wrong) {
                 fault = fault_in_file(list->path, line.number, wrong);
             } else if (line.length > 0) {

@@ -1,4 +1,4 @@
-/* Lists of positive numbers in files, one exact number a line. */
+/* Lists of numbers in files, one exact number a line. */
 #ifndef POSENC_NUMBER_LIST_H
 #define POSENC_NUMBER_LIST_H
 
@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "exact/number.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct number_list {
@@ -20,8 +21,9 @@ struct number_list {
  * # begins a comment. */
 void number_list_open(struct number_list *, const char *path, struct text *content);
 
-/* Reads the first `most` numbers. Returns NULL, or a fault in the first line that is not a number above 0. */
-struct fault *number_list_read(struct number_list *, size_t most);
+/* Reads the first `most` numbers. Returns NULL, or a fault in the first line that is not a number above 0; with `zero`, 0 is
+ * one too. */
+struct fault *number_list_read(struct number_list *, size_t most, bool zero);
 
 void number_list_free(struct number_list *);
 

@@ -82,10 +82,10 @@ static char *parse_list(struct frequencies *frequencies, const char *text,
 }
 
 static char *parse_scaling(struct frequencies *frequencies, const char *text,
-                           struct request_file *file, uint64_t d_model, char **canonical) {
+                           struct request_file *file, char **canonical) {
     if (mpq_sgn(frequencies->base) == 0 && strcmp(text, "none") != 0)
         return text_format("scaling '%.60s' needs a rational base, not exp(Q)", text);
-    return scaling_parse(&frequencies->scaling, text, file, d_model, frequencies->base, canonical);
+    return scaling_parse(&frequencies->scaling, text, file, frequencies->base, canonical);
 }
 
 char *frequencies_parse(struct frequencies *frequencies, enum word word, const char *text,
@@ -99,16 +99,16 @@ char *frequencies_parse(struct frequencies *frequencies, enum word word, const c
     case FREQUENCIES:
         return parse_list(frequencies, text, file, canonical);
     default:
-        return parse_scaling(frequencies, text, file, sizes[0].d_model, canonical);
+        return parse_scaling(frequencies, text, file, canonical);
     }
 }
 
 struct bases frequencies_bases(const struct frequencies *frequencies) {
-    mpq_srcptr factor = frequencies->scaling.value[ROPE_FACTOR];
+    mpq_srcptr stretch = frequencies->scaling.stretch;
     bool exponential = mpq_sgn(frequencies->base) == 0;
     return (struct bases){exponential ? base_new_exp(frequencies->logarithm)
                                       : base_new(frequencies->base),
-                          mpq_sgn(factor) > 0 ? base_new(factor) : NULL};
+                          mpq_sgn(stretch) > 0 ? base_new(stretch) : NULL};
 }
 
 void bases_free(struct bases *bases) {
@@ -152,4 +152,22 @@ void frequencies_recipe(const struct frequencies *frequencies, const struct base
         mpq_neg(recipe->power[0], recipe->power[0]);
     }
     scaling_apply(&frequencies->scaling, k, bases->factor, recipe);
+}
+
+void frequencies_factor(const struct frequencies *frequencies, const struct bases *bases,
+                        const struct sizes *sizes, uint64_t k, struct recipe *factor) {
+    struct recipe scaled;
+    recipe_init(&scaled);
+    frequencies_recipe(frequencies, bases, sizes, k, &scaled);
+    if (scaled.factor) { /* which multiplies w, and nothing else does */
+        frequencies_recipe(frequencies, bases, sizes, k, factor);
+        factor->quotient = true;
+    } else {
+        if (frequencies->list.count > 0)
+            mpq_set(factor->ratio, frequencies->list.value[k]);
+        mpq_div(factor->ratio, factor->ratio, scaled.ratio);
+        factor->base[0] = scaled.base[1];
+        mpq_neg(factor->power[0], scaled.power[1]);
+    }
+    recipe_clear(&scaled);
 }

@@ -43,4 +43,8 @@ void bases_free(struct bases *);
 void frequencies_recipe(const struct frequencies *, const struct bases *, const struct sizes *,
                         uint64_t k, struct recipe *);
 
+/* The same for the quotient of the frequency without a rule of scaling and with it, which must not be 0. */
+void frequencies_factor(const struct frequencies *, const struct bases *, const struct sizes *,
+                        uint64_t k, struct recipe *);
+
 #endif

@@ -18,9 +18,9 @@ struct table *table_resolve(struct request *request, struct faults *faults) {
         table_check_columns(table, request, faults);
     }
     table_check_lists(table, fits, faults);
-    if (faults->count == 0) {
-        table_derive_axes(table);
+    if (faults->count == 0)
+        table_derive_axes(table, request, faults);
+    if (faults->count == 0)
         table_words_find_plain(table, request);
-    }
     return table;
 }

@@ -100,8 +100,16 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
                             struct interval *s);
 
-/* For truncate=no: s = 1 - ramp, ramp = (i - low) / (high - low). The ends are equal only if each is at its bound, and
- * d - 1 = 0; then the ramp is a thousandth wide. For i = low = 0 the ramp is exactly 0. */
+/* Are the ends one number? Either both betas are, and their end is between the bounds, or both ends are at one bound. */
+static bool ends_meet(const struct scaling *scaling, const struct interval *low,
+                      const struct interval *width) {
+    bool one = mpq_equal(scaling->value[ROPE_BETA_FAST], scaling->value[ROPE_BETA_SLOW]);
+    bool inside = interval_sign(low) > 0 && interval_at_most(low, (long)scaling->d_model - 1);
+    return (one && inside) || (interval_at_least(width, 0) && interval_at_most(width, 0));
+}
+
+/* For truncate=no: s = 1 - ramp, ramp = (i - low) / (high - low). If the ends are equal, the ramp is a thousandth wide. For
+ * i = low = 0 the ramp is exactly 0. */
 static void yarn_share(const struct scaling *scaling, uint64_t i, const struct interval *w,
                        struct interval *s) {
     long bits = interval_bits(s);
@@ -110,7 +118,7 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
     low_end(scaling, false, low);
     high_end(scaling, false, width);
     interval_subtract(width, width, low);
-    if (interval_at_least(width, 0) && interval_at_most(width, 0)) {
+    if (ends_meet(scaling, low, width)) {
         interval_set_integer(width, 1);
         interval_divide_integer(width, 1000);
     }
@@ -131,7 +139,8 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
     interval_free(width);
 }
 
-/* s = (original * w / (2 * pi) - low) / (high - low) */
+/* s = (original * w / (2 * pi) - low) / (high - low). If low and high are equal, s is 0 below them and 1 above: the number of
+ * turns isn't rational. */
 static void llama3_share(const struct scaling *scaling, uint64_t i, const struct interval *w,
                          struct interval *s) {
     struct interval *pi = interval_new(interval_bits(s));
@@ -146,8 +155,14 @@ static void llama3_share(const struct scaling *scaling, uint64_t i, const struct
     mpq_neg(q, scaling->value[ROPE_LOW]);
     interval_add_rational(s, q);
     mpq_sub(q, scaling->value[ROPE_HIGH], scaling->value[ROPE_LOW]);
-    mpq_inv(q, q);
-    interval_multiply_rational(s, q);
+    if (mpq_sgn(q) != 0) {
+        mpq_inv(q, q);
+        interval_multiply_rational(s, q);
+    } else if (interval_sign(s) != 0) {
+        interval_set_integer(s, interval_sign(s) > 0);
+    } else { /* not known at this precision */
+        interval_set_range(s, 0, 1);
+    }
     mpq_clear(q);
     interval_free(pi);
 }

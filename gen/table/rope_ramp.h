@@ -9,7 +9,7 @@
 
 #include "table/rope_rules.h"
 
-/* Finds the ends of yarn's ramp, for truncate=yes; returns false if they are undecided. */
+/* Finds the ends of yarn's ramp for the d, with truncate=yes; returns false if they are undecided. */
 bool rope_yarn_ends(struct scaling *);
 
 /* `apply` of the rules. */

@@ -18,6 +18,7 @@ static void apply_longrope(const struct scaling *scaling, uint64_t i, struct bas
     mpq_div(recipe->ratio, recipe->ratio, scaling->factors.value[i]);
 }
 
+/* With attention the amplitude needs nothing else. */
 static char *check_longrope(struct scaling *scaling) {
     mpq_srcptr factor = scaling->value[ROPE_FACTOR], original = scaling->value[ROPE_ORIGINAL];
     if ((mpq_sgn(factor) != 0) != (mpq_sgn(original) != 0))
@@ -27,12 +28,32 @@ static char *check_longrope(struct scaling *scaling) {
     return NULL;
 }
 
-/* --- ntk */
+/* --- ntk, dynamic */
 
-static char *check_ntk(struct scaling *scaling) {
+static char *fit_ntk(struct scaling *scaling) {
     return scaling->d_model < 3
                ? text_format("d-model '%llu' must be above 2", (unsigned long long)scaling->d_model)
                : NULL;
+}
+
+static char *check_ntk(struct scaling *scaling) {
+    mpq_set(scaling->stretch, scaling->value[ROPE_FACTOR]);
+    return NULL;
+}
+
+/* factor * length/original - (factor - 1); 1 up to the original length */
+static char *check_dynamic(struct scaling *scaling) {
+    mpq_srcptr factor = scaling->value[ROPE_FACTOR];
+    mpq_t more;
+    mpq_init(more);
+    mpq_set_ui(scaling->stretch, 1, 1);
+    mpq_div(more, scaling->value[ROPE_LENGTH], scaling->value[ROPE_ORIGINAL]);
+    mpq_sub(more, more, scaling->stretch);
+    mpq_mul(more, more, factor);
+    if (mpq_sgn(more) > 0)
+        mpq_add(scaling->stretch, scaling->stretch, more);
+    mpq_clear(more);
+    return NULL;
 }
 
 /* w * (factor^(d/(d-2)))^(-2i/d). The power of the factor, factor^(-2i/(d-2)), may be rational. */
@@ -45,7 +66,7 @@ static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *fa
     mpz_set_ui(mpq_denref(e), scaling->d_model - 2);
     mpq_canonicalize(e);
     mpq_neg(e, e);
-    power_init(&w, scaling->value[ROPE_FACTOR], e);
+    power_init(&w, scaling->stretch, e);
     if (!w.rational) {
         recipe->base[1] = factor;
         mpq_set(recipe->power[1], e);
@@ -64,18 +85,43 @@ static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *fa
 /* --- yarn, llama3: their frequencies are in rope_ramp.c */
 
 static char *check_yarn(struct scaling *scaling) {
-    if (mpq_cmp(scaling->value[ROPE_BETA_SLOW], scaling->value[ROPE_BETA_FAST]) >= 0)
-        return text_format("beta-slow must be below beta-fast");
+    const mpq_t *value = (const mpq_t *)scaling->value;
+    if (mpq_cmp(value[ROPE_BETA_SLOW], value[ROPE_BETA_FAST]) > 0)
+        return text_format("beta-slow must not be above beta-fast");
+    if (mpq_sgn(value[ROPE_MSCALE_ALL_DIM]) != 0 && mpq_sgn(value[ROPE_MSCALE]) == 0)
+        return text_format("mscale-all-dim needs mscale");
     if (mpq_cmp_ui(scaling->base, 1, 1) <= 0)
         return text_format("yarn needs a base above 1");
+    return NULL;
+}
+
+static char *fit_yarn(struct scaling *scaling) {
     if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !rope_yarn_ends(scaling))
         return text_format("the ramp's ends are undecided");
     return NULL;
 }
 
 static char *check_llama3(struct scaling *scaling) {
-    bool below = mpq_cmp(scaling->value[ROPE_LOW], scaling->value[ROPE_HIGH]) < 0;
-    return below ? NULL : text_format("low must be below high");
+    bool above = mpq_cmp(scaling->value[ROPE_LOW], scaling->value[ROPE_HIGH]) > 0;
+    return above ? text_format("low must not be above high") : NULL;
+}
+
+/* --- proportional */
+
+/* The first floor(share * d/2) pairs turn. */
+static void apply_proportional(const struct scaling *scaling, uint64_t i, struct base *factor,
+                               struct recipe *recipe) {
+    mpq_t pairs, number;
+    (void)factor;
+    mpq_inits(pairs, number, (mpq_ptr)NULL);
+    mpz_set_ui(mpq_numref(number), scaling->d_model / 2);
+    mpq_mul(pairs, number, scaling->value[ROPE_SHARE]);
+    mpz_set_ui(mpq_numref(number), i + 1);
+    if (mpq_cmp(number, pairs) > 0)
+        mpq_set_ui(recipe->ratio, 0, 1);
+    else
+        mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
+    mpq_clears(pairs, number, (mpq_ptr)NULL);
 }
 
 /* --- amplitudes */
@@ -85,28 +131,53 @@ static bool stretches(const struct scaling *scaling) {
     return mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) > 0;
 }
 
-/* 1 + ln(factor)/10 */
-static void yarn_factor(const void *context, uint64_t i, struct interval *x) {
-    const struct scaling *scaling = context;
-    struct interval *y = interval_new(interval_bits(x));
-    (void)i;
+/* y = 1 + m * ln(factor)/10 */
+static void set_mscale(const struct scaling *scaling, const mpq_t m, struct interval *y) {
     interval_set_rational(y, scaling->value[ROPE_FACTOR]);
     interval_log(y);
     interval_divide_integer(y, 10);
+    interval_multiply_rational(y, m);
     interval_add_integer(y, 1);
+}
+
+static void yarn_factor(const void *context, uint64_t i, struct interval *x) {
+    const struct scaling *scaling = context;
+    mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
+    struct interval *y = interval_new(interval_bits(x));
+    mpq_t one;
+    (void)i;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    set_mscale(scaling, mpq_sgn(m) != 0 ? m : one, y);
     interval_multiply(x, x, y);
+    if (mpq_sgn(all) != 0) {
+        set_mscale(scaling, all, y);
+        interval_divide(x, x, y);
+    }
+    mpq_clear(one);
     interval_free(y);
 }
 
+/* With equal mscales the amplitude is 1 exactly. */
 static const struct rope_amplitude *yarn_amplitude(const struct scaling *scaling) {
     static const struct rope_amplitude given = {true, NULL,
                                                 ", whose attention multiplies the entries"},
                                        usual = {false, yarn_factor,
                                                 ", which multiplies the entries by 1 + "
-                                                "ln(factor)/10"};
-    return mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0 ? &given
-           : stretches(scaling)                         ? &usual
-                                                        : NULL;
+                                                "ln(factor)/10"},
+                                       scaled = {false, yarn_factor,
+                                                 ", which multiplies the entries by 1 + "
+                                                 "mscale*ln(factor)/10"},
+                                       both = {false, yarn_factor,
+                                               ", which multiplies the entries by (1 + "
+                                               "mscale*ln(factor)/10) / (1 + "
+                                               "mscale-all-dim*ln(factor)/10)"};
+    mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
+    if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
+        return &given;
+    if (!stretches(scaling) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
+        return NULL;
+    return mpq_sgn(all) != 0 ? &both : mpq_sgn(m) != 0 ? &scaled : &usual;
 }
 
 /* sqrt(1 + ln(factor)/ln(original)) */
@@ -131,7 +202,11 @@ static const struct rope_amplitude *longrope_amplitude(const struct scaling *sca
     static const struct rope_amplitude given = {
         false, longrope_factor,
         ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"};
-    return stretches(scaling) ? &given : NULL;
+    static const struct rope_amplitude attention = {true, NULL,
+                                                    ", whose attention multiplies the entries"};
+    return mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0 ? &attention
+           : stretches(scaling)                         ? &given
+                                                        : NULL;
 }
 
 /* --- the rules */
@@ -151,27 +226,42 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "ntk",
-        .plain_pairs = true,
+        .pairs = true,
         .keys = {FACTOR_KEY},
         .help = "base * F^(d/(d-2)) in place of base",
         .check = check_ntk,
+        .fit = fit_ntk,
+        .apply = apply_ntk,
+    },
+    {
+        .name = "dynamic",
+        .pairs = true,
+        .keys = {FACTOR_KEY, ORIGINAL_KEY, {"length", NULL, "N", ROPE_LENGTH, ROPE_POSITIVE}},
+        .help = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
+        .check = check_dynamic,
+        .fit = fit_ntk,
         .apply = apply_ntk,
     },
     {
         .name = "yarn",
-        .plain_pairs = true,
+        .pairs = true,
         .keys = {FACTOR_KEY,
                  ORIGINAL_KEY,
                  {"beta-fast", "32", NULL, ROPE_BETA_FAST, ROPE_POSITIVE},
                  {"beta-slow", "1", NULL, ROPE_BETA_SLOW, ROPE_POSITIVE},
                  {"truncate", "yes", NULL, ROPE_TRUNCATE, ROPE_YES_NO},
-                 {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
+                 {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE},
+                 {"mscale", "", "M", ROPE_MSCALE, ROPE_POSITIVE},
+                 {"mscale-all-dim", "", "D", ROPE_MSCALE_ALL_DIM, ROPE_POSITIVE}},
         .help = "w * (1 - ramp + ramp/F); ramp rises from 0 to 1 with i from c(beta-fast) to "
                 "c(beta-slow), where\n"
                 "c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
                 "truncate=no, within [0, d-1].\n"
-                "Entries are multiplied by 1 + ln(F)/10, or by A.",
+                "Equal ends are a thousandth apart. Entries are multiplied by A; else by\n"
+                "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
+                "M is 1 if it isn't given.",
         .check = check_yarn,
+        .fit = fit_yarn,
         .apply = rope_apply_yarn,
         .amplitude = yarn_amplitude,
     },
@@ -189,12 +279,21 @@ const struct rope_rule rope_rules[] = {
         .name = "longrope",
         .file = true,
         .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_AT_LEAST_1},
-                 {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE}},
+                 {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE},
+                 {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
         .help = "w / F_i, one factor a line of the file.\n"
-                "With F and L, entries are multiplied by sqrt(1 + ln F/ln L).",
+                "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or else by A.",
         .check = check_longrope,
         .apply = apply_longrope,
         .amplitude = longrope_amplitude,
+    },
+    {
+        .name = "proportional",
+        .pairs = true,
+        .keys = {{"share", NULL, "S", ROPE_SHARE, ROPE_SHARE_OF_1},
+                 {"factor", "1", NULL, ROPE_FACTOR, ROPE_AT_LEAST_1}},
+        .help = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
+        .apply = apply_proportional,
     },
     {.name = NULL},
 };

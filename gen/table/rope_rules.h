@@ -2,12 +2,15 @@
  *
  *     linear    w / factor                                          S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595
  *     ntk       base * factor^(d/(d-2)) in place of base            bloc97, NTK-aware scaled RoPE (2023)
+ *     dynamic   ntk with F*N/L - (F-1) for the factor               emozilla, dynamically scaled RoPE (2023)
  *     yarn      w * (1 - ramp + ramp/factor), ramp linear in i      B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071
  *     llama3    w * ((1 - s)/factor + s), s linear in w             A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783
  *     longrope  w / factor_i, from a file                           Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753
+ *     proportional  w / factor for a share of the pairs, else 0     huggingface/transformers, modeling_rope_utils.py (2026)
  *
- * yarn also multiplies the entries by 1 + ln(factor)/10, or by its key attention; longrope multiplies them by
- * sqrt(1 + ln(factor)/ln(original)), if these are given. To add a rule, add a row and the functions that it names. */
+ * d is that of a grid's axis, if there is a grid. Entries are multiplied by g(mscale)/g(mscale-all-dim) (yarn), where
+ * g(m) = 1 + m*ln(factor)/10, or by attention; and by sqrt(1 + ln(factor)/ln(original)) (longrope, if these are given), or by
+ * attention. Adding a rule is adding a row and the functions that it names. */
 #ifndef POSENC_ROPE_RULES_H
 #define POSENC_ROPE_RULES_H
 
@@ -28,6 +31,10 @@ enum rope_value {
     ROPE_BETA_SLOW,
     ROPE_TRUNCATE,
     ROPE_ATTENTION,
+    ROPE_MSCALE,
+    ROPE_MSCALE_ALL_DIM,
+    ROPE_LENGTH,
+    ROPE_SHARE,
     ROPE_VALUES
 };
 
@@ -36,8 +43,10 @@ struct scaling {
     const struct rope_rule *rule;
     mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0 */
     struct number_list factors; /* from the file of a rule that has one */
+    mpq_t base, stretch;        /* what ntk and dynamic raise to d/(d-2); else 0 */
+
+    /* Set for the table, or for an axis of its grid. */
     uint64_t d_model;
-    mpq_t base;
     mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
 };
 
@@ -46,7 +55,7 @@ struct rope_key {
     const char *fallback;    /* the default; "" if there is none; NULL if the key must be given */
     const char *placeholder; /* what the help shows for the value, if there is no default */
     enum rope_value value;
-    enum { ROPE_POSITIVE, ROPE_AT_LEAST_1, ROPE_YES_NO } kind;
+    enum { ROPE_POSITIVE, ROPE_AT_LEAST_1, ROPE_SHARE_OF_1, ROPE_YES_NO } kind;
 };
 
 /* What entries are multiplied by, in addition to the amplitude. */
@@ -58,12 +67,13 @@ struct rope_amplitude {
 
 struct rope_rule {
     const char *name;
-    bool file; /* the path of a list of factors comes before the keys */
-    bool
-        plain_pairs; /* the rule needs spacing pair, and neither a grid nor a list of frequencies */
+    bool file;  /* the path of a list of factors comes before the keys */
+    bool pairs; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *help;                      /* lines */
-    char *(*check)(struct scaling *); /* what is wrong with the parameters, or NULL; may be NULL */
+    /* What is wrong with the parameters, or with them for this d; NULL if nothing is. May be NULL. */
+    char *(*check)(struct scaling *);
+    char *(*fit)(struct scaling *);
     void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
     const struct rope_amplitude *(*amplitude)(const struct scaling *); /* may be NULL */
 };

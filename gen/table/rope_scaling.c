@@ -12,13 +12,15 @@ void scaling_init(struct scaling *scaling) {
     scaling->rule = rope_rules;
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_init(scaling->value[k]);
-    mpq_inits(scaling->base, scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
+    mpq_inits(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
+              (mpq_ptr)NULL);
 }
 
 void scaling_clear(struct scaling *scaling) {
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_clear(scaling->value[k]);
-    mpq_clears(scaling->base, scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
+    mpq_clears(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
+               (mpq_ptr)NULL);
     number_list_free(&scaling->factors);
 }
 
@@ -103,6 +105,8 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
         wrong = "must be positive";
     if (!wrong && key->kind == ROPE_AT_LEAST_1 && mpq_cmp_ui(value, 1, 1) < 0)
         wrong = "must be at least 1";
+    if (!wrong && key->kind == ROPE_SHARE_OF_1 && mpq_cmp_ui(value, 1, 1) > 0)
+        wrong = "must be at most 1";
     return wrong;
 }
 
@@ -200,12 +204,11 @@ static char *parse_rule(struct scaling *scaling, const char *text, struct reques
 }
 
 char *scaling_parse(struct scaling *scaling, const char *text, struct request_file *file,
-                    uint64_t d_model, const mpq_t base, char **canonical) {
+                    const mpq_t base, char **canonical) {
     const struct rope_rule *rule = rule_of(text);
     if (!rule)
         return no_rule(text);
     scaling->rule = rule;
-    scaling->d_model = d_model;
     mpq_set(scaling->base, base);
     struct text list = {NULL, 0, 0};
     char *wrong = NULL;
@@ -222,6 +225,21 @@ char *scaling_parse(struct scaling *scaling, const char *text, struct request_fi
 }
 
 /* --- what a rule does */
+
+char *scaling_fit(struct scaling *scaling, uint64_t d) {
+    scaling->d_model = d;
+    return scaling->rule->fit ? scaling->rule->fit(scaling) : NULL;
+}
+
+struct scaling scaling_of_axis(const struct scaling *scaling) {
+    struct scaling copy = *scaling;
+    mpq_inits(copy.ramp_low, copy.ramp_high, (mpq_ptr)NULL);
+    return copy;
+}
+
+void scaling_axis_clear(struct scaling *scaling) {
+    mpq_clears(scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
+}
 
 void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *factor,
                    struct recipe *recipe) {

@@ -8,9 +8,16 @@
 void scaling_init(struct scaling *); /* none */
 void scaling_clear(struct scaling *);
 
-/* Parses the word, for a table of d_model columns and a rational base. Returns NULL or what is wrong, as in choice.h. */
-char *scaling_parse(struct scaling *, const char *text, struct request_file *, uint64_t d_model,
-                    const mpq_t base, char **canonical);
+/* Parses the word for a table with that base; returns as in choice.h. */
+char *scaling_parse(struct scaling *, const char *text, struct request_file *, const mpq_t base,
+                    char **canonical);
+
+/* Fits the rule to d columns. Returns what is wrong, or NULL; the caller frees it. */
+char *scaling_fit(struct scaling *, uint64_t d);
+
+/* A copy to fit to an axis of a grid, which shares everything else. scaling_axis_clear clears it. */
+struct scaling scaling_of_axis(const struct scaling *);
+void scaling_axis_clear(struct scaling *);
 
 /* Is there a rule other than none? */
 bool scaling_is_given(const struct scaling *);

@@ -16,8 +16,10 @@ struct table *table_new(void) {
 void table_free(struct table *table) {
     if (!table)
         return;
-    for (int axis = 0; axis < GRID_AXES; axis++)
+    for (int axis = 0; axis < GRID_AXES && table->axis[axis]; axis++) {
+        scaling_axis_clear(&table->axis[axis]->frequencies.scaling);
         free(table->axis[axis]);
+    }
     mpq_clears(table->amplitude, table->multiplier, (mpq_ptr)NULL);
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
@@ -35,10 +37,16 @@ struct sizes table_axis_sizes(const struct table *table, int axis) {
     return (struct sizes){2 * pairs, pairs, table->grid.size[axis]};
 }
 
+bool table_is_constant(const struct table *table) {
+    return table->component == COMPONENT_FREQUENCY || table->component == COMPONENT_FACTOR;
+}
+
 void table_recipe(const struct table *table, const struct bases *bases, uint64_t k,
                   struct recipe *recipe) {
     const struct sizes sizes = table_sizes(table);
-    frequencies_recipe(&table->frequencies, bases, &sizes, k, recipe);
+    bool factor = table->component == COMPONENT_FACTOR;
+    (factor ? frequencies_factor : frequencies_recipe)(&table->frequencies, bases, &sizes, k,
+                                                       recipe);
 }
 
 struct amplitude *table_amplitude(const struct table *table) {

@@ -15,7 +15,13 @@
 /* The order of each enumeration is that of the word's choices in words.c. */
 enum layout { LAYOUT_INTERLEAVED, LAYOUT_HALVES };
 enum order { ORDER_SIN_COS, ORDER_COS_SIN };
-enum component { COMPONENT_BOTH, COMPONENT_SIN, COMPONENT_COS, COMPONENT_FREQUENCY };
+enum component {
+    COMPONENT_BOTH,
+    COMPONENT_SIN,
+    COMPONENT_COS,
+    COMPONENT_FREQUENCY,
+    COMPONENT_FACTOR
+};
 enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_INTERLEAVE };
 enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
 
@@ -64,7 +70,10 @@ void table_free(struct table *);
 struct sizes table_sizes(const struct table *);
 struct sizes table_axis_sizes(const struct table *, int axis);
 
-/* The recipe of frequency k of [0, frequency_count). */
+/* Does the table hold the frequencies, or their factors, rather than sines and cosines? Then its rows are all the same. */
+bool table_is_constant(const struct table *);
+
+/* The recipe of frequency k of [0, frequency_count), or of its factor if the component is that. */
 void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);
 
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */

@@ -131,11 +131,9 @@ static bool check_frequencies(const struct table *table, char *const text[WORDS]
                 text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
                             text[D_MODEL], (unsigned long long)pairs));
     }
-    bool pair = spacing == SPACING_PAIR && !listed && !grid;
-    if (table->frequencies.scaling.rule->plain_pairs && !pair)
-        return refuse(
-            faults, SCALING,
-            text_format("scaling '%.60s' is for spacing 'pair', without a grid", text[SCALING]));
+    if (table->frequencies.scaling.rule->pairs && (spacing != SPACING_PAIR || listed))
+        return refuse(faults, SCALING,
+                      text_format("scaling '%.60s' is for spacing 'pair'", text[SCALING]));
     return true;
 }
 
@@ -177,7 +175,8 @@ static void check_list(const struct table *table, enum word word, struct number_
     if (!list->path)
         return;
     bool right = dimensions && list->count == frequencies_of(table, 0);
-    struct fault *bad = number_list_read(list, right ? list->count : FIRST_LINES);
+    struct fault *bad =
+        number_list_read(list, right ? list->count : FIRST_LINES, word == FREQUENCIES);
     if (!bad && dimensions)
         check_count(table, word, list, faults);
     faults_add_found(faults, word, bad);

@@ -1,6 +1,8 @@
 #include "table/table_derive.h"
 #include "base/die.h"
 
+#include <stdlib.h>
+
 /* A table without a grid, or of one axis. */
 static void derive_plain(struct table *table) {
     bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
@@ -33,6 +35,8 @@ static void derive_multiplier(struct table *table) {
     mpq_mul(table->multiplier, table->multiplier, table->amplitude);
     const struct scaling *scaling = &table->frequencies.scaling;
     const struct rope_amplitude *more = scaling_amplitude(scaling);
+    if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */
+        return;
     for (int twice = 0; twice < 2 && more->attention; twice++)
         mpq_mul(table->multiplier, table->multiplier, scaling->value[ROPE_ATTENTION]);
     table->multiplier_rule = more->factor;
@@ -57,6 +61,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     const struct sizes sizes = table_axis_sizes(grid, axis);
     *table = *grid;
     table->grid.axes = 0;
+    table->frequencies.scaling = scaling_of_axis(&grid->frequencies.scaling);
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
     table->d_model = sizes.d_model;
@@ -66,7 +71,39 @@ static struct table *axis_table(const struct table *grid, int axis) {
     return table;
 }
 
-void table_derive_axes(struct table *table) {
-    for (int axis = 0; axis < table->grid.axes; axis++)
+/* A factor is a quotient of frequencies. */
+static void check_factors(const struct table *table, struct faults *faults) {
+    struct bases bases = frequencies_bases(&table->frequencies);
+    const struct sizes sizes = table_sizes(table);
+    bool zero = false;
+    for (uint64_t k = 0; k < table->frequency_count && !zero; k++) {
+        struct recipe recipe;
+        recipe_init(&recipe);
+        frequencies_recipe(&table->frequencies, &bases, &sizes, k, &recipe);
+        zero = mpq_sgn(recipe.ratio) == 0;
+        recipe_clear(&recipe);
+    }
+    bases_free(&bases);
+    if (zero)
+        faults_add(faults, COMPONENT,
+                   text_format("component 'factor' divides by frequencies, and one is 0"));
+}
+
+static void fit(struct table *table, const struct request *request, struct faults *faults) {
+    char *wrong = scaling_fit(&table->frequencies.scaling, table->d_model);
+    if (wrong)
+        faults_add(faults, SCALING,
+                   text_format("scaling '%.60s': %s", request->text[SCALING], wrong));
+    free(wrong);
+}
+
+void table_derive_axes(struct table *table, const struct request *request, struct faults *faults) {
+    if (table->grid.axes == 0)
+        fit(table, request, faults);
+    if (table->grid.axes == 0 && table->component == COMPONENT_FACTOR && faults->count == 0)
+        check_factors(table, faults);
+    for (int axis = 0; axis < table->grid.axes; axis++) {
         table->axis[axis] = axis_table(table, axis);
+        fit(table->axis[axis], request, faults);
+    }
 }

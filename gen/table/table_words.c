@@ -32,7 +32,9 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
     case STEP:
     case CLAMP:
     case POSITIONS:
-        return table->component == COMPONENT_FREQUENCY ? COMPONENT : WORDS;
+        return table_is_constant(table) ? COMPONENT : WORDS;
+    case AMPLITUDE:
+        return table->component == COMPONENT_FACTOR ? COMPONENT : WORDS;
     default:
         return WORDS;
     }

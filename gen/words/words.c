@@ -132,9 +132,9 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .meaning = "rotary frequencies for longer contexts: linear, ntk, yarn, ...",
             .explanation =
-                "factor is at least 1. ntk and yarn need spacing pair and no grid; yarn also needs "
-                "a base above 1. longrope needs\n"
-                "both factor and original, or neither.\n"
+                "factor is at least 1. ntk, dynamic, yarn and proportional need spacing pair; yarn "
+                "also needs a base above 1. longrope needs\n"
+                "both factor and original, or neither. On a grid d is that of the axis.\n"
                 "Sources: doi:10.48550/arXiv.2306.15595 (linear), arXiv.2309.00071 (yarn), "
                 "arXiv.2407.21783 (llama3),\n"
                 "arXiv.2402.13753 (longrope). ntk is bloc97's NTK-aware scaling of 2023.",
@@ -159,15 +159,18 @@ const struct word_row words[WORDS] = {
     [COMPONENT] =
         {
             .name = "component",
-            .choices = ONE_OF("both", "sin", "cos", "frequency"),
+            .choices = ONE_OF("both", "sin", "cos", "frequency", "factor"),
             .fallback = "both",
-            .meaning = "only the sines, only the cosines, or the frequencies w",
+            .meaning = "only the sines, only the cosines, the frequencies w, or their factors",
             .explanation = "sin, cos: a table of one of the two, such as a rotary cache; n "
                            "columns, or 2n with repeat.\n"
                            "frequency: the entries are A*w, the same in every row. A includes the "
                            "factor of a scaling rule, which attention=1\n"
                            "turns off for yarn. With spacing column there are d columns, each with "
-                           "its own frequency. The d of the formulas stays.",
+                           "its own frequency. The d of the formulas stays.\n"
+                           "factor: w without the rule of scaling over w with it, shaped as "
+                           "frequency is, and without any amplitude; GGUF\n"
+                           "files hold it as rope_freqs.",
         },
     [REPEAT] =
         {
