@@ -3,6 +3,7 @@
 #include "cli/build.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/show_model.h"
 #include "cli/show_presets.h"
 #include "cli/single.h"
 #include "exact/number.h"
@@ -57,6 +58,10 @@ int main(int argc, char *argv[]) {
         help_version();
     } else if (is_command(&options, "presets")) {
         show_presets(operands + 1);
+    } else if (is_command(&options, "import")) {
+        if (!operands[1])
+            die(DIE_REQUEST, "missing: a model's file, as in posenc import config.json");
+        show_model_manifest(operands + 1);
     } else if (is_command(&options, "build")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");

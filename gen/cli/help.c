@@ -47,8 +47,12 @@ static const struct {
     {NULL, TABLE_USAGE, NULL},
     {"build", "posenc build MANIFEST [NAME]...",
      "Writes the tables of a manifest, or only the named ones. If one fails, none is written."},
-    {"presets", "posenc presets [NAME|WORD]...",
-     "Lists the presets, explains the one with that name, or finds those of a system."},
+    {"presets", "posenc presets [NAME|WORD|FILE[:KEY]]...",
+     "Lists the presets, explains the one with that name, or finds those of a system. Of a "
+     "model's\n"
+     "config.json, explains what its keys say."},
+    {"import", "posenc import FILE[:KEY]...",
+     "Prints a manifest with the rotary tables of models, from their config.json."},
     {"help", "posenc help [WORD]", "Explains a word, an option or a command."},
     {"version", "posenc version", "Prints the version."},
 };

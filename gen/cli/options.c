@@ -20,8 +20,8 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
     {"threads", "N", "at most N threads (default: the CPUs this process may use)", 0,
      "table build"},
     {"verbose", NULL, "say how many entries each level decided", 0, "table build"},
-    {"help", NULL, "this text; --help WORD explains a word", 'h', "table build presets"},
-    {"version", NULL, "the version", 'V', "table build presets"},
+    {"help", NULL, "this text; --help WORD explains a word", 'h', "table build presets import"},
+    {"version", NULL, "the version", 'V', "table build presets import"},
 };
 
 const char *option_name(int k) {

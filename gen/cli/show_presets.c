@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/show_model.h"
 #include "words/search.h"
 
 #include <stdbool.h>
@@ -175,23 +176,31 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-void show_presets(char *const names[]) {
+static void show_operand(struct file *out, const char *operand) {
     size_t count;
-    for (char *const *name = names; *name; name++) {
-        struct hit *hits = search_presets(*name, &count);
-        if (count == 0)
-            die(DIE_REQUEST, "%s", search_unknown(*name));
+    if (show_model_is_file(operand)) {
+        show_model(out, operand);
+        return;
+    }
+    struct hit *hits = search_presets(operand, &count);
+    show_hits(out, hits, count);
+    free(hits);
+}
+
+void show_presets(char *const operands[]) {
+    size_t count;
+    for (char *const *operand = operands; *operand; operand++) {
+        struct hit *hits = show_model_is_file(*operand) ? NULL : search_presets(*operand, &count);
+        if (hits && count == 0)
+            die(DIE_REQUEST, "%s", search_unknown(*operand));
         free(hits);
     }
     struct file *out = file_create("-");
-    if (!*names)
+    if (!*operands)
         list_presets(out);
-    for (char *const *name = names; *name; name++) {
-        struct hit *hits = search_presets(*name, &count);
-        if (name != names)
-            file_print(out, "\n");
-        show_hits(out, hits, count);
-        free(hits);
+    for (char *const *operand = operands; *operand; operand++) {
+        file_print(out, "%s", operand > operands ? "\n" : "");
+        show_operand(out, *operand);
     }
     file_commit(&out, 1, false);
 }

@@ -8,7 +8,7 @@
 
 /* The text that a word would have if it weren't given, with the other words unchanged and standard output as the output.
  * NULL if there is no such text. */
-static const char *plain_text(const struct output_options *output, enum word word) {
+static const char *default_text(const struct output_options *output, enum word word) {
     static const char *const literals[] = {"decimal", "bits", "shortest", "bytes"};
     switch (word) {
     case FORMAT:
@@ -69,12 +69,13 @@ static bool parse_words(struct output_options *output, struct request *request,
     return true;
 }
 
-static void find_plain_texts(const struct output_options *output, struct request *request) {
-    request->plain[NAME] = text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+static void find_default_texts(const struct output_options *output, struct request *request) {
+    request->default_text[NAME] =
+        text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
     for (int k = 0; k < OUTPUT_WORDS; k++) {
-        const char *plain = in_order[k] == NAME ? NULL : plain_text(output, in_order[k]);
-        if (plain)
-            request->plain[in_order[k]] = text_format("%s", plain);
+        const char *text = in_order[k] == NAME ? NULL : default_text(output, in_order[k]);
+        if (text)
+            request->default_text[in_order[k]] = text_format("%s", text);
     }
 }
 
@@ -86,7 +87,7 @@ void output_resolve(struct request *request, const struct table *table, const ch
         return;
     output_combinations_check(output, faults);
     if (faults->count == 0) {
-        find_plain_texts(output, request);
+        find_default_texts(output, request);
         output->command = request_command(request);
     }
     output_template_find(output, templates, faults);

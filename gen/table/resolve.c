@@ -7,8 +7,8 @@ struct table *table_resolve(struct request *request, struct faults *faults) {
     struct table *table = table_new();
     bool named = request->preset && !request->keeps_model;
     request->text[PRESET] = text_format("%s", named ? request->preset->name : "");
-    request->plain[PRESET] = text_format("%s", "");
-    request->plain[MODEL] = text_format("%s", "");
+    request->default_text[PRESET] = text_format("%s", "");
+    request->default_text[MODEL] = text_format("%s", "");
     if (!request->text[MODEL])
         request->text[MODEL] = text_format("%s", "");
     table_words_parse(table, request, faults);
@@ -21,6 +21,6 @@ struct table *table_resolve(struct request *request, struct faults *faults) {
     if (faults->count == 0)
         table_derive_axes(table, request, faults);
     if (faults->count == 0)
-        table_words_find_plain(table, request);
+        table_words_find_defaults(table, request);
     return table;
 }

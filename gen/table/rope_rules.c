@@ -126,8 +126,8 @@ static void apply_proportional(const struct scaling *scaling, uint64_t i, struct
 
 /* --- amplitudes */
 
-/* Is there a factor above 1? The logarithm of 1 is 0, and changes nothing. */
-static bool stretches(const struct scaling *scaling) {
+/* The logarithm of a factor 1 is 0, and changes nothing. */
+static bool factor_above_1(const struct scaling *scaling) {
     return mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) > 0;
 }
 
@@ -175,7 +175,7 @@ static const struct rope_amplitude *yarn_amplitude(const struct scaling *scaling
     mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
     if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
         return &given;
-    if (!stretches(scaling) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
+    if (!factor_above_1(scaling) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
         return NULL;
     return mpq_sgn(all) != 0 ? &both : mpq_sgn(m) != 0 ? &scaled : &usual;
 }
@@ -205,7 +205,7 @@ static const struct rope_amplitude *longrope_amplitude(const struct scaling *sca
     static const struct rope_amplitude attention = {true, NULL,
                                                     ", whose attention multiplies the entries"};
     return mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0 ? &attention
-           : stretches(scaling)                         ? &given
+           : factor_above_1(scaling)                    ? &given
                                                         : NULL;
 }
 
@@ -226,7 +226,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "ntk",
-        .pairs = true,
+        .pair_spacing_only = true,
         .keys = {FACTOR_KEY},
         .help = "base * F^(d/(d-2)) in place of base",
         .check = check_ntk,
@@ -235,7 +235,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "dynamic",
-        .pairs = true,
+        .pair_spacing_only = true,
         .keys = {FACTOR_KEY, ORIGINAL_KEY, {"length", NULL, "N", ROPE_LENGTH, ROPE_POSITIVE}},
         .help = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
         .check = check_dynamic,
@@ -244,7 +244,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "yarn",
-        .pairs = true,
+        .pair_spacing_only = true,
         .keys = {FACTOR_KEY,
                  ORIGINAL_KEY,
                  {"beta-fast", "32", NULL, ROPE_BETA_FAST, ROPE_POSITIVE},
@@ -289,7 +289,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "proportional",
-        .pairs = true,
+        .pair_spacing_only = true,
         .keys = {{"share", NULL, "S", ROPE_SHARE, ROPE_SHARE_OF_1},
                  {"factor", "1", NULL, ROPE_FACTOR, ROPE_AT_LEAST_1}},
         .help = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",

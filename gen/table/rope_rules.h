@@ -67,8 +67,8 @@ struct rope_amplitude {
 
 struct rope_rule {
     const char *name;
-    bool file;  /* the path of a list of factors comes before the keys */
-    bool pairs; /* the rule needs spacing pair, and no list of frequencies */
+    bool file;              /* the path of a list of factors comes before the keys */
+    bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *help;                      /* lines */
     /* What is wrong with the parameters, or with them for this d; NULL if nothing is. May be NULL. */

@@ -30,7 +30,7 @@ bool scaling_is_given(const struct scaling *scaling) {
 
 /* --- text */
 
-/* The rule that the text begins with, or NULL. "none" stands alone, the others have a colon. */
+/* The rule that the text begins with, or NULL. "none" has nothing after it, the others have a colon. */
 static const struct rope_rule *rule_of(const char *text) {
     size_t length = strcspn(text, ":");
     for (const struct rope_rule *rule = rope_rules; rule->name; rule++)
