@@ -17,10 +17,8 @@ static void refuse(const struct faults *faults) {
     if (faults->count == 0)
         return;
     const struct fault *first = faults->list;
-    if (first->file && !first->line)
-        die_plainly(DIE_REQUEST, first->text);
     if (first->file)
-        die_in(first->file, (int)first->line, "%s", first->text);
+        die_in(first->line ? first->file : NULL, (int)first->line, "%s", first->text);
     die(DIE_REQUEST, "%s", first->text);
 }
 

@@ -65,7 +65,8 @@ check 'the vision tower' refused_with 'qwen2.5-vl-7b.json: vision_config: the ta
 
 check 'words win' same '--model tiny.json --max-len 3 --base 9 --scaling none --component sin --d-model 6' \
     '--preset rope-hf --max-len 3 --base 9 --component sin --d-model 6'
-check 'no preset beside it' refused_with 'posenc: ' --model tiny.json --preset rope-neox
+check 'no preset beside it' refused "posenc: preset 'rope-neox' can't be combined with model 'tiny.json'" \
+    --model tiny.json --preset rope-neox
 
 manifest() {
     cat > m.ini
@@ -73,20 +74,20 @@ manifest() {
 }
 wanted() { "$POSENC" $1 --type f64 --format raw | cmp - "$dir/made/t.raw"; }
 in_section() {
-    printf '[t]\nmodel = tiny.json\ntype = f64\noutput = t.raw\n' | manifest && wanted "$tiny"
+    printf '[t]\nmodel = tiny.json\ntype = f64\nformat = raw\noutput = t.raw\n' | manifest && wanted "$tiny"
 }
 check 'in a section' in_section
 in_defaults() {
-    printf '[defaults]\nmodel = tiny.json\n[t]\nmax-len = 3\ntype = f64\noutput = t.raw\n' | manifest && wanted "$tiny --max-len 3"
+    printf '[defaults]\nmodel = tiny.json\n[t]\nmax-len = 3\ntype = f64\nformat = raw\noutput = t.raw\n' | manifest && wanted "$tiny --max-len 3"
 }
 check 'in [defaults]' in_defaults
 over_preset() {
-    printf '[defaults]\npreset = vaswani\n[t]\nmodel = tiny.json\ntype = f64\noutput = t.raw\n' | manifest && wanted "$tiny"
+    printf '[defaults]\npreset = vaswani\n[t]\nmodel = tiny.json\ntype = f64\nformat = raw\noutput = t.raw\n' | manifest && wanted "$tiny"
 }
 check "over a preset of [defaults]" over_preset
 faulty() {
     sed 's/"factor": 2/"factor": "2"/' tiny.json > bad.json
-    printf '[defaults]\ntype = f64\n[t]\nmodel = bad.json\noutput = t.raw\n' > m.ini
+    printf '[defaults]\nformat = raw\n[t]\nmodel = bad.json\noutput = t.raw\n' > m.ini
     refused "m.ini:4: bad.json: rope_scaling.factor: '\"2\"' is not a number" build m.ini
 }
 check 'what is wrong, with its line in the manifest' faulty
@@ -96,7 +97,8 @@ depends() {
     [ $status = 0 ] && grep -q 'tiny\.json' "$dir/cwd/t.d"
 }
 check 'the depfile has the file' depends
-check 'the output is not the config' refused_with 'posenc: ' --model tiny.json -o tiny.json --format json
+check 'the output is not the config' refused "posenc: output 'tiny.json' is a file that this run reads" \
+    --model tiny.json -o tiny.json --format json
 
 # --- rules that depend on the number of positions
 
