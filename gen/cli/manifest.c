@@ -65,7 +65,9 @@ static void take_key(struct manifest *manifest, struct section *section,
                       "key 'output': [defaults] can't give it, as every table has its own file"));
     } else {
         section->at[key] = line->number;
-        bool file = key < WORDS && words[key].file && strcmp(line->value, words[key].fallback) != 0;
+        const char *no_file = key < WORDS ? words[key].fallback : NULL;
+        bool file =
+            key < WORDS && words[key].file && !(no_file && strcmp(line->value, no_file) == 0);
         section->value[key] = key == SCALING ? scaling_beside(manifest->path, line->value)
                               : file         ? manifest_beside(manifest->path, line->value)
                                              : text_format("%s", line->value);

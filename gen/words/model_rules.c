@@ -248,7 +248,7 @@ static const struct rule_row rows[] = {
     {"default", " ", " ", " ", make_none},
     {"mrope", " ", " ", " ", make_none},
     {"linear", " factor ", " ", " original_max_position_embeddings ", make_linear},
-    {"dynamic", " factor|alpha ", " ",
+    {"dynamic", " alpha|factor ", " ",
      " original_max_position_embeddings beta_fast beta_slow mscale mscale_all_dim ", make_dynamic},
     {"yarn", " ",
      " factor original_max_position_embeddings beta_fast beta_slow truncate attention_factor "
