@@ -120,9 +120,12 @@ const struct word_row words[WORDS] = {
             .file = true,
             .meaning = "a file with each w, one exact number a line",
             .explanation = "It replaces base and spacing. Line i has the w of pair i: a decimal, a "
-                           "hexadecimal or a ratio above 0. # begins\n"
-                           "a comment. The file has as many numbers as there are pairs, and one "
-                           "more if d is odd with odd sin or extend. In a grid,\n"
+                           "hexadecimal or a "
+                           "ratio, at least 0. # begins\n"
+                           "a comment. A pair of frequency 0 doesn't turn. The file has as many "
+                           "numbers as there are "
+                           "pairs, and one more if d is odd\n"
+                           "with odd sin or extend. In a grid, "
                            "every axis uses all of them.",
         },
     [SCALING] =
@@ -132,6 +135,9 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .meaning = "rotary frequencies for longer contexts: linear, ntk, yarn, ...",
             .explanation =
+                "A key with a capital letter is needed, one with a number or yes has that as its "
+                "default, and one in brackets may be "
+                "left out.\n"
                 "factor is at least 1. ntk, dynamic, yarn and proportional need spacing pair; yarn "
                 "also needs a base above 1. longrope needs\n"
                 "both factor and original, or neither. On a grid d is that of the axis.\n"
@@ -414,6 +420,12 @@ const struct word_row words[WORDS] = {
                 "KEY chooses a part: a type of layer (full_attention), a sub-config (text_config), "
                 "or both\n(text_config.full_attention). It isn't needed if all parts have one "
                 "table.\n"
+                "The file needs the width of a head (head_dim, or hidden_size and "
+                "num_attention_heads), a key of rotary positions such\n"
+                "as rope_theta or a known model_type, and max_position_embeddings unless max-len "
+                "is "
+                "given. What may change the table\n"
+                "and isn't known is refused. docs/models.md has a row for each family of models.\n"
                 "posenc presets FILE explains what a file says; posenc import FILE makes a "
                 "manifest of its tables.\n"
                 "none cancels the model of a manifest's [defaults].",

@@ -131,6 +131,10 @@ for shell in bash zsh fish; do
     check "completion in $shell: files" offers $shell 'posenc -o ta' tables.ini
     "$POSENC" --help | grep -q 'posenc build' || { skip "completion in $shell: commands" 'no command build'; continue; }
     check "completion in $shell: commands" offers $shell 'posenc b' build
+    check "completion in $shell: a command that takes models" offers $shell 'posenc im' import
+    for before in import presets --model; do
+        check "completion in $shell: files after $before" offers $shell "posenc $before ta" tables.ini
+    done
     check "completion in $shell: manifests" offers $shell 'posenc build ta' tables.ini
     printf '[one]\nmax-len = 3\nd-model = 4\noutput = one.h\n' > tables.ini
     check "completion in $shell: tables" offers $shell 'posenc build tables.ini o' one
