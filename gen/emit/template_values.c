@@ -95,7 +95,7 @@ static char *address_space(const char *qualifiers) {
 
 /* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
 static char *spaced(const char *qualifiers) {
-    if (strcmp(qualifiers, "none") == 0)
+    if (word_is_default(QUALIFIERS, qualifiers))
         return text_format("%s", "");
     char *text = text_format("%s ", qualifiers);
     for (char *comma; (comma = strchr(text, ','));)
@@ -130,7 +130,7 @@ static void add_placement(struct template_values *scalars, const struct output_o
     add_text(scalars, "align", output->text[ALIGN]);
     uint64_t natural = output->table->type->bytes;
     add_number(scalars, "alignment", form->align > natural ? form->align : natural);
-    bool placed = form->align || strcmp(output->text[SECTION], "none") != 0;
+    bool placed = form->align || !word_is_default(SECTION, output->text[SECTION]);
     add_text(scalars, "placed", placed ? "yes" : "no");
     add_text(scalars, "accessor", form->accessor || form->split > 1 ? "yes" : "no");
     add_text(scalars, "split", form->split > 1 ? "yes" : "no");

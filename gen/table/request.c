@@ -62,9 +62,9 @@ const char *request_value(struct request *request, enum word word, enum word ign
 char *request_check_read(const struct request *request, enum word word) {
     enum word by = request->ignored_because_of[word];
     const char *text = request->text[word];
-    bool plain = words[word].fallback && strcmp(text, words[word].fallback) == 0;
     bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
-    if (!request->given[word] || by == WORDS || refused_elsewhere || (plain && by != FREQUENCIES))
+    if (!request->given[word] || by == WORDS || refused_elsewhere ||
+        (word_is_default(word, text) && by != FREQUENCIES))
         return NULL;
     return text_format("%s '%.60s' has no effect beside %s '%.60s'", words[word].name, text,
                        words[by].name, request->text[by]);

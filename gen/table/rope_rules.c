@@ -147,6 +147,7 @@ const struct rope_rule rope_rules[] = {
         .name = "linear",
         .keys = {FACTOR_KEY},
         .help = "w/F",
+        .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
         .apply = apply_linear,
     },
     {
@@ -154,6 +155,7 @@ const struct rope_rule rope_rules[] = {
         .plain_pairs = true,
         .keys = {FACTOR_KEY},
         .help = "base * F^(d/(d-2)) in place of base",
+        .source = "bloc97, NTK-aware scaled RoPE (2023)",
         .check = check_ntk,
         .apply = apply_ntk,
     },
@@ -170,7 +172,8 @@ const struct rope_rule rope_rules[] = {
                 "c(beta-slow), where\n"
                 "c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
                 "truncate=no, within [0, d-1].\n"
-                "Entries are multiplied by 1 + ln(F)/10, or by A.",
+                "Entries are multiplied by 1 + ln(F)/10, or by A. The base must be above 1.",
+        .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
         .check = check_yarn,
         .apply = rope_apply_yarn,
         .amplitude = yarn_amplitude,
@@ -182,6 +185,7 @@ const struct rope_rule rope_rules[] = {
                  {"low", "1", NULL, ROPE_LOW, ROPE_POSITIVE},
                  {"high", "4", NULL, ROPE_HIGH, ROPE_POSITIVE}},
         .help = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
+        .source = "A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783",
         .check = check_llama3,
         .apply = rope_apply_llama3,
     },
@@ -191,7 +195,8 @@ const struct rope_rule rope_rules[] = {
         .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_AT_LEAST_1},
                  {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE}},
         .help = "w / F_i, one factor a line of the file.\n"
-                "With F and L, entries are multiplied by sqrt(1 + ln F/ln L).",
+                "With F and L, entries are multiplied by sqrt(1 + ln F/ln L). Neither goes alone.",
+        .source = "Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753",
         .check = check_longrope,
         .apply = apply_longrope,
         .amplitude = longrope_amplitude,

@@ -1,13 +1,5 @@
-/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published.
- *
- *     linear    w / factor                                          S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595
- *     ntk       base * factor^(d/(d-2)) in place of base            bloc97, NTK-aware scaled RoPE (2023)
- *     yarn      w * (1 - ramp + ramp/factor), ramp linear in i      B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071
- *     llama3    w * ((1 - s)/factor + s), s linear in w             A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783
- *     longrope  w / factor_i, from a file                           Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753
- *
- * yarn also multiplies the entries by 1 + ln(factor)/10, or by its key attention; longrope multiplies them by
- * sqrt(1 + ln(factor)/ln(original)), if these are given. To add a rule, add a row and the functions that it names. */
+/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published. rope_rules.c has a
+ * row for each, with its formulas and its source. To add a rule, add a row and the functions that it names. */
 #ifndef POSENC_ROPE_RULES_H
 #define POSENC_ROPE_RULES_H
 
@@ -63,6 +55,7 @@ struct rope_rule {
         plain_pairs; /* the rule needs spacing pair, and neither a grid nor a list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *help;                      /* lines */
+    const char *source;                    /* where it was published */
     char *(*check)(struct scaling *); /* what is wrong with the parameters, or NULL; may be NULL */
     void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
     const struct rope_amplitude *(*amplitude)(const struct scaling *); /* may be NULL */
