@@ -81,7 +81,7 @@ layers:
 
 # --- install ------------------------------------------------------------------------------------------
 
-# What is installed, as mode:file:place below PREFIX. The files find each other from where they are.
+# The installed files, as mode:file:place below PREFIX. They find each other by relative paths.
 installed = 755:build/posenc:bin/posenc \
 	644:integration/posenc.mk:include/posenc.mk \
 	644:build/posenc.pc:share/pkgconfig/posenc.pc \

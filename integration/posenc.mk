@@ -39,12 +39,12 @@ posenc_eval = $(eval posenc_goal := $(.DEFAULT_GOAL))$(eval $1)$(eval .DEFAULT_G
 
 posenc_comma := ,
 
-# make ends an argument at each comma. This joins the arguments from $1 on into one text. There must be none beyond $9.
+# make ends an argument at each comma. This joins the arguments from $1 to $8 into one text again.
 posenc_join = $1$(if $2$3$4$5$6$7$8,$(posenc_comma)$(call posenc_join,$2,$3,$4,$5,$6,$7,$8))
 posenc_digits := 0 1 2 3 4 5 6 7 8 9
 posenc_beyond = $(strip $(foreach t,$(wordlist 2,10,$(posenc_digits)),$(foreach u,$(posenc_digits),$($t$u))))
 
-# $(call posenc_ask,OPTIONS): a word for each table, its files with | between. No words if the program fails.
+# $(call posenc_ask,OPTIONS): a word for each table: its files, separated by |. Empty if the program fails.
 posenc_ask = $(posenc_build_now)$(eval posenc_build_now :=)$(call posenc_checked,$(shell \
 	{ $(POSENC) $1 --list && echo posenc-done; } | cut -f 2- | tr '\t' '|'))
 posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))

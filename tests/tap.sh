@@ -100,7 +100,7 @@ has() {
     done
 }
 
-# knows COMPILER LANGUAGE STANDARD: asked once; answers stand in $dir
+# knows COMPILER LANGUAGE STANDARD: asked once; the answers are kept in $dir
 knows() {
     answer=$dir/knows_$(printf %s "$1$2$3" | tr -c 'a-z0-9' _)
     [ -f "$answer" ] || { echo 'int nothing;' | $1 -x $2 -std=$3 -c -o "$answer.o" - 2> /dev/null && echo yes || echo no; } > "$answer"

@@ -26,7 +26,7 @@ check-matrix: all
 	$(run) tests/verify/matrix.sh
 
 fuzz: build/posenc $(tools)
-	POSENC=build/posenc sh tests/verify/fuzz.sh
+	$(run) tests/verify/fuzz.sh
 
 mutants: all $(units) $(oracles) $(tools)
 	sh tests/verify/mutants.sh
@@ -39,8 +39,7 @@ $(tools): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
 
 # FLINT 3 has Arb within; before that it was a library of its own, libarb or Debian's libflint-arb.
 arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
-	echo 'void arb_init(void*); int main(void) { arb_init(0); }' | \
-	$(CC) -w -x c -o /dev/null - $$l 2> /dev/null && echo $$l && break; done)
+	$(CC) -o /dev/null tests/exact/arb_probe.c $$l 2> /dev/null && echo $$l && break; done)
 
 $(oracles): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm

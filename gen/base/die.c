@@ -58,14 +58,7 @@ void die_in(const char *file, int line_number, const char *format, ...) {
     end(DIE_REQUEST, line);
 }
 
-void die_plainly(int status, const char *text) {
-    char *shown = text_printable(text);
-    fprintf(stderr, "%s\n", shown);
-    free(shown);
-    exit(status);
-}
-
-void die_say(const char *format, ...) {
+void report(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *line = line_of(program(), format, arguments);
@@ -74,7 +67,7 @@ void die_say(const char *format, ...) {
     free(line);
 }
 
-void die_say_in(const char *file, int line_number, const char *format, ...) {
+void report_in(const char *file, int line_number, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *line = line_of(place(file, line_number), format, arguments);
@@ -83,7 +76,7 @@ void die_say_in(const char *file, int line_number, const char *format, ...) {
     free(line);
 }
 
-void die_silently(int status) {
+void die_reported(int status) {
     exit(status);
 }
 

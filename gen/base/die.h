@@ -20,16 +20,13 @@ _Noreturn void die(int status, const char *format, ...) __attribute__((format(pr
 _Noreturn void die_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for a message that names its place itself: nothing is printed before it. */
-_Noreturn void die_plainly(int status, const char *text);
-
 /* These print such a line and return. */
-void die_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void die_say_in(const char *file, int line_number, const char *format, ...)
+void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void report_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Exits without a message. */
-_Noreturn void die_silently(int status);
+/* Exits after errors that report() or report_in() printed. */
+_Noreturn void die_reported(int status);
 
 /* malloc and realloc that die if memory runs out. For size 0 they return a pointer too. */
 void *die_malloc(unsigned long long size);

@@ -52,7 +52,7 @@ static char *read_line(struct ini *ini, size_t number, char *line, char *end,
     if (*key == 0)
         return text_format("no key before '= %.60s'", value);
     if (!*section)
-        return text_format("key '%.60s' stands before the first [section]", key);
+        return text_format("key '%.60s' is before the first [section]", key);
     if (**section)
         add_line(ini, (struct ini_line){number, *section, key, value});
     return NULL;

@@ -55,15 +55,15 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
     return depfile;
 }
 
-static int say_differences(const struct outputs *outputs) {
+static int report_differences(const struct outputs *outputs) {
     int status = 0;
     for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
             int absent = file_absent(outputs->file[k]);
-            die_say("%s: %s", outputs->name[k],
-                    absent == ENOENT || absent == ENOTDIR ? "missing"
-                    : absent                              ? strerror(absent)
-                                                          : "differs from the manifest");
+            report("%s: %s", outputs->name[k],
+                   absent == ENOENT || absent == ENOTDIR ? "missing"
+                   : absent                              ? strerror(absent)
+                                                         : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;
@@ -97,7 +97,7 @@ static int write_tables(const struct manifest *manifest, const struct options *o
             die_in(manifest->path, (int)section->line, "%s", fault_message(faults.list));
     }
     run_write_depfile(options, &depfile, &outputs);
-    int status = options->given[CHECK] ? say_differences(&outputs) : 0;
+    int status = options->given[CHECK] ? report_differences(&outputs) : 0;
     outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
     progress_end(progress);
     depfile_free(&depfile);

@@ -27,6 +27,6 @@ void complaints_end(struct complaints *complaints, const char *file) {
         return;
     qsort(complaints->list, complaints->count, sizeof *complaints->list, by_line);
     for (size_t k = 0; k < complaints->count; k++)
-        die_say_in(file, (int)complaints->list[k].line, "%s", complaints->list[k].text);
-    die_silently(DIE_REQUEST);
+        report_in(file, (int)complaints->list[k].line, "%s", complaints->list[k].text);
+    die_reported(DIE_REQUEST);
 }

@@ -1,4 +1,4 @@
-/* The texts in which a file describes its table, for a template's scalars. The caller frees them. */
+/* The texts in which a file describes its table, for a template's values. The caller frees them. */
 #ifndef POSENC_BANNER_H
 #define POSENC_BANNER_H
 

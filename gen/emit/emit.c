@@ -114,7 +114,7 @@ static void emit_slices(struct job *job, char **names) {
     }
 }
 
-/* The header, then the source, then the parts of a split table. A .bin comes first: its digest stands in the source. */
+/* The header, then the source, then the parts of a split table. A .bin comes first: the source has its digest. */
 static void emit_extern(struct job *job, char **names) {
     const struct output_options *output = job->output;
     bool split = output->split > 1;
@@ -145,9 +145,10 @@ static void emit_one(struct job *job) {
 static void check(struct job *job, struct faults *faults) {
     const struct output_options *output = job->output;
     if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
-        faults_add(faults, ABOUT_OUTPUT,
-                   text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is no file",
-                               output->path));
+        faults_add(
+            faults, ABOUT_OUTPUT,
+            text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
+                        output->path));
     else if (!output->format->user) /* the user's own is checked already */
         faults_add_found(faults, TEMPLATE, output_template_check(output));
     if (faults->count > 0)

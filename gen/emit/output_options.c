@@ -8,7 +8,7 @@
 
 /* The text that a word would have if it weren't given, with the other words unchanged and standard output as the output.
  * NULL if there is no such text. */
-static const char *plain_text(const struct output_options *output, enum word word) {
+static const char *default_text(const struct output_options *output, enum word word) {
     switch (word) {
     case FORMAT:
         return formats[output->format->user ? FORMAT_TEMPLATE : FORMAT_DEFAULT].name;
@@ -65,12 +65,12 @@ static bool parse_words(struct output_options *output, struct request *request,
     return true;
 }
 
-static void find_plain_texts(const struct output_options *output, struct request *request) {
-    request->plain[NAME] = output_default_name(request);
+static void find_default_texts(const struct output_options *output, struct request *request) {
+    request->default_text[NAME] = output_default_name(request);
     for (int k = 0; k < OUTPUT_WORDS; k++) {
-        const char *plain = in_order[k] == NAME ? NULL : plain_text(output, in_order[k]);
-        if (plain)
-            request->plain[in_order[k]] = text_format("%s", plain);
+        const char *text = in_order[k] == NAME ? NULL : default_text(output, in_order[k]);
+        if (text)
+            request->default_text[in_order[k]] = text_format("%s", text);
     }
 }
 
@@ -82,7 +82,7 @@ void output_resolve(struct request *request, const struct table *table, const ch
         return;
     output_combinations_check(output, faults);
     if (faults->count == 0) {
-        find_plain_texts(output, request);
+        find_default_texts(output, request);
         output->command = request_command(request);
     }
     output_template_find(output, templates, faults);

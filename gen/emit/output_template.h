@@ -8,7 +8,7 @@
 /* Sets the output's templates. Reads the user's own in any case; checks it if there are no faults yet. */
 void output_template_find(struct output_options *, struct template_set *, struct faults *);
 
-/* Checks the templates against the output's scalars. Returns NULL, or a fault in a line. */
+/* Checks the templates against the output's values. Returns NULL, or a fault in a line. */
 struct fault *output_template_check(const struct output_options *);
 
 /* Fills one of them for one file, with the values of template_values_new. */

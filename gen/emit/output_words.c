@@ -15,7 +15,7 @@ static char *format_by_extension(struct output_options *output, char **canonical
         if (format_lists(formats[k].extensions, extension))
             output->format = &formats[k];
     if (!output->format)
-        return text_format("output '%s': the extension '%.20s' says no format; use --format",
+        return text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
                            output->path, extension);
     *canonical = text_format("%s", output->format->name);
     return NULL;
@@ -70,15 +70,15 @@ static char *parse_align(struct output_options *output, const char *text, char *
     enum { LARGEST = 1 << 20 };
     char *wrong = choice_size(ALIGN, text, &output->align, canonical);
     if (!wrong && (output->align > LARGEST || (output->align & (output->align - 1)) != 0))
-        wrong = text_format("align '%.60s' is no power of two up to 2^20", text);
+        wrong = text_format("align '%.60s' is not a power of two up to 2^20", text);
     return wrong;
 }
 
 /* A text that is pasted into source, and so must consist of these letters. */
-static char *parse_plain(enum word word, const char *text, const char *letters, const char *what,
-                         char **canonical) {
+static char *parse_letters(enum word word, const char *text, const char *letters, const char *what,
+                           char **canonical) {
     if (!*text || strspn(text, letters) != strlen(text) || strlen(text) > 200)
-        return text_format("%s '%.60s' is no %s", words[word].name, text, what);
+        return text_format("%s '%.60s' is not a %s", words[word].name, text, what);
     *canonical = text_format("%s", text);
     return NULL;
 }
@@ -86,13 +86,13 @@ static char *parse_plain(enum word word, const char *text, const char *letters, 
 static char *parse_section(const char *text, char **canonical) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$,-";
-    return parse_plain(SECTION, text, letters, "section's name", canonical);
+    return parse_letters(SECTION, text, letters, "section name", canonical);
 }
 
 static char *parse_include(const char *text, char **canonical) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
-    return parse_plain(INCLUDE, text, letters, "header's name", canonical);
+    return parse_letters(INCLUDE, text, letters, "header name", canonical);
 }
 
 /* The length of the separator between two identifiers: blanks, with or without one comma. */
@@ -104,12 +104,12 @@ static size_t separator(const char *text) {
 /* Identifiers with a comma or blanks between them. The canonical text has commas: "PROGMEM,DRAM_ATTR". */
 static char *parse_qualifiers(struct output_options *output, const char *text, char **canonical) {
     struct text list = {NULL, 0, 0};
-    char *wrong = *text ? NULL : text_format("qualifiers '' is no list of C identifiers");
+    char *wrong = *text ? NULL : text_format("qualifiers '' is not a list of C identifiers");
     for (const char *at = text; !wrong;) {
         size_t length = format_identifier(at), gap = separator(at + length);
         char *one = text_format("%.*s", (int)length, at);
         if (length == 0 || length > FORMAT_NAME_MAX || (at[length] && gap == 0))
-            wrong = text_format("qualifiers '%.60s': '%.60s' is no C identifier", text, at);
+            wrong = text_format("qualifiers '%.60s': '%.60s' is not a C identifier", text, at);
         else if (format_keyword(one) && strcmp(one, "volatile") != 0)
             wrong = text_format("qualifiers '%.60s': '%s' is a keyword of C or C++", text, one);
         if (list.used > 0)

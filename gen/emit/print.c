@@ -151,7 +151,7 @@ size_t print_piece(const struct printer *printer) {
 
 /* Prints row r of a piece as strings, each opened and closed like a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
-                          const char *const row_scalars[ROW_SCALARS], struct text *text) {
+                          const char *const row_values[ROW_VALUES], struct text *text) {
     const struct output_options *output = printer->output;
     size_t each = (size_t)(output->table->columns / printer->strings),
            width = output->table->type->bytes;
@@ -162,9 +162,9 @@ static void print_strings(const struct printer *printer, const struct piece *pie
         part.columns = each;
         struct text bytes = {NULL, 0, 0};
         print_bytes(output, &part, &bytes);
-        template_print(&printer->pattern->opening, row_scalars, text);
+        template_print(&printer->pattern->opening, row_values, text);
         print_string(printer->pattern, (const unsigned char *)bytes.bytes, bytes.used, text);
-        template_print(&printer->pattern->closing, row_scalars, text);
+        template_print(&printer->pattern->closing, row_values, text);
         text_free(&bytes);
     }
 }
@@ -177,17 +177,17 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
         char *position = banner_row(printer->output, piece->row + r), row[24];
         snprintf(row, sizeof row, "%llu", (unsigned long long)piece->row + r);
         bool last_row = piece->row + r + 1 == printer->rows;
-        const char *const row_scalars[ROW_SCALARS] = {
+        const char *const row_values[ROW_VALUES] = {
             [ROW_POSITION] = position, [ROW_NUMBER] = row, [ROW_COMMA] = last_row ? "" : ","};
         if (pattern->strings) {
-            print_strings(printer, piece, r, row_scalars, text);
+            print_strings(printer, piece, r, row_values, text);
             free(position);
             continue;
         }
         if (piece->from == 0)
-            template_print(&pattern->opening, row_scalars, text);
+            template_print(&pattern->opening, row_values, text);
         if (piece->from == 0 && pattern->unbroken)
-            template_print(&pattern->start, row_scalars, text);
+            template_print(&pattern->start, row_values, text);
         for (size_t from = 0; from < piece->columns; from += LINE_BLOCK) {
             size_t rest = piece->columns - from;
             (pattern->unbroken ? print_unbroken : print_entries)(
@@ -195,7 +195,7 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
                 rest < LINE_BLOCK ? rest : LINE_BLOCK, ends && rest <= LINE_BLOCK, text);
         }
         if (ends)
-            template_print(&pattern->closing, row_scalars, text);
+            template_print(&pattern->closing, row_values, text);
         free(position);
     }
 }

@@ -1,24 +1,24 @@
 /* Templates: text of the target language with holes. A template knows how a table looks but no numbers; the program knows
  * numbers but no language.
  *
- * @name@ inside a line is the scalar of that name. If its value has several lines, each begins with the text that stands
+ * @name@ inside a line is a hole for the value of that name. If the value has several lines, each begins with the text
  * before the hole. A line with %% is an instruction; whatever surrounds it is the target language's comment:
- *     %% if NAME=VALUE   the lines up to its end (or else) only if that scalar has that value;
+ *     %% if NAME=VALUE   the lines up to its end (or else) only if the value NAME is VALUE;
  *     %% else            ifs nest
  *     %% end
  *     %% rows            the lines up to its end, once for each row. One of them is the element's line: it holds
  *                        @value@, and is written once for each entry, as often as fits into a line of 99 bytes.
  *                        With @bytes@ instead it is a string: the row's bytes with C's escapes, on as many lines as
  *                        they take; a row of more than 4095 bytes becomes several strings of equal length. Lines
- *                        before the element's open a row, lines after it close the row; both may hold row scalars.
+ *                        before the element's open a row, lines after it close the row; both may have holes for row values.
  *     %% parts           the lines up to its end, once for each part of the table
  *
- * The row scalars are @row@, its number; @position@; and @comma@, a comma except after the last row. In the element's line
+ * The row values are @row@, its number; @position@; and @comma@, a comma except after the last row. In the element's line
  * @comma@ is a comma except after the last entry of a row. @each@ there separates the text that begins each line from the
  * text of each entry; the last entry of a line then has no comma either.
  *
  * With %% rows unbroken a row is one line of any length, with nothing between the entries except what the element's line
- * has. The text before @each@ is then written once for each row, and may hold row scalars.
+ * has. The text before @each@ is then written once for each row, and may have holes for row values.
  *
  * A template is parsed into a sequence of steps, which template_walk.h goes through. */
 #ifndef POSENC_TEMPLATE_H
@@ -33,21 +33,21 @@
 struct template_step {
     enum template_step_kind {
         STEP_TEXT,      /* `text` as it is */
-        STEP_HOLE,      /* the scalar that `text` names, after `number` bytes of its line */
+        STEP_HOLE,      /* the value that `text` names, after `number` bytes of its line */
         STEP_IF,        /* `text` is NAME=VALUE; goes on at step `number` if it doesn't hold */
         STEP_ELSE,      /* goes on at step `number` */
         STEP_PARTS,     /* once a part: */
         STEP_END_PARTS, /* back to step `number` if there is another part */
         STEP_ROWS,      /* a row section: how a row of the array that `text` names opens, */
         STEP_ELEMENT,   /* what starts a line of its elements, */
-        STEP_BEFORE,    /* what stands before each entry, */
+        STEP_BEFORE,    /* what comes before each entry, */
         STEP_AFTER,     /* after it, */
         STEP_CLOSING,   /* and how the row closes */
         STEP_END_ROWS,
     } kind;
     enum template_place {
         OUTSIDE,
-        IN_PART,    /* may use a part's scalars, */
+        IN_PART,    /* may use a part's values, */
         IN_ROW,     /* a row's, */
         IN_ELEMENT, /* or only @comma@ of these */
     } place;

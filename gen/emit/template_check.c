@@ -3,28 +3,29 @@
 
 #include <string.h>
 
-/* Is there a scalar for a hole or a condition? */
+/* Is there a value for a hole or a condition? */
 static bool is_known(const struct template_input *input, const struct template_step *s) {
     size_t length = s->kind == STEP_IF ? template_condition_name(s) : s->length;
-    if (template_scalar(input, s->place == IN_PART ? *input->parts : NULL, s->text, length))
+    if (template_value_named(input, s->place == IN_PART ? *input->parts : NULL, s->text, length))
         return true;
     if (s->kind == STEP_IF)
         return false;
-    enum row_scalar row = row_scalar_named(s->text, length);
-    return s->place == IN_ROW ? row != ROW_SCALARS : s->place == IN_ELEMENT && row == ROW_COMMA;
+    enum row_value row = row_value_named(s->text, length);
+    return s->place == IN_ROW ? row != ROW_VALUES : s->place == IN_ELEMENT && row == ROW_COMMA;
 }
 
 static struct fault *check_names(const struct template *template,
                                  const struct template_input *input) {
-    static const char not_there[] =
-        "not in the element's line (but before @each@ of rows unbroken):";
+    static const char unknown[] = "no value of this name here:",
+                      not_there[] =
+                          "not in the element's line, except before @each@ of rows unbroken:";
     for (size_t k = 0; k < template->count; k++) {
         const struct template_step *s = &template->step[k];
         if ((s->kind != STEP_HOLE && s->kind != STEP_IF) || is_known(input, s))
             continue;
         if (s->kind == STEP_IF)
-            return template_wrong(template, s->line, "no scalar in", s->text, s->length);
-        return template_wrong(template, s->line, s->place == IN_ELEMENT ? not_there : "no scalar",
+            return template_wrong(template, s->line, unknown, s->text, s->length);
+        return template_wrong(template, s->line, s->place == IN_ELEMENT ? not_there : unknown,
                               s->text - 1, s->length + 2);
     }
     return NULL;

@@ -1,4 +1,4 @@
-/* Checks a parsed template against the scalars of a table, so that filling it can't fail. */
+/* Checks a parsed template against the values of a table, so that filling it can't fail. */
 #ifndef POSENC_TEMPLATE_CHECK_H
 #define POSENC_TEMPLATE_CHECK_H
 

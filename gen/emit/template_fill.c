@@ -12,7 +12,7 @@ struct filler {
     struct text *to;                /* where the others go */
 };
 
-/* Each further line of a value begins with the text that stands before the hole. */
+/* Each further line of a value begins with the text before the hole. */
 static void add_value(struct text *to, const char *value, const char *before, size_t length) {
     for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {
         text_add(to, value, (size_t)(newline + 1 - value));
@@ -21,9 +21,9 @@ static void add_value(struct text *to, const char *value, const char *before, si
     text_print(to, value);
 }
 
-static void add_row_hole(struct row_text *row, enum row_scalar scalar) {
+static void add_row_hole(struct row_text *row, enum row_value value) {
     row->hole = die_grow(row->hole, row->holes, sizeof *row->hole);
-    row->hole[row->holes++] = (struct row_hole){row->text.used, scalar};
+    row->hole[row->holes++] = (struct row_hole){row->text.used, value};
 }
 
 /* A text or a hole. The last entry is followed by the same text as the others, except for commas. */
@@ -37,14 +37,15 @@ static void fill_text(struct filler *f, const struct template_step *s) {
             text_add(last, s->text, s->length);
         return;
     }
-    const struct scalar *scalar = template_scalar(f->walk.input, *f->walk.part, s->text, s->length);
+    const struct template_value *value =
+        template_value_named(f->walk.input, *f->walk.part, s->text, s->length);
     const char *before = s->text - 1 - s->number;
-    if (scalar) {
-        add_value(to, scalar->value, before, s->number);
+    if (value) {
+        add_value(to, value->text, before, s->number);
         if (last)
-            add_value(last, scalar->value, before, s->number);
+            add_value(last, value->text, before, s->number);
     } else if (s->place == IN_ROW) {
-        add_row_hole(f->row, row_scalar_named(s->text, s->length));
+        add_row_hole(f->row, row_value_named(s->text, s->length));
     } else {
         text_add(to, ",", 1);
     }
@@ -119,14 +120,14 @@ void template_filled_free(struct filled *filled) {
     *filled = (struct filled){NULL, 0};
 }
 
-void template_print(const struct row_text *row, const char *const values[ROW_SCALARS],
+void template_print(const struct row_text *row, const char *const texts[ROW_VALUES],
                     struct text *to) {
     const char *text = row->text.bytes ? row->text.bytes : "";
     size_t done = 0;
     for (size_t k = 0; k < row->holes; k++) {
         const struct row_hole *hole = &row->hole[k];
         text_add(to, text + done, hole->at - done);
-        text_print(to, values[hole->scalar]);
+        text_print(to, texts[hole->value]);
         done = hole->at;
     }
     text_add(to, text + done, row->text.used - done);

@@ -1,4 +1,4 @@
-/* Fills a template with a table's scalars: the result is the texts of a file, and how the rows between them look. */
+/* Fills a template with a table's values: the result is the texts of a file, and how the rows between them look. */
 #ifndef POSENC_TEMPLATE_FILL_H
 #define POSENC_TEMPLATE_FILL_H
 
@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A text with holes for row scalars. */
+/* A text with holes for row values. */
 struct row_text {
     struct text text;
     struct row_hole {
         size_t at; /* in the text */
-        enum row_scalar scalar;
+        enum row_value value;
     } * hole;
     size_t holes;
 };
@@ -42,11 +42,11 @@ struct filled {
     size_t count;
 };
 
-/* Fills a template that template_check finds right. The result refers to neither the template nor the scalars. */
+/* Fills a template that template_check finds right. The result refers to neither the template nor the values. */
 struct filled template_fill(const struct template *, const struct template_input *);
 void template_filled_free(struct filled *);
 
-/* Appends the text of a row whose scalars have these values. */
-void template_print(const struct row_text *, const char *const values[ROW_SCALARS], struct text *);
+/* Appends the text of a row whose values have these texts. */
+void template_print(const struct row_text *, const char *const texts[ROW_VALUES], struct text *);
 
 #endif

@@ -15,7 +15,7 @@ const struct template_text *template_named(const char *name) {
 }
 
 /* Makes every line end in a newline without CR, including the last line. */
-static void plain_lines(struct text *text) {
+static void normalize_line_ends(struct text *text) {
     size_t kept = 0;
     for (size_t k = 0; k < text->used; k++)
         if (text->bytes[k] != '\r' || k + 1 == text->used || text->bytes[k + 1] != '\n')
@@ -30,7 +30,7 @@ char *template_read(const char *path, struct template_text *template) {
     char *wrong = file_read(path, LARGEST, &text);
     if (wrong)
         return wrong;
-    plain_lines(&text);
+    normalize_line_ends(&text);
     text_room(&text, 1); /* an empty text needs an address too */
     *template = (struct template_text){path, text.bytes, text.used};
     return NULL;

@@ -1,4 +1,4 @@
-/* What templates are filled with: a table's scalars, by name. */
+/* What templates are filled with: a table's values, by name. */
 #ifndef POSENC_TEMPLATE_VALUES_H
 #define POSENC_TEMPLATE_VALUES_H
 

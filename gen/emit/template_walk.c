@@ -3,27 +3,28 @@
 
 #include <string.h>
 
-static const struct scalar *look_up(const struct scalar scalars[], const char *name,
-                                    size_t length) {
-    for (; scalars->name; scalars++)
-        if (template_is(scalars->name, name, length))
-            return scalars;
+static const struct template_value *look_up(const struct template_value values[], const char *name,
+                                            size_t length) {
+    for (; values->name; values++)
+        if (template_is(values->name, name, length))
+            return values;
     return NULL;
 }
 
-const struct scalar *template_scalar(const struct template_input *input, const struct scalar *part,
-                                     const char *name, size_t length) {
-    const struct scalar *of_part = part ? look_up(part, name, length) : NULL;
-    return of_part ? of_part : look_up(input->scalars, name, length);
+const struct template_value *template_value_named(const struct template_input *input,
+                                                  const struct template_value *part,
+                                                  const char *name, size_t length) {
+    const struct template_value *of_part = part ? look_up(part, name, length) : NULL;
+    return of_part ? of_part : look_up(input->values, name, length);
 }
 
-enum row_scalar row_scalar_named(const char *name, size_t length) {
-    static const char *const names[ROW_SCALARS] = {
+enum row_value row_value_named(const char *name, size_t length) {
+    static const char *const names[ROW_VALUES] = {
         [ROW_POSITION] = "position", [ROW_NUMBER] = "row", [ROW_COMMA] = "comma"};
     int k = 0;
-    while (k < ROW_SCALARS && !template_is(names[k], name, length))
+    while (k < ROW_VALUES && !template_is(names[k], name, length))
         k++;
-    return (enum row_scalar)k;
+    return (enum row_value)k;
 }
 
 size_t template_condition_name(const struct template_step *condition) {
@@ -33,15 +34,15 @@ size_t template_condition_name(const struct template_step *condition) {
 
 struct template_walk template_walk(const struct template *template,
                                    const struct template_input *input) {
-    static const struct scalar *const no_part = NULL;
+    static const struct template_value *const no_part = NULL;
     return (struct template_walk){.template = template, .input = input, .part = &no_part};
 }
 
 static bool holds(const struct template_walk *walk, const struct template_step *condition) {
     size_t length = template_condition_name(condition);
-    const struct scalar *scalar =
-        template_scalar(walk->input, *walk->part, condition->text, length);
-    return template_is(scalar->value, condition->text + length + 1, condition->length - length - 1);
+    const struct template_value *value =
+        template_value_named(walk->input, *walk->part, condition->text, length);
+    return template_is(value->text, condition->text + length + 1, condition->length - length - 1);
 }
 
 const struct template_step *template_walk_next(struct template_walk *walk) {

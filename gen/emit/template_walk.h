@@ -1,4 +1,4 @@
-/* Walks through a template's steps with the scalars of a table: decides its conditions and repeats its parts. */
+/* Walks through a template's steps with the values of a table: decides its conditions and repeats its parts. */
 #ifndef POSENC_TEMPLATE_WALK_H
 #define POSENC_TEMPLATE_WALK_H
 
@@ -6,26 +6,28 @@
 
 #include <stddef.h>
 
-/* The last scalar of an array has no name. */
-struct scalar {
-    const char *name, *value;
+/* What a hole of that name is filled with. The last value of an array has no name. */
+struct template_value {
+    const char *name, *text;
 };
 
 /* What a template is filled with. */
 struct template_input {
-    const struct scalar *scalars;
-    const struct scalar *const *parts; /* the scalars of each part, at least one; ended by NULL */
+    const struct template_value *values;
+    const struct template_value *const
+        *parts; /* the values of each part, at least one; ended by NULL */
 };
 
-/* The scalars that differ from row to row. Their values are single lines. */
-enum row_scalar { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_SCALARS };
+/* The values that differ from row to row. Their texts are single lines. */
+enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
 
-/* Which of them has that name; ROW_SCALARS if none does. */
-enum row_scalar row_scalar_named(const char *name, size_t length);
+/* Which of them has that name; ROW_VALUES if none does. */
+enum row_value row_value_named(const char *name, size_t length);
 
-/* The scalar of that name: the part's, unless `part` is NULL, or else the table's. NULL if there is none. */
-const struct scalar *template_scalar(const struct template_input *, const struct scalar *part,
-                                     const char *name, size_t length);
+/* The value of that name: the part's, unless `part` is NULL, or else the table's. NULL if there is none. */
+const struct template_value *template_value_named(const struct template_input *,
+                                                  const struct template_value *part,
+                                                  const char *name, size_t length);
 
 /* The length of NAME in a condition. */
 size_t template_condition_name(const struct template_step *condition);
@@ -33,7 +35,7 @@ size_t template_condition_name(const struct template_step *condition);
 struct template_walk {
     const struct template *template;
     const struct template_input *input;
-    const struct scalar *const *part; /* points to NULL outside of parts */
+    const struct template_value *const *part; /* points to NULL outside of parts */
     size_t next;
 };
 

@@ -8,7 +8,7 @@
 enum { TURNS_MAX = 512 };
 
 _Static_assert(CHANNEL_MAJOR_MAX / TURNS_MAX + 2 * TURNS_MAX <= LEVELS_TURNS,
-               "pairs further from seeds than the bounds allow");
+               "phasors further from seeds than the bounds allow");
 
 struct channel_major {
     const struct table *table;
@@ -105,7 +105,7 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
             worker->error[l] = error;
         levels_run(levels, count, &worker->here, turns, worker->error,
                    entries + done * worker->table->type->bytes,
-                   (struct place){.position = from + done, .channel = j, .along_positions = true});
+                   (struct place){.position = from + done, .channel = j, .channel_major = true});
     }
 }
 

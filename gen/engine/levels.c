@@ -1,22 +1,22 @@
 /* The bounds of the errors, in units of u = 2^-53.
  *
- * Pairs. After t turns, one after the other, a seed's pair has components of absolute error at most
- * t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR). A turn rotates the error that a pair has, and
+ * Phasors. After t turns, one after the other, a seed's phasor has components of absolute error at most
+ * t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR). A turn rotates the error that a phasor has, and
  * adds the error of its arithmetic and that of its own seed, each in two components
  * (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
  *
  * Level double. x = a*c + b*s, computed from inputs rounded once each, with two or three roundings.
  * Either product gets at most four factors 1 + d, |d| <= u, so x errs by (4 + 6.1u) * u * M, with
- * M = |a*c| + |b*s|, and by 4.1 * PAIR_ERROR for the errors that the inputs had before rounding.
+ * M = |a*c| + |b*s|, and by 4.1 * PHASOR_ERROR for the errors that the inputs had before rounding.
  * The test's x - e and x + e are rounded too, by at most u * (M + e). M <= |a| + |b| * max|s|, which
  * is computed with relative error 4u. So e = DOUBLE_SLOPE * (|a| + |b| * max|s|) + DOUBLE_ERROR is
  * above the sum of all these (tests/exact/proofs/double.gappa).
  *
- * An amplitude A <= 2^k multiplies the pairs of channels, and the absolute errors by at most 2^k.
+ * An amplitude A <= 2^k multiplies the phasors of channels, and the absolute errors by at most 2^k.
  * Nothing underflows, since the errors stay far above 2^-1022, and nothing overflows, since |k| is
  * limited.
  *
- * Level wide. x errs by 4.1 * PAIR_ERROR for its inputs and by SIMD_TURN_ERROR, and the test's
+ * Level wide. x errs by 4.1 * PHASOR_ERROR for its inputs and by SIMD_TURN_ERROR, and the test's
  * low - e and low + e err by 2^-105. WIDE_ERROR is above their sum (tests/exact/proofs/wide.gappa). */
 #include "engine/levels.h"
 #include "engine/phasors.h"
@@ -24,14 +24,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PAIR_ERROR (LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR))
+#define PHASOR_ERROR (LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR))
 
 #ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
 #define POSENC_BOUND 1
 #endif
 #define DOUBLE_SLOPE (POSENC_BOUND * 5.02 * SIMD_ROUNDOFF)
-#define DOUBLE_ERROR (POSENC_BOUND * 8 * PAIR_ERROR)
-#define WIDE_ERROR (POSENC_BOUND * 5 * PAIR_ERROR)
+#define DOUBLE_ERROR (POSENC_BOUND * 8 * PHASOR_ERROR)
+#define WIDE_ERROR (POSENC_BOUND * 5 * PHASOR_ERROR)
 
 /* Kernels for f32 round as if exponents had no limits, and decide only values above their error,
  * which is at least 2^(k - 84). With k limited like this, no limit of binary32 is reached. */
@@ -182,8 +182,8 @@ static void settle(struct levels *levels, size_t n, const struct phasors *channe
         if (levels->kernel == KERNEL_F64 || !decide_wide(levels, &channel, &turn, &bits)) {
             level = LEVEL_MPFR;
             bits =
-                reference_entry(levels->reference, place.position + (place.along_positions ? k : 0),
-                                place.channel + (place.along_positions ? 0 : k));
+                reference_entry(levels->reference, place.position + (place.channel_major ? k : 0),
+                                place.channel + (place.channel_major ? 0 : k));
         }
         element_store(type, entry, 0, bits);
         levels->counts.decided[level]++;

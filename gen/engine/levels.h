@@ -46,14 +46,14 @@ bool levels_take(const struct table *);
 void levels_init(struct levels *, const struct table *, enum engine, const struct simd *);
 void levels_clear(struct levels *);
 
-/* The pairs that levels_run gets are at most this many turns from seeds (levels.c). */
+/* The phasors that levels_run gets are at most this many turns from seeds (levels.c). */
 #define LEVELS_TURNS 8192
 
-/* Where the first entry of a run stands. The run goes along the positions of one channel, or along the channels of one
- * position. */
+/* The place of a run's first entry. The other entries are of the next positions of its channel if the run is channel-major, and
+ * otherwise of the next channels of its position. */
 struct place {
     uint64_t position, channel;
-    bool along_positions;
+    bool channel_major;
 };
 
 /* Makes entry k of `entries` the rounded value of channels[k] turned by turns[k], for k < n. error[k]

@@ -12,19 +12,19 @@ struct phasors phasors_new(size_t n) {
     size_t each = (n * sizeof(double) + LINE - 1) / LINE * LINE + APART;
     void *memory = NULL;
     if (n > SIZE_MAX / 64 || posix_memalign(&memory, LINE, 4 * each) != 0)
-        die(DIE_JOB, "out of memory (%zu pairs of double-double numbers)", n);
+        die(DIE_JOB, "out of memory (%zu phasors of double-double numbers)", n);
     char *at = memory;
     return (struct phasors){memory, (double *)(void *)(at + each),
                             (double *)(void *)(at + 2 * each), (double *)(void *)(at + 3 * each)};
 }
 
-void phasors_free(struct phasors *pairs) {
-    free(pairs->a);
-    *pairs = (struct phasors){NULL, NULL, NULL, NULL};
+void phasors_free(struct phasors *phasors) {
+    free(phasors->a);
+    *phasors = (struct phasors){NULL, NULL, NULL, NULL};
 }
 
-struct phasors phasors_from(const struct phasors *pairs, size_t k) {
-    return (struct phasors){pairs->a + k, pairs->a_low + k, pairs->b + k, pairs->b_low + k};
+struct phasors phasors_from(const struct phasors *phasors, size_t k) {
+    return (struct phasors){phasors->a + k, phasors->a_low + k, phasors->b + k, phasors->b_low + k};
 }
 
 void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to) {
@@ -34,25 +34,26 @@ void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to
     memcpy(to->b_low, from->b_low, n * sizeof(double));
 }
 
-static void set(const struct phasors *pairs, size_t k, struct double_double a,
+static void set(const struct phasors *phasors, size_t k, struct double_double a,
                 struct double_double b) {
-    pairs->a[k] = a.high;
-    pairs->a_low[k] = a.low;
-    pairs->b[k] = b.high;
-    pairs->b_low[k] = b.low;
+    phasors->a[k] = a.high;
+    phasors->a_low[k] = a.low;
+    phasors->b[k] = b.high;
+    phasors->b_low[k] = b.low;
 }
 
-void phasors_set_channel(const struct phasors *pairs, size_t k, int function,
+void phasors_set_channel(const struct phasors *phasors, size_t k, int function,
                          const struct double_double value[2]) {
     const struct double_double minus_sine = {-value[SINE].high, -value[SINE].low};
     if (function == CHANNEL_SINE)
-        set(pairs, k, value[SINE], value[COSINE]);
+        set(phasors, k, value[SINE], value[COSINE]);
     else
-        set(pairs, k, value[COSINE], minus_sine);
+        set(phasors, k, value[COSINE], minus_sine);
 }
 
-void phasors_set_turn(const struct phasors *pairs, size_t k, const struct double_double value[2]) {
-    set(pairs, k, value[SINE], value[COSINE]);
+void phasors_set_turn(const struct phasors *phasors, size_t k,
+                      const struct double_double value[2]) {
+    set(phasors, k, value[SINE], value[COSINE]);
 }
 
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to) {

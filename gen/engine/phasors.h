@@ -1,20 +1,20 @@
-/* Arrays of the pairs of simd.h, made from the seeds of the reference engine. */
+/* Arrays of the phasors of simd.h, made from the seeds of the reference engine. */
 #ifndef POSENC_PHASORS_H
 #define POSENC_PHASORS_H
 
 #include "engine/reference.h"
 #include "engine/simd.h"
 
-/* Room for n pairs; dies if memory runs out. */
+/* Room for n phasors; dies if memory runs out. */
 struct phasors phasors_new(size_t n);
 void phasors_free(struct phasors *);
 
-/* The pairs from number k on, in the same memory. */
+/* The phasors from number k on, in the same memory. */
 struct phasors phasors_from(const struct phasors *, size_t k);
 
 void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to);
 
-/* Makes pair k the channel of an angle, or the turn by it, from the angle's sine and cosine. `function` is CHANNEL_SINE or
+/* Makes phasor k the channel of an angle, or the turn by it, from the angle's sine and cosine. `function` is CHANNEL_SINE or
  * CHANNEL_COSINE. */
 void phasors_set_channel(const struct phasors *, size_t k, int function,
                          const struct double_double value[2]);
@@ -23,7 +23,7 @@ void phasors_set_turn(const struct phasors *, size_t k, const struct double_doub
 /* Makes the turns by the opposite angles; `to` may be `from`. */
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to);
 
-/* Copies one pair n times. */
+/* Copies one phasor n times. */
 void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to);
 
 #endif

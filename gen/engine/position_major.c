@@ -8,7 +8,7 @@ enum { STRIDE_MAX = 64 };
 
 /* Turns since the seed: from piece to piece, from anchor to anchor, by an offset, and those that made the offset. */
 _Static_assert(POSITION_MAJOR_RESEED + POSITION_MAJOR_ROWS + 2 * STRIDE_MAX <= LEVELS_TURNS,
-               "pairs further from seeds than the bounds allow");
+               "phasors further from seeds than the bounds allow");
 
 /* Turns by l rows, l <= stride, and by a piece, for rising or for falling positions. */
 struct turns {

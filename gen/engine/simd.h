@@ -1,10 +1,10 @@
 /* The vector kernels: they compute many entries at a time, in double and in double-double arithmetic.
  *
- * A channel (a column of the table, before axes are exchanged) at angle t is the pair
+ * A channel (a column of the table, before axes are exchanged) at angle t is the phasor
  *     (a, b) = (sin t, cos t) for a sine,   (cos t, -sin t) for a cosine
- * and a turn by an angle d is the pair (sin d, cos d). Then for both kinds
+ * and a turn by an angle d is the phasor (sin d, cos d). Then for both kinds
  *     value at t + d:  a * cos d + b * sin d
- *     pair at t + d:  (a * cos d + b * sin d, b * cos d - a * sin d)
+ *     phasor at t + d: (a * cos d + b * sin d, b * cos d - a * sin d)
  *
  * Units: u = 2^-53, half an ulp of 1. Double-double numbers are unevaluated sums high + low with
  * |low| <= u * |high|. Proofs of the bounds: tests/exact/proofs. */
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* n pairs of double-double numbers, each number in two arrays. */
+/* n phasors of double-double numbers, each number in two arrays. */
 struct phasors {
     double *a, *a_low, *b, *b_low;
 };
@@ -27,7 +27,7 @@ struct phasors {
 #define SIMD_ROUNDOFF 0x1p-53
 #endif
 
-/* The arithmetic error of one component of a turned pair, for components of at most 1 + 2^-40:
+/* The arithmetic error of one component of a turned phasor, for components of at most 1 + 2^-40:
  * 28.1 * u^2 (tests/exact/proofs/turn.gappa). */
 #define SIMD_TURN_ERROR 0x1.c2p-102
 

@@ -27,7 +27,7 @@ void request_open(struct request *request, const char *const given[WORDS],
 void request_free(struct request *request) {
     for (int k = 0; k < WORDS; k++) {
         free(request->text[k]);
-        free(request->plain[k]);
+        free(request->default_text[k]);
         free(request->file[k].path);
         free(request->file[k].unreadable);
         text_free(&request->file[k].text);
@@ -52,19 +52,20 @@ const char *request_value(struct request *request, enum word word, enum word ign
     if (request->given[word])
         return request->given[word];
     const char *of_all = request->defaults ? request->defaults[word] : NULL;
-    const char *plain = request_default(request, word);
+    const char *usual = request_default(request, word);
     /* a preset keeps its words for a grid, which show that it is for one */
     if (ignored_because_of != WORDS && (ignored_because_of != GRID || of_all))
-        return ignored_because_of == GRID ? plain : words[word].fallback;
-    return of_all ? of_all : plain;
+        return ignored_because_of == GRID ? usual : words[word].fallback;
+    return of_all ? of_all : usual;
 }
 
 char *request_check_read(const struct request *request, enum word word) {
     enum word by = request->ignored_because_of[word];
     const char *text = request->text[word];
+    bool has_default = word_is_default(word, text);
     bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
     if (!request->given[word] || by == WORDS || refused_elsewhere ||
-        (word_is_default(word, text) && by != FREQUENCIES))
+        (has_default && by != FREQUENCIES))
         return NULL;
     return text_format("%s '%.60s' has no effect beside %s '%.60s'", words[word].name, text,
                        words[by].name, request->text[by]);
@@ -81,10 +82,10 @@ char *request_command(const struct request *request) {
     struct text command = {NULL, 0, 0};
     text_print(&command, "posenc");
     for (int k = 0; k < WORDS; k++) {
-        const char *text = request->text[k], *plain = request->plain[k];
+        const char *text = request->text[k], *default_text = request->default_text[k];
         bool size = k == MAX_LEN || k == D_MODEL;
-        if (!size &&
-            (request->ignored_because_of[k] != WORDS || (plain && strcmp(text, plain) == 0)))
+        if (!size && (request->ignored_because_of[k] != WORDS ||
+                      (default_text && strcmp(text, default_text) == 0)))
             continue;
         const char *quote = is_plain(text) ? "" : "'"; /* no value contains a quote */
         const char *const parts[] = {" --", words[k].name, " ", quote, text, quote};

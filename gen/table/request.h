@@ -29,13 +29,13 @@ struct request {
 
     /* Set as the words are parsed. */
     char *text[WORDS]; /* the canonical text: each value has one */
-    char *plain
+    char *default_text
         [WORDS]; /* what `text` would be if the word weren't given; NULL if there is no such text */
     enum word ignored_because_of
         [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Makes a request, and finds its preset. Both sizes must be given; a small one stands for one that isn't. The two arrays must outlive the request. */
+/* Makes a request, and finds its preset. Both sizes must be given; a small one replaces one that isn't. The two arrays must outlive the request. */
 void request_open(struct request *, const char *const given[WORDS],
                   const char *const defaults[WORDS], struct faults *);
 void request_free(struct request *);

@@ -6,7 +6,7 @@
 struct table *table_resolve(struct request *request, struct faults *faults) {
     struct table *table = table_new();
     request->text[PRESET] = text_format("%s", request->preset ? request->preset->name : "");
-    request->plain[PRESET] = text_format("%s", "");
+    request->default_text[PRESET] = text_format("%s", "");
     table_words_parse(table, request, faults);
     bool fits = table_check_sizes(table, request, faults);
     if (fits) {
@@ -16,7 +16,7 @@ struct table *table_resolve(struct request *request, struct faults *faults) {
     table_check_lists(table, fits, faults);
     if (faults->count == 0) {
         table_derive_axes(table);
-        table_words_find_plain(table, request);
+        table_words_find_defaults(table, request);
     }
     return table;
 }

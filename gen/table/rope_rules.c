@@ -80,8 +80,8 @@ static char *check_llama3(struct scaling *scaling) {
 
 /* --- amplitudes */
 
-/* Is there a factor above 1? The logarithm of 1 is 0, and changes nothing. */
-static bool stretches(const struct scaling *scaling) {
+/* The logarithm of a factor 1 is 0, and changes nothing. */
+static bool factor_above_1(const struct scaling *scaling) {
     return mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) > 0;
 }
 
@@ -105,7 +105,7 @@ static const struct rope_amplitude *yarn_amplitude(const struct scaling *scaling
                                                 ", which multiplies the entries by 1 + "
                                                 "ln(factor)/10"};
     return mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0 ? &given
-           : stretches(scaling)                         ? &usual
+           : factor_above_1(scaling)                    ? &usual
                                                         : NULL;
 }
 
@@ -131,7 +131,7 @@ static const struct rope_amplitude *longrope_amplitude(const struct scaling *sca
     static const struct rope_amplitude given = {
         false, longrope_factor,
         ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"};
-    return stretches(scaling) ? &given : NULL;
+    return factor_above_1(scaling) ? &given : NULL;
 }
 
 /* --- the rules */
@@ -152,7 +152,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "ntk",
-        .plain_pairs = true,
+        .pair_spacing_only = true,
         .keys = {FACTOR_KEY},
         .help = "base * F^(d/(d-2)) in place of base",
         .source = "bloc97, NTK-aware scaled RoPE (2023)",
@@ -161,7 +161,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "yarn",
-        .plain_pairs = true,
+        .pair_spacing_only = true,
         .keys = {FACTOR_KEY,
                  ORIGINAL_KEY,
                  {"beta-fast", "32", NULL, ROPE_BETA_FAST, ROPE_POSITIVE},

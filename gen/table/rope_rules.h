@@ -52,7 +52,7 @@ struct rope_rule {
     const char *name;
     bool file; /* the path of a list of factors comes before the keys */
     bool
-        plain_pairs; /* the rule needs spacing pair, and neither a grid nor a list of frequencies */
+        pair_spacing_only; /* the rule needs spacing pair, and neither a grid nor a list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *help;                      /* lines */
     const char *source;                    /* where it was published */

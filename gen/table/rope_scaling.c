@@ -28,7 +28,7 @@ bool scaling_is_given(const struct scaling *scaling) {
 
 /* --- text */
 
-/* The rule that the text begins with, or NULL. "none" stands alone, the others have a colon. */
+/* The rule that the text begins with, or NULL. "none" has nothing after it, the others have a colon. */
 static const struct rope_rule *rule_of(const char *text) {
     size_t length = strcspn(text, ":");
     for (const struct rope_rule *rule = rope_rules; rule->name; rule++)
@@ -82,7 +82,7 @@ static void print_limits(struct text *text, const struct rope_rule *rule) {
             text_print(text, key->placeholder);
             text_print(text, " is at least 1.");
         }
-    text_print(text, rule->plain_pairs ? " Only for spacing pair without a grid." : "");
+    text_print(text, rule->pair_spacing_only ? " Only for spacing pair without a grid." : "");
     text_print(text, "\n    ");
     text_print(text, rule->source);
     text_print(text, "\n");

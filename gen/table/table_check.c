@@ -32,7 +32,7 @@ static bool check_grid(const struct table *table, char *const text[WORDS], struc
     uint64_t pairs = 0, rows = grid_count(grid) + table->positions.zeros;
     if (table->max_len != rows)
         return refuse(faults, GRID,
-                      text_format("grid '%s' has %llu rows%s: max-len '%s' must be that",
+                      text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
                                   text[GRID], (unsigned long long)rows,
                                   table->positions.zeros ? ", with those of zero-rows" : "",
                                   text[MAX_LEN]));
@@ -132,7 +132,7 @@ static bool check_frequencies(const struct table *table, char *const text[WORDS]
                             text[D_MODEL], (unsigned long long)pairs));
     }
     bool pair = spacing == SPACING_PAIR && !listed && !grid;
-    if (table->frequencies.scaling.rule->plain_pairs && !pair)
+    if (table->frequencies.scaling.rule->pair_spacing_only && !pair)
         return refuse(
             faults, SCALING,
             text_format("scaling '%.60s' is for spacing 'pair', without a grid", text[SCALING]));
@@ -156,7 +156,8 @@ static bool check_count(const struct table *table, enum word word, const struct 
     bool factors = word == SCALING;
     const char *rule = factors ? table->frequencies.scaling.rule->name : "";
     if (list->count == 0 && !factors)
-        return refuse(faults, word, text_format("frequencies '%s': the file has none", list->path));
+        return refuse(faults, word,
+                      text_format("frequencies '%s': the file has no numbers", list->path));
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
         uint64_t wanted = frequencies_of(table, axis);
         if (list->count != wanted)

@@ -2,7 +2,7 @@
 #include "base/die.h"
 
 /* A table without a grid, or of one axis. */
-static void derive_plain(struct table *table) {
+static void derive_columns(struct table *table) {
     bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
     bool extended = odd && table->odd == ODD_EXTEND, dropped = odd && table->odd == ODD_DROP;
     table->by_column =
@@ -41,7 +41,7 @@ static void derive_multiplier(struct table *table) {
 void table_derive(struct table *table) {
     derive_multiplier(table);
     if (table->grid.axes == 0) {
-        derive_plain(table);
+        derive_columns(table);
     } else {
         table->position_count = table->max_len;
         table->channel_count = table->zero_channels = table->d_model;
@@ -61,7 +61,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->positions = positions_of_axis(&grid->positions, axis);
     table->d_model = sizes.d_model;
     table->max_len = sizes.max_len;
-    derive_plain(table);
+    derive_columns(table);
     derive_sizes(table);
     return table;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each word stands after those that its meaning depends on. */
+/* Each word comes after those that its meaning depends on. */
 static const enum word in_order[] = {
     MAX_LEN, D_MODEL, GRID,      GRID_COLUMNS, GRID_NESTING, GRID_ROWS, FREQUENCIES, COMPONENT,
     BASE,    SPACING, SCALING,   LAYOUT,       ORDER,        REPEAT,    AXES,        FIRST,
@@ -137,21 +137,21 @@ void table_words_parse(struct table *table, struct request *request, struct faul
     }
 }
 
-/* A word that isn't given has its plain text already. */
-void table_words_find_plain(const struct table *table, struct request *request) {
-    struct table *plain = table_new();
-    plain->max_len = table->max_len;
-    plain->d_model = table->d_model;
-    plain->grid = table->grid;
+/* A word that isn't given has its default text already. */
+void table_words_find_defaults(const struct table *table, struct request *request) {
+    struct table *defaults = table_new();
+    defaults->max_len = table->max_len;
+    defaults->d_model = table->d_model;
+    defaults->grid = table->grid;
     for (int k = 0; k < TABLE_WORDS; k++) {
         enum word word = in_order[k];
         const char *text = request_default(request, word);
         bool same = word <= GRID_ROWS || request_text(request, word) == text;
         if (same)
-            request->plain[word] =
+            request->default_text[word] =
                 text_format("%s", word <= GRID_ROWS && text ? text : request->text[word]);
         else
-            free(parse_word(plain, request, word, text, &request->plain[word]));
+            free(parse_word(defaults, request, word, text, &request->default_text[word]));
     }
-    table_free(plain);
+    table_free(defaults);
 }

@@ -8,8 +8,8 @@
  * fault it goes on as if that word weren't given. */
 void table_words_parse(struct table *, struct request *, struct faults *);
 
-/* Sets the request's `plain` texts: for each word its canonical text if only the sizes and the grid were given, to which
+/* Sets the request's default texts: for each word its canonical text if only the sizes and the grid were given, to which
  * other words may refer. It stays NULL if a preset's text is wrong for these sizes. For a request that is parsed. */
-void table_words_find_plain(const struct table *, struct request *);
+void table_words_find_defaults(const struct table *, struct request *);
 
 #endif

@@ -60,7 +60,7 @@ char *choice_file(enum word word, const char *path, char **canonical) {
         return text_format("%s '' names no file", words[word].name);
     if (!*base || strspn(base, letters) != strlen(base))
         return text_format(
-            "%s '%s': the base name stands in the banner, and may contain only letters, digits "
+            "%s '%s': the base name appears in the banner, and may contain only letters, digits "
             "and _ . + - = ~",
             words[word].name, path);
     *canonical = text_format("%s", base);

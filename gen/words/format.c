@@ -136,7 +136,7 @@ size_t format_identifier(const char *text) {
     return *text >= '0' && *text <= '9' ? 0 : strspn(text, identifier_letters);
 }
 
-/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6. Each stands between spaces. */
+/* ISO/IEC 9899:2024, 6.4.1, and ISO/IEC 14882:2024, tables 5 and 6. Each is between spaces. */
 static const char keywords[] =
     " _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
     "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "

@@ -13,8 +13,8 @@
     )
     cc_binary(name = "encoder", srcs = ["encoder.c", ":pe", ":tables"], deps = [":pe", ":tables"])
 
-As sources they are the files, as dependencies the folder that #include "pe.h" finds. `program` is posenc as the
-machine runs it that builds, whatever the target is.
+As sources they are the files, as dependencies the folder that #include "pe.h" finds. `program` is the
+posenc that runs on the build machine, whatever the target is.
 """
 
 def _provide(outs):
@@ -69,7 +69,7 @@ _posenc_table = rule(_table, attrs = {
 
 posenc_manifest = rule(_manifest, attrs = {
     "manifest": attr.label(allow_single_file = True, mandatory = True),
-    "outs": attr.output_list(mandatory = True, doc = "all files that `posenc build MANIFEST --list` tells"),
+    "outs": attr.output_list(mandatory = True, doc = "all files that `posenc build MANIFEST --list` names"),
     "data": attr.label_list(allow_files = True, doc = "files that the manifest names"),
     "program": _program,
 })

@@ -17,7 +17,7 @@
 # At configuration the program is asked which files a table has, and whether its words are right. So lists of numbers must
 # exist by then; if one changes, the program is asked again.
 #
-# The program must run on the build machine, whatever the target is. It is the first of these that there is:
+# The program must run on the build machine, whatever the target is. It is the first of these that exists:
 #   - POSENC_EXECUTABLE;
 #   - the package's own;
 #   - one that find_program finds outside the sysroot;

@@ -12,8 +12,8 @@ tables() {
         [ "$(wc -l < commands)" -ge 8 ] || return 1
     while read -r line; do
         case $line in
-        *' pe.c') (cd extern && PATH=$dir/bin:$PATH sh -euc "$line") || return 1 ;;
-        *) PATH=$dir/bin:$PATH sh -euc "$line" || return 1 ;;
+        *' pe.c') (cd extern && PATH=$dir/bin:$PATH sh -euc "$line" && [ -s pe.c ]) || return 1 ;;
+        *) PATH=$dir/bin:$PATH sh -euc "$line" && [ -s "${line##* -o }" ] || return 1 ;;
         esac
     done < commands
     "$POSENC" --max-len 24 --d-model 64 --name pe -o encoder/pe.h && "$POSENC" --max-len 24 --d-model 64 -o encoder/pe.bin
@@ -93,7 +93,7 @@ block() {
     [ "$block" ] || { echo "$1.md has no such block of $3"; return 1; }
 }
 
-# Each part between marks stands in docs/usage.md as it is, in a block of its own.
+# Each part between marks is in docs/usage.md unchanged, in a block of its own.
 parts() {
     sed -n 's,^/\* docs/usage\.md: \(.*\) \*/$,\1,p' "$1"
 }

@@ -83,7 +83,7 @@ done
 # A source says the digest of its .bin: of the bytes alone, not of the pieces that they were computed in.
 # of_bytes WORDS...: the same files from every engine and number of threads
 of_bytes() {
-    rm -rf "$dir/source" && mkdir "$dir/source" && "$POSENC" "$@" --format incbin --engine mpfr -o "$dir/source/t" || return 1
+    rm -rf "$dir/source" && mkdir "$dir/source" && "$POSENC" "$@" --format incbin --engine mpfr -o "$dir/source/t" && [ -s "$dir/source/t.c" ] || return 1
     for options in '--engine auto' '--engine double --threads 1' '--engine wide --threads 3'; do
         rm -rf "$dir/again" && mkdir "$dir/again" &&
             "$POSENC" "$@" --format incbin $options -o "$dir/again/t" && diff -r "$dir/source" "$dir/again" || return 1

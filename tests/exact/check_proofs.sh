@@ -10,13 +10,13 @@ turn_error=$(constant SIMD_TURN_ERROR)
 seed_error=$(sed -n '/^#else/,/^#endif/s/^#define ZIV_DOUBLE_ERROR //p' "$root/gen/exact/ziv.h")
 turns=$(constant LEVELS_TURNS)
 slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* SIMD_ROUNDOFF)$/(\1 * u)/p')
-double=$(constant DOUBLE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
-wide=$(constant WIDE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PAIR_ERROR)$/\1/p')
-pair=$(constant PAIR_ERROR | sed "s/LEVELS_TURNS/$turns/; s/SIMD_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
+double=$(constant DOUBLE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PHASOR_ERROR)$/\1/p')
+wide=$(constant WIDE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PHASOR_ERROR)$/\1/p')
+phasor=$(constant PHASOR_ERROR | sed "s/LEVELS_TURNS/$turns/; s/SIMD_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
 
 fill() {
     sed "s/SIMD_TURN_ERROR/$turn_error/g; s/SLOPE/$slope/g; s/DOUBLE/$double/g; s/WIDE \*/$wide */g
-         s/PAIR_VALUE/$pair/g; s/TURNS/$turns/g" "$1"
+         s/PHASOR_VALUE/$phasor/g; s/TURNS/$turns/g" "$1"
 }
 
 proved() {
@@ -32,7 +32,7 @@ unproved() {
 if ! has gappa; then
     skip "proofs" "no gappa here"
 else
-    for value in "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$wide" "$pair"; do
+    for value in "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$wide" "$phasor"; do
         check "a constant is found: $value" test -n "$value"
     done
     for script in turn growth double wide; do

@@ -26,5 +26,6 @@ while read -r type function base position bits; do
             rounded $engine "$position" "${bits#0x}"
     done
 done < "$dir/vectors"
-check 'all the vectors were read' test $count -eq $((4 * $(grep -c '^    {"' "$root/tests/unit/hard_vectors.h")))
+vectors=$(grep -c '^    {"' "$root/tests/unit/hard_vectors.h")
+check "all the vectors were read: $count checks of $vectors" test "$vectors" -ge 10 -a $count = $((4 * vectors))
 plan

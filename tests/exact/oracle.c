@@ -235,7 +235,7 @@ static int compare(unsigned long max_len, unsigned long d) {
         }
     bool longer = getchar() != EOF;
     if (longer)
-        printf("the table goes on behind its last entry\n");
+        printf("the table goes on after its last entry\n");
     if (wrong)
         printf("%lu of %lu entries differ\n", wrong, rows * columns);
     return wrong > 0 || longer;

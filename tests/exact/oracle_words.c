@@ -210,7 +210,7 @@ static void set_frequency(struct frequency *w, int k, unsigned long i, unsigned 
 
 /* --- entries */
 
-static fmpq_t square; /* of the amplitude, but for a factor of the rule's that is no rational */
+static fmpq_t square; /* of the amplitude, without a factor of the rule that isn't rational */
 static bool transcendental;
 
 static void read_amplitude(void) {
@@ -498,13 +498,13 @@ static int compare(const uint32_t *table) {
     }
     bool longer = getchar() != EOF;
     if (longer)
-        printf("the table goes on behind its last entry\n");
+        printf("the table goes on after its last entry\n");
     if (wrong)
         printf("%lu of %lu entries differ\n", wrong, count);
     return wrong > 0 || longer;
 }
 
-/* It lives for one table and frees nothing, which is no fault that a sanitizer should tell. */
+/* It lives for one table and frees nothing, which a sanitizer should not report. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "detect_leaks=0";

@@ -24,7 +24,7 @@ int main(int argc, char *argv[]) {
         }
     }
     if (getchar() != EOF) {
-        printf("the table goes on behind element %lu\n", count);
+        printf("the table goes on after element %lu\n", count);
         return 1;
     }
     fclose(file);

@@ -17,11 +17,11 @@ pasted() {
         q'
 }
 
-# again FILE WORD...: writes FILE with these words; its own command writes the same
+# again FILE WORD...: writes FILE with these words, and its own command writes the same; 2 if the words are refused
 again() {
     file=$1
     shift
-    "$POSENC" "$@" -o "$file" 2> error || return 2
+    "$POSENC" "$@" -o "$file" 2> error || { [ $? = 2 ] && return 2; } || return 1
     mkdir -p again && cp list.txt ~own.txt again
     echo "$(pasted "$file" | sed 's|^posenc|"$POSENC"|') -o $file" > command
     (cd again && sh ../command) && cmp "$file" "again/$file" || { cat command; return 1; }
@@ -52,7 +52,7 @@ random_tables() {
         again t.c $words --name "t$number" "$1"
         case $? in
         0) made=$((made + 1)) ;;
-        1) echo "$words $1"; return 1 ;;
+        1) echo "$words $1"; cat error; return 1 ;;
         esac
         set +f
     done < requests

@@ -51,6 +51,9 @@ mode() {
 "$POSENC" $small > "$dir/small.h"
 "$POSENC" $small --format raw > "$dir/small.bin"
 "$POSENC" $large > "$dir/large.bin"
+for table in small.h small.bin large.bin; do
+    [ -s "$dir/$table" ] || { echo "Bail out! $table is empty"; exit 1; }
+done
 for base in pe pe2 x; do # BASE.c names BASE.h
     mkdir "$dir/$base" && "$POSENC" $small -o "$dir/$base/$base.c"
 done
@@ -82,7 +85,7 @@ check 'a folder that is not there' fails 'none/pe.h: No such file or directory' 
 check 'a file in place of a folder' fails 'pe.c/pe.h: Not a directory' '"$POSENC" '"$small"' -o pe.c/pe.h'
 set_scene && mkdir folder folder/sub
 check 'a folder in place of a file' fails 'folder: Is a directory' '"$POSENC" '"$small"' -o folder'
-check 'a folder with a slash behind it' fails 'folder/: Is a directory' '"$POSENC" '"$small"' -o folder/'
+check 'a folder with a slash at its end' fails 'folder/: Is a directory' '"$POSENC" '"$small"' -o folder/'
 check 'the folder itself' fails '.: Is a directory' '"$POSENC" '"$small"' --format c -o .'
 
 # Root may write anywhere: be nobody, with a copy of the program that nobody can reach.
@@ -191,7 +194,7 @@ else
 b.bin'
     check 'SIGHUP is ignored under nohup' stopped 1,15 15 'posenc: pe.bin: not written: stopped by SIGTERM' \
         sh -c 'trap "" HUP; exec "$0" "$@"' "$POSENC" $endless -o pe.bin
-    check 'SIGINT and SIGQUIT are ignored where a shell has said so' stopped 2,3,15 15 \
+    check 'SIGINT and SIGQUIT are ignored if a shell ignores them' stopped 2,3,15 15 \
         'posenc: pe.bin: not written: stopped by SIGTERM' sh -c 'trap "" INT QUIT; exec "$0" "$@"' \
         "$POSENC" $endless -o pe.bin
 
@@ -200,7 +203,7 @@ b.bin'
     unread() {
         set_scene && mkfifo pipe && printf '[a]\nmax-len = 3\nd-model = 4\noutput = a.bin\n[b]\nmax-len = 1000
 d-model = 128\nformat = raw\noutput = pipe\n' > two.ini && look > "$dir/before" || return 1
-        head -c 1 pipe > /dev/null &
+        timeout 20 head -c 1 pipe > /dev/null & # posenc may never open it
         "$dir/stop" "$scene" '' sh -c "$1" > "$dir/out" 2> "$dir/err" || return 1
         wait $!
         echo 'signal 13' | diff - "$dir/out" && diff /dev/null "$dir/err" && look | diff "$dir/before" -
@@ -231,15 +234,15 @@ killed() {
     wait $run
     [ "$(left | wc -l)" = 2 ] && works "\"\$POSENC\" $small $2" && left && [ "$(left | wc -l)" = "$1" ]
 }
-check 'what a killed run has left goes when its output is written' killed 0 '-o sub/a.bin'
+check 'the leftovers of a killed run go when its output is written' killed 0 '-o sub/a.bin'
 check 'the same, by another name of the folder' killed 0 "--if-changed -o $scene/sub/../sub/a.bin"
 check 'the same, when another file of the folder is written' killed 0 '-o sub/other.h'
-check 'but not when nothing is written there' killed 2 '-o other.h'
+check 'the leftovers stay when nothing is written to their folder' killed 2 '-o other.h'
 alive() {
     waiting && left > "$dir/before" && [ "$(wc -l < "$dir/before")" = 2 ] || return 1
     works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && cmp sub/a.bin "$dir/large.bin" || return 1
     kill -STOP $run && works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && kill -CONT $run || return 1
-    cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ]
+    timeout 20 cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ]
 }
 check 'what a run that lives has written aside stays, and it ends well' eval 'alive || { kill -KILL $run; false; }'
 many_folders() {
@@ -332,7 +335,7 @@ check 'standard output of several commands is one file' eval 'set_scene && cat "
     works "{ \"\$POSENC\" $small; \"\$POSENC\" $small --format raw; } > both" && cmp expected both'
 fifo() {
     set_scene && mkfifo pipe || return 1
-    cat pipe > got &
+    timeout 20 cat pipe > got &
     works "\"\$POSENC\" $large -o pipe" || { kill $!; return 1; }
     wait $!
     [ -p pipe ] && cmp got "$dir/large.bin" && no_temporary
@@ -369,7 +372,7 @@ check '--if-changed: the old file is longer' changed 'echo >> pe.bin'
 check '--if-changed: the old file is empty' changed ': > pe.bin'
 check '--if-changed: no old file' eval 'set_scene && rm pe.h && works "\"\$POSENC\" $small --if-changed -o pe.h" &&
     is_small pe.h && no_temporary'
-check '--if-changed: a difference behind many blocks' eval 'set_scene && { head -c 400000 "$dir/large.bin" && echo &&
+check '--if-changed: a difference after many blocks' eval 'set_scene && { head -c 400000 "$dir/large.bin" && echo &&
     tail -c 111999 "$dir/large.bin"; } > pe.bin && works "\"\$POSENC\" $large --if-changed -o pe.bin" &&
     cmp pe.bin "$dir/large.bin"'
 check '--if-changed: a file longer by a byte, of many blocks' eval 'set_scene && head -c 131072 "$dir/large.bin" > pe.bin &&

@@ -65,7 +65,7 @@ check 'the banner of bits' of_words --max-len 3 --d-model 4 --literal bits --spa
 check 'the banner of a preset' of_words --max-len 5 --d-model 8 --preset timescale
 check 'the banner of a preset that words overrule' of_words --max-len 5 --d-model 9 --preset vaswani --odd zero \
     --base 777 --spacing endpoint
-check "the banner of a preset whose words are said to be the defaults" of_words --max-len 5 --d-model 8 \
+check "the banner of a preset, with defaults given as words" of_words --max-len 5 --d-model 8 \
     --preset timescale --layout interleaved --spacing pair
 check 'the banner of nearly every word' of_words --max-len 11 --d-model 13 --base 123456789/1000 --spacing column \
     --layout halves --order cos-sin --axes channel-major --first -123456789123456789.5 --step 12345678912345678pi/77777777 \
@@ -97,9 +97,11 @@ for as in '--literal decimal' '--literal hex' '--literal bits' '--format raw' --
 done > "$dir/plain"
 # same_bytes COMMAND...: run before each of these, it changes nothing
 same_bytes() {
+    : > "$dir/same"
     for as in '--literal decimal' '--literal hex' '--literal bits' '--format raw' --help; do
-        "$@" "$POSENC" $words $as || return 1
-    done | cmp "$dir/plain" -
+        "$@" "$POSENC" $words $as >> "$dir/same" || return 1
+    done
+    [ -s "$dir/same" ] && cmp "$dir/plain" "$dir/same"
 }
 check 'twice the same' same_bytes env
 check 'the same with an empty environment' same_bytes env -i
@@ -147,7 +149,7 @@ fi
 # --- make clean
 
 if ! git -C "$root" ls-files > "$dir/tracked" 2> "$dir/git.log" || ! [ -s "$dir/tracked" ]; then
-    skip 'make clean leaves all that is tracked' 'this is no git repository, or git is not installed'
+    skip 'make clean leaves all that is tracked' 'this is not a git repository, or git is not installed'
 else
     clean() {
         mkdir "$dir/copy" && cd "$root" || return 1

@@ -222,7 +222,7 @@ fi
 
 # --- other processors, byte orders and object formats
 
-# has_bytes OBJECT FILE: the file's bytes stand in the object
+# has_bytes OBJECT FILE: the object contains the file's bytes
 has_bytes() {
     od -An -v -tx1 "$2" | tr -d ' \n' > pattern
     od -An -v -tx1 "$1" | tr -d ' \n' | grep -q -F -f pattern
@@ -515,8 +515,9 @@ for cc in gcc clang tcc; do
     done
 done
 least() {
-    "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c 2> errors && return 1
-    "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
+    refused "posenc: format 'asm' writes BASE.S, BASE-DIGEST.bin and BASE.h: output 'least.c' must be a file with one of these \
+extensions, or with none" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c &&
+        "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
 }
 narrow() {
     long=n$(printf '%055d' 0)
@@ -526,7 +527,7 @@ narrow() {
             "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 -o narrow2_$form || return 1
     done
     "$POSENC" --max-len 4 --d-model 4 --name $long --split 2 -o narrow3.c &&
-        ! grep -n '.\{100\}' narrow*.[chS] narrow_decimal
+        ends 1 grep -n '.\{100\}' narrow*.[chS] narrow_decimal
 }
 check 'no line has 100 columns, with a name of 56 characters' narrow
 check 'an alignment below the type’s own leaves that' least
@@ -539,16 +540,16 @@ wide='--max-len 2 --d-model 20001 --name t'
 printf '%s\n' '#include HEADER' '#include "tables.h"' 'int main(void) {' '    WRITE(t, float);' \
     '    return fflush(stdout) != 0;' '}' > use.c
 long_row() { # long_row LITERAL COMPILER
-    "$POSENC" $wide --literal $1 -o $1.h && ! grep -q '.\{100\}' $1.h &&
+    "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h &&
         $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" -o use use.c && ./use | cmp - want
 }
 long_asm() {
-    "$POSENC" $wide --format asm --literal bits -o asm.S && ! grep -q '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
+    "$POSENC" $wide --format asm --literal bits -o asm.S && ends 1 grep '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
         has_bytes asm.o t.raw
 }
 longest_string() {
     tr -d '\n' < bytes.h | sed 's/""//g; s/"    "//g' | tr '"' '\n' | sed 's/\\[0-7]\{1,3\}/x/g; s/\\//g' |
-        awk 'length($0) > most { most = length($0) } END { exit most > 4095 }'
+        awk 'length($0) > most { most = length($0) } END { exit most > 4095 || most < 1000 }'
 }
 for literal in decimal bits bytes; do
     check "gcc, $literal: rows of 20001" long_row $literal gcc
@@ -559,40 +560,55 @@ cd "$dir" || exit 1
 
 # --- refused: in one line, with exit 2 and nothing written
 
-refuse() { # refuse START-OF-MESSAGE WORD...
-    start=$1
+refuse() { # refuse MESSAGE WORD...
+    message=$1
     shift
-    check "refused: $start $*" refused_with "posenc: $start" --max-len 4 --d-model 4 "$@"
+    check "refused: $message" refused "posenc: $message" --max-len 4 --d-model 4 "$@"
 }
-refuse "literal 'bytes' is none of format 'cpp'" --format cpp --literal bytes -o t.hpp
-refuse "literal 'bits' is none of format 'cpp'" --format cpp --literal bits -o t.hpp
-refuse "literal 'native' is none of format 'c' with type 'q7'" --type q7 --literal native -o t.h
-refuse "literal 'native' is none of format 'c' with type 'f32'" --literal native -o t.h
-refuse "literal 'hex' is none of format 'c' with type 'f16'" --type f16 --literal hex -o t.h
-refuse "literal 'shortest' is none of format 'c'" --literal shortest -o t.h
-refuse "literal 'bits' is none of format 'incbin'" --format incbin --literal bits -o t.c
-refuse "align '3' is no power of two" --align 3 -o t.h
+refuse "literal 'bytes' is none of format 'cpp' with type 'f32', which has: decimal hex" \
+    --format cpp --literal bytes -o t.hpp
+refuse "literal 'bits' is none of format 'cpp' with type 'f32', which has: decimal hex" \
+    --format cpp --literal bits -o t.hpp
+refuse "literal 'native' is none of format 'c' with type 'q7', which has: decimal bytes" \
+    --type q7 --literal native -o t.h
+refuse "literal 'native' is none of format 'c' with type 'f32', which has: decimal hex bits bytes" \
+    --literal native -o t.h
+refuse "literal 'hex' is none of format 'c' with type 'f16', which has: bits native bytes" \
+    --type f16 --literal hex -o t.h
+refuse "literal 'shortest' is none of format 'c' with type 'f32', which has: decimal hex bits bytes" \
+    --literal shortest -o t.h
+refuse "literal 'bits' is none of format 'incbin' with type 'f32', which has: bytes" \
+    --format incbin --literal bits -o t.c
+refuse "align '3' is not a power of two up to 2^20" --align 3 -o t.h
 refuse "align '0' must be at least 1" --align 0 -o t.h
-refuse "align '2097152' is no power of two up to" --align 2097152 -o t.h
-refuse "section 'a\"b' is no section's name" --section 'a"b' -o t.h
-refuse "section '' is no section's name" --section '' -o t.h
-refuse "section 'a b' is no section's name" --section 'a b' -o t.h
-refuse "qualifiers '3a': '3a' is no C identifier" --qualifiers 3a -o t.h
-refuse "qualifiers 'A;B': 'A;B' is no C identifier" --qualifiers 'A;B' -o t.h
-refuse "qualifiers '' is no list" --qualifiers '' -o t.h
-refuse "qualifiers 'PROGMEM' place no table of an assembler" --format asm --qualifiers PROGMEM -o t.S
-refuse "include 'a>b' is no header's name" --include 'a>b' -o t.h
+refuse "align '2097152' is not a power of two up to 2^20" --align 2097152 -o t.h
+refuse "section 'a\"b' is not a section name" --section 'a"b' -o t.h
+refuse "section '' is not a section name" --section '' -o t.h
+refuse "section 'a b' is not a section name" --section 'a b' -o t.h
+refuse "qualifiers '3a': '3a' is not a C identifier" --qualifiers 3a -o t.h
+refuse "qualifiers 'A;B': 'A;B' is not a C identifier" --qualifiers 'A;B' -o t.h
+refuse "qualifiers '' is not a list of C identifiers" --qualifiers '' -o t.h
+refuse "qualifiers 'PROGMEM' place no table of an assembler: format 'asm' needs a section too" \
+    --format asm --qualifiers PROGMEM -o t.S
+refuse "include 'a>b' is not a header name" --include 'a>b' -o t.h
 refuse "accessor 'maybe' is none of no, yes" --accessor maybe -o t.h
 refuse "split '0' must be at least 1" --split 0 -o t.c
-refuse "split '3': 4 rows have no so many parts" --split 3 -o t.c
-refuse "split '5': 4 rows have no so many parts" --split 5 -o t.c
-refuse "split '2' is for format 'c'" --format incbin --split 2 -o t.c
-refuse "split '2' is for format 'c'" --linkage static --split 2 -o t.h
-refuse "linkage 'extern' writes BASE.c" --split 2
-refuse "linkage 'extern' writes BASE.c" --split 2 -o -
-refuse "endian 'big' is for bytes" --endian big -o t.h
-refuse "endian 'big' is for bytes" --endian big --format asm --literal bits -o t.S
-refuse "endian 'big' is for bytes" --endian big -o t.npy
+refuse "split '3': 4 rows can't be cut into that many parts of equal length with a shorter last one (at most 4096)" \
+    --split 3 -o t.c
+refuse "split '5': 4 rows can't be cut into that many parts of equal length with a shorter last one (at most 4096)" \
+    --split 5 -o t.c
+refuse "split '2' is for format 'c' with linkage 'extern', and an output" --format incbin --split 2 -o t.c
+refuse "split '2' is for format 'c' with linkage 'extern', and an output" --linkage static --split 2 -o t.h
+for output in '' '-o -'; do
+    refuse "linkage 'extern' writes BASE.c and BASE.h: output '-' must be a file with one of these extensions, or with none" \
+        --split 2 $output
+done
+refuse "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the target's compiler orders them" \
+    --endian big -o t.h
+refuse "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the target's compiler orders them" \
+    --endian big --format asm --literal bits -o t.S
+refuse "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the target's compiler orders them" \
+    --endian big -o t.npy
 refuse "package 'a' is for format 'go'" --package a -o t.h
 refuse "package 'func' is not a Go identifier" --format go --package func -o t.go
 refuse "name 'fn' is a word of the language of format 'rust'" --name fn -o t.rs
@@ -603,11 +619,13 @@ for word in 'align 16' 'section .a' 'qualifiers A' 'include a.h' 'accessor yes';
     done
 done
 for format in incbin asm embed; do
-    refuse "format '$format' writes BASE" --format $format
-    refuse "format '$format' writes BASE" --format $format -o -
-    refuse "format '$format' writes BASE" --format $format -o t.bin
-    refuse "linkage 'static' is not for format '$format'" --format $format --linkage static -o t.c
+    writes="format '$format' writes BASE.$([ $format = asm ] && echo S || echo c), BASE-DIGEST.bin and BASE.h"
+    for output in '' '-o -' '-o t.bin'; do
+        name=${output#-o }
+        refuse "$writes: output '${name:--}' must be a file with one of these extensions, or with none" --format $format $output
+    done
+    refuse "linkage 'static' is not for format '$format', which defines an extern table" --format $format --linkage static -o t.c
 done
-refuse "output 't\"t.c': its base name goes into source" --format incbin -o 't"t.c'
+refuse "output 't\"t.c': its base name goes into source, and must be of plain letters" --format incbin -o 't"t.c'
 cd /
 plan

@@ -91,7 +91,7 @@ if has avr-gcc; then
             "$POSENC" --max-len 300 --d-model 64 --type q15 --format raw -o large.bin && type=q15 parts=2 &&
             runs large.bin -std=gnu99 -DHEADER='"large.h"' large.c large_0.c large_1.c
     }
-    check 'avr-gcc, PROGMEM: but two parts of 19200' split $progmem
+    check 'avr-gcc, PROGMEM: it takes the same table in two parts of 19200 bytes' split $progmem
     check 'avr-gcc, __flash: the same' split --qualifiers __flash
     no_double() {
         "$POSENC" --max-len 3 --d-model 4 --type f64 $2 -o double.h && echo '#include "double.h"' > double.c &&

@@ -1,5 +1,5 @@
 # The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c`
-# A file includes headers of its own folder and of folders that stand before it here; what is listed below is done in
+# A file includes headers of its own folder and of folders that come before it here; what is listed below is done in
 # one folder only; base to engine never end the program because a request is wrong; and no two files have one name.
 BEGIN {
     count = split("base element exact words table engine emit cli main", folders, " ")
@@ -10,7 +10,7 @@ BEGIN {
     only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
     # Down to engine/, only running out of memory and failing I/O end the program.
-    verdict = "[^a-z_](die\\(DIE_REQUEST|die_in\\(|die_plainly\\(|die_silently\\()"
+    verdict = "[^a-z_](die\\(DIE_REQUEST|die_in\\(|die_reported\\()"
 }
 FNR == 1 {
     parts = split(FILENAME, path, "/")
@@ -33,7 +33,7 @@ FNR == 1 {
     for (what in only)
         if ($0 ~ what && only[what] != own)
             complain(FILENAME ":" FNR ": only in " only[what] ": " $0)
-    if ($0 ~ verdict && rank[own] <= rank["engine"] && name !~ /^die\.[ch]$/)
+    if ($0 ~ verdict && rank[own] <= rank["emit"] && name !~ /^die\.[ch]$/)
         complain(FILENAME ":" FNR ": a wrong request must not end the program here: " $0)
 }
 function complain(text) {

@@ -15,7 +15,7 @@ check 'Makefile, gen/ and templates/ are enough' eval 'plain_make -s -j 2 CFLAGS
 is_made() {
     plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
 }
-check 'and then nothing is to be done' is_made
+check 'nothing is left to be done after it' is_made
 for file in gen/main.c gen/base/text.c gen/base/text.h gen/element/element.h templates/c.h templates/to_c.sh Makefile; do
     check "made again if this changes: $file" ends 1 is_made -W $file
 done
@@ -60,6 +60,8 @@ counts() {
 }
 check 'passed, and skipped' counts '2 passed, 0 failed, 1 skipped' 0 'echo "ok 1 - a"; echo "ok 2 - b # SKIP c"; echo 1..2' \
     'echo "ok 1 - a"; echo 1..1'
+check 'skipped, as cmocka says it' counts '1 passed, 0 failed, 2 skipped' 0 \
+    'echo 1..3; echo "ok 1 - a"; echo "not ok 2 # SKIP"; echo "not ok 3 - b # SKIP"'
 check 'failed' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo "not ok 2 - b"; echo 1..2; exit 1'
 check 'a script that ends early fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; exit 0'
 check 'a script with another plan fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo 1..2'

@@ -100,6 +100,7 @@ fi
 mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc" && cd "$dir/bin" && echo '[pe]' > tables.ini
 words=$root/integration/completions
 offers() { # SHELL LINE WORD...
+    [ "$3" ] || return 1
     "offer_$1" "$2" > "$dir/offered" 2>&1
     for word in $3; do
         grep -qx -- "$word" "$dir/offered" || { cat "$dir/offered"; echo "$1 does not offer $word"; return 1; }

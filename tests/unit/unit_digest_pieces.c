@@ -52,7 +52,7 @@ static size_t any(size_t limit) {
     return (size_t)(state >> 33) % limit;
 }
 
-/* Some bytes of several kinds, of just that many, so that a sanitizer sees what is read behind them. */
+/* Some bytes of several kinds, of just that many, so that a sanitizer sees reads beyond them. */
 static unsigned char *any_bytes(size_t count) {
     unsigned char *bytes = malloc(count > 0 ? count : 1);
     assert_non_null(bytes);

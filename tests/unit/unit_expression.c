@@ -1,4 +1,4 @@
-/* Sums and products of numbers in which sizes stand as symbols, and all that is none. */
+/* Sums and products of numbers with sizes as symbols, and texts that are neither. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -78,7 +78,7 @@ static void test_lines(void **state) {
 static void test_errors(void **state) {
     (void)state;
     static const char *const rows[][2] = {
-        {"x=1\n", "1: key 'x' stands before the first [section]|"},
+        {"x=1\n", "1: key 'x' is before the first [section]|"},
         {"[a\n", "1: section '[a' lacks its ]|"},
         {"[a] b\n", "1: 'b' after the ] of a section|"},
         {"[a]]\n", "1: ']' after the ] of a section|"},

@@ -31,7 +31,7 @@ static uint64_t chance(void) {
 }
 
 /* sin and cos of a random angle, small ones as often as large ones, as double-double numbers */
-static void random_pair(const struct phasors *pairs, size_t k) {
+static void random_phasor(const struct phasors *phasors, size_t k) {
     mpfr_t angle, value[2];
     struct double_double pair[2];
     mpfr_inits2(200, angle, value[0], value[1], (mpfr_ptr)NULL);
@@ -42,23 +42,23 @@ static void random_pair(const struct phasors *pairs, size_t k) {
         mpfr_sub_d(value[f], value[f], pair[f].high, MPFR_RNDN);
         pair[f].low = mpfr_get_d(value[f], MPFR_RNDN);
     }
-    phasors_set_turn(pairs, k, pair);
+    phasors_set_turn(phasors, k, pair);
     mpfr_clears(angle, value[0], value[1], (mpfr_ptr)NULL);
 }
 
-static int make_pairs(void **state) {
+static int make_phasors(void **state) {
     (void)state;
     channels = phasors_new(N);
     turns = phasors_new(N);
     turned = phasors_new(N);
     for (size_t k = 0; k < N; k++) {
-        random_pair(&channels, k);
-        random_pair(&turns, k);
+        random_phasor(&channels, k);
+        random_phasor(&turns, k);
     }
     return 0;
 }
 
-static int free_pairs(void **state) {
+static int free_phasors(void **state) {
     (void)state;
     phasors_free(&channels);
     phasors_free(&turns);
@@ -100,19 +100,25 @@ static void expect_error_below(const double *high, const double *low, int sign, 
     mpfr_clear(y);
 }
 
+/* Without a set of kernels there is nothing to test. */
+static void need_kernels(void) {
+    if (!simd_choose(0))
+        skip();
+}
+
 /* There is a first set wherever doubles are binary64 and are evaluated so, or these tests would prove nothing. */
 static void test_sets(void **state) {
     (void)state;
 #if FLT_EVAL_METHOD == 0 && DBL_MANT_DIG == 53
     assert_non_null(simd_choose(0));
 #endif
-    if (!simd_choose(0))
-        skip();
+    need_kernels();
     assert_null(simd_choose(SETS));
 }
 
 static void test_turn(void **state) {
     (void)state;
+    need_kernels();
     for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
         simd_choose(set)->turn(N, &channels, &turns, &turned);
         expect_error_below(turned.a, turned.a_low, 1, SIMD_TURN_ERROR);
@@ -135,6 +141,7 @@ static uint64_t bits_of_double(double x) {
 /* With an e above the error of the value, what is decided is the exact value's rounding. */
 static void test_round(void **state) {
     (void)state;
+    need_kernels();
     static double e[N];
     static uint32_t single[N];
     static uint64_t twice[N];
@@ -285,6 +292,7 @@ static void count_narrow(const struct narrow_type *to, narrow_kernel *kernel, do
  * is not. */
 static void test_round_narrow(void **state) {
     (void)state;
+    need_kernels();
     for (int t = 0; t < NARROW_TYPES; t++) {
         const struct narrow_type *to = &narrow_types[t];
         for (size_t k = 0; k < N; k++)
@@ -308,5 +316,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_turn),
                                        cmocka_unit_test(test_round),
                                        cmocka_unit_test(test_round_narrow)};
-    return cmocka_run_group_tests(tests, make_pairs, free_pairs);
+    return cmocka_run_group_tests(tests, make_phasors, free_phasors);
 }

@@ -133,7 +133,7 @@ static void test_built_in(void **state) {
 /* --- filling */
 
 static void show_row_text(struct text *to, const char *name, const struct row_text *row) {
-    static const char *const values[ROW_SCALARS] = {"P", "N", "C"};
+    static const char *const values[ROW_VALUES] = {"P", "N", "C"};
     struct text text = {NULL, 0, 0};
     template_print(row, values, &text);
     if (text.used > 0)
@@ -156,14 +156,14 @@ static void show_section(struct text *to, const struct filled_section *section) 
 }
 
 static char *filled_with(const char *text) {
-    static const struct scalar scalars[] = {{"a", "1"},
-                                            {"lines", "x\ny"},
-                                            {"part", "no"},
-                                            {NULL, NULL}},
-                               first[] = {{"part", "p"}, {"own", "0"}, {NULL, NULL}},
-                               second[] = {{"part", "q"}, {"own", "1"}, {NULL, NULL}};
-    static const struct scalar *const parts[] = {first, second, NULL};
-    const struct template_input input = {scalars, parts};
+    static const struct template_value values[] = {{"a", "1"},
+                                                   {"lines", "x\ny"},
+                                                   {"part", "no"},
+                                                   {NULL, NULL}},
+                                       first[] = {{"part", "p"}, {"own", "0"}, {NULL, NULL}},
+                                       second[] = {{"part", "q"}, {"own", "1"}, {NULL, NULL}};
+    static const struct template_value *const parts[] = {first, second, NULL};
+    const struct template_input input = {values, parts};
     struct template template;
     struct filled filled;
     char *copy = text_format("%s", text);
@@ -186,7 +186,7 @@ static char *filled_with(const char *text) {
     return shown.bytes;
 }
 
-/* The row scalars have the values P, N and C here. */
+/* The row values are P, N and C here. */
 static void test_filled(void **state) {
     (void)state;
     static const struct {
@@ -224,21 +224,23 @@ static void test_unknown_names(void **state) {
     static const struct {
         const char *text, *wrong;
     } rows[] = {
-        {"x\n@b@\n", "t:2: no scalar '@b@'"},
-        {"%% if a=2\n@b@\n%% end\n", "t:2: no scalar '@b@'"},
-        {"%% if a=2\n%% if b=1\n%% end\n%% end\n", "t:2: no scalar in 'b=1'"},
-        {"@own@\n%% parts\n%% end\n", "t:1: no scalar '@own@'"},
-        {"%% parts\n%% end\n%% if own=1\n%% end\n", "t:3: no scalar in 'own=1'"},
-        {"@row@\n", "t:1: no scalar '@row@'"},
-        {"%% parts\n@comma@\n%% end\n", "t:2: no scalar '@comma@'"},
-        {"%% rows\n%% if row=1\n%% end\n@value@\n%% end\n", "t:2: no scalar in 'row=1'"},
-        {"%% rows\n@value@\n@each@\n%% end\n", "t:3: no scalar '@each@'"},
-        {"%% rows\n@value@\n%% end\n@value@\n", "t:4: no scalar '@value@'"},
+        {"x\n@b@\n", "t:2: no value of this name here: '@b@'"},
+        {"%% if a=2\n@b@\n%% end\n", "t:2: no value of this name here: '@b@'"},
+        {"%% if a=2\n%% if b=1\n%% end\n%% end\n", "t:2: no value of this name here: 'b=1'"},
+        {"@own@\n%% parts\n%% end\n", "t:1: no value of this name here: '@own@'"},
+        {"%% parts\n%% end\n%% if own=1\n%% end\n", "t:3: no value of this name here: 'own=1'"},
+        {"@row@\n", "t:1: no value of this name here: '@row@'"},
+        {"%% parts\n@comma@\n%% end\n", "t:2: no value of this name here: '@comma@'"},
+        {"%% rows\n%% if row=1\n%% end\n@value@\n%% end\n",
+         "t:2: no value of this name here: 'row=1'"},
+        {"%% rows\n@value@\n@each@\n%% end\n", "t:3: no value of this name here: '@each@'"},
+        {"%% rows\n@value@\n%% end\n@value@\n", "t:4: no value of this name here: '@value@'"},
         {"%% if a=2\n%% rows\n@row@@value@\n%% end\n%% end\n",
-         "t:3: not in the element's line (but before @each@ of rows unbroken): '@row@'"},
+         "t:3: not in the element's line, except before @each@ of rows unbroken: '@row@'"},
         {"%% rows unbroken\n@each@@row@@value@\n%% end\n",
-         "t:2: not in the element's line (but before @each@ of rows unbroken): '@row@'"},
-        {"%% rows unbroken\n@own@@each@@value@\n%% end\n", "t:2: no scalar '@own@'"},
+         "t:2: not in the element's line, except before @each@ of rows unbroken: '@row@'"},
+        {"%% rows unbroken\n@own@@each@@value@\n%% end\n",
+         "t:2: no value of this name here: '@own@'"},
         {"%% rows\n%% if a=2\n@value@\n%% end\n%% end\n", "t:5: rows without '@value@'"},
         {"%% rows\n@value@\n%% if a=1\n@bytes@\n%% end\n%% end\n",
          "t:4: a second line of '@bytes@'"},

@@ -5,48 +5,42 @@
 #
 #   FUZZ=2000   how many requests        SEED=1   which ones
 #
-# Each failure is printed with its command; the exit status is 1 then. $POSENC is the program.
-set -uf
-POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
+# Each request is a check, whose name is its command.
+. "$(dirname "$0")/../tap.sh"
+set -f
 transpose=$(dirname "$POSENC")/tests/transpose
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-failed=0 made=0 refused=0 number=0
+made=0 turned_down=0
 
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > "$dir/list"
 
 requests() {
-    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v type=1 -f "$(dirname "$0")/random_words.awk"
+    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v type=1 -f "$root/tests/verify/random_words.awk"
 }
 
 wrong() {
-    failed=$((failed + 1))
-    echo "$1: posenc$words"
+    echo "$1"
+    return 1
 }
 
-# run NAME OPTION...: the table goes to $dir/NAME, what is said to $dir/NAME.error, and how it ended to $status
-run() {
+# asked NAME OPTION...: the table goes to $dir/NAME, what is said to $dir/NAME.error, and how it ended to $status
+asked() {
     name=$1
     shift
+    status=0
     # shellcheck disable=SC2086
-    timeout 20 "$POSENC" $words --format raw "$@" > "$dir/$name" 2> "$dir/$name.error"
-    status=$?
+    timeout 20 "$POSENC" $words --format raw "$@" > "$dir/$name" 2> "$dir/$name.error" || status=$?
     case $status in
-    0) [ ! -s "$dir/$name.error" ] || wrong "says something ($*)" ;;
-    1 | 2)
-        [ ! -s "$dir/$name" ] && [ "$(wc -l < "$dir/$name.error")" -eq 1 ] || wrong "refuses badly ($*)"
-        [ $status = 2 ] || wrong "$(cat "$dir/$name.error") ($*)"
-        ;;
+    0) [ -s "$dir/$name" ] && [ ! -s "$dir/$name.error" ] || wrong "no table, or says something ($*)" ;;
+    2) [ ! -s "$dir/$name" ] && [ "$(wc -l < "$dir/$name.error")" -eq 1 ] || wrong "refuses badly ($*)" ;;
     124) wrong "hangs ($*)" ;;
-    *) wrong "exit status $status ($*)" ;;
+    *) wrong "exit status $status ($*): $(cat "$dir/$name.error")" ;;
     esac
 }
 
-# same OPTION...: as the first run
+# same OPTION...: as the first time
 same() {
-    run other "$@"
-    [ $status = "$first" ] && cmp -s "$dir/table" "$dir/other" && cmp -s "$dir/table.error" "$dir/other.error" ||
-        wrong "differs ($*)"
+    asked other "$@" || return 1
+    [ $status = "$first" ] && cmp "$dir/table" "$dir/other" && cmp "$dir/table.error" "$dir/other.error" || wrong "differs ($*)"
 }
 
 # incbin FOLDER OPTION...: a source, its header and the bytes
@@ -55,28 +49,26 @@ incbin() {
     shift
     rm -rf "$folder" && mkdir "$folder"
     # shellcheck disable=SC2086
-    timeout 20 "$POSENC" $words --format incbin "$@" -o "$folder/t.c" || wrong "incbin ($*)"
+    timeout 20 "$POSENC" $words --format incbin "$@" -o "$folder/t.c" && [ -s "$folder/t.c" ] || wrong "incbin ($*)"
 }
 
 same_sources() {
-    incbin source --threads 1
+    incbin source --threads 1 || return 1
     for options in '--threads 4' '--engine wide' '--engine mpfr --threads 3'; do
         # shellcheck disable=SC2086
-        incbin again $options
-        diff -r "$dir/source" "$dir/again" > "$dir/different" || wrong "other files of incbin ($options)"
+        incbin again $options && diff -r "$dir/source" "$dir/again" || wrong "other files of incbin ($options)" || return 1
     done
 }
 
 by_parts() {
-    total=$1 cut=$(($2 % $1))
-    [ $cut -gt 0 ] || return
-    run head --rows 0:$cut
-    run tail --rows $cut:"$total"
-    cat "$dir/head" "$dir/tail" | cmp -s - "$dir/table" || wrong "differs (--rows 0:$cut and $cut:$total)"
+    total=$1 cut_at=$(($2 % $1))
+    [ $cut_at -gt 0 ] || return 0
+    asked head --rows 0:$cut_at && asked tail --rows $cut_at:"$total" || return 1
+    cat "$dir/head" "$dir/tail" | cmp - "$dir/table" || wrong "differs (--rows 0:$cut_at and $cut_at:$total)"
 }
 
-across() {
-    run across --axes channel-major
+channel_major() {
+    asked exchanged --axes channel-major || return 1
     case $words in
     *'--type f64'*) size=8 ;;
     *'--type f16'* | *'--type bf16'* | *'--type q15'*) size=2 ;;
@@ -84,32 +76,34 @@ across() {
     *) size=4 ;;
     esac
     columns=$(($(wc -c < "$dir/table") / size / $1))
-    "$transpose" "$columns" $size < "$dir/table" | cmp -s - "$dir/across" || wrong 'differs (--axes channel-major)'
+    "$transpose" "$columns" $size < "$dir/table" | cmp - "$dir/exchanged" || wrong 'differs (--axes channel-major)' || return 1
     words="$words --axes channel-major"
-    mv "$dir/across" "$dir/table"
-    by_parts "$columns" "$2"
-    same --engine wide --threads 3
+    mv "$dir/exchanged" "$dir/table"
+    by_parts "$columns" "$2" && same --engine wide --threads 3
+}
+
+# holds CUT: the request $words
+holds() {
+    asked table --threads 1 || return 1
+    first=$status
+    same --threads 4 && same --engine wide && same --engine mpfr || return 1
+    if [ "$first" = 0 ]; then
+        made=$((made + 1))
+        rows=${words#*--max-len }
+        rows=${rows%% *}
+        same_sources && by_parts "$rows" "$1" && channel_major "$rows" "$1"
+    else
+        turned_down=$((turned_down + 1))
+    fi
 }
 
 requests "${SEED:-1}" "${FUZZ:-2000}" > "$dir/requests"
 while read -r cut words; do
-    words=" $words"
-    number=$((number + 1))
-    run table --threads 1
-    first=$status
-    same --threads 4
-    same --engine wide
-    same --engine mpfr
-    if [ "$first" = 0 ]; then
-        made=$((made + 1))
-        same_sources
-        rows=${words#*--max-len }
-        rows=${rows%% *}
-        by_parts "$rows" "$cut"
-        across "$rows" "$cut"
-    else
-        refused=$((refused + 1))
-    fi
+    check "posenc $words" holds "$cut"
 done < "$dir/requests"
-echo "$number requests: $made tables, $refused refused, $failed failures"
-[ $failed = 0 ]
+all_asked() {
+    echo "$made tables, $turned_down refused, of ${FUZZ:-2000}"
+    [ $made -gt 0 ] && [ $count = $((${FUZZ:-2000} + 1)) ]
+}
+check "all were asked: $made tables, $turned_down refused" all_asked
+plan

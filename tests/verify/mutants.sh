@@ -1,6 +1,6 @@
 #!/bin/sh
 # Do the tests see broken code? Each mutant is one change to a copy of gen/. The test named beside it
-# must fail on that copy; it passes on the copy as it is.
+# must fail on that copy; it passes on the copy as it is. SEDS=y only looks whether each change still finds its place.
 . "$(dirname "$0")/../tap.sh"
 limit=20
 cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
@@ -22,51 +22,61 @@ dies() {
     [ -s killers ]
 }
 
-# mutant NAME FILE SED TEST
+# changed SED FILE...: the one file that the sed changes
+changed() {
+    changed_by=$1 changed_file=
+    shift
+    for file in "$@"; do
+        sed "$changed_by" "$file" | cmp -s - "$file" && continue
+        [ ! "$changed_file" ] || { echo "changes $changed_file and $file"; return 1; }
+        changed_file=$file
+    done
+    [ "$changed_file" ] || { echo "changes nothing of: $*"; return 1; }
+}
+
+# mutant NAME FILES SED TEST: FILES is a pattern below gen/, of which the sed changes exactly one
 mutant() {
-    mutated=$(find gen -name "$2")
-    cp "$mutated" original
-    sed "$3" original > "$mutated"
+    # shellcheck disable=SC2086
+    check "$1: its sed changes one file" changed "$3" gen/$2
+    [ ! "${SEDS-}" ] && [ "$changed_file" ] || return
+    cp "$changed_file" original
+    sed "$3" original > "$changed_file"
     rm -f killers
-    if cmp -s original "$mutated"; then
-        check "$1: its sed changes something" false
-    else
-        check "$1" dies "$4"
-        [ ! -f killers ] || cat killers
-    fi
-    cp original "$mutated"
+    check "$1" dies "$4"
+    [ ! -f killers ] || cat killers
+    cp original "$changed_file"
 }
 
 for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval; do
-    check "unmutated: $test" passes $test
+    [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
 # Ziv's bound
-mutant 'the radius of an enclosure is 0' ziv.c \
+mutant 'the radius of an enclosure is 0' 'exact/*.c' \
     's/mpfr_add(y->hi, y->lo, radius, MPFR_RNDU)/mpfr_set(y->hi, y->lo, MPFR_RNDU)/
      s/mpfr_sub(y->lo, y->lo, radius, MPFR_RNDD)/(void)radius/' unit_ziv
-mutant 'the width of the angle is left out' ziv.c \
+mutant 'the width of the angle is left out' 'exact/*.c' \
     's/mpfr_set(radius, width, MPFR_RNDU)/(void)width, mpfr_set_zero(radius, 1)/' unit_ziv
-mutant 'the half ulp is left out' ziv.c \
+mutant 'the half ulp is left out' 'exact/*.c' \
     's/if (!mpfr_zero_p(y->lo)) {/if (0) {/' unit_ziv
-mutant 'the upper end is not compared' ziv.c \
+mutant 'the upper end is not compared' 'exact/*.c' \
     's/return element_round(type, expand(y->hi, integer)) == \*bits;/return true;/' unit_ziv
-mutant 'a second level is thought to decide everything' ziv.c \
+mutant 'a second level is thought to decide everything' 'exact/*.c' \
     's/decided(&z->value\[f\], type, z->integer, &bits\[f\]);/decided(\&z->value[f], type, z->integer, \&bits[f]) || level > 1;/' \
     unit_ziv
 
 # what the enclosures are made of
 point='mpfr_set(x->hi, x->lo, MPFR_RNDU), mpfr_prec_round(x->lo, mpfr_get_prec(x->hi), MPFR_RNDN)'
-mutant 'the frequency is one number of 64 bits' frequency.c \
+mutant 'the frequency is one number of 64 bits' 'exact/*.c' \
     "/interval \*frequency_at/,/^}/s/^        y->made = true;/        mpfr_prec_round(y->x.lo, 64, MPFR_RNDN);\n        $(
         echo "$point" | sed 's/x->/y->x./g');\n&/" unit_ziv
-mutant 'pi is one number of 64 bits' interval.c \
+mutant 'pi is one number of 64 bits' exact/interval.c \
     "/^void interval_set_pi(/,/^}/s/^    mpfr_const_pi(x->hi, MPFR_RNDU);/    mpfr_prec_round(x->lo, 64, MPFR_RNDN);\n    $point;/" \
     unit_ziv
-mutant 'the angle is rounded to a double' ziv.c \
+mutant 'the angle is rounded to a double' 'exact/*.c' \
     "/^static void enclose(/,/^}/s/^    mpfr_sub(z->width\[0\]/    mpfr_prec_round(x->lo, 53, MPFR_RNDN);\n    $point;\n&/" \
     unit_digest
-mutant 'no sign for angles that underflow' ziv.c \
+mutant 'no sign for angles that underflow' 'exact/*.c' \
     's/mpfr_set_zero(sine->hi, -1)/(void)0/' unit_ziv
 
 # intervals
@@ -79,75 +89,75 @@ for ends in 'interval_subtract(/,/^}/s/z->hi, MPFR_RNDD/z->lo, MPFR_RNDD' \
     'interval_sqrt(/,/^}/s/x->lo, MPFR_RNDD/x->lo, MPFR_RNDU' \
     'interval_max(/,/^}/s/mpfr_cmp_si(x->hi, n) < 0/0' \
     'interval_at_least(/,/^}/s/!mpfr_nan_p(x->lo) \&\&/'; do
-    mutant "intervals: ${ends%%(*}, ${ends#*s/}" interval.c "/^[a-z]* $ends/" unit_interval
+    mutant "intervals: ${ends%%(*}, ${ends#*s/}" exact/interval.c "/^[a-z]* $ends/" unit_interval
 done
 
 # rounding
-mutant 'ties away from zero' element.c 's/rest == half \&\& (v.more || kept % 2 == 1)/rest == half/' \
+mutant 'ties away from zero' 'element/*.c' 's/rest == half \&\& (v.more || kept % 2 == 1)/rest == half/' \
     unit_element
-mutant 'ties to zero' element.c 's/v.more || kept % 2 == 1/v.more/' unit_element
-mutant 'what lies behind 64 bits is ignored by rounding' element.c 's/v.more || //' unit_element
-mutant 'what lies behind 64 bits is never seen' ziv.c \
+mutant 'ties to zero' 'element/*.c' 's/v.more || kept % 2 == 1/v.more/' unit_element
+mutant 'what lies behind 64 bits is ignored by rounding' 'element/*.c' 's/v.more || //' unit_element
+mutant 'what lies behind 64 bits is never seen' 'exact/*.c' \
     's/v.more = mpz_scan1(integer, 0) < bits - 64;//' unit_ziv
-mutant 'subnormals have bits of their own' element.c \
+mutant 'subnormals have bits of their own' 'element/*.c' \
     's/lead > type->emin ? lead : type->emin/lead/' unit_element
-mutant 'large numbers wrap where they should be infinite' element.c \
+mutant 'large numbers wrap where they should be infinite' 'element/*.c' \
     's/if (binade > 1 - type->emin)/if (0)/' unit_element
-mutant 'fixed point rounds halves away from zero' element.c \
+mutant 'fixed point rounds halves away from zero' 'element/*.c' \
     's/rounded = round_to_unit(v, -(int64_t)type->fraction)/rounded = (round_to_unit(v, -1 - (int64_t)type->fraction) + 1) \/ 2/' \
     unit_element
-mutant 'fixed point does not saturate' element.c 's/rounded < (uint64_t)limit ?/true ?/' unit_element
-mutant 'fixed point wraps far beyond its ends' element.c 's/if (v.exponent + type->fraction < 0)/if (true)/' unit_element
-mutant 'the lowest number is the negative of the highest' element.c 's/v.negative ? -(int64_t)type->lowest : type/type/' \
+mutant 'fixed point does not saturate' 'element/*.c' 's/rounded < (uint64_t)limit ?/true ?/' unit_element
+mutant 'fixed point wraps far beyond its ends' 'element/*.c' 's/if (v.exponent + type->fraction < 0)/if (true)/' unit_element
+mutant 'the lowest number is the negative of the highest' 'element/*.c' 's/v.negative ? -(int64_t)type->lowest : type/type/' \
     unit_element
-mutant 'negative integers keep bits above their own' element.c 's/ & (2 \* element_sign(type) - 1)//' unit_element
-mutant 's8 goes down to -128' element.c '/"s8"/,/}/s/-127/-128/' unit_element
-mutant 'bf16 is a bit shorter' element.c '/"bf16"/,/}/s/precision = 8/precision = 7/' unit_element
+mutant 'negative integers keep bits above their own' 'element/*.c' 's/ & (2 \* [a-z_]*sign[a-z_]*(type) - 1)//' unit_element
+mutant 's8 goes down to -128' 'element/*.c' '/"s8"/,/}/s/-127/-128/' unit_element
+mutant 'bf16 is a bit shorter' 'element/*.c' '/"bf16"/,/}/s/precision = 8/precision = 7/' unit_element
 
 # Niven's angles
-mutant 'no angle but 0 is exact' niven.c \
+mutant 'no angle but 0 is exact' exact/niven.c \
     's/    if (!w->rational)/    if (mpq_sgn(p->pi) != 0)/' unit_ziv
-mutant 'only with frequencies of 1 are angles exact' niven.c \
+mutant 'only with frequencies of 1 are angles exact' exact/niven.c \
     's/    if (!w->rational)/    if (!w->rational || mpz_sgn(w->power) != 0)/' unit_ziv
-mutant 'the sine of 0 is not exact' niven.c 's/{0, IRRATIONAL, 1/{IRRATIONAL, IRRATIONAL, 1/' unit_ziv
-mutant 'the sine of pi/3 is thought to be 1' niven.c 's/ 3, IRRATIONAL/ 4, IRRATIONAL/' unit_ziv
-mutant 'the quarter of sin^2 at pi/4 is that at pi/3' niven.c 's/1, 2, 3, IRRATIONAL/1, 3, 3, IRRATIONAL/' unit_niven
-mutant 'the sine of pi/12 is thought to be 1/2' niven.c 's/{0, IRRATIONAL, 1/{0, 1, 1/' unit_niven
-mutant 'any product of squares is thought a square' niven.c \
+mutant 'the sine of 0 is not exact' exact/niven.c 's/{0, IRRATIONAL, 1/{IRRATIONAL, IRRATIONAL, 1/' unit_ziv
+mutant 'the sine of pi/3 is thought to be 1' exact/niven.c 's/ 3, IRRATIONAL/ 4, IRRATIONAL/' unit_ziv
+mutant 'the quarter of sin^2 at pi/4 is that at pi/3' exact/niven.c 's/1, 2, 3, IRRATIONAL/1, 3, 3, IRRATIONAL/' unit_niven
+mutant 'the sine of pi/12 is thought to be 1/2' exact/niven.c 's/{0, IRRATIONAL, 1/{0, 1, 1/' unit_niven
+mutant 'any product of squares is thought a square' exact/niven.c \
     's/ || !mpz_perfect_square_p(mpq_denref(square))//' unit_niven
-mutant 'all rational sines are positive' niven.c 's/turn > NIVEN_TURNS \/ 2/false/' unit_niven
-mutant 'what 64 bits leave of a quotient is forgotten' niven.c 's/v.more = mpz_sgn(rest) != 0;//' unit_niven
-mutant 'the bit that is shifted out of 65 is forgotten' niven.c 's/v.more = v.more || mpz_odd_p(over);//' unit_niven
-mutant 'a root that is none is thought exact' niven.c 's/over && under/over || under/' unit_ziv
+mutant 'all rational sines are positive' exact/niven.c 's/turn > NIVEN_TURNS \/ 2/false/' unit_niven
+mutant 'what 64 bits leave of a quotient is forgotten' exact/niven.c 's/v.more = mpz_sgn(rest) != 0;//' unit_niven
+mutant 'the bit that is shifted out of 65 is forgotten' exact/niven.c 's/v.more = v.more || mpz_odd_p(over);//' unit_niven
+mutant 'a root that is none is thought exact' exact/niven.c 's/over && under/over || under/' unit_ziv
 
 # amplitudes
-mutant 'the amplitude is only the lower end of its enclosure' real.c \
+mutant 'the amplitude is only the lower end of its enclosure' 'exact/*.c' \
     '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.hi, y->x.lo, MPFR_RNDD);\n&/' unit_ziv
-mutant 'the amplitude is only the upper end of its enclosure' real.c \
+mutant 'the amplitude is only the upper end of its enclosure' 'exact/*.c' \
     '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.lo, y->x.hi, MPFR_RNDD);\n&/' unit_ziv
-mutant 'a factor that is negative takes the wrong ends' interval.c \
+mutant 'a factor that is negative takes the wrong ends' exact/interval.c \
     '/^void interval_multiply(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
-mutant 'the type has no factor' table_derive.c 's|(table->multiplier, factor \* factor, 1)|(table->multiplier, factor > 0, 1)|' unit_levels
+mutant 'the type has no factor' 'table/*.c' 's|mpq_set_ui(table->multiplier, factor \* factor, 1)|mpq_set_ui(table->multiplier, factor > 0, 1)|' unit_levels
 
 # the kernels of narrow types
-mutant 'units are 2^52 of them' levels.c 's/ldexp(1.5, 52 + unit)/ldexp(1, 52 + unit)/' unit_levels
-mutant 'units are of twice the size' levels.c 's/ldexp(1.5, 52 + unit)/ldexp(1.5, 53 + unit)/' unit_levels
-mutant 'subnormal numbers begin a binade too low' levels.c 's/(1023 + type->emin) << 52/(1022 + type->emin) << 52/' unit_levels
-mutant 'kernels saturate a unit too late' levels.c 's/ldexp(type->highest, unit)/ldexp(type->highest + 1.0, unit)/' unit_levels
-mutant 'kernels do not saturate' simd_kernels.h 's/above < to->highest ? above : to->highest/above/' unit_simd
-mutant 'kernels saturate above only' simd_kernels.h 's/x > to->lowest ? x : to->lowest/x/' unit_simd
-mutant 'kernels have no infinity' simd_kernels.h 's/rounded < to->infinity ? rounded : to->infinity/rounded/' unit_simd
-mutant 'kernels take subnormal floats for normal ones' simd_kernels.h 's/magnitude < to->least ? multiple : normal/normal/' unit_simd
-mutant 'kernels drop what they should round' simd_kernels.h \
+mutant 'units are 2^52 of them' 'engine/*.c' 's/ldexp(1.5, 52 + unit)/ldexp(1, 52 + unit)/' unit_levels
+mutant 'units are of twice the size' 'engine/*.c' 's/ldexp(1.5, 52 + unit)/ldexp(1.5, 53 + unit)/' unit_levels
+mutant 'subnormal numbers begin a binade too low' 'engine/*.c' 's/(1023 + type->emin) << 52/(1022 + type->emin) << 52/' unit_levels
+mutant 'kernels saturate a unit too late' 'engine/*.c' 's/ldexp(type->highest, unit)/ldexp(type->highest + 1.0, unit)/' unit_levels
+mutant 'kernels do not saturate' engine/simd_kernels.h 's/above < to->highest ? above : to->highest/above/' unit_simd
+mutant 'kernels saturate above only' engine/simd_kernels.h 's/x > to->lowest ? x : to->lowest/x/' unit_simd
+mutant 'kernels have no infinity' engine/simd_kernels.h 's/rounded < to->infinity ? rounded : to->infinity/rounded/' unit_simd
+mutant 'kernels take subnormal floats for normal ones' engine/simd_kernels.h 's/magnitude < to->least ? multiple : normal/normal/' unit_simd
+mutant 'kernels drop what they should round' engine/simd_kernels.h \
     's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_simd
-mutant 'kernels forget the sign' simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
-mutant 'the lower end is not compared, narrow' simd_kernels.h \
+mutant 'kernels forget the sign' engine/simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
+mutant 'the lower end is not compared, narrow' engine/simd_kernels.h \
     's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_simd
 
 # literals
-mutant 'a negative integer has no sign' literal.c "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
-mutant 'an integer loses its first digit' literal.c 's/while (magnitude \/ tens >= 10)/while (magnitude \/ tens > 10)/' \
+mutant 'a negative integer has no sign' 'element/*.c' "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
+mutant 'an integer loses its first digit' 'element/*.c' 's/while (magnitude \/ tens >= 10)/while (magnitude \/ tens > 10)/' \
     unit_literal
-mutant 'subnormal narrow floats are not normal as f32' literal.c \
+mutant 'subnormal narrow floats are not normal as f32' 'element/*.c' \
     's/while (v.significand != 0 && v.significand >> 63 == 0)/while (v.significand != 0 \&\& v.significand >> 62 == 0)/' unit_literal
 plan

@@ -45,7 +45,7 @@ wrong_word() {
     wrong "$message" --max-len 6 --d-model 8 "$@"
 }
 
-# wrong_value WORD MESSAGE VALUE...: the message, behind word and value
+# wrong_value WORD MESSAGE VALUE...: the message, after word and value
 wrong_value() {
     key=$1 what=$2
     shift 2
@@ -72,7 +72,7 @@ done
 same_bytes() { # same_bytes "WORD..." "WORD...": both make one table
     # shellcheck disable=SC2086
     (cd "$dir/files" && "$POSENC" --max-len 6 --d-model 4 --format raw $1 > ../a && "$POSENC" --max-len 6 --d-model 4 \
-        --format raw $2 > ../b) && cmp "$dir/a" "$dir/b"
+        --format raw $2 > ../b) && [ -s "$dir/a" ] && cmp "$dir/a" "$dir/b"
 }
 check 'taken: defaults beside a word that makes them unread' same_bytes \
     '--component frequency --first 0.0 --step 2/2 --clamp none --layout interleaved --order sin-cos' '--component frequency'
@@ -84,7 +84,7 @@ check "taken: another component than the preset's, without its repeat" same_byte
 check "taken: words in place of a preset's that are wrong for these sizes" same_bytes \
     '--preset fairseq --zero-rows none --max-len 1' '--spacing endpoint --layout halves --odd zero --max-len 1'
 check 'taken: preset none' same_bytes '--preset none' ''
-check 'taken: split 01, which is 1' eval '"$POSENC" --max-len 6 --d-model 4 --split 1 > "$dir/a" &&
+check 'taken: split 01, which is 1' eval '"$POSENC" --max-len 6 --d-model 4 --split 1 > "$dir/a" && [ -s "$dir/a" ] &&
     "$POSENC" --max-len 6 --d-model 4 --split 01 | cmp - "$dir/a"'
 
 # --- spacing
@@ -169,13 +169,13 @@ largest() { # the largest amplitude that f32 holds, and entries below an amplitu
 check 'taken: the largest amplitude of a type, and one beyond it that no entry reaches' largest
 check 'taken at once: amplitudes up to the largest number, whose entries nobody has to look at' eval \
     'for type in f16=65504 f32=3.4e38 bf16=3.38e38; do timeout 5 "$POSENC" --max-len 1000000000 --d-model 512 \
-        --type ${type%=*} --amplitude ${type#*=} --list > "$dir/table" || return 1; done'
+        --type ${type%=*} --amplitude ${type#*=} --list > "$dir/table" && [ -s "$dir/table" ] || return 1; done'
 wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
 printf '1\n1/2\n' > "$dir/a b*.txt"
-wrong_word "frequencies '../a b*.txt': the base name stands in the banner, and may contain only letters, digits and _ . + - = ~" --frequencies '../a b*.txt'
+wrong_word "frequencies '../a b*.txt': the base name appears in the banner, and may contain only letters, digits and _ . + - = ~" --frequencies '../a b*.txt'
 for list in x,,y ,x x, 'x, ,y' 'x y,' ,; do
     check "refused: qualifiers '$list'" eval 'turned_down --max-len 6 --d-model 8 "--qualifiers=$list" -o pe.h &&
-        grep -q "^posenc: qualifiers .$list.: .* is no C identifier" "$dir/stderr"'
+        grep -q "^posenc: qualifiers .$list.: .* is not a C identifier" "$dir/stderr"'
 done
 wrong_word "scaling 'longrope:': longrope needs a FILE" --scaling longrope:
 wrong_word "scaling 'linear:factor=2,' ends with a comma" --scaling linear:factor=2,
@@ -189,9 +189,9 @@ done
 wrong_value grid ' has one axis: it is not a grid' 6 48
 wrong_value grid ' has more than 3 axes' 1x2x3x4 1x1x1x1x1
 wrong_value grid ' is too large: a table has at most 2^40 entries' 1048577x1048576 1099511627776x2
-wrong "grid '2x3' has 6 rows: max-len '7' must be that" --max-len 7 --d-model 8 --grid 2x3
-wrong "grid '2x3x2' has 12 rows: max-len '6' must be that" --max-len 6 --d-model 12 --grid 2x3x2
-wrong "grid '2x3' has 7 rows, with those of zero-rows: max-len '6' must be that" \
+wrong "grid '2x3' has 6 rows: max-len '7' must be the same" --max-len 7 --d-model 8 --grid 2x3
+wrong "grid '2x3x2' has 12 rows: max-len '6' must be the same" --max-len 6 --d-model 12 --grid 2x3x2
+wrong "grid '2x3' has 7 rows, with those of zero-rows: max-len '6' must be the same" \
     --max-len 6 --d-model 8 --grid 2x3 --zero-rows 0
 for axes in x y xx yy xyt tyx xyx XY 'x y' x,y '' yxz none; do
     for key in grid-columns grid-rows; do
@@ -271,7 +271,7 @@ for key in frequencies= scaling=longrope:; do
     bad 'hidden:2: a carriage return in a comment hides what follows it' --max-len 6 --d-model 4 --${key}hidden
 done
 for file in empty comments; do
-    wrong "frequencies '$file': the file has none" --max-len 6 --d-model 4 --frequencies $file
+    wrong "frequencies '$file': the file has no numbers" --max-len 6 --d-model 4 --frequencies $file
     wrong "scaling 'longrope:$file': the file has 0 factors, and the table needs 2" \
         --max-len 6 --d-model 4 --scaling longrope:$file
 done

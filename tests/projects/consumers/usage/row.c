@@ -1,4 +1,4 @@
-/* Indexing a row: what stands at a position. */
+/* Indexing a row: the entries of a position. */
 #include "pe.h"
 
 #include "expect.h"

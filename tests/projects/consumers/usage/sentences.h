@@ -12,7 +12,7 @@ static inline int weight(int token, int j) {
     return (int)(((uint32_t)(token * 64 + j) * 2654435761u) >> 21) - 1024;
 }
 
-/* Padding is token 0, behind sentences of 24, 17, 9 and 1 tokens. */
+/* Padding is token 0, after sentences of 24, 17, 9 and 1 tokens. */
 static const int sentences[BATCH][LENGTH] = {
     {5, 11, 42, 96, 7, 7, 1, 83, 19, 64, 2, 30, 55, 71, 8, 90, 13, 27, 36, 48, 60, 3, 77, 4},
     {12, 80, 33, 5, 91, 6, 44, 23, 70, 9, 58, 16, 85, 39, 62, 21, 4},
