@@ -190,18 +190,18 @@ preset = whispr
 output = -
 EOF
 cat > told <<'EOF'
-../bad.ini:1: key 'stray' stands before the first [section]
+../bad.ini:1: key 'stray' is before the first [section]
 ../bad.ini:3: base '0' must be positive
-../bad.ini:4: key 'output': every table has a file of its own
-../bad.ini:9: 'layuot' is no key (did you mean layout?)
-../bad.ini:11: max-len 'x' is no whole number
-../bad.ini:13: key 'max-len' stands in line 11 already
-../bad.ini:15: section 'a' stands in line 5 already
+../bad.ini:4: key 'output': [defaults] can't give it, as every table has its own file
+../bad.ini:9: 'layuot' is not a key (did you mean layout?)
+../bad.ini:11: max-len 'x' is not a whole number
+../bad.ini:13: key 'max-len' is already given in line 11
+../bad.ini:15: section 'a' already begins in line 5
 ../bad.ini:17: table 'c' has no output
 ../bad.ini:17: missing: --d-model
-../bad.ini:18: key 'name': the section's name is the table's
+../bad.ini:18: key 'name': the table's name is that of its section
 ../bad.ini:20: name 'for' is a keyword of C or C++
-../bad.ini:24: 'no equals sign' is no [section], no 'key = value' and no comment
+../bad.ini:24: 'no equals sign' is not a [section], a 'key = value' or a comment
 ../bad.ini:25: section '[d' lacks its ]
 ../bad.ini:30: preset 'whispr' is not known (did you mean whisper?)
 ../bad.ini:31: output '-': a manifest's tables go to files
@@ -501,7 +501,7 @@ check 'the outputs of 40000 sections' good_sections
 told_once() {
     { printf '[defaults]\nbase = 0\nstep = x\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
     refused "../many.ini:2: base '0' must be positive
-../many.ini:3: step 'x' is no number" build ../many.ini --list
+../many.ini:3: step 'x' is not a number" build ../many.ini --list
 }
 check 'what is wrong with [defaults] is told once' told_once
 cd /
