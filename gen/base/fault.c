@@ -28,7 +28,7 @@ void faults_add_found(struct faults *faults, int about, struct fault *fault) {
 }
 
 char *fault_message(const struct fault *fault) {
-    return fault->file ? text_format("%s:%zu: %s", fault->file, fault->line, fault->text)
+    return fault->line ? text_format("%s:%zu: %s", fault->file, fault->line, fault->text)
                        : text_format("%s", fault->text);
 }
 

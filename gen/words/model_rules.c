@@ -84,17 +84,6 @@ static const char *factor_or_ratio(struct model_reading *reading, const char *or
     return given;
 }
 
-/* -1, 0, 1: how a length compares with another */
-static int compare(const char *a, const char *b) {
-    mpq_t p, q;
-    mpq_inits(p, q, (mpq_ptr)NULL);
-    model_rational(p, a);
-    model_rational(q, b);
-    int sign = mpq_cmp(p, q);
-    mpq_clears(p, q, (mpq_ptr)NULL);
-    return (sign > 0) - (sign < 0);
-}
-
 /* The number of positions of the table. */
 static const char *positions(struct model_reading *reading) {
     const char *length = reading->max_len ? reading->max_len : reading->table->given[MAX_LEN];
@@ -132,7 +121,7 @@ static void make_dynamic(struct model_reading *reading, struct text *scaling) {
                     "missing, which type 'dynamic' needs");
     if (!length || !from || !by)
         return;
-    if (compare(length, from) <= 0) {
+    if (model_compare(length, from) <= 0) {
         model_assume(reading, reading->rule, "", "none",
                      "no scaling: it begins beyond max_position_embeddings");
         text_print(scaling, "none");
@@ -158,14 +147,20 @@ static void make_yarn(struct model_reading *reading, struct text *scaling) {
     const char *mscale = number(reading, "mscale", MODEL_NOT_NEGATIVE, "of the amplitude");
     const char *all = number(reading, "mscale_all_dim", MODEL_NOT_NEGATIVE, "of the amplitude");
     const json_t *truncate = model_member(reading->rule, "truncate");
+    fast = fast && !is_zero(fast) ? fast : NULL;
+    slow = slow && !is_zero(slow) ? slow : NULL;
+    if (model_compare(fast ? fast : "32", slow ? slow : "1") < 0)
+        model_wrong(reading, reading->rule, fast ? "beta_fast" : "beta_slow",
+                    "beta_fast '%s' is below beta_slow '%s'", fast ? fast : "32",
+                    slow ? slow : "1");
     bool both = !attention && mscale && all && !is_zero(mscale) && !is_zero(all);
     if (truncate && !json_is_boolean(truncate))
         model_wrong(reading, reading->rule, "truncate", "is neither true nor false");
     text_print(scaling, "yarn:");
     add(scaling, "factor", by);
     add(scaling, "original", from);
-    add(scaling, "beta-fast", fast && !is_zero(fast) ? fast : NULL);
-    add(scaling, "beta-slow", slow && !is_zero(slow) ? slow : NULL);
+    add(scaling, "beta-fast", fast);
+    add(scaling, "beta-slow", slow);
     add(scaling, "truncate", json_is_false(truncate) ? "no" : NULL);
     add(scaling, "attention", attention);
     add(scaling, "mscale", both ? mscale : NULL);
@@ -173,13 +168,19 @@ static void make_yarn(struct model_reading *reading, struct text *scaling) {
 }
 
 static void make_llama3(struct model_reading *reading, struct text *scaling) {
+    const char *by = factor(reading), *from = original(reading);
+    const char *low = number(reading, "low_freq_factor", MODEL_POSITIVE,
+                             "turns below which the frequency is divided");
+    const char *high =
+        number(reading, "high_freq_factor", MODEL_POSITIVE, "turns above which it stays");
+    if (low && high && model_compare(high, low) < 0)
+        model_wrong(reading, reading->rule, "high_freq_factor",
+                    "'%s' is below low_freq_factor '%s'", high, low);
     text_print(scaling, "llama3:");
-    add(scaling, "factor", factor(reading));
-    add(scaling, "original", original(reading));
-    add(scaling, "low",
-        number(reading, "low_freq_factor", MODEL_POSITIVE, "turns below which w is divided"));
-    add(scaling, "high",
-        number(reading, "high_freq_factor", MODEL_POSITIVE, "turns above which w stays"));
+    add(scaling, "factor", by);
+    add(scaling, "original", from);
+    add(scaling, "low", low);
+    add(scaling, "high", high);
 }
 
 /* A list of factors, one for each pair, as a file of such has them. */
@@ -218,7 +219,7 @@ static void make_longrope(struct model_reading *reading, struct text *scaling) {
                *length = positions(reading);
     if (!from || !by || !length)
         return;
-    bool beyond = compare(length, from) > 0;
+    bool beyond = model_compare(length, from) > 0;
     read_factors(reading, "short_factor", !beyond);
     read_factors(reading, "long_factor", beyond);
     const char *attention =
@@ -227,7 +228,7 @@ static void make_longrope(struct model_reading *reading, struct text *scaling) {
                              "multiplies the entries");
     if (!attention)
         attention = own;
-    bool stretches = !attention && compare(by, "1") > 0;
+    bool stretches = !attention && model_compare(by, "1") > 0;
     text_print(scaling, "longrope:");
     text_print(scaling, reading->file);
     add(scaling, "attention", attention);
@@ -247,7 +248,7 @@ static const struct rule_row rows[] = {
     {"default", " ", " ", " ", make_none},
     {"mrope", " ", " ", " ", make_none},
     {"linear", " factor ", " ", " original_max_position_embeddings ", make_linear},
-    {"dynamic", " factor|alpha ", " ",
+    {"dynamic", " alpha|factor ", " ",
      " original_max_position_embeddings beta_fast beta_slow mscale mscale_all_dim ", make_dynamic},
     {"yarn", " ",
      " factor original_max_position_embeddings beta_fast beta_slow truncate attention_factor "
@@ -268,6 +269,25 @@ enum { TYPES = sizeof rows / sizeof rows[0] };
 /* The newer name of a type. */
 static const char *newer(const char *type) {
     return strcmp(type, "su") == 0 ? "longrope" : type;
+}
+
+/* Does a list such as " factor|alpha original " have the key? */
+static bool lists(const char *list, const char *key) {
+    size_t length = strlen(key);
+    for (const char *at = list; (at = strstr(at, key)); at += length)
+        if (strchr(" |", at[-1]) && strchr(" |", at[length]))
+            return true;
+    return false;
+}
+
+/* Are there keys that only some types have? */
+static bool has_own_keys(const json_t *rule) {
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)rule, key, value) if (!json_is_null(value) &&
+                                                        !lists(any_takes, key) &&
+                                                        !lists(any_ignores, key)) return true;
+    return false;
 }
 
 /* rope_type, else type, which must agree; mrope is default beside rope_type. NULL if it is wrong. */
@@ -292,6 +312,10 @@ static const struct rule_row *type_of(struct model_reading *reading) {
         }
         name = name ? name : text;
     }
+    if (!name && has_own_keys(reading->rule.object)) {
+        model_wrong(reading, reading->rule, "rope_type", "missing");
+        return NULL;
+    }
     for (int k = 0; k < TYPES; k++)
         if (strcmp(rows[k].name, newer(name ? name : "default")) == 0)
             return &rows[k];
@@ -307,13 +331,37 @@ bool model_is_proportional(const struct model_reading *reading) {
 
 /* --- the keys */
 
-/* Does a list such as " factor|alpha original " have the key? */
-static bool lists(const char *list, const char *key) {
-    size_t length = strlen(key);
-    for (const char *at = list; (at = strstr(at, key)); at += length)
-        if (strchr(" |", at[-1]) && strchr(" |", at[length]))
-            return true;
-    return false;
+/* One of each "a|b" must be there. */
+static void check_needs(struct model_reading *reading, const struct rule_row *row) {
+    bool there = false;
+    for (const char *need = row->needs + 1; *need;) {
+        size_t length = strcspn(need, " |");
+        char *name = text_format("%.*s", (int)length, need);
+        bool last = need[length] == ' ';
+        there = there || model_member(reading->rule, name);
+        if (last && !there)
+            model_wrong(reading, reading->rule, name, "missing: type '%s' needs it", row->name);
+        free(name);
+        there = there && !last;
+        need += length + 1;
+    }
+}
+
+/* The sections of axes share the pairs out. */
+static void check_sections(struct model_reading *reading) {
+    const json_t *sections = model_member(reading->rule, "mrope_section");
+    const char *width = reading->table->given[D_MODEL];
+    unsigned long long pairs = width ? strtoull(width, NULL, 10) / 2 : 0, sum = 0;
+    if (!sections)
+        return;
+    for (size_t k = 0; k < json_array_size(sections); k++) {
+        json_int_t section = json_integer_value(json_array_get(sections, k));
+        sum +=
+            section > 0 && section <= (json_int_t)pairs ? (unsigned long long)section : pairs + 1;
+    }
+    if (sum != pairs)
+        model_wrong(reading, reading->rule, "mrope_section",
+                    "does not share out the %llu pairs of the table", pairs);
 }
 
 static void check_keys(struct model_reading *reading, const struct rule_row *row) {
@@ -331,17 +379,8 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
         else
             model_wrong(reading, reading->rule, key, "type '%s' has no such key", row->name);
     }
-    for (const char *need = row->needs + 1; *need;) { /* one of "a|b" */
-        size_t length = strcspn(need, " ");
-        char *names = text_format("%.*s", (int)length, need), *first = names;
-        bool there = false;
-        for (char *name = strtok(names, "|"); name; name = strtok(NULL, "|"))
-            there = there || model_member(reading->rule, name);
-        if (!there)
-            model_wrong(reading, reading->rule, first, "missing: type '%s' needs it", row->name);
-        free(names);
-        need += length + 1;
-    }
+    check_needs(reading, row);
+    check_sections(reading);
 }
 
 void model_rule_read(struct model_reading *reading) {

@@ -401,6 +401,7 @@ const struct word_row words[WORDS] = {
         {
             .name = "model",
             .argument = "FILE[:KEY]",
+            .fallback = "none",
             .file = true,
             .meaning = "the rotary table of a model, from its config.json; words beside it win",
             .explanation =
