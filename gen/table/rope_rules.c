@@ -108,20 +108,19 @@ static char *check_llama3(struct scaling *scaling) {
 
 /* --- proportional */
 
-/* The first floor(share * d/2) pairs turn. */
+/* The first floor(share * d/2) pairs turn: 2(i + 1) <= share * d. */
 static void apply_proportional(const struct scaling *scaling, uint64_t i, struct base *factor,
                                struct recipe *recipe) {
-    mpq_t pairs, number;
+    mpq_t columns;
     (void)factor;
-    mpq_inits(pairs, number, (mpq_ptr)NULL);
-    mpz_set_ui(mpq_numref(number), scaling->d_model / 2);
-    mpq_mul(pairs, number, scaling->value[ROPE_SHARE]);
-    mpz_set_ui(mpq_numref(number), i + 1);
-    if (mpq_cmp(number, pairs) > 0)
+    mpq_init(columns);
+    mpq_set_ui(columns, scaling->d_model, 1);
+    mpq_mul(columns, columns, scaling->value[ROPE_SHARE]);
+    if (mpq_cmp_ui(columns, 2 * (i + 1), 1) < 0)
         mpq_set_ui(recipe->ratio, 0, 1);
     else
         mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
-    mpq_clears(pairs, number, (mpq_ptr)NULL);
+    mpq_clear(columns);
 }
 
 /* --- amplitudes */
