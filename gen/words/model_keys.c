@@ -46,7 +46,8 @@ static bool is_about_positions(const char *key) {
     char *lower = text_format("%s", key);
     bool found = false;
     for (char *c = lower; *c; c++)
-        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         found = found || strstr(lower, parts[k]);
     free(lower);

@@ -58,8 +58,10 @@ static const char *note(struct model_reading *reading, int kind, struct place pl
                         const char *key, char *value, const char *meaning) {
     struct model_table *table = reading->table;
     table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
-    table->notes[table->note_count++] =
-        (struct model_note){model_key(place.path, key), value, text_format("%s", meaning), kind};
+    struct model_note *added = &table->notes[table->note_count++];
+    *added = (struct model_note){
+        .key = model_key(place.path, key), .meaning = text_format("%s", meaning), .kind = kind};
+    added->value = value;
     return value;
 }
 
