@@ -84,7 +84,9 @@ static void print_limits(struct text *text, const struct rope_rule *rule) {
             text_print(text, key->placeholder);
             text_print(text, " is at least 1.");
         }
-    text_print(text, rule->pair_spacing_only ? " Only for spacing pair; on a grid d is that of the axis." : "");
+    text_print(text, rule->pair_spacing_only
+                         ? " Only for spacing pair; on a grid d is that of the axis."
+                         : "");
     text_print(text, "\n    ");
     text_print(text, rule->source);
     text_print(text, "\n");

@@ -42,7 +42,7 @@ static bool is_nested(struct model_reading *reading) {
     const char *key, *plain = NULL;
     json_t *value;
     bool nested = false;
-    json_object_foreach((json_t *)rule, key, value) {
+    json_object_foreach ((json_t *)rule, key, value) {
         nested = nested || json_is_object(value);
         if (!json_is_object(value) && !json_is_null(value))
             plain = key;
@@ -87,7 +87,7 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
             add_layer(layers, type);
     }
     if (reading->nested)
-        json_object_foreach((json_t *)reading->rule.object, key, value) {
+        json_object_foreach ((json_t *)reading->rule.object, key, value) {
             if (types && !is_listed(types, key))
                 model_wrong(reading, reading->rule, key, "layer_types has no such layer");
             add_layer(layers, key);
@@ -225,7 +225,7 @@ void model_config_read(struct model *model, struct place config, const char *out
     }
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)config.object, key, value) {
+    json_object_foreach ((json_t *)config.object, key, value) {
         if (!is_config(key) || !json_is_object(value))
             continue;
         char *inner = model_key(config.path, key);

@@ -59,9 +59,9 @@ static bool lists(const char *list, const char *key) {
 static bool has_own_keys(const json_t *rule) {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)rule, key, value) if (!json_is_null(value) &&
-                                                        !lists(any_takes, key) &&
-                                                        !lists(any_ignores, key)) return true;
+    json_object_foreach ((json_t *)rule, key, value)
+        if (!json_is_null(value) && !lists(any_takes, key) && !lists(any_ignores, key))
+            return true;
     return false;
 }
 
@@ -142,7 +142,7 @@ static void check_sections(struct model_reading *reading) {
 static void check_keys(struct model_reading *reading, const struct rule_row *row) {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)reading->rule.object, key, value) {
+    json_object_foreach ((json_t *)reading->rule.object, key, value) {
         if (json_is_null(value) || lists(any_takes, key) || lists(row->needs, key) ||
             lists(row->takes, key))
             continue;

@@ -43,7 +43,7 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
     const json_t *each = model_member(config, "per_layer_config");
     const char *layer;
     json_t *value;
-    json_object_foreach((json_t *)each, layer, value) {
+    json_object_foreach ((json_t *)each, layer, value) {
         char *path = model_key(config.path, "per_layer_config"), *whole = model_key(path, layer);
         const struct alternative own[] = {{{value, whole}, "head_dim"}, {config, NULL}};
         const char *found = agreed(reading, own, MODEL_COUNT, meaning);
