@@ -85,6 +85,7 @@ static const struct rule_row *type_of(struct model_reading *reading) {
                         text, name);
             return NULL;
         }
+        model_tell(reading, reading->rule, keys[k], "the type of the scaling");
         name = name ? name : text;
     }
     if (!name && has_own_keys(reading->rule.object)) {
@@ -94,7 +95,7 @@ static const struct rule_row *type_of(struct model_reading *reading) {
     for (int k = 0; k < TYPES; k++)
         if (strcmp(rows[k].name, newer(name ? name : "default")) == 0)
             return &rows[k];
-    model_wrong(reading, reading->rule, given[0] ? keys[0] : keys[1], "'%.40s' is no known type",
+    model_wrong(reading, reading->rule, given[0] ? keys[0] : keys[1], "'%.40s' is not a known type",
                 name);
     return NULL;
 }
@@ -163,9 +164,9 @@ void model_rule_read(struct model_reading *reading) {
     const struct rule_row *row = reading->rule.object ? type_of(reading) : rows;
     if (row)
         check_keys(reading, row);
-    if (row && reading->unscaled)
-        model_assume(reading, reading->config, "rope_scaling", "none",
-                     "these layers' frequencies aren't scaled");
+    if (row && reading->unscaled && reading->family)
+        model_of_family(reading, reading->config, "rope_scaling", "none",
+                        "these layers' frequencies aren't scaled");
     if (row)
         (reading->unscaled ? model_make_none : row->make)(reading, &scaling);
     text_add(&scaling, "", 1);

@@ -37,7 +37,7 @@ static const char *original(struct model_reading *reading) {
                     here);
     const char *length = here ? here : beside;
     if (!length && reading->table->given[MAX_LEN] /* of the file */)
-        length = model_assume(reading, reading->rule, key, reading->table->given[MAX_LEN],
+        length = model_derive(reading, reading->rule, key, reading->table->given[MAX_LEN],
                               "the original length: max_position_embeddings");
     if (!length)
         model_wrong(reading, reading->rule, key, "missing, and so is max_position_embeddings");
@@ -63,7 +63,7 @@ static const char *factor_or_ratio(struct model_reading *reading, const char *or
         model_wrong(reading, reading->rule, "factor",
                     "missing, and max_position_embeddings '%s' is below the original '%s'", length,
                     original);
-    given = model_assume(reading, reading->rule, "factor", text,
+    given = model_derive(reading, reading->rule, "factor", text,
                          "the factor: max_position_embeddings over the original length");
     free(text);
     mpq_clears(q, under, (mpq_ptr)NULL);
@@ -108,7 +108,7 @@ void model_make_dynamic(struct model_reading *reading, struct text *scaling) {
     if (!length || !from || !by)
         return;
     if (model_compare(length, from) <= 0) {
-        model_assume(reading, reading->rule, "", "none",
+        model_derive(reading, reading->rule, "", "none",
                      "no scaling: it begins beyond max_position_embeddings");
         text_print(scaling, "none");
         return;
@@ -194,9 +194,8 @@ static void read_factors(struct model_reading *reading, const char *key, bool ap
         free(text);
     }
     char *shown = text_format("%zu numbers", json_array_size(list));
-    model_assume(reading, reading->rule, key, shown,
-                 applies ? "frequencies are divided by them" : "for other lengths");
-    reading->table->notes[reading->table->note_count - 1].kind = applies ? NOTE_READ : NOTE_IGNORED;
+    model_derive(reading, reading->rule, key, shown,
+                 applies ? "frequencies are divided by them" : "not for this length");
     free(shown);
 }
 
