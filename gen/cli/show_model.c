@@ -29,8 +29,10 @@ static void open_model(struct model *model, const char *name) {
 /* --- explaining */
 
 static void explain_note(struct file *out, const struct model_note *note) {
-    static const char *const kinds[] = {
-        [NOTE_READ] = "", [NOTE_ASSUMED] = "assumed ", [NOTE_IGNORED] = "ignored "};
+    static const char *const kinds[] = {[NOTE_READ] = "",
+                                        [NOTE_DERIVED] = "derived",
+                                        [NOTE_ASSUMED] = "assumed",
+                                        [NOTE_IGNORED] = "ignored"};
     file_print(out, "    %-8s%s = %s: %s\n", kinds[note->kind], note->key, note->value,
                note->meaning);
 }
@@ -47,6 +49,9 @@ static void explain_table(struct file *out, const struct model *model,
     } else {
         char *words_text = preset_words((const char *const *)table->given);
         file_print(out, "    words   --preset rope-hf %s\n", words_text);
+        if (table->factors.used > 0)
+            file_print(out, "            (scaling's factors stay in the file, so the command has "
+                            "--model)\n");
         free(words_text);
     }
     for (size_t k = 0; k < table->note_count; k++)

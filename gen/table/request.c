@@ -131,7 +131,7 @@ const char *request_value(struct request *request, enum word word, enum word ign
 char *request_check_read(const struct request *request, enum word word) {
     enum word by = request->ignored_because_of[word];
     const char *text = request->text[word];
-    bool has_default = words[word].fallback && strcmp(text, words[word].fallback) == 0;
+    bool has_default = word_is_default(word, text);
     bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
     if (!request->given[word] || by == WORDS || refused_elsewhere ||
         (has_default && by != FREQUENCIES))

@@ -108,20 +108,19 @@ static char *check_llama3(struct scaling *scaling) {
 
 /* --- proportional */
 
-/* The first floor(share * d/2) pairs turn. */
+/* The first floor(share * d/2) pairs turn: 2(i + 1) <= share * d. */
 static void apply_proportional(const struct scaling *scaling, uint64_t i, struct base *factor,
                                struct recipe *recipe) {
-    mpq_t pairs, number;
+    mpq_t columns;
     (void)factor;
-    mpq_inits(pairs, number, (mpq_ptr)NULL);
-    mpz_set_ui(mpq_numref(number), scaling->d_model / 2);
-    mpq_mul(pairs, number, scaling->value[ROPE_SHARE]);
-    mpz_set_ui(mpq_numref(number), i + 1);
-    if (mpq_cmp(number, pairs) > 0)
+    mpq_init(columns);
+    mpq_set_ui(columns, scaling->d_model, 1);
+    mpq_mul(columns, columns, scaling->value[ROPE_SHARE]);
+    if (mpq_cmp_ui(columns, 2 * (i + 1), 1) < 0)
         mpq_set_ui(recipe->ratio, 0, 1);
     else
         mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
-    mpq_clears(pairs, number, (mpq_ptr)NULL);
+    mpq_clear(columns);
 }
 
 /* --- amplitudes */
@@ -222,6 +221,7 @@ const struct rope_rule rope_rules[] = {
         .name = "linear",
         .keys = {FACTOR_KEY},
         .help = "w/F",
+        .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
         .apply = apply_linear,
     },
     {
@@ -229,6 +229,7 @@ const struct rope_rule rope_rules[] = {
         .pair_spacing_only = true,
         .keys = {FACTOR_KEY},
         .help = "base * F^(d/(d-2)) in place of base",
+        .source = "bloc97, NTK-aware scaled RoPE (2023)",
         .check = check_ntk,
         .fit = fit_ntk,
         .apply = apply_ntk,
@@ -238,6 +239,7 @@ const struct rope_rule rope_rules[] = {
         .pair_spacing_only = true,
         .keys = {FACTOR_KEY, ORIGINAL_KEY, {"length", NULL, "N", ROPE_LENGTH, ROPE_POSITIVE}},
         .help = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
+        .source = "emozilla, dynamically scaled RoPE (2023)",
         .check = check_dynamic,
         .fit = fit_ntk,
         .apply = apply_ntk,
@@ -259,7 +261,8 @@ const struct rope_rule rope_rules[] = {
                 "truncate=no, within [0, d-1].\n"
                 "Equal ends are a thousandth apart. Entries are multiplied by A; else by\n"
                 "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
-                "M is 1 if it isn't given.",
+                "M is 1 if it isn't given. The base must be above 1.",
+        .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
         .check = check_yarn,
         .fit = fit_yarn,
         .apply = rope_apply_yarn,
@@ -272,6 +275,7 @@ const struct rope_rule rope_rules[] = {
                  {"low", "1", NULL, ROPE_LOW, ROPE_POSITIVE},
                  {"high", "4", NULL, ROPE_HIGH, ROPE_POSITIVE}},
         .help = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
+        .source = "A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783",
         .check = check_llama3,
         .apply = rope_apply_llama3,
     },
@@ -282,7 +286,9 @@ const struct rope_rule rope_rules[] = {
                  {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE},
                  {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
         .help = "w / F_i, one factor a line of the file.\n"
-                "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or else by A.",
+                "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or by A. F and L go "
+                "together.",
+        .source = "Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753",
         .check = check_longrope,
         .apply = apply_longrope,
         .amplitude = longrope_amplitude,
@@ -293,6 +299,7 @@ const struct rope_rule rope_rules[] = {
         .keys = {{"share", NULL, "S", ROPE_SHARE, ROPE_SHARE_OF_1},
                  {"factor", "1", NULL, ROPE_FACTOR, ROPE_AT_LEAST_1}},
         .help = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
+        .source = "huggingface/transformers, modeling_rope_utils.py (2026)",
         .apply = apply_proportional,
     },
     {.name = NULL},

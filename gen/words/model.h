@@ -14,7 +14,7 @@
 /* What one key of the file says, or what is assumed because it isn't there. */
 struct model_note {
     char *key, *value, *meaning;
-    enum { NOTE_READ, NOTE_ASSUMED, NOTE_IGNORED } kind;
+    enum { NOTE_READ, NOTE_DERIVED, NOTE_ASSUMED, NOTE_IGNORED } kind;
 };
 
 /* One rotary table of the model. Its preset is rope-hf. */

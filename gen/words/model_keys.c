@@ -46,7 +46,8 @@ static bool is_about_positions(const char *key) {
     char *lower = text_format("%s", key);
     bool found = false;
     for (char *c = lower; *c; c++)
-        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         found = found || strstr(lower, parts[k]);
     free(lower);
@@ -99,8 +100,9 @@ void model_check_keys(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)reading->config.object, key, value) if (!json_is_null(value))
-        check_key(reading, key, value);
+    json_object_foreach ((json_t *)reading->config.object, key, value)
+        if (!json_is_null(value))
+            check_key(reading, key, value);
     if (family && family->needs && !model_member(reading->config, family->needs))
         model_wrong(reading, reading->config, family->needs,
                     "missing: the table of model_type '%s' depends on it", family->model_type);

@@ -42,7 +42,7 @@ static bool is_nested(struct model_reading *reading) {
     const char *key, *plain = NULL;
     json_t *value;
     bool nested = false;
-    json_object_foreach((json_t *)rule, key, value) {
+    json_object_foreach ((json_t *)rule, key, value) {
         nested = nested || json_is_object(value);
         if (!json_is_object(value) && !json_is_null(value))
             plain = key;
@@ -87,7 +87,7 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
             add_layer(layers, type);
     }
     if (reading->nested)
-        json_object_foreach((json_t *)reading->rule.object, key, value) {
+        json_object_foreach ((json_t *)reading->rule.object, key, value) {
             if (types && !is_listed(types, key))
                 model_wrong(reading, reading->rule, key, "layer_types has no such layer");
             add_layer(layers, key);
@@ -162,20 +162,20 @@ static void read_layer(struct model *model, struct model_reading reading, const 
 }
 
 /* All types of layers of a config that has rope. */
-static void read_layers(struct model *model, struct model_reading *reading) {
+static void read_layers(struct model *model, struct model_reading reading) {
     struct layers layers = {.count = 0};
     struct model_table first = {.wrong = NULL}; /* what is wrong with all of them */
     char *path = NULL;
-    reading->table = &first;
-    reading->rule = find_rule(reading, &path);
-    reading->nested = is_nested(reading);
-    find_layers(reading, &layers);
+    reading.table = &first;
+    reading.rule = find_rule(&reading, &path);
+    reading.nested = is_nested(&reading);
+    find_layers(&reading, &layers);
     if (first.wrong)
-        add_table(model, reading->config.path, "")->wrong = first.wrong;
+        add_table(model, reading.config.path, "")->wrong = first.wrong;
     else if (layers.count == 0)
-        read_layer(model, *reading, "");
+        read_layer(model, reading, "");
     for (size_t k = 0; k < layers.count && !first.wrong; k++)
-        read_layer(model, *reading, layers.names[k]);
+        read_layer(model, reading, layers.names[k]);
     free(path);
 }
 
@@ -221,11 +221,11 @@ void model_config_read(struct model *model, struct place config, const char *out
         model_wrong(&reading, config, "model_type", "'%s': %s", family->model_type,
                     family->refused);
     } else if (model_has_rope(&reading)) {
-        read_layers(model, &reading);
+        read_layers(model, reading);
     }
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)config.object, key, value) {
+    json_object_foreach ((json_t *)config.object, key, value) {
         if (!is_config(key) || !json_is_object(value))
             continue;
         char *inner = model_key(config.path, key);

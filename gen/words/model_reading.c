@@ -58,14 +58,34 @@ static const char *note(struct model_reading *reading, int kind, struct place pl
                         const char *key, char *value, const char *meaning) {
     struct model_table *table = reading->table;
     table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
-    table->notes[table->note_count++] =
-        (struct model_note){model_key(place.path, key), value, text_format("%s", meaning), kind};
+    struct model_note *added = &table->notes[table->note_count++];
+    *added = (struct model_note){
+        .key = model_key(place.path, key), .meaning = text_format("%s", meaning), .kind = kind};
+    added->value = value;
+    return value;
+}
+
+const char *model_derive(struct model_reading *reading, struct place place, const char *key,
+                         const char *value, const char *meaning) {
+    return note(reading, NOTE_DERIVED, place, key, text_format("%s", value), meaning);
+}
+
+const char *model_of_family(struct model_reading *reading, struct place place, const char *key,
+                            const char *value, const char *meaning) {
+    char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
+    note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), whole);
+    free(whole);
     return value;
 }
 
 const char *model_assume(struct model_reading *reading, struct place place, const char *key,
-                         const char *value, const char *why) {
-    return note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), why);
+                         const char *value, const char *meaning) {
+    return note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), meaning);
+}
+
+void model_tell(struct model_reading *reading, struct place place, const char *key,
+                const char *meaning) {
+    note(reading, NOTE_READ, place, key, model_value_text(model_member(place, key)), meaning);
 }
 
 void model_ignore(struct model_reading *reading, struct place place, const char *key,

@@ -42,9 +42,17 @@ const json_t *model_member(struct place, const char *key);
 const char *model_number(struct model_reading *, struct place, const char *key, enum model_kind,
                          const char *meaning);
 
-/* The same for what a key would say that isn't there. `why` is told. */
+/* What is so although no key says it. A value follows from other keys, or is what the family's code has, whose source is
+ * told, or is assumed. Returns it. */
+const char *model_derive(struct model_reading *, struct place, const char *key, const char *value,
+                         const char *meaning);
+const char *model_of_family(struct model_reading *, struct place, const char *key,
+                            const char *value, const char *meaning);
 const char *model_assume(struct model_reading *, struct place, const char *key, const char *value,
-                         const char *why);
+                         const char *meaning);
+
+/* Tells a key that decides something beside numbers, and one that decides nothing. */
+void model_tell(struct model_reading *, struct place, const char *key, const char *meaning);
 void model_ignore(struct model_reading *, struct place, const char *key, const char *why);
 
 /* Says what is wrong with a key. */

@@ -43,7 +43,7 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
     const json_t *each = model_member(config, "per_layer_config");
     const char *layer;
     json_t *value;
-    json_object_foreach((json_t *)each, layer, value) {
+    json_object_foreach ((json_t *)each, layer, value) {
         char *path = model_key(config.path, "per_layer_config"), *whole = model_key(path, layer);
         const struct alternative own[] = {{{value, whole}, "head_dim"}, {config, NULL}};
         const char *found = agreed(reading, own, MODEL_COUNT, meaning);
@@ -55,8 +55,8 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
         free(whole);
     }
     if (!size && reading->family && reading->family->full_head_dim)
-        size = model_assume(reading, config, "global_head_dim", reading->family->full_head_dim,
-                            meaning);
+        size = model_of_family(reading, config, "global_head_dim", reading->family->full_head_dim,
+                               meaning);
     return size;
 }
 
@@ -78,7 +78,7 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
     model_rational(n, count);
     mpq_div(q, q, n);
     char *text = rational_text(q);
-    const char *size = model_assume(reading, config, key, text, meaning);
+    const char *size = model_derive(reading, config, key, text, meaning);
     free(text);
     mpq_clears(q, n, (mpq_ptr)NULL);
     return size;
@@ -98,7 +98,7 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
     if (!size)
         size = agreed(reading, own, MODEL_COUNT, meaning);
     if (!size && reading->family && reading->family->head_dim)
-        size = model_assume(reading, config, "head_dim", reading->family->head_dim, meaning);
+        size = model_of_family(reading, config, "head_dim", reading->family->head_dim, meaning);
     if (!size)
         size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning);
     return size;
@@ -113,8 +113,8 @@ const char *model_partial(struct model_reading *reading) {
     const char *share = agreed(reading, keys, MODEL_SHARE, "the share of a head that turns");
     if (!share && reading->family && reading->family->partial &&
         !model_member(reading->config, "rotary_dim"))
-        share = model_assume(reading, reading->config, "partial_rotary_factor",
-                             reading->family->partial, "the share of a head that turns");
+        share = model_of_family(reading, reading->config, "partial_rotary_factor",
+                                reading->family->partial, "the share of a head that turns");
     return share;
 }
 
@@ -213,16 +213,16 @@ static void read_base(struct model_reading *reading) {
     const char *base =
         agreed(reading, sliding ? local : own, MODEL_ABOVE_1, "the base of these layers");
     if (!base && sliding && family && family->local_base)
-        base = model_assume(reading, config, "rope_local_base_freq", family->local_base,
-                            "the base of these layers");
+        base = model_of_family(reading, config, "rope_local_base_freq", family->local_base,
+                               "the base of these layers");
     if (!base)
         base = agreed(reading, usual, MODEL_ABOVE_1, "the base");
     if (!base && family && !family->base)
         model_wrong(reading, config, "rope_theta",
                     "missing, and model_type '%s' has none of its own", family->model_type);
     if (!base)
-        base = model_assume(reading, config, "rope_theta",
-                            family && family->base ? family->base : "10000", "the base");
+        base = family ? model_of_family(reading, config, "rope_theta", family->base, "the base")
+                      : model_assume(reading, config, "rope_theta", "10000", "the base");
     reading->table->given[BASE] = text_format("%s", base);
 }
 

@@ -240,6 +240,138 @@ exact 9 8 --step 8pi --base 16 --scaling yarn:factor=8,original=1/100,truncate=n
 exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=8,original=10 --component frequency --type f16
 exact 2 60 --base 2 --spacing over:1 --scaling llama3:factor=3,original=10 --component frequency --type f16 --amplitude 3
 
+# --- the rules of 2026: every type, both sides of every boundary
+
+# exact_types TYPES MAX_LEN D_MODEL WORDS...
+exact_types() {
+    types=$1
+    shift
+    for type in $types; do
+        exact "$@" --type "$type"
+    done
+}
+all_types='f32 f64 f16 bf16 q15'
+turning='f32 q15'
+[ ! "${CORE-}" ] || turning=f32
+
+# dynamic: up to the original length nothing changes, one position beyond it does
+for length in 1 99 100 101 400 1e6 201/2; do
+    for width in 4 16; do
+        exact 30 $width --scaling dynamic:factor=2,original=100,length=$length
+    done
+done
+exact_types "$all_types" 40 128 --scaling dynamic:factor=4,original=2048,length=4096 --component cos --repeat halves
+exact_types "$turning" 40 128 --scaling dynamic:factor=1,original=2048,length=8192 --base 500000
+exact 40 7 --scaling dynamic:factor=8,original=16,length=40 --odd zero
+exact 40 3 --scaling dynamic:factor=8,original=16,length=40 --odd extend
+exact 13 4 --scaling dynamic:factor=2,original=1,length=5/2 --step pi/6
+exact 2 4 --base 4 --scaling dynamic:factor=1,original=1,length=16777216 --component frequency --type f16
+
+# proportional: shares whose half of d is whole or isn't
+for share in 1/8 1/4 1/3 0.3 15/16 1; do
+    for width in 4 10 16; do
+        exact 30 $width --scaling proportional:share=$share
+    done
+    exact_types "$turning" 30 128 --scaling proportional:share=$share,factor=8 --base 1000000 --component sin --repeat halves
+done
+exact_types "$all_types" 30 24 --scaling proportional:share=1/4 --component cos --repeat interleave
+exact_types "$all_types" 3 24 --scaling proportional:share=1/4,factor=3 --component frequency
+exact_types "$all_types" 30 24 --scaling proportional:share=2/3 --amplitude 'sqrt(1/3)' --layout halves
+exact 30 24 --scaling proportional:share=1/100 --first -7 --step -pi/6
+exact 30 9 --scaling proportional:share=4/9 --odd zero
+exact 30 9 --scaling proportional:share=0.45 --odd drop
+exact 30 7 --scaling proportional:share=6/7 --odd sin --layout halves
+exact 30 7 --scaling proportional:share=1 --odd extend --clamp :9
+
+# yarn: equal betas, whose pair lies before the first, between the ends or beyond the last
+for truncate in yes no; do
+    for original in 1/2 1 6 7 32 200 4096 1e9 1e20; do
+        exact 30 16 --scaling yarn:factor=4,original=$original,beta-fast=1,beta-slow=1,truncate=$truncate
+    done
+    exact 30 64 --scaling yarn:factor=64,original=4096,beta-fast=1,beta-slow=1,truncate=$truncate,mscale=1,mscale-all-dim=1 --base 50000
+    exact 3 64 --scaling yarn:factor=64,original=4096,beta-fast=4/2,beta-slow=2,truncate=$truncate --component frequency --type f64
+    exact 30 2 --scaling yarn:factor=4,original=20,beta-fast=3,beta-slow=3,truncate=$truncate
+    exact 30 1 --scaling yarn:factor=4,original=20,beta-fast=3,beta-slow=3,truncate=$truncate
+done
+# with an end on pair 2 to seven digits, and to a ten-thousandth, which the thousandth of the ramp tells apart
+for original in 62.83185 62.83185307179586476925286766559005768394338798750 62.827 62.83 62.8325 62.85 62.87; do
+    for truncate in yes no; do
+        exact 3 8 --scaling yarn:factor=4,original=$original,beta-fast=1,beta-slow=1,truncate=$truncate --base 100 --component frequency --type f64
+        exact 3 8 --scaling yarn:factor=4,original=$original,beta-fast=1,beta-slow=1,truncate=$truncate --base 100 --component factor --type f64
+    done
+done
+
+# mscale: alone, over another one, over itself
+for keys in mscale=0.707 mscale=1 mscale=1,mscale-all-dim=0.8 mscale=0.707,mscale-all-dim=1 mscale=3,mscale-all-dim=1/7 \
+    mscale=5/7,mscale-all-dim=5/7 mscale=2,mscale-all-dim=1,attention=9/8; do
+    exact_types "$turning" 30 16 --scaling yarn:factor=40,original=64,$keys --component cos
+    exact 30 16 --scaling yarn:factor=1,original=64,$keys --amplitude 'sqrt(2)'
+    exact_types "$turning" 3 16 --scaling yarn:factor=40,original=64,$keys --component frequency
+done
+exact_types "$all_types" 30 16 --scaling yarn:factor=40,original=64,mscale=0.707,mscale-all-dim=0.3
+exact 13 4 --scaling yarn:factor=40,original=64,mscale=2,mscale-all-dim=2 --step pi/6 --type f16
+
+# llama3: equal low and high
+for original in 1 6 7 20 100 8192 1e9; do
+    exact 30 16 --scaling llama3:factor=8,original=$original,low=1,high=1
+done
+exact_types "$all_types" 30 64 --scaling llama3:factor=16,original=8192,low=1,high=1 --base 500000
+exact 9 8 --step pi --base 16 --scaling llama3:factor=8,original=7,low=1,high=1
+exact 3 16 --scaling llama3:factor=8,original=100,low=4/2,high=2 --component frequency --type f64
+
+# longrope: an attention, which wins over the logarithms
+exact_types "$all_types" 30 8 --scaling longrope:"$dir/factors.txt",attention=1.19
+exact 30 8 --scaling longrope:"$dir/factors.txt",factor=32,original=4096,attention=5/4
+exact 13 8 --scaling longrope:"$dir/factors.txt",attention=2049/2048 --step pi/6 --type f16
+
+# grids: each axis by its own d, also where these differ
+for rule in ntk:factor=4 dynamic:factor=4,original=8,length=24 dynamic:factor=4,original=24,length=8 \
+    yarn:factor=4,original=20 yarn:factor=4,original=20,truncate=no yarn:factor=8,original=30,beta-fast=2,beta-slow=2,truncate=no \
+    yarn:factor=8,original=30,beta-fast=2,beta-slow=2,mscale=1/2 proportional:share=1/3 proportional:share=1/2,factor=3; do
+    exact 6 16 --grid 2x3 --scaling $rule
+    exact 6 26 --grid 2x3 --grid-columns x5y8 --scaling $rule --layout halves --order cos-sin
+    exact 24 38 --grid 2x3x4 --grid-columns t2x3y5 --grid-rows ytx --scaling $rule --odd zero
+    exact 24 30 --grid 2x3x4 --grid-nesting inner --scaling $rule --odd zero --type f64
+    exact 25 24 --grid 2x3x4 --grid-nesting middle --layout halves --scaling $rule --zero-rows 0 --type bf16
+done
+
+# lists with 0: sines are 0, cosines the amplitude
+printf '0\n1\n1/3\n2\n' > "$dir/first.txt"
+printf '3\n1/7\n1e-3\n-0.0\n' > "$dir/last.txt"
+printf '0\n0\n0.0e9\n0/5\n' > "$dir/zeros.txt"
+for list in first last zeros; do
+    exact_types "$all_types" 20 8 --frequencies "$dir/$list.txt"
+    exact_types "$turning" 20 8 --frequencies "$dir/$list.txt" --layout halves --order cos-sin --step -pi/6 --amplitude 'sqrt(1/3)'
+    exact 20 8 --frequencies "$dir/$list.txt" --first 1/3-pi --step 2pi/25
+    exact 20 8 --frequencies "$dir/$list.txt" --component sin --repeat halves --scaling linear:factor=3
+    exact_types "$all_types" 3 8 --frequencies "$dir/$list.txt" --component frequency --amplitude 5
+    exact 20 8 --frequencies "$dir/$list.txt" --scaling llama3:factor=4,original=20
+    exact 20 8 --frequencies "$dir/$list.txt" --scaling longrope:"$dir/factors.txt",factor=8,original=64
+    exact 20 9 --frequencies "$dir/$list.txt" --odd zero --zero-rows 1
+    exact 6 16 --frequencies "$dir/$list.txt" --grid 2x3
+done
+
+# factors: without an amplitude, in every shape of frequencies
+for rule in linear:factor=7/3 ntk:factor=8 ntk:factor=3 dynamic:factor=2,original=100,length=300 dynamic:factor=2,original=100,length=100 \
+    yarn:factor=40,original=4096 yarn:factor=40,original=4096,truncate=no yarn:factor=3,original=200,attention=2 \
+    yarn:factor=40,original=64,mscale=2 yarn:factor=64,original=4096,beta-fast=1,beta-slow=1 llama3:factor=8,original=300 \
+    llama3:factor=8,original=300,low=2,high=2; do
+    exact_types "$all_types" 3 32 --scaling $rule --component factor
+    exact 3 33 --scaling $rule --component factor --repeat halves --odd extend
+    exact 3 32 --scaling $rule --component factor --repeat interleave --base 500000
+done
+exact 3 8 --scaling longrope:"$dir/factors.txt",factor=32,original=4096 --component factor
+exact_types "$all_types" 3 32 --scaling proportional:share=1,factor=7 --component factor
+exact 3 8 --scaling none --component factor
+exact 3 8 --frequencies "$dir/4.txt" --scaling llama3:factor=3,original=100 --component factor
+exact 3 8 --frequencies "$dir/4.txt" --scaling longrope:"$dir/factors.txt",attention=3 --component factor --type f64
+exact 3 12 --base 2 --spacing over:1 --scaling llama3:factor=3,original=20 --component factor
+exact 3 12 --base 7/3 --spacing endpoint --scaling linear:factor=3 --component factor --repeat halves
+# midway between two elements: 257/256 is the factor where the ramp is 1/2, and 2049/2048 one of a power
+exact 3 32 --scaling yarn:factor=257/255,original=200 --component factor --type bf16
+exact 3 4 --scaling ntk:factor=2049/2048 --component factor --type f16
+exact 3 4 --scaling linear:factor=2051/2048 --component factor --type f16
+
 # Of a rule's three regimes each occurs, or these don't test it.
 frequencies() {
     "$POSENC" --max-len 1 --d-model 64 --base 500000 --component frequency --type f64 --format raw "$@" |

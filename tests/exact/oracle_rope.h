@@ -11,9 +11,26 @@
 #include <arb.h>
 #endif
 
+static void ball_divide(arb_t y, const arb_t x, const fmpq_t q, slong bits) {
+    arb_div_fmpz(y, x, fmpq_numref(q), bits);
+    arb_mul_fmpz(y, y, fmpq_denref(q), bits);
+}
+
+static void ball_multiply(arb_t y, const arb_t x, const fmpq_t q, slong bits) {
+    arb_mul_fmpz(y, x, fmpq_numref(q), bits);
+    arb_div_fmpz(y, y, fmpq_denref(q), bits);
+}
+
+static void ball_log(arb_t y, const fmpq_t q, slong bits) {
+    arb_set_fmpq(y, q, bits);
+    arb_log(y, y, bits);
+}
+
 struct rule {
     char name[16];
-    fmpq_t factor, original, low, high, fast, slow, attention; /* 0 where not given */
+    /* 0 where not given */
+    fmpq_t factor, original, low, high, fast, slow, attention, mscale, mscale_all_dim, length,
+        share;
     bool truncate;
     fmpq_t *list; /* longrope's */
     unsigned long listed;
@@ -23,7 +40,11 @@ struct frequency {
     fmpq_t ratio, power, exponent;
     bool natural; /* power is the logarithm of what is raised, and exponent is not 0 */
     bool blended; /* also by 1/factor + s * (1 - 1/factor) of the rule's s, neither 0 nor 1 */
-    unsigned long i;
+    unsigned long d, i;
+    bool stretched; /* by ntk, with this factor */
+    fmpq_t stretch;
+    const struct frequency
+        *plain;           /* it is this one without the rule over it with the rule; or NULL */
     bool known, rational; /* is it known whether it is a rational, and which */
     fmpq_t value;
 };
@@ -32,10 +53,17 @@ static void rule_key(struct rule *rule, const char *key, const char *value) {
     struct {
         const char *name;
         fmpq *to;
-    } keys[] = {
-        {"factor", rule->factor},      {"original", rule->original}, {"low", rule->low},
-        {"high", rule->high},          {"beta-fast", rule->fast},    {"beta-slow", rule->slow},
-        {"attention", rule->attention}};
+    } keys[] = {{"factor", rule->factor},
+                {"original", rule->original},
+                {"low", rule->low},
+                {"high", rule->high},
+                {"beta-fast", rule->fast},
+                {"beta-slow", rule->slow},
+                {"attention", rule->attention},
+                {"mscale", rule->mscale},
+                {"mscale-all-dim", rule->mscale_all_dim},
+                {"length", rule->length},
+                {"share", rule->share}};
     if (strcmp(key, "truncate") == 0) {
         rule->truncate = strcmp(value, "yes") == 0;
         return;
@@ -52,6 +80,9 @@ static void rule_key(struct rule *rule, const char *key, const char *value) {
 static void read_rule(struct rule *rule, const char *text, unsigned long room) {
     char *copy = strdup(text), *at = strchr(copy, ':');
     rule->truncate = true;
+    fmpq_one(rule->factor);
+    fmpq_zero(rule->mscale);
+    fmpq_zero(rule->mscale_all_dim);
     fmpq_set_ui(rule->low, 1, 1);
     fmpq_set_ui(rule->high, 4, 1);
     fmpq_set_ui(rule->fast, 32, 1);
@@ -115,12 +146,10 @@ static void correction_dim(arb_t c, const fmpq_t turns, const struct rule *rule,
     fmpq_clear(ratio);
 }
 
-/* ramp(i) = (i - low) / (high - low) before it is clamped to [0, 1] */
-static void yarn_ramp(arb_t ramp, const struct rule *rule, const fmpq_t base, unsigned long d,
-                      unsigned long i, slong bits) {
-    arb_t low, high, end;
-    arb_init(low);
-    arb_init(high);
+/* The ramp's ends: c(beta_fast), at least 0, and c(beta_slow), at most d - 1; a thousandth apart where they are one number. */
+static void yarn_ends(arb_t low, arb_t high, const struct rule *rule, const fmpq_t base,
+                      unsigned long d, slong bits) {
+    arb_t end;
     arb_init(end);
     correction_dim(low, rule->fast, rule, base, d, bits);
     correction_dim(high, rule->slow, rule, base, d, bits);
@@ -136,16 +165,52 @@ static void yarn_ramp(arb_t ramp, const struct rule *rule, const fmpq_t base, un
         arb_inv(end, end, bits);
         arb_add(high, high, end, bits);
     }
-    arb_sub(high, high, low, bits);
-    arb_neg(ramp, low);
-    arb_add_ui(ramp, ramp, i, bits);
-    arb_div(ramp, ramp, high, bits);
-    arb_clear(low);
-    arb_clear(high);
     arb_clear(end);
 }
 
-/* --- llama3: (L/wavelength - low) / (high - low), before it is clamped to [0, 1] */
+/* 1 - ramp(i), ramp(i) = (i - low) / (high - low), before it is clamped to [0, 1] */
+static void yarn_share(arb_t s, const struct rule *rule, const fmpq_t base, unsigned long d,
+                       unsigned long i, slong bits) {
+    arb_t low, high;
+    arb_init(low);
+    arb_init(high);
+    yarn_ends(low, high, rule, base, d, bits);
+    arb_sub_ui(s, low, i, bits);
+    arb_sub(high, high, low, bits);
+    arb_div(s, s, high, bits);
+    arb_add_ui(s, s, 1, bits);
+    arb_clear(low);
+    arb_clear(high);
+}
+
+/* The same for ends that are whole, as a rational: the thousandth is one, too. */
+static void whole_yarn_share(fmpq_t s, const struct rule *rule, const fmpq_t base, unsigned long d,
+                             unsigned long i) {
+    arb_t low, high;
+    fmpq_t first, last;
+    arb_init(low);
+    arb_init(high);
+    fmpq_init(first);
+    fmpq_init(last);
+    yarn_ends(low, high, rule, base, d, 2048);
+    arb_floor(high, high, 2048);
+    if (!arb_get_unique_fmpz(fmpq_numref(first), low) ||
+        !arb_get_unique_fmpz(fmpq_numref(last), high))
+        usage("a ramp whose ends 2048 bits don't decide");
+    fmpq_set_ui(s, 1, 1000);
+    if (fmpq_equal(first, last))
+        fmpq_add(last, last, s);
+    fmpq_sub(first, last, first);
+    fmpq_sub_ui(s, last, i);
+    fmpq_div(s, s, first);
+    arb_clear(low);
+    arb_clear(high);
+    fmpq_clear(first);
+    fmpq_clear(last);
+}
+
+/* --- llama3: (L/wavelength - low) / (high - low), before it is clamped to [0, 1]. If low and high are one number, pairs of fewer
+ * turns are divided, and those of more are kept. */
 static void llama3_smooth(arb_t s, const struct rule *rule, const struct frequency *f, slong bits) {
     arb_t x;
     fmpq_t width;
@@ -161,83 +226,162 @@ static void llama3_smooth(arb_t s, const struct rule *rule, const struct frequen
     arb_sub(s, s, x, bits);
     fmpq_sub(width, rule->high, rule->low);
     arb_set_fmpq(x, width, bits);
-    arb_div(s, s, x, bits);
+    if (fmpq_is_zero(width))
+        arb_sgn(s, s);
+    else
+        arb_div(s, s, x, bits);
     arb_clear(x);
     fmpq_clear(width);
 }
 
 /* How much of w stays as it is; the rest is divided by the factor. */
-static void kept_share(arb_t s, const struct rule *rule, const fmpq_t base, unsigned long d,
+static void kept_share(arb_t s, const struct rule *rule, const fmpq_t base,
                        const struct frequency *f, slong bits) {
-    if (rule_is(rule, "llama3")) {
+    if (rule_is(rule, "llama3"))
         llama3_smooth(s, rule, f, bits);
-        return;
-    }
-    yarn_ramp(s, rule, base, d, f->i, bits);
-    arb_neg(s, s);
-    arb_add_ui(s, s, 1, bits);
+    else
+        yarn_share(s, rule, base, f->d, f->i, bits);
 }
 
-/* At 2048 bits, it is all, nothing or something between. */
-static void apply_share(struct frequency *f, const struct rule *rule, const fmpq_t base,
-                        unsigned long d) {
+/* ratio * (s + (1 - s) / factor) */
+static void blend_ratio(struct frequency *f, const struct rule *rule, fmpq_t s) {
+    fmpq_t rest;
+    fmpq_init(rest);
+    fmpq_one(rest);
+    if (fmpq_sgn(s) < 0)
+        fmpq_zero(s);
+    if (fmpq_cmp(s, rest) > 0)
+        fmpq_one(s);
+    fmpq_sub(rest, rest, s);
+    fmpq_div(rest, rest, rule->factor);
+    fmpq_add(s, s, rest);
+    fmpq_mul(f->ratio, f->ratio, s);
+    fmpq_clear(rest);
+}
+
+/* A rational share goes into the ratio; of another one, 2048 bits say whether it is all, nothing or something between. */
+static void apply_share(struct frequency *f, const struct rule *rule, const fmpq_t base) {
     arb_t s, one;
+    fmpq_t q;
     arb_init(s);
     arb_init(one);
+    fmpq_init(q);
     arb_one(one);
-    kept_share(s, rule, base, d, f, 2048);
-    if (arb_is_nonpositive(s))
-        fmpq_div(f->ratio, f->ratio, rule->factor);
-    f->blended = !arb_is_nonpositive(s) && !arb_ge(s, one);
+    if (rule_is(rule, "yarn") && rule->truncate) {
+        whole_yarn_share(q, rule, base, f->d, f->i);
+        blend_ratio(f, rule, q);
+    } else {
+        kept_share(s, rule, base, f, 2048);
+        if (arb_is_nonpositive(s))
+            fmpq_div(f->ratio, f->ratio, rule->factor);
+        f->blended = !arb_is_nonpositive(s) && !arb_ge(s, one);
+    }
     arb_clear(s);
     arb_clear(one);
+    fmpq_clear(q);
 }
 
 /* (base * factor^(d/(d-2)))^e = (base^(d-2) * factor^d)^(e/(d-2)) */
-static void apply_ntk(struct frequency *f, const fmpq_t factor, const fmpq_t base,
-                      unsigned long d) {
+static void apply_ntk(struct frequency *f, const fmpq_t factor, const fmpq_t base) {
     fmpq_t power, other;
     fmpq_init(power);
     fmpq_init(other);
-    fmpq_pow_si(power, base, (slong)d - 2);
-    fmpq_pow_si(other, factor, (slong)d);
+    fmpq_pow_si(power, base, (slong)f->d - 2);
+    fmpq_pow_si(other, factor, (slong)f->d);
     fmpq_mul(power, power, other);
     fmpq_set(f->power, power);
-    fmpq_set_ui(other, d - 2, 1);
+    fmpq_set_ui(other, f->d - 2, 1);
     fmpq_div(f->exponent, f->exponent, other);
+    fmpq_set(f->stretch, factor);
+    f->stretched = true;
     fmpq_clear(power);
     fmpq_clear(other);
 }
 
+/* The factor that dynamic gives to ntk: F*N/L - (F-1), but 1 for N <= L */
+static void apply_dynamic(struct frequency *f, const struct rule *rule, const fmpq_t base) {
+    fmpq_t factor, more;
+    fmpq_init(factor);
+    fmpq_init(more);
+    fmpq_one(factor);
+    if (fmpq_cmp(rule->length, rule->original) > 0) {
+        fmpq_mul(more, rule->factor, rule->length);
+        fmpq_div(more, more, rule->original);
+        fmpq_sub(more, more, rule->factor);
+        fmpq_add(factor, factor, more);
+    }
+    apply_ntk(f, factor, base);
+    fmpq_clear(factor);
+    fmpq_clear(more);
+}
+
+/* Pairs up to floor(share*d/2) are divided by the factor, the others are 0. */
+static void apply_proportional(struct frequency *f, const struct rule *rule) {
+    fmpq_t turning;
+    fmpz_t whole;
+    fmpq_init(turning);
+    fmpz_init(whole);
+    fmpq_mul_ui(turning, rule->share, f->d);
+    fmpq_div_2exp(turning, turning, 1);
+    fmpz_fdiv_q(whole, fmpq_numref(turning), fmpq_denref(turning));
+    fmpq_div(f->ratio, f->ratio, rule->factor);
+    if (fmpz_cmp_ui(whole, f->i) <= 0)
+        fmpq_zero(f->ratio);
+    fmpq_clear(turning);
+    fmpz_clear(whole);
+}
+
 /* The rule's part of a frequency that is ratio * base^exponent up to here. */
-static void apply_rule(struct frequency *f, const struct rule *rule, const fmpq_t base,
-                       unsigned long d) {
+static void apply_rule(struct frequency *f, const struct rule *rule, const fmpq_t base) {
     if (rule_is(rule, "linear"))
         fmpq_div(f->ratio, f->ratio, rule->factor);
     if (rule_is(rule, "longrope"))
         fmpq_div(f->ratio, f->ratio, rule->list[f->i]);
     if (rule_is(rule, "ntk"))
-        apply_ntk(f, rule->factor, base, d);
+        apply_ntk(f, rule->factor, base);
+    if (rule_is(rule, "dynamic"))
+        apply_dynamic(f, rule, base);
+    if (rule_is(rule, "proportional"))
+        apply_proportional(f, rule);
     if (rule_is(rule, "yarn") || rule_is(rule, "llama3"))
-        apply_share(f, rule, base, d);
+        apply_share(f, rule, base);
+}
+
+/* Makes f, which the rule is part of, the quotient of f without the rule and f. Of base^e / (base * F^(d/(d-2)))^e, F^(-e*d/(d-2))
+ * is left. */
+static void make_quotient(struct frequency *f, const struct frequency *plain) {
+    fmpq_t q;
+    fmpq_init(q);
+    fmpq_div(f->ratio, plain->ratio, f->ratio);
+    f->natural = false;
+    f->plain = plain;
+    if (f->stretched) {
+        fmpq_set_si(q, -(slong)plain->d, 1);
+        fmpq_set(f->exponent, plain->exponent);
+        fmpq_mul(f->exponent, f->exponent, q);
+        fmpq_set_ui(q, f->d - 2, 1);
+        fmpq_div(f->exponent, f->exponent, q);
+        fmpq_set(f->power, f->stretch);
+    } else {
+        fmpq_zero(f->exponent);
+    }
+    fmpq_clear(q);
 }
 
 static void frequency_ball(arb_t w, const struct frequency *f, const struct rule *rule,
-                           const fmpq_t base, unsigned long d, slong bits) {
+                           const fmpq_t base, slong bits) {
     unblended(w, f, bits);
     if (!f->blended)
         return;
     arb_t s, rest;
     arb_init(s);
     arb_init(rest);
-    kept_share(s, rule, base, d, f, bits);
+    kept_share(s, rule, base, f->plain ? f->plain : f, bits);
     arb_sub_ui(rest, s, 1, bits);
     arb_neg(rest, rest);
-    arb_mul(rest, rest, w, bits);
-    arb_mul(w, w, s, bits);
-    arb_set_fmpq(s, rule->factor, bits);
-    arb_div(rest, rest, s, bits);
-    arb_add(w, w, rest, bits);
+    ball_divide(rest, rest, rule->factor, bits);
+    arb_add(s, s, rest, bits);
+    (f->plain ? arb_div : arb_mul)(w, w, s, bits);
     arb_clear(s);
     arb_clear(rest);
 }
@@ -271,29 +415,43 @@ static bool frequency_rational(struct frequency *f) {
 static bool rule_amplitude(fmpq_t q, const struct rule *rule) {
     bool yarn = rule_is(rule, "yarn"), longrope = rule_is(rule, "longrope");
     fmpq_one(q);
-    if (yarn && !fmpq_is_zero(rule->attention))
+    if ((yarn || longrope) && !fmpq_is_zero(rule->attention)) {
         fmpq_set(q, rule->attention);
-    else if (yarn || (longrope && !fmpq_is_zero(rule->original)))
-        return !fmpq_is_one(rule->factor);
-    return false;
+        return false;
+    }
+    if (fmpq_is_one(rule->factor) || (longrope && fmpq_is_zero(rule->original)))
+        return false;
+    return longrope || (yarn && (fmpq_is_zero(rule->mscale) ||
+                                 !fmpq_equal(rule->mscale, rule->mscale_all_dim)));
+}
+
+/* 1 + m ln(factor) / 10 */
+static void mscale_ball(arb_t y, const struct rule *rule, const fmpq_t m, slong bits) {
+    ball_log(y, rule->factor, bits);
+    arb_div_ui(y, y, 10, bits);
+    ball_multiply(y, y, m, bits);
+    arb_add_ui(y, y, 1, bits);
 }
 
 static void rule_amplitude_ball(arb_t y, const struct rule *rule, slong bits) {
     arb_t x;
+    fmpq_t one;
     arb_init(x);
-    arb_set_fmpq(y, rule->factor, bits);
-    arb_log(y, y, bits);
-    if (rule_is(rule, "yarn")) {
-        arb_div_ui(y, y, 10, bits);
+    fmpq_init(one);
+    fmpq_one(one);
+    if (rule_is(rule, "longrope")) {
+        ball_log(y, rule->factor, bits);
+        ball_log(x, rule->original, bits);
+        arb_div(y, y, x, bits);
+        arb_add_ui(y, y, 1, bits);
+        arb_sqrt(y, y, bits);
     } else {
-        arb_set_fmpq(x, rule->original, bits);
-        arb_log(x, x, bits);
+        mscale_ball(y, rule, fmpq_is_zero(rule->mscale) ? one : rule->mscale, bits);
+        mscale_ball(x, rule, rule->mscale_all_dim, bits);
         arb_div(y, y, x, bits);
     }
-    arb_add_ui(y, y, 1, bits);
-    if (rule_is(rule, "longrope"))
-        arb_sqrt(y, y, bits);
     arb_clear(x);
+    fmpq_clear(one);
 }
 
 #endif

@@ -83,7 +83,7 @@ static uint64_t round_to_integer(const struct type *type, const arf_t x) {
     return (uint64_t)value & (UINT64_MAX >> (64 - 8 * type->bytes));
 }
 
-static uint64_t round_to(const struct type *type, const arf_t x) {
+static inline uint64_t round_to(const struct type *type, const arf_t x) {
     return type->precision ? round_to_float(type, x) : round_to_integer(type, x);
 }
 

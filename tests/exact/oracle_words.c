@@ -1,9 +1,10 @@
-/* Holds a table of raw f32 or f16 against the exact one: oracle_words --max-len N --d-model N ... < table.bin
+/* Holds a raw table against the exact one: oracle_words --max-len N --d-model N ... < table.bin
  *
  * The words are posenc's; all else is independent of it: the columns are written out one after the other
  * where posenc computes which one is which, frequencies and scaling are oracle_rope.h's, and sine and cosine
  * Arb's. Silent where every bit agrees. Exit status: 0 agreement, 1 difference, 2 bad usage. */
 #include "oracle_rope.h"
+#include "oracle_round.h"
 
 #include <inttypes.h>
 
@@ -74,10 +75,10 @@ static void read_positions(int k) {
 /* --- columns, one after the other */
 
 struct column {
-    char function; /* s, c, f or 0 */
+    char function; /* s, c, f or 0; f also for the quotient of frequencies */
     int axis;
     unsigned long pair;
-    struct frequency w;
+    struct frequency w, plain;
 };
 static struct column *column;
 static unsigned long columns;
@@ -178,7 +179,8 @@ static void read_base(void) {
 }
 
 /* w of pair i along an axis, or of column j */
-static void set_frequency(struct frequency *w, int k, unsigned long i, unsigned long j) {
+static void set_frequency(struct frequency *w, struct frequency *plain, int k, unsigned long i,
+                          unsigned long j) {
     bool grid = !is(GRID, "none");
     const struct symbols own = {grid ? 2 * axis[k].pairs : d, grid ? axis[k].pairs : d / 2,
                                 grid ? axis[k].size : max_len};
@@ -204,12 +206,25 @@ static void set_frequency(struct frequency *w, int k, unsigned long i, unsigned 
         fmpq_set(w->ratio, list[i]);
     }
     w->natural = natural && !fmpq_is_zero(w->exponent);
-    apply_rule(w, &rule, base, d);
+    w->d = own.d;
+    if (!is(COMPONENT, "factor")) {
+        apply_rule(w, &rule, base);
+    } else {
+        fmpq_set(plain->ratio, w->ratio);
+        fmpq_set(plain->power, w->power);
+        fmpq_set(plain->exponent, w->exponent);
+        plain->natural = w->natural;
+        plain->d = w->d;
+        plain->i = i;
+        apply_rule(w, &rule, base);
+        make_quotient(w, plain);
+    }
     fmpq_clear(over);
 }
 
 /* --- entries */
 
+static const struct type *type;
 static fmpq_t square; /* of the amplitude, without a factor of the rule that isn't rational */
 static bool transcendental;
 
@@ -225,9 +240,11 @@ static void read_amplitude(void) {
     free(copy);
     fmpq_t q;
     fmpq_init(q);
-    transcendental = rule_amplitude(q, &rule);
-    fmpq_mul(square, square, q);
-    fmpq_mul(square, square, q);
+    transcendental = !is(COMPONENT, "factor") && rule_amplitude(q, &rule);
+    if (!is(COMPONENT, "factor")) {
+        fmpq_mul(square, square, q);
+        fmpq_mul(square, square, q);
+    }
     fmpq_clear(q);
 }
 
@@ -248,10 +265,9 @@ static void round_ratio(fmpz_t units, const fmpq_t q, slong places) {
     fmpz_clear(twice);
 }
 
-/* The bits of |q| in a type of `digits` bits whose least exponent of a digit is `least`. */
-static uint32_t round_magnitude(const fmpq_t q) {
-    bool half = is(TYPE, "f16");
-    slong digits = half ? 11 : 24, least = half ? -24 : -149, most = half ? 16 : 128;
+/* The bits of |q| in a type of floats. */
+static uint64_t round_magnitude(const fmpq_t q) {
+    slong digits = type->precision, least = type->least;
     fmpq_t x, power;
     fmpz_t units;
     fmpq_init(x);
@@ -268,23 +284,43 @@ static uint32_t round_magnitude(const fmpq_t q) {
     unit = unit - digits + 1 < least ? least : unit - digits + 1;
     round_ratio(units, x, unit);
     /* the implicit bit carries into the exponent's field */
-    uint32_t infinity = (uint32_t)(most - digits - least + 2) << (digits - 1);
-    uint32_t bits = infinity;
-    if (unit <= most)
-        bits = (uint32_t)fmpz_get_ui(units) + ((uint32_t)(unit - least) << (digits - 1));
+    uint64_t half = UINT64_C(1) << (digits - 1),
+             fields = (UINT64_C(1) << (8 * type->bytes - 1)) / half;
+    uint64_t infinity = (fields - 1) * half, bits = infinity;
+    if (unit - least < (slong)fields)
+        bits = fmpz_get_ui(units) + (uint64_t)(unit - least) * half;
     fmpq_clear(x);
     fmpq_clear(power);
     fmpz_clear(units);
     return bits < infinity ? bits : infinity;
 }
 
-static uint32_t round_rational(const fmpq_t q) {
-    uint32_t sign = fmpq_sgn(q) < 0 ? is(TYPE, "f16") ? 0x8000 : UINT32_C(1) << 31 : 0;
+static uint64_t round_integer(const fmpq_t q) {
+    fmpq_t x;
+    fmpz_t units;
+    fmpq_init(x);
+    fmpz_init(units);
+    fmpq_mul_si(x, q, type->factor);
+    round_ratio(units, x, -type->scale);
+    int64_t value = type->low;
+    if (fmpz_cmp_si(units, type->high) > 0)
+        value = type->high;
+    else if (fmpz_cmp_si(units, type->low) > 0)
+        value = fmpz_get_si(units);
+    fmpq_clear(x);
+    fmpz_clear(units);
+    return (uint64_t)value & (UINT64_MAX >> (64 - 8 * type->bytes));
+}
+
+static uint64_t round_rational(const fmpq_t q) {
+    if (!type->precision)
+        return round_integer(q);
+    uint64_t sign = fmpq_sgn(q) < 0 ? UINT64_C(1) << (8 * type->bytes - 1) : 0;
     return fmpq_is_zero(q) ? 0 : sign | round_magnitude(q);
 }
 
 /* Far below all that a type holds, only the sign counts. */
-static uint32_t round_arf(const arf_t x) {
+static uint64_t round_arf(const arf_t x) {
     fmpq_t q;
     fmpq_init(q);
     if (arf_cmpabs_2exp_si(x, -4000) < 0) {
@@ -293,7 +329,7 @@ static uint32_t round_arf(const arf_t x) {
     } else {
         arf_get_fmpq(q, x);
     }
-    uint32_t bits = round_rational(q);
+    uint64_t bits = round_rational(q);
     fmpq_clear(q);
     return bits;
 }
@@ -309,8 +345,10 @@ static bool rational_entry(fmpq_t q, char function, const struct real *p, struct
         rational = rational && !w->blended && !w->natural && rational_power(q, w->power, turn);
         fmpq_mul(q, q, w->ratio);
         fmpq_mul(q, q, w->ratio);
-    } else if (fmpq_is_zero(p->a) && (fmpq_is_zero(p->b) || frequency_rational(w))) {
-        if (!fmpq_is_zero(p->b))
+        rational = rational || fmpq_is_zero(w->ratio);
+    } else if (fmpq_is_zero(w->ratio) ||
+               (fmpq_is_zero(p->a) && (fmpq_is_zero(p->b) || frequency_rational(w)))) {
+        if (!fmpq_is_zero(w->ratio) && !fmpq_is_zero(p->b))
             fmpq_mul(turn, p->b, w->value);
         fmpq_mul_ui(turn, turn, 12);
         rational = fmpz_is_one(fmpq_denref(turn));
@@ -338,7 +376,7 @@ static bool rational_entry(fmpq_t q, char function, const struct real *p, struct
 static void enclose(arb_t y, char function, const struct real *p, struct frequency *w, slong bits) {
     arb_t x;
     arb_init(x);
-    frequency_ball(y, w, &rule, base, d, bits);
+    frequency_ball(y, w, &rule, base, bits);
     if (function != 'f') {
         arb_t part;
         arb_init(part);
@@ -361,13 +399,13 @@ static void enclose(arb_t y, char function, const struct real *p, struct frequen
     arb_clear(x);
 }
 
-static uint32_t entry(char function, const struct real *p, struct frequency *w) {
+static uint64_t entry(char function, const struct real *p, struct frequency *w) {
     static fmpq_t q;
     if (function == '0')
         return 0;
     if (rational_entry(q, function, p, w))
         return round_rational(q);
-    uint32_t below = 0, above = 1;
+    uint64_t below = 0, above = 1;
     arb_t y;
     arf_t lower, upper;
     arb_init(y);
@@ -461,8 +499,8 @@ static void next_point(void) {
     }
 }
 
-static uint32_t *make_table(void) {
-    uint32_t *table = room_for(max_len * columns, sizeof *table);
+static uint64_t *make_table(void) {
+    uint64_t *table = room_for(max_len * columns, sizeof *table);
     static struct real p;
     for (unsigned long r = 0; r < max_len; r++) {
         if (!is(GRID, "none") && zero_row(r))
@@ -477,23 +515,23 @@ static uint32_t *make_table(void) {
     return table;
 }
 
-static int compare(const uint32_t *table) {
+static int compare(const uint64_t *table) {
     enum { SHOWN = 5 };
     bool swap = is(AXES, "channel-major");
     unsigned long wrong = 0, count = max_len * columns;
     for (unsigned long k = 0; k < count; k++) {
         unsigned long r = swap ? k % max_len : k / columns, j = swap ? k / max_len : k % columns;
-        uint32_t got = 0, want = table[r * columns + j];
-        for (int byte = 0; byte < (is(TYPE, "f16") ? 2 : 4); byte++) {
+        uint64_t got = 0, want = table[r * columns + j];
+        for (int byte = 0; byte < type->bytes; byte++) {
             int c = getchar();
             if (c == EOF) {
                 printf("the table ends at position %lu, column %lu\n", r, j);
                 return 1;
             }
-            got |= (uint32_t)c << 8 * byte;
+            got |= (uint64_t)c << 8 * byte;
         }
         if (got != want && wrong++ < SHOWN)
-            printf("position %lu, column %lu: got %" PRIx32 ", want %" PRIx32 "\n", r, j, got,
+            printf("position %lu, column %lu: got %" PRIx64 ", want %" PRIx64 "\n", r, j, got,
                    want);
     }
     bool longer = getchar() != EOF;
@@ -512,6 +550,9 @@ const char *__asan_default_options(void) {
 
 int main(int argc, char *argv[]) {
     read_words(argc, argv, WORDS);
+    type = find_type(word[TYPE]);
+    if (!type)
+        usage(word[TYPE]);
     max_len = read_size(word[MAX_LEN]);
     d = read_size(word[D_MODEL]);
     read_grid();
@@ -527,6 +568,6 @@ int main(int argc, char *argv[]) {
     put_columns();
     for (unsigned long j = 0; j < columns; j++)
         if (column[j].function != '0')
-            set_frequency(&column[j].w, column[j].axis, column[j].pair, j);
+            set_frequency(&column[j].w, &column[j].plain, column[j].axis, column[j].pair, j);
     return compare(make_table());
 }

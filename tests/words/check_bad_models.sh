@@ -44,8 +44,8 @@ yarn='"type":"yarn","factor":4,"original_max_position_embeddings":4096'
 llama3='"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192'
 
 # --- the type of the rule
-bad "rope_scaling.rope_type: 'ntk' is no known type" '"rope_scaling":{"rope_type":"ntk","factor":2.0}'
-bad "rope_scaling.type: 'YaRN' is no known type" '"rope_scaling":{"type":"YaRN","factor":4.0}'
+bad "rope_scaling.rope_type: 'ntk' is not a known type" '"rope_scaling":{"rope_type":"ntk","factor":2.0}'
+bad "rope_scaling.type: 'YaRN' is not a known type" '"rope_scaling":{"type":"YaRN","factor":4.0}'
 bad 'rope_scaling.rope_type: missing' '"rope_scaling":{"factor":4.0}'
 bad 'rope_scaling.rope_type: missing' '"rope_scaling":{"rope_type":null,"factor":4.0}'
 bad "rope_scaling.type: 'linear' contradicts rope_type 'yarn'" '"rope_scaling":{"rope_type":"yarn","type":"linear","factor":4}'
