@@ -4,7 +4,7 @@
 #
 # One table. Every word of `posenc --help` is an argument in capitals, with _ for -. Without OUTPUT the file is NAME with
 # the extension of FORMAT or of TEMPLATE; if these aren't given, NAME.h, or NAME.c with SPLIT. The files of FREQUENCIES,
-# TEMPLATE and SCALING longrope:FILE are relative to the current source folder.
+# TEMPLATE, MODEL and SCALING longrope:FILE are relative to the current source folder.
 #
 #   posenc_add_manifest(TARGET tables.ini [NAME...])
 #
@@ -14,8 +14,8 @@
 # include folder. Emitted .c and .S files are compiled into TARGET; an INTERFACE library gets only the headers. Targets that
 # ask for the same table share it. It is an error if two different tables would be written to one file.
 #
-# At configuration the program is asked which files a table has, and whether its words are right. So lists of numbers must
-# exist by then; if one changes, the program is asked again.
+# At configuration the program is asked which files a table has, and whether its words are right. So lists of numbers and
+# models must exist by then; if one changes, the program is asked again.
 #
 # The program must run on the build machine, whatever the target is. It is the first of these that exists:
 #   - POSENC_EXECUTABLE;
@@ -150,6 +150,10 @@ function(posenc_inputs folder result)
         string(REGEX REPLACE ",.*" "" file "${file}")
       endif()
       get_filename_component(input "${file}" ABSOLUTE BASE_DIR "${folder}")
+      # FILE:KEY is a part of a model's file, unless that is a name as a whole.
+      if(line MATCHES "^[- \t]*model[ \t]*=" AND NOT EXISTS "${input}")
+        string(REGEX REPLACE ":[^:/]*$" "" input "${input}")
+      endif()
       if(EXISTS "${input}")
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${input}")
       endif()

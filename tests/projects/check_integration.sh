@@ -118,9 +118,12 @@ check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$
     all_words . make "$MK" && rm tables/parts_1.c && step make "$MK" && [ -f tables/parts_1.c ]'
 check 'make: clean leaves no file' eval 'fresh && cd words && step make "$MK" && [ -f tables/inc.c ] && step make "$MK" clean &&
     [ ! "$(find tables -type f)" ]'
+# a model of two tables
+model='{"model_type": "gemma3_text", "head_dim": 4, "rope_theta": 500, "rope_local_base_freq": 10000}'
 # makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
 makes() {
     rm -rf "$dir/makes" && mkdir "$dir/makes" && cd "$dir/makes" && printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini &&
+        echo "$model" > config.json &&
         { echo all: && echo "include $prefix/include/posenc.mk" && cat && echo 'all: $(filter-out %.posenc,$(posenc_tables))'; } > Makefile
     make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
 }
@@ -181,6 +184,14 @@ EOF
         sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
 }
 check 'make: $$, an output without an extension, a list that is made' odd_tables
+model_table() {
+    makes << 'EOF' || return 1
+$(call posenc_table,model.h,--model config.json:full_attention --max-len 9)
+EOF
+    grep -q 'w = 500' model.h && again && sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json &&
+        step make && grep -q 'w = 700' model.h && again
+}
+check 'make: a model' model_table
 # other_version TREE: gives the sources of that tree, in a file of a folder of gen/, another version
 other_version() {
     sleep 0.1 && sed 's/VERSION "\(.*\)"/VERSION "\1.1"/' "$1/gen/base/version.h" > version.h && mv version.h "$1/gen/base/version.h"
@@ -270,6 +281,9 @@ else
         rm -rf "$dir/configures" && mkdir "$dir/configures" && cd "$dir/configures" &&
             printf '[%s]\noutput = %s\nmax-len = 3\nd-model = 4\n' pe pe.c deep sub/../sub/deep.c > t.ini && cp t.ini u.ini &&
             echo 'int main(void) { return 0; }' > main.c && cp "$root/docs/example.lua" . &&
+            echo "$model" > config.json &&
+            printf '[%s]\nmodel = config.json:%s\nmax-len = 3\noutput = %s\n' \
+            pe sliding_attention pe.h part full_attention part.h > models.ini &&
             printf '%s\n' 'const float @name@[][4] = {' '//%% rows' '{' '@value@,' '},' '//%% end' '};' > template.c &&
             printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' \
             'project(some C ASM)' 'find_package(posenc REQUIRED)' 'add_executable(one main.c)' 'add_executable(two main.c)' \
@@ -298,6 +312,15 @@ else
             step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]'
         check "CMake, $generator: a template" eval 'configures "$table TEMPLATE template.c OUTPUT pe.c)" && built &&
             sleep 0.1 && echo "// more" >> template.c && step cmake --build b && grep more b/posenc/pe.c && built'
+        # model LINE...: a table, and one of a part of its model, which are made again when the file changes
+        model() {
+            configures "$@" && built && grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 500^(-2i/4)' b/posenc/part.h &&
+                sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json && built &&
+                grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 700^(-2i/4)' b/posenc/part.h
+        }
+        check "CMake, $generator: models" model 'posenc_add_table(one NAME pe MODEL config.json:sliding_attention MAX_LEN 3)' \
+            'posenc_add_table(one NAME part MODEL config.json:full_attention MAX_LEN 3)'
+        check "CMake, $generator: models of a manifest" model 'posenc_add_manifest(one models.ini)'
     done
     # The program says which words and rules have files, and formats extensions: here one that has more of each.
     more_rows() {
