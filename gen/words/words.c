@@ -165,7 +165,7 @@ const struct word_row words[WORDS] = {
             .name = "component",
             .choices = ONE_OF("both", "sin", "cos", "frequency", "factor"),
             .fallback = "both",
-            .meaning = "only the sines, only the cosines, the frequencies w, or their factors",
+            .meaning = "only sines, only cosines, the frequencies w, or their factors",
             .explanation = "sin, cos: a table of one of the two, such as a rotary cache; n "
                            "columns, or 2n with repeat.\n"
                            "frequency: the entries are A*w, the same in every row. A includes the "
@@ -408,7 +408,7 @@ const struct word_row words[WORDS] = {
             .argument = "FILE[:KEY]",
             .fallback = "none",
             .file = true,
-            .meaning = "the rotary table of a model, from its config.json; words beside it win",
+            .meaning = "a model's rotary table, from its config.json; words beside it win",
             .explanation =
                 "Acts as a preset: the words of rope-hf, and from the file d-model, base, max-len "
                 "and scaling.\n"
