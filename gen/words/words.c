@@ -408,7 +408,7 @@ const struct word_row words[WORDS] = {
             .argument = "FILE[:KEY]",
             .fallback = "none",
             .file = true,
-            .meaning = "a model's rotary table, from its config.json; words beside it win",
+            .meaning = "a model's rotary table, from its config.json, as a preset",
             .explanation =
                 "Acts as a preset: the words of rope-hf, and from the file d-model, base, max-len "
                 "and scaling.\n"
