@@ -154,6 +154,11 @@ void frequencies_recipe(const struct frequencies *frequencies, const struct base
     scaling_apply(&frequencies->scaling, k, bases->factor, recipe);
 }
 
+bool frequencies_rest(const struct frequencies *frequencies, uint64_t k) {
+    return k >= frequencies->scaling.turning ||
+           (frequencies->list.count > 0 && mpq_sgn(frequencies->list.value[k]) == 0);
+}
+
 void frequencies_factor(const struct frequencies *frequencies, const struct bases *bases,
                         const struct sizes *sizes, uint64_t k, struct recipe *factor) {
     struct recipe scaled;
