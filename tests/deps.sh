@@ -7,7 +7,7 @@ set -eu
 packages() {
     case $1 in
     apt-compiler) echo 'gcc libc6-dev make' ;;
-    apt-all) echo 'libmpfr-dev libgmp-dev' ;;
+    apt-all) echo 'libmpfr-dev libgmp-dev libjansson-dev' ;;
     apt-core) echo 'gcc g++ libc6-dev libcmocka-dev libflint-arb-dev|libflint-dev locales' ;;
     apt-tools) echo 'clang gappa clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr
         binutils-avr avr-libc simavr golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 cmake ninja-build meson
@@ -21,23 +21,23 @@ packages() {
         echo 'clang qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf gcc-s390x-linux-gnu
             gcc-powerpc64le-linux-gnu gcc-i686-linux-gnu'
         for arch in arm64 armhf s390x ppc64el i386; do
-            echo "libmpfr-dev:$arch libgmp-dev:$arch libc6-dev-$arch-cross"
+            echo "libmpfr-dev:$arch libgmp-dev:$arch libjansson-dev:$arch libc6-dev-$arch-cross"
         done
         ;;
     apt-lint) echo 'clang-format clang-tidy cppcheck' ;;
     dnf-compiler | pacman-compiler) echo 'gcc make' ;;
-    dnf-all) echo 'mpfr-devel gmp-devel' ;;
+    dnf-all) echo 'mpfr-devel gmp-devel jansson-devel' ;;
     dnf-core) echo 'gcc gcc-c++ glibc-locale-source libcmocka-devel flint-devel' ;;
     dnf-tools) echo clang ;;
     dnf-compile) echo 'gcc clang' ;;
     dnf-peers) echo 'python3-numpy python3-torch' ;;
     dnf-lint) echo 'clang-tools-extra cppcheck' ;;
-    pacman-all) echo 'mpfr gmp' ;;
+    pacman-all) echo 'mpfr gmp jansson' ;;
     pacman-core) echo 'gcc cmocka flint' ;;
     pacman-tools | pacman-compile) echo clang ;;
     pacman-peers) echo 'python-numpy python-pytorch' ;;
     pacman-lint) echo 'clang cppcheck' ;;
-    brew-all) echo 'mpfr gmp' ;;
+    brew-all) echo 'mpfr gmp jansson' ;;
     brew-core) echo 'cmocka flint' ;;
     brew-peers) echo 'numpy pytorch' ;;
     brew-lint) echo 'clang-format llvm cppcheck' ;;

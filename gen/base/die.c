@@ -31,7 +31,7 @@ static char *program(void) {
 }
 
 static char *place(const char *file, int line_number) {
-    return text_format("%s:%d: ", file, line_number);
+    return file ? text_format("%s:%d: ", file, line_number) : text_format("%s", "");
 }
 
 static _Noreturn void end(int status, const char *line) {

@@ -16,7 +16,8 @@ enum {
  * cut after some 4,500 bytes. Paths are shown whole, with '%s'. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same for an error in a line of a file: prints "FILE:LINE: MESSAGE" and exits with DIE_REQUEST. */
+/* The same for an error in a line of a file: prints "FILE:LINE: MESSAGE" and exits with DIE_REQUEST. Without a file, the
+ * message itself begins with the place. */
 _Noreturn void die_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -15,7 +15,8 @@ void faults_add(struct faults *faults, int about, char *text) {
 
 struct fault *fault_in_file(const char *file, size_t line, char *text) {
     struct fault *fault = die_malloc(sizeof *fault);
-    *fault = (struct fault){0, text_format("%s", file), line, text};
+    *fault = (struct fault){.file = text_format("%s", file), .line = line};
+    fault->text = text;
     return fault;
 }
 
@@ -28,7 +29,7 @@ void faults_add_found(struct faults *faults, int about, struct fault *fault) {
 }
 
 char *fault_message(const struct fault *fault) {
-    return fault->file ? text_format("%s:%zu: %s", fault->file, fault->line, fault->text)
+    return fault->line ? text_format("%s:%zu: %s", fault->file, fault->line, fault->text)
                        : text_format("%s", fault->text);
 }
 

@@ -1,5 +1,6 @@
 #include "base/json.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -9,6 +10,8 @@ char *json_read(const char *path, json_t **object) {
     enum { LARGEST = 1 << 24 };
     struct text text = {NULL, 0, 0};
     *object = NULL;
+    if (!path_is_regular(path))
+        return text_format("%s: is not a regular file", path);
     char *wrong = file_read(path, LARGEST, &text);
     if (wrong)
         return wrong;

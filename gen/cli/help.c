@@ -142,11 +142,10 @@ void help_word(const char *name) {
         print_word(out, (enum word)k);
     if (option)
         print_option(out, option->name, option->argument, option->letter, option->meaning, NULL);
-    if (k == SCALING) {
-        char *rules = scaling_help();
-        file_print(out, "\n%s", rules);
-        free(rules);
-    }
+    char *list = k == SCALING ? scaling_help() : word && word->list ? word->list() : NULL;
+    if (list)
+        file_print(out, "\n%s", list);
+    free(list);
     if (word && word->explanation)
         file_print(out, "\n%s\n", word->explanation);
     end(out);

@@ -31,10 +31,10 @@ char *manifest_beside(const char *manifest, const char *path) {
     return text_format("%.*s%s", *path == '/' ? 0 : (int)path_folder(manifest), manifest, path);
 }
 
-/* The same for the file in "longrope:FILE,...". */
-static char *scaling_beside(const char *manifest, const char *value) {
+/* The text of a key, with the path in it, if there is one, from where the program runs. */
+static char *value_beside(const char *manifest, int key, const char *value) {
     size_t length;
-    const char *file = scaling_file(value, &length);
+    const char *file = key < WORDS ? word_path((enum word)key, value, &length) : NULL;
     if (!file)
         return text_format("%s", value);
     char *path = manifest_beside(manifest, file);
@@ -65,10 +65,7 @@ static void take_key(struct manifest *manifest, struct section *section,
                       "key 'output': [defaults] can't give it, as every table has its own file"));
     } else {
         section->at[key] = line->number;
-        bool file = key < WORDS && words[key].file && strcmp(line->value, words[key].fallback) != 0;
-        section->value[key] = key == SCALING ? scaling_beside(manifest->path, line->value)
-                              : file         ? manifest_beside(manifest->path, line->value)
-                                             : text_format("%s", line->value);
+        section->value[key] = value_beside(manifest->path, key, line->value);
     }
 }
 

@@ -32,6 +32,25 @@ bool option_takes_value(int k) {
     return k < WORDS || run_options[k - WORDS].argument;
 }
 
+int option_choice(enum run_option option, const char *text) {
+    const struct run_option_row *row = &run_options[option - WORDS];
+    struct text list = {NULL, 0, 0};
+    int choice = 0;
+    for (const char *at = row->argument;; choice++) {
+        size_t length = strcspn(at, "|");
+        if (strlen(text) == length && strncmp(text, at, length) == 0)
+            break;
+        text_add(&list, at, length);
+        text_print(&list, at[length] ? ", " : "");
+        if (!at[length])
+            die(DIE_REQUEST, "%s '%.60s' is none of %.*s", row->name, text, (int)list.used,
+                list.bytes);
+        at += length + 1;
+    }
+    text_free(&list);
+    return choice;
+}
+
 /* Dies with the reason why getopt_long refused the long option `argument`. */
 static _Noreturn void refuse(const char *argument, const struct option options[]) {
     size_t length = strcspn(argument + 2, "=");

@@ -29,6 +29,9 @@ struct run_option_row {
     const char *commands; /* those that take it: "table" (a single one), "build", "presets" */
 };
 
+/* The number of the choice of an option, whose row lists choices, that a text names. Dies if it names none. */
+int option_choice(enum run_option, const char *text);
+
 extern const struct run_option_row run_options[OPTIONS - WORDS];
 
 /* These take the number of a word or of a run option. */

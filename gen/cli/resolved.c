@@ -12,11 +12,9 @@
 static void read_file(struct request *request, enum word word) {
     enum { LARGEST = 1 << 26 };
     const char *text = request_text(request, word);
-    size_t length = strlen(text);
-    const char *path = word == SCALING             ? scaling_file(text, &length)
-                       : strcmp(text, "none") == 0 ? NULL
-                                                   : text;
-    if (!path || length == 0)
+    size_t length = 0;
+    const char *path = text ? word_path(word, text, &length) : NULL;
+    if (length == 0)
         return;
     struct request_file *file = &request->file[word];
     bool of_model = file->path && text == request_default(request, word);
@@ -32,8 +30,8 @@ void resolve(struct resolved *resolved, const char *path, struct template_set *t
              struct faults *faults) {
     struct request *request = &resolved->request;
     request_open(request, resolved->given, resolved->defaults, faults);
-    read_file(request, FREQUENCIES);
-    read_file(request, SCALING);
+    for (int k = 0; k < NAME; k++) /* the words of a table; its output reads the template */
+        read_file(request, (enum word)k);
     resolved->table = table_resolve(request, faults);
     output_resolve(request, resolved->table, path, templates, &resolved->output, faults);
     if (faults->count == 0)
@@ -49,16 +47,17 @@ void resolved_free(struct resolved *resolved) {
 }
 
 struct inputs resolved_inputs(const struct resolved *resolved) {
-    const struct request_file *files = resolved->request.file;
-    const char *model = resolved->request.model.path, *scaling = files[SCALING].path;
-    const char *own_scaling = model && scaling && strcmp(model, scaling) == 0 ? NULL : scaling;
-    const char *const paths[] = {resolved->request.model.path, files[FREQUENCIES].path, own_scaling,
-                                 resolved->output.template_path};
+    const char *model = resolved->request.model.path;
     struct inputs inputs = {{NULL}};
     size_t count = 0;
-    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
-        if (paths[k])
-            inputs.path[count++] = paths[k];
+    if (model)
+        inputs.path[count++] = model;
+    for (int k = 0; k < NAME; k++) { /* longrope's factors may be the model's */
+        const char *path = resolved->request.file[k].path;
+        if (path && !(model && strcmp(path, model) == 0))
+            inputs.path[count++] = path;
+    }
+    inputs.path[count] = resolved->output.template_path;
     return inputs;
 }
 

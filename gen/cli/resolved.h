@@ -20,7 +20,7 @@ void resolved_free(struct resolved *);
 
 /* The files that the table is made from, ended by NULL. */
 struct inputs {
-    const char *path[5];
+    const char *path[WORDS + 1];
 };
 struct inputs resolved_inputs(const struct resolved *);
 

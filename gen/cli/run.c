@@ -40,16 +40,11 @@ static void read_rows(const char *text, const struct output_options *output,
 struct emit_options run_options_of(const struct options *options,
                                    const struct output_options *output) {
     const char *const *given = options->given;
-    static const char *const engines[] = {"auto", "double", "wide", "mpfr"};
     struct emit_options run = {.engine = ENGINE_AUTO, .end = output->table->rows};
     run.if_changed = given[IF_CHANGED] != NULL;
     run.check = given[CHECK] != NULL;
-    if (given[ENGINE]) {
-        while (run.engine <= ENGINE_MPFR && strcmp(given[ENGINE], engines[run.engine]) != 0)
-            run.engine++;
-        if (run.engine > ENGINE_MPFR)
-            die(DIE_REQUEST, "engine '%.60s' is none of auto, double, wide, mpfr", given[ENGINE]);
-    }
+    if (given[ENGINE])
+        run.engine = (enum engine)option_choice(ENGINE, given[ENGINE]);
     if (given[THREADS]) {
         uint64_t threads =
             read_count(given[THREADS], strlen(given[THREADS]), "threads", given[THREADS]);

@@ -23,7 +23,7 @@ bool show_model_is_file(const char *operand) {
 static void open_model(struct model *model, const char *name) {
     char *wrong = model_read(model, name, NULL);
     if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+        die_in(NULL, 0, "%s", wrong);
 }
 
 /* --- explaining */
@@ -64,7 +64,7 @@ void show_model(struct file *out, const char *name) {
         explain_table(out, &model, &model.tables[k]);
     }
     if (shown == 0)
-        die(DIE_REQUEST, "%s", model_choose(&model));
+        die_in(NULL, 0, "%s", model_choose(&model));
     model_free(&model);
 }
 
@@ -146,9 +146,9 @@ static void print_model(struct file *out, const char *name, struct names *taken)
         if (table->none || !model_table_is_meant(table, model.key))
             continue;
         if (table->wrong)
-            die(DIE_REQUEST, "%s: %s", model.path, table->wrong);
+            die_in(NULL, 0, "%s: %s", model.path, table->wrong);
         if (!table->given[MAX_LEN])
-            die(DIE_REQUEST, "%s: max_position_embeddings: missing", model.path);
+            die_in(NULL, 0, "%s: max_position_embeddings: missing", model.path);
         print_table(out, &model, table, taken);
     }
     model_free(&model);

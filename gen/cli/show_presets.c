@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/show_model.h"
 #include "words/search.h"
+#include "words/spacing.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -27,18 +28,9 @@ static void wrap(struct file *out, size_t blanks, const char *label, const char 
     }
 }
 
-/* The exponent e of pair i, or of column j. */
-static char *formula_of(const struct preset *preset) {
-    const char *spacing = preset->given[SPACING] ? preset->given[SPACING] : words[SPACING].fallback;
-    const char *over = strncmp(spacing, "over:", 5) == 0 ? spacing + 5 : NULL;
-    if (strcmp(spacing, "pair") == 0)
-        return text_format("2i/d");
-    if (strcmp(spacing, "column") == 0)
-        return text_format("j/d");
-    if (!over)
-        return text_format("i/(n-1)");
-    bool simple = strlen(over) == 1;
-    return text_format("i/%s%s%s", simple ? "" : "(", over, simple ? "" : ")");
+static char *exponent_of(const struct preset *preset) {
+    const char *spacing = preset->given[SPACING];
+    return spacing_exponent(spacing ? spacing : words[SPACING].fallback);
 }
 
 static void list_presets(struct file *out) {
@@ -47,11 +39,11 @@ static void list_presets(struct file *out) {
                "w = base^(-e) is the frequency of pair i; n is the number of pairs, and d of "
                "columns.\n\n");
     for (const struct preset *p = presets; p->name; p++) {
-        char *text = preset_words(p->given), *formula = formula_of(p);
-        file_print(out, "%-20se = %-10s%s, %s\n", p->name, formula, p->repository, p->function);
+        char *text = preset_words(p->given), *exponent = exponent_of(p);
+        file_print(out, "%-20se = %-10s%s, %s\n", p->name, exponent, p->repository, p->function);
         file_print(out, "%20s%s\n", "", *text ? text : "the defaults");
         free(text);
-        free(formula);
+        free(exponent);
     }
     file_print(out, "\nA system's own parameters are words of posenc:\n");
     wrap(out, 4, "", "max_period, max_timescale, temperature, theta: --base");
@@ -93,12 +85,12 @@ static void print_systems(struct file *out, const struct preset *preset) {
 }
 
 static void explain(struct file *out, const struct preset *preset) {
-    char *text = preset_words(preset->given), *formula = formula_of(preset);
+    char *text = preset_words(preset->given), *exponent = exponent_of(preset);
     const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
     file_print(out, "%s\n", preset->name);
     wrap(out, 4, "", preset->differs);
     file_print(out, "    words:    %s\n", *text ? text : "the defaults");
-    file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", base, formula,
+    file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", base, exponent,
                preset->given[GRID_COLUMNS] ? ", with d and n of each axis" : "");
     if (preset->given[FIRST] || preset->given[STEP])
         file_print(out, "              p = %s + r * %s\n",
@@ -108,7 +100,7 @@ static void explain(struct file *out, const struct preset *preset) {
     print_source(out, preset->repository, preset->path, preset->function, preset->revision);
     print_systems(out, preset);
     free(text);
-    free(formula);
+    free(exponent);
 }
 
 /* The words to type for a hit. The caller frees them. */

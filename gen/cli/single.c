@@ -18,7 +18,7 @@ static void refuse(const struct faults *faults) {
         return;
     const struct fault *first = faults->list;
     if (first->file)
-        die_in(first->file, (int)first->line, "%s", first->text);
+        die_in(first->line ? first->file : NULL, (int)first->line, "%s", first->text);
     die(DIE_REQUEST, "%s", first->text);
 }
 

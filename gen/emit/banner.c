@@ -31,16 +31,16 @@ char *banner_command(const struct output_options *output) {
 
 /* "10000^(-2i/384)", "exp(2)^(-i/1)" */
 static char *frequency_text(const struct output_options *output) {
-    static const char *const over[] = {"-2i/", "-i/", "-j/", "-i/"};
     const char *base = output->text[BASE];
     const struct frequencies *frequencies = &output->table->frequencies;
     if (frequencies->list.count > 0)
         return text_format("number i, from 0, in %.60s", output->text[FREQUENCIES]);
+    const struct spacing_row *spacing = &spacings[frequencies->spacing];
     char *under;
-    if (frequencies->spacing == SPACING_OVER)
-        under = output->table->grid.axes ? text_format("D") : rational_text(frequencies->over[0]);
-    else if (output->table->grid.axes)
-        under = text_format(frequencies->spacing == SPACING_PAIR ? "d" : "(n-1)");
+    if (output->table->grid.axes)
+        under = text_format("%s", spacing->under);
+    else if (frequencies->spacing == SPACING_OVER)
+        under = rational_text(frequencies->over[0]);
     else if (frequencies->spacing == SPACING_ENDPOINT)
         under = text_format("%llu", (unsigned long long)output->table->d_model / 2 - 1);
     else
@@ -48,10 +48,10 @@ static char *frequency_text(const struct output_options *output) {
     bool exponential = mpq_sgn(frequencies->base) == 0;
     bool simple = (exponential || !strpbrk(base, "/.e")) && strlen(base) <= 40,
          bracket = strpbrk(under, "/-") && *under != '(';
-    char *text = strlen(under) > 30 ? text_format("base^(%sD)", over[frequencies->spacing])
-                                    : text_format("%s^(%s%s%s%s)", simple ? base : "base",
-                                                  over[frequencies->spacing], bracket ? "(" : "",
-                                                  under, bracket ? ")" : "");
+    char *text = strlen(under) > 30
+                     ? text_format("base^(-%s/%s)", spacing->over, spacing->under)
+                     : text_format("%s^(-%s/%s%s%s)", simple ? base : "base", spacing->over,
+                                   bracket ? "(" : "", under, bracket ? ")" : "");
     free(under);
     return text;
 }
@@ -69,10 +69,12 @@ static const char *two_texts(const struct output_options *output) {
 }
 
 static char *layout_text(const struct output_options *output) {
-    static const char *const repeats[] = {"channel i for each i", "channels i and n+i",
-                                          "channels 2i and 2i+1"};
-    static const char *const nestings[] = {"a block of columns each",
-                                           "within each half or frequency", "column by column"};
+    static const char *const repeats[] = {[REPEAT_NONE] = "channel i for each i",
+                                          [REPEAT_HALVES] = "channels i and n+i",
+                                          [REPEAT_INTERLEAVE] = "channels 2i and 2i+1"};
+    static const char *const nestings[] = {[NESTING_OUTER] = "a block of columns each",
+                                           [NESTING_MIDDLE] = "within each half or frequency",
+                                           [NESTING_INNER] = "column by column"};
     if (output->table->grid.axes > 0) {
         char axes[GRID_AXES + 1] = {0};
         for (int k = 0; k < output->table->grid.axes; k++)
@@ -86,9 +88,11 @@ static char *layout_text(const struct output_options *output) {
 }
 
 static const char *odd_text(const struct output_options *output) {
-    static const char *const texts[] = {"; of the odd channel a sine", "; the last channel is 0",
-                                        "", "; without the odd channel",
-                                        "; one pair more for the odd channel"};
+    static const char *const texts[] = {[ODD_SIN] = "; of the odd channel a sine",
+                                        [ODD_ZERO] = "; the last channel is 0",
+                                        [ODD_ERROR] = "",
+                                        [ODD_DROP] = "; without the odd channel",
+                                        [ODD_EXTEND] = "; one pair more for the odd channel"};
     if (output->table->grid.axes > 0)
         return output->table->zero_channels ? "; the last channels are 0" : "";
     return output->table->d_model % 2 == 0 ? "" : texts[output->table->odd];
@@ -112,7 +116,7 @@ static void wrap(char *text) {
 
 /* "sin(p*w) and cos(p*w)" */
 static char *entry_text(const struct output_options *output) {
-    const char *times = strcmp(output->text[AMPLITUDE], "1") == 0 ? "" : "A*";
+    const char *times = word_is_default(AMPLITUDE, output->text[AMPLITUDE]) ? "" : "A*";
     switch (output->table->component) {
     case COMPONENT_SIN:
         return text_format("%ssin(p*w)", times);
@@ -130,7 +134,7 @@ static char *entry_text(const struct output_options *output) {
 /* "first + k * step of coordinate k along its axis, rows in the order yx" */
 static char *position_text(const struct output_options *output) {
     const char *first = output->text[FIRST], *step = output->text[STEP];
-    bool plain = strcmp(first, "0") == 0 && strcmp(step, "1") == 0;
+    bool plain = word_is_default(FIRST, first) && word_is_default(STEP, step);
     bool brief = strlen(first) <= 24 && strlen(step) <= 24;
     bool grid = output->table->grid.axes > 0;
     char counter = grid ? 'k' : 'r', axes[GRID_AXES + 1] = {0};
@@ -141,7 +145,7 @@ static char *position_text(const struct output_options *output) {
                       ? text_format(strpbrk(step, "-/+") ? "%s + %c * (%s)" : "%s + %c * %s", first,
                                     counter, step)
                       : text_format("first + %c * step", counter);
-    bool clamped = strcmp(output->text[CLAMP], "none") != 0;
+    bool clamped = !word_is_default(CLAMP, output->text[CLAMP]);
     bool row = !output->table->channel_major;
     char *text = text_format("%s%s%s%s%s of %s %s%s%s", value, clamped ? ", clamped to " : "",
                              clamped ? output->text[CLAMP] : "",
@@ -160,7 +164,7 @@ char *banner_formula(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = layout_text(output);
     bool quotient = output->table->component == COMPONENT_FACTOR;
-    bool one = strcmp(output->text[AMPLITUDE], "1") == 0 || quotient;
+    bool one = word_is_default(AMPLITUDE, output->text[AMPLITUDE]) || quotient;
     const struct scaling *rule = &output->table->frequencies.scaling;
     bool scaled = scaling_is_given(rule);
     char *amplitude =
@@ -199,7 +203,8 @@ char *banner_storage(const struct output_options *output) {
 }
 
 static char *channel_text(const struct output_options *output, uint64_t j) {
-    static const char *const functions[] = {"sine", "cosine", "zero", "itself"};
+    static const char *const functions[] = {
+        [CHANNEL_SINE] = "sine", [CHANNEL_COSINE] = "cosine", [CHANNEL_FREQUENCY] = "itself"};
     struct channel channel = table_channel(output->table, j);
     if (channel.function == CHANNEL_ZERO)
         return text_format("channel %llu: zero", (unsigned long long)j);

@@ -2,6 +2,7 @@
 #include "emit/output_files.h"
 #include "emit/output_words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Words that only C source reads, and that of Go. */
@@ -10,28 +11,35 @@ static void check_c_words(const struct output_options *output, struct faults *fa
     static const enum word c_words[] = {ALIGN, SECTION, QUALIFIERS, INCLUDE, ACCESSOR};
     for (size_t k = 0; k < sizeof c_words / sizeof *c_words; k++) {
         enum word word = c_words[k];
-        if (!output_word_read(output, word) && strcmp(text[word], words[word].fallback) != 0)
+        if (!output_word_read(output, word) && !word_is_default(word, text[word]))
             faults_add(faults, word,
                        text_format("%s '%.60s' is for C source: format '%s' has none",
                                    words[word].name, text[word], output->format->name));
     }
-    if (output->format->assembled && strcmp(text[QUALIFIERS], "none") != 0 &&
-        strcmp(text[SECTION], "none") == 0)
+    if (output->format->assembled && !word_is_default(QUALIFIERS, text[QUALIFIERS]) &&
+        word_is_default(SECTION, text[SECTION]))
         faults_add(faults, QUALIFIERS,
                    text_format("qualifiers '%.60s' place no table of an assembler: format '%s' "
                                "needs a section too",
                                text[QUALIFIERS], output->format->name));
-    if (!output_word_read(output, PACKAGE) && strcmp(text[PACKAGE], words[PACKAGE].fallback) != 0)
-        faults_add(faults, PACKAGE, text_format("package '%s' is for format 'go'", text[PACKAGE]));
+    if (!output_word_read(output, PACKAGE) && !word_is_default(PACKAGE, text[PACKAGE])) {
+        char *formats_of = format_names_reading(PACKAGE);
+        faults_add(faults, PACKAGE,
+                   text_format("package '%s' is for format '%s'", text[PACKAGE], formats_of));
+        free(formats_of);
+    }
 }
 
 static char *check_endian(const struct output_options *output) {
-    if (output->endian == ENDIAN_BIG && output->table->type->bytes > 1 &&
-        !output_word_read(output, ENDIAN))
-        return text_format(
-            "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the "
-            "target's compiler orders them");
-    return NULL;
+    if (output->endian != ENDIAN_BIG || output->table->type->bytes == 1 ||
+        output_word_read(output, ENDIAN))
+        return NULL;
+    char *formats_of = format_names_of_bytes();
+    char *wrong = text_format("endian 'big' is for bytes (%s): here the target's compiler orders "
+                              "them",
+                              formats_of);
+    free(formats_of);
+    return wrong;
 }
 
 static char *check_split(const struct output_options *output) {
@@ -39,9 +47,14 @@ static char *check_split(const struct output_options *output) {
     uint64_t rows = output->table->rows;
     if (output->split <= 1)
         return NULL;
-    if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN)
-        return text_format("split '%llu' is for format 'c' with linkage 'extern', and an output",
-                           (unsigned long long)output->split);
+    if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN) {
+        char *formats_of = format_names_reading(SPLIT);
+        char *wrong =
+            text_format("split '%llu' is for format '%s' with linkage 'extern', and an output",
+                        (unsigned long long)output->split, formats_of);
+        free(formats_of);
+        return wrong;
+    }
     if (rows > 0 && /* the table's sizes are right */
         (output->split > MOST || output->split > rows ||
          (output->split - 1) * ((rows + output->split - 1) / output->split) >= rows))

@@ -9,15 +9,11 @@
 /* The text that a word would have if it weren't given, with the other words unchanged and standard output as the output.
  * NULL if there is no such text. */
 static const char *default_text(const struct output_options *output, enum word word) {
-    static const char *const literals[] = {"decimal", "bits", "shortest", "bytes"};
     switch (word) {
     case FORMAT:
-        return output->format->user ? "template" : "c";
+        return formats[output->format->user ? FORMAT_TEMPLATE : FORMAT_DEFAULT].name;
     case LITERAL:
-        for (size_t k = 0; k < sizeof literals / sizeof *literals; k++)
-            if (strncmp(output_literals(output), literals[k], strlen(literals[k])) == 0)
-                return literals[k];
-        return NULL;
+        return output_default_literal(output);
     case LINKAGE:
         return output->split > 1 || output->format->source ? "extern" : "static";
     default:
@@ -70,8 +66,7 @@ static bool parse_words(struct output_options *output, struct request *request,
 }
 
 static void find_default_texts(const struct output_options *output, struct request *request) {
-    request->default_text[NAME] =
-        text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+    request->default_text[NAME] = output_default_name(request);
     for (int k = 0; k < OUTPUT_WORDS; k++) {
         const char *text = in_order[k] == NAME ? NULL : default_text(output, in_order[k]);
         if (text)

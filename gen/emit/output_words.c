@@ -10,7 +10,7 @@
 /* The format that the output's extension means; C if it has none. */
 static char *format_by_extension(struct output_options *output, char **canonical) {
     const char *extension = output_extension(output->path);
-    output->format = *extension ? NULL : &formats[FORMAT_C];
+    output->format = *extension ? NULL : &formats[FORMAT_DEFAULT];
     for (int k = 0; k < FORMATS && *extension; k++)
         if (format_lists(formats[k].extensions, extension))
             output->format = &formats[k];
@@ -29,7 +29,7 @@ static char *parse_format(struct output_options *output, const char *text, char 
         return text_format("format '%.60s' has a template of its own: give one of the two", text);
     char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
     if (!text)
-        *canonical = text_format("template");
+        *canonical = text_format("%s", formats[k].name);
     output->format = &formats[k];
     return wrong;
 }
@@ -39,11 +39,18 @@ const char *output_literals(const struct output_options *output) {
     return output->format->literals[type->fixed ? 2 : type->native ? 1 : 0];
 }
 
+const char *output_default_literal(const struct output_options *output) {
+    const char *allowed = output_literals(output), *literal;
+    for (size_t k = 0; (literal = word_choice(LITERAL, k)); k++)
+        if (strncmp(allowed, literal, strcspn(allowed, " ")) == 0)
+            break;
+    return literal;
+}
+
 static char *parse_literal(struct output_options *output, const char *text, char **canonical) {
     const char *allowed = output_literals(output);
-    char *first = text_format("%.*s", (int)strcspn(allowed, " "), allowed);
-    char *wrong = choice_parse(LITERAL, text ? text : first, &output->literal, canonical);
-    free(first);
+    char *wrong = choice_parse(LITERAL, text ? text : output_default_literal(output),
+                               &output->literal, canonical);
     if (!wrong && text && !format_lists(allowed, text))
         wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
                             text, output->format->name, output->table->type->name, allowed);
@@ -61,11 +68,6 @@ static char *parse_linkage(struct output_options *output, const char *text, char
 
 static char *parse_align(struct output_options *output, const char *text, char **canonical) {
     enum { LARGEST = 1 << 20 };
-    output->align = 0;
-    if (strcmp(text, "none") == 0) {
-        *canonical = text_format("none");
-        return NULL;
-    }
     char *wrong = choice_size(ALIGN, text, &output->align, canonical);
     if (!wrong && (output->align > LARGEST || (output->align & (output->align - 1)) != 0))
         wrong = text_format("align '%.60s' is not a power of two up to 2^20", text);
@@ -101,7 +103,6 @@ static size_t separator(const char *text) {
 
 /* Identifiers with a comma or blanks between them. The canonical text has commas: "PROGMEM,DRAM_ATTR". */
 static char *parse_qualifiers(struct output_options *output, const char *text, char **canonical) {
-    output->progmem = false;
     struct text list = {NULL, 0, 0};
     char *wrong = *text ? NULL : text_format("qualifiers '' is not a list of C identifiers");
     for (const char *at = text; !wrong;) {
@@ -142,23 +143,29 @@ static char *parse_yes(enum word word, const char *text, bool *yes, char **canon
     return wrong;
 }
 
+/* A word whose default is none, if it has another value. */
+static char *parse_placement(struct output_options *output, enum word word, const char *text,
+                             char **canonical) {
+    return word == ALIGN     ? parse_align(output, text, canonical)
+           : word == SECTION ? parse_section(text, canonical)
+           : word == INCLUDE ? parse_include(text, canonical)
+                             : parse_qualifiers(output, text, canonical);
+}
+
+char *output_default_name(const struct request *request) {
+    return text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+}
+
 static char *copy(const char *text, char **canonical) {
     *canonical = text_format("%s", text);
     return NULL;
-}
-
-/* A text that a function parses, or "none". */
-static char *parse_or_none(const char *text, char *(*parse)(const char *, char **),
-                           char **canonical) {
-    return strcmp(text, "none") == 0 ? copy(text, canonical) : parse(text, canonical);
 }
 
 char *output_word_parse(struct output_options *output, enum word word, const char *text,
                         const struct request *request, char **canonical) {
     switch (word) {
     case NAME: /* output_combinations.c checks it: the format decides which names are allowed */
-        *canonical = text ? text_format("%s", text)
-                          : text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+        *canonical = text ? text_format("%s", text) : output_default_name(request);
         return NULL;
     case FORMAT:
         return parse_format(output, text, canonical);
@@ -171,14 +178,11 @@ char *output_word_parse(struct output_options *output, enum word word, const cha
     case SPLIT:
         return choice_size(word, text, &output->split, canonical);
     case ALIGN:
-        return parse_align(output, text, canonical);
     case SECTION:
-        return parse_or_none(text, parse_section, canonical);
     case QUALIFIERS:
-        return strcmp(text, "none") == 0 ? copy(text, canonical)
-                                         : parse_qualifiers(output, text, canonical);
     case INCLUDE:
-        return parse_or_none(text, parse_include, canonical);
+        return word_is_default(word, text) ? copy(text, canonical)
+                                           : parse_placement(output, word, text, canonical);
     case ACCESSOR:
         return parse_yes(word, text, &output->accessor, canonical);
     case PACKAGE:

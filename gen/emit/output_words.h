@@ -13,6 +13,10 @@ char *output_word_parse(struct output_options *, enum word, const char *text,
 /* Does an output of this format, literal and type read the word? The words before it must be parsed. */
 bool output_word_read(const struct output_options *, enum word);
 
+/* What the words name and literal are if they aren't given. The caller frees the name. */
+char *output_default_name(const struct request *);
+const char *output_default_literal(const struct output_options *);
+
 /* The literals that the format has for the table's type, with spaces between them; the first is the default. */
 const char *output_literals(const struct output_options *);
 

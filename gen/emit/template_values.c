@@ -95,7 +95,7 @@ static char *address_space(const char *qualifiers) {
 
 /* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
 static char *spaced(const char *qualifiers) {
-    if (strcmp(qualifiers, "none") == 0)
+    if (word_is_default(QUALIFIERS, qualifiers))
         return text_format("%s", "");
     char *text = text_format("%s ", qualifiers);
     for (char *comma; (comma = strchr(text, ','));)
@@ -129,7 +129,7 @@ static void add_placement(struct template_values *values, const struct output_op
     add_text(values, "align", output->text[ALIGN]);
     uint64_t natural = output->table->type->bytes;
     add_number(values, "alignment", output->align > natural ? output->align : natural);
-    bool placed = output->align || strcmp(output->text[SECTION], "none") != 0;
+    bool placed = output->align || !word_is_default(SECTION, output->text[SECTION]);
     add_text(values, "placed", placed ? "yes" : "no");
     add_text(values, "accessor", output->accessor || output->split > 1 ? "yes" : "no");
     add_text(values, "split", output->split > 1 ? "yes" : "no");

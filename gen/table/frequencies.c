@@ -44,35 +44,39 @@ static char *parse_base(struct frequencies *frequencies, const char *text,
     return NULL;
 }
 
-static char *parse_over(struct frequencies *frequencies, const char *text, int axes,
-                        const struct sizes sizes[], char **canonical) {
-    frequencies->spacing = SPACING_OVER;
+/* D of over:D. */
+static char *parse_divisor(struct frequencies *frequencies, const char *text, const char *divisor,
+                           int axes, const struct sizes sizes[], char **canonical) {
     for (int axis = 0; axis < (axes ? axes : 1); axis++) {
-        const char *wrong = expression_rational(frequencies->over[axis], text + 5, &sizes[axis]);
+        const char *wrong = expression_rational(frequencies->over[axis], divisor, &sizes[axis]);
         if (!wrong && mpq_sgn(frequencies->over[axis]) == 0)
             wrong = "divides by zero";
         if (wrong)
             return text_format("spacing '%.60s': D %s", text, wrong);
     }
-    char *over = axes ? text_format("%s", text + 5) : rational_text(frequencies->over[0]);
-    *canonical = text_format("over:%s", over);
+    char *over = axes ? text_format("%s", divisor) : rational_text(frequencies->over[0]);
+    *canonical = text_format("%.*s%s", (int)(divisor - text), text, over);
     free(over);
     return NULL;
 }
 
 static char *parse_spacing(struct frequencies *frequencies, const char *text, int axes,
                            const struct sizes sizes[], char **canonical) {
-    if (strcmp(text, "over:D") == 0)
+    const char *divisor;
+    enum spacing spacing = spacing_named(text, &divisor);
+    if (spacing == SPACINGS || (spacing == SPACING_OVER && !divisor))
         return choice_wrong(SPACING, text);
-    if (strncmp(text, "over:", 5) == 0)
-        return parse_over(frequencies, text, axes, sizes, canonical);
-    return choice_parse(SPACING, text, &frequencies->spacing, canonical);
+    frequencies->spacing = spacing;
+    if (divisor)
+        return parse_divisor(frequencies, text, divisor, axes, sizes, canonical);
+    *canonical = text_format("%s", text);
+    return NULL;
 }
 
 static char *parse_list(struct frequencies *frequencies, const char *text,
                         struct request_file *file, char **canonical) {
     char *wrong = choice_file(FREQUENCIES, text, canonical);
-    if (wrong || strcmp(text, "none") == 0)
+    if (wrong || word_is_default(FREQUENCIES, text))
         return wrong;
     if (file->unreadable)
         wrong = text_format("frequencies: %s", file->unreadable);
@@ -83,7 +87,7 @@ static char *parse_list(struct frequencies *frequencies, const char *text,
 
 static char *parse_scaling(struct frequencies *frequencies, const char *text,
                            struct request_file *file, char **canonical) {
-    if (mpq_sgn(frequencies->base) == 0 && strcmp(text, "none") != 0)
+    if (mpq_sgn(frequencies->base) == 0 && !word_is_default(SCALING, text))
         return text_format("scaling '%.60s' needs a rational base, not exp(Q)", text);
     return scaling_parse(&frequencies->scaling, text, file, frequencies->base, canonical);
 }
@@ -135,7 +139,8 @@ static void exponent(const struct frequencies *frequencies, const struct sizes *
     case SPACING_COLUMN:
         set_ratio(e, k, sizes->d_model);
         break;
-    default:
+    case SPACING_OVER:
+    case SPACINGS:
         set_ratio(e, k, 1);
         mpq_div(e, e, frequencies->over[0]);
         break;
@@ -164,7 +169,7 @@ void frequencies_factor(const struct frequencies *frequencies, const struct base
     struct recipe scaled;
     recipe_init(&scaled);
     frequencies_recipe(frequencies, bases, sizes, k, &scaled);
-    if (scaled.factor) { /* which multiplies w, and nothing else does */
+    if (scaled.factor) { /* a rule whose real number multiplies w changes nothing else of it */
         frequencies_recipe(frequencies, bases, sizes, k, factor);
         factor->quotient = true;
     } else {

@@ -7,15 +7,13 @@
 #include "table/grid.h"
 #include "table/request.h"
 #include "table/rope_scaling.h"
+#include "words/spacing.h"
 #include "words/words.h"
 
 #include <stdint.h>
 
-/* In the order of the choices in words.c. */
-enum spacing { SPACING_PAIR, SPACING_ENDPOINT, SPACING_COLUMN, SPACING_OVER };
-
 struct frequencies {
-    int spacing;
+    enum spacing spacing;
     mpq_t base, logarithm; /* of a base exp(Q): 0, and Q */
     mpq_t over[GRID_AXES]; /* the D of spacing over:D, along each axis */
     struct number_list

@@ -18,7 +18,7 @@ static int axis_named(const struct grid *grid, char letter) {
 
 static char *parse_sizes(struct grid *grid, const char *text, char **canonical) {
     grid->axes = 0;
-    if (strcmp(text, "none") == 0) {
+    if (word_is_default(GRID, text)) {
         *canonical = text_format("none");
         return NULL;
     }

@@ -81,7 +81,7 @@ static char *parse_bound(const char *whole, const char *text, size_t length,
 static char *parse_clamp(struct positions *positions, const char *text, const struct sizes *sizes,
                          char **canonical) {
     positions->has_low = positions->has_high = false;
-    if (strcmp(text, "none") == 0) {
+    if (word_is_default(CLAMP, text)) {
         *canonical = text_format("none");
         return NULL;
     }
@@ -113,7 +113,7 @@ static char *parse_zero_rows(struct positions *positions, const char *text,
                              const struct sizes *sizes, char **canonical) {
     enum { MOST = 1 << 20 };
     positions->zeros = 0;
-    if (strcmp(text, "none") == 0) {
+    if (word_is_default(ZERO_ROWS, text)) {
         *canonical = text_format("none");
         return NULL;
     }

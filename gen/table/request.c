@@ -47,7 +47,9 @@ static void take_model(struct request *request, const char *name, struct faults 
     if (!wrong)
         wrong = model_choose(model);
     request->preset = preset_named("rope-hf");
-    if (!wrong && model->chosen->factors.used > 0) {
+    if (wrong) {
+        faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
+    } else if (model->chosen->factors.used > 0) {
         request->keeps_model = true;
         request->file[SCALING].path = text_format("%s", model->path);
         text_add(&request->file[SCALING].text, model->chosen->factors.bytes,
@@ -56,8 +58,8 @@ static void take_model(struct request *request, const char *name, struct faults 
         request->text[MODEL] =
             wrong ? NULL : text_format("%s%s%s", canonical, *model->key ? ":" : "", model->key);
         free(wrong ? NULL : canonical);
+        faults_add(faults, MODEL, wrong);
     }
-    faults_add(faults, MODEL, wrong);
 }
 
 void request_open(struct request *request, const char *const given[WORDS],
@@ -129,7 +131,7 @@ const char *request_value(struct request *request, enum word word, enum word ign
 char *request_check_read(const struct request *request, enum word word) {
     enum word by = request->ignored_because_of[word];
     const char *text = request->text[word];
-    bool has_default = words[word].fallback && strcmp(text, words[word].fallback) == 0;
+    bool has_default = word_is_default(word, text);
     bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
     if (!request->given[word] || by == WORDS || refused_elsewhere ||
         (has_default && by != FREQUENCIES))

@@ -100,7 +100,8 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
                             struct interval *s);
 
-/* Are the ends one number? Either both betas are, and their end is between the bounds, or both ends are at one bound. */
+/* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound. c(beta) is
+ * neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
 static bool ends_meet(const struct scaling *scaling, const struct interval *low,
                       const struct interval *width) {
     bool one = mpq_equal(scaling->value[ROPE_BETA_FAST], scaling->value[ROPE_BETA_SLOW]);

@@ -1,16 +1,5 @@
-/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published.
- *
- *     linear    w / factor                                          S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595
- *     ntk       base * factor^(d/(d-2)) in place of base            bloc97, NTK-aware scaled RoPE (2023)
- *     dynamic   ntk with F*N/L - (F-1) for the factor               emozilla, dynamically scaled RoPE (2023)
- *     yarn      w * (1 - ramp + ramp/factor), ramp linear in i      B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071
- *     llama3    w * ((1 - s)/factor + s), s linear in w             A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783
- *     longrope  w / factor_i, from a file                           Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753
- *     proportional  w / factor for a share of the pairs, else 0     huggingface/transformers, modeling_rope_utils.py (2026)
- *
- * d is that of a grid's axis, if there is a grid. Entries are multiplied by g(mscale)/g(mscale-all-dim) (yarn), where
- * g(m) = 1 + m*ln(factor)/10, or by attention; and by sqrt(1 + ln(factor)/ln(original)) (longrope, if these are given), or by
- * attention. Adding a rule is adding a row and the functions that it names. */
+/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published. rope_rules.c has a
+ * row for each, with its formulas and its source. To add a rule, add a row and the functions that it names. */
 #ifndef POSENC_ROPE_RULES_H
 #define POSENC_ROPE_RULES_H
 
@@ -71,6 +60,7 @@ struct rope_rule {
     bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *help;                      /* lines */
+    const char *source;                    /* where it was published */
     /* What is wrong with the parameters, or with them for this d; NULL if nothing is. May be NULL. */
     char *(*check)(struct scaling *);
     char *(*fit)(struct scaling *);

@@ -40,7 +40,12 @@ static const struct rope_rule *rule_of(const char *text) {
     return NULL;
 }
 
-const char *scaling_file(const char *text, size_t *length) {
+const char *word_path(enum word word, const char *text, size_t *length) {
+    if (!words[word].file || word_is_default(word, text))
+        return NULL;
+    *length = strlen(text);
+    if (word != SCALING)
+        return text;
     const struct rope_rule *rule = rule_of(text);
     if (!rule || !rule->file)
         return NULL;
@@ -72,6 +77,22 @@ static void print_key(struct text *text, const struct rope_key *key, const char 
     text_print(text, optional ? "]" : "");
 }
 
+/* What the rule needs, and where it was published. */
+static void print_limits(struct text *text, const struct rope_rule *rule) {
+    text_print(text, "\n    ");
+    for (const struct rope_key *key = rule->keys; key->name; key++)
+        if (key->kind == ROPE_AT_LEAST_1) {
+            text_print(text, key->placeholder);
+            text_print(text, " is at least 1.");
+        }
+    text_print(text, rule->pair_spacing_only
+                         ? " Only for spacing pair; on a grid d is that of the axis."
+                         : "");
+    text_print(text, "\n    ");
+    text_print(text, rule->source);
+    text_print(text, "\n");
+}
+
 char *scaling_help(void) {
     struct text text = {NULL, 0, 0};
     for (const struct rope_rule *rule = rope_rules + 1; rule->name; rule++) {
@@ -85,7 +106,7 @@ char *scaling_help(void) {
             text_add(&text, line, length);
             line += length + (line[length] == '\n');
         }
-        text_print(&text, "\n");
+        print_limits(&text, rule);
     }
     text_add(&text, "", 1);
     return text.bytes;
@@ -165,7 +186,7 @@ static char *read_keys(struct scaling *scaling, const char *list, struct text *c
 static char *read_file(struct scaling *scaling, const char *text, struct request_file *file,
                        struct text *canonical) {
     size_t length = 0;
-    const char *at = scaling_file(text, &length);
+    const char *at = word_path(SCALING, text, &length);
     if (length == 0)
         return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
     char *path = text_format("%.*s", (int)length, at), *shown = NULL;

@@ -22,8 +22,9 @@ void scaling_axis_clear(struct scaling *);
 /* Is there a rule other than none? */
 bool scaling_is_given(const struct scaling *);
 
-/* The path in a text such as "longrope:FILE,factor=4", and its length; NULL if the rule has no file. */
-const char *scaling_file(const char *text, size_t *length);
+/* The path in a word's text, and its length: the whole text, or a part as in "longrope:FILE,factor=4". NULL if the text names
+ * no file. */
+const char *word_path(enum word, const char *text, size_t *length);
 
 /* The rules with their keys and defaults, for --help. The caller frees it. */
 char *scaling_help(void);

@@ -1,6 +1,8 @@
 #include "words/format.h"
 #include "base/die.h"
+#include "base/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char rust_keywords[] = " Self abstract as async await become box crate dyn final fn "
@@ -49,18 +51,21 @@ const struct format_row formats[FORMATS] = {
                        " ",
                        {"bytes", "bytes", "bytes"},
                        .features = FEATURE_C_OBJECT,
+                       .about = "C whose inline assembler includes them",
                        .source = ".c",
                        .assembled = true},
     [FORMAT_ASM] = {"asm",
                     " .S ",
                     {"bytes bits", "bytes bits", "bytes bits"},
                     .features = FEATURE_C_OBJECT,
+                    .about = "assembler source with the bytes, or with literal bits",
                     .source = ".S",
                     .assembled = true},
     [FORMAT_EMBED] = {"embed",
                       " ",
                       {"bytes", "bytes", "bytes"},
                       .features = FEATURE_C_OBJECT,
+                      .about = "C23 that includes them by #embed",
                       .source = ".c",
                       .byte_union = "bytes"},
     [FORMAT_TEMPLATE] = {"template",
@@ -71,6 +76,49 @@ const struct format_row formats[FORMATS] = {
 
 bool format_reads(const struct format_row *format, enum word word) {
     return (words[word].needs & ~format->features) == 0;
+}
+
+static void list_name(struct text *list, const char *before, const char *name) {
+    text_print(list, list->used > 0 ? ", " : "");
+    text_print(list, before);
+    text_print(list, name);
+}
+
+static char *finish(struct text *list) {
+    text_add(list, "", 1);
+    return list->bytes;
+}
+
+char *format_names_reading(enum word word) {
+    struct text list = {NULL, 0, 0};
+    for (const struct format_row *row = formats; row < formats + FORMATS; row++)
+        if (format_reads(row, word))
+            list_name(&list, "", row->name);
+    return finish(&list);
+}
+
+char *format_names_of_bytes(void) {
+    struct text list = {NULL, 0, 0};
+    for (const struct format_row *row = formats; row < formats + FORMATS; row++)
+        if (row->content != CONTENT_NPY && format_lists(row->literals[0], "bytes")) {
+            bool always = strncmp(row->literals[0], "bytes", strlen("bytes")) == 0;
+            list_name(&list, always ? "" : "literal bytes of ", row->name);
+        }
+    return finish(&list);
+}
+
+char *format_help(void) {
+    struct text list = {NULL, 0, 0};
+    for (const struct format_row *row = formats; row < formats + FORMAT_TEMPLATE; row++) {
+        char *line = row->source
+                         ? text_format("%-8s BASE%s, BASE.h and, for bytes, BASE-DIGEST.bin: %s\n",
+                                       row->name, row->source, row->about)
+                         : text_format("%-8s%.*s\n", row->name, (int)strlen(row->extensions) - 1,
+                                       row->extensions);
+        text_print(&list, line);
+        free(line);
+    }
+    return finish(&list);
 }
 
 bool format_lists(const char *list, const char *word) {

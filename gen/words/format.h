@@ -21,7 +21,8 @@ enum format {
     FORMAT_ASM,
     FORMAT_EMBED,
     FORMAT_TEMPLATE, /* a template of the user's own, which has no name */
-    FORMATS
+    FORMATS,
+    FORMAT_DEFAULT = FORMAT_C
 };
 
 /* A row of the table of formats: all that the program knows of one. Other code asks the row and
@@ -41,6 +42,7 @@ struct format_row {
 
     /* For a format that is always extern, with the bytes in a file: the extension of its source; else NULL. */
     const char *source;
+    const char *about; /* what that source is, for --help */
     /* The union by which C reads literal bytes as numbers, "strings" or "bytes", and the one for literal bits; or NULL. */
     const char *byte_union, *bit_union;
 
@@ -57,6 +59,15 @@ extern const struct format_row formats[FORMATS];
 
 /* Does the format have the features that the word needs? */
 bool format_reads(const struct format_row *, enum word);
+
+/* Names of formats, with commas between them: those that read a word that some formats don't, and those whose output may hold
+ * bytes in either order. The caller frees them. */
+char *format_names_reading(enum word);
+char *format_names_of_bytes(void);
+
+/* All formats with their extensions in lines, for --help. The first extension of a line is that of an output. The caller frees
+ * it. */
+char *format_help(void);
 
 /* Is `word` in `list`, whose words are separated by spaces? */
 bool format_lists(const char *list, const char *word);

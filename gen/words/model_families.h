@@ -6,11 +6,17 @@
 struct model_family {
     const char *model_type;
     const char *base,
-        *local_base; /* rope_theta and rope_local_base_freq, if they aren't in the file */
-    const char *head_dim, *partial;
-    const char *unscaled; /* the type of layer whose frequencies aren't scaled */
-    const char *without; /* the type of layer without rope, if there are sliding layers beside it */
-    const char *vision;  /* the preset of a vision tower */
+        *local_base; /* rope_theta, and that of sliding layers, if they aren't in the file. A family with a
+                                      base has rope without any key of it */
+    const char *head_dim, *full_head_dim; /* of all layers, and of those with full attention */
+    const char *partial;                  /* partial_rotary_factor */
+    const char *unscaled;                 /* the type of layer whose frequencies aren't scaled */
+    const char *without,
+        *without_if;     /* the type of layer without rope, if this key is there or NULL */
+    const char *needs;   /* a key that the table depends on */
+    const char *unread;  /* a key about positions that the code doesn't read */
+    const char *refused; /* why its tables can't be known from the file */
+    const char *vision;  /* a vision tower: its preset, or "" */
     const char *source;
 };
 

@@ -1,6 +1,7 @@
 #include "words/model_reading.h"
 #include "base/die.h"
 #include "exact/expression.h"
+#include "words/choice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,16 @@ void model_rational(mpq_t q, const char *decimal) {
         mpq_set_ui(q, 1, 1); /* unreachable: model_number has read it */
 }
 
+int model_compare(const char *a, const char *b) {
+    mpq_t p, q;
+    mpq_inits(p, q, (mpq_ptr)NULL);
+    model_rational(p, a);
+    model_rational(q, b);
+    int sign = mpq_cmp(p, q);
+    mpq_clears(p, q, (mpq_ptr)NULL);
+    return (sign > 0) - (sign < 0);
+}
+
 void model_wrong(struct model_reading *reading, struct place place, const char *key,
                  const char *format, ...) {
     if (reading->table->wrong)
@@ -35,7 +46,9 @@ void model_wrong(struct model_reading *reading, struct place place, const char *
     va_start(values, format);
     char *what = text_vformat(format, values), *whole = model_key(place.path, key);
     va_end(values);
-    reading->table->wrong = text_format("%s: %s", whole, what);
+    char *line = text_format("%s: %s", whole, what);
+    reading->table->wrong = text_printable(line); /* keys and strings of the file are in it */
+    free(line);
     free(whole);
     free(what);
 }
@@ -45,8 +58,10 @@ static const char *note(struct model_reading *reading, int kind, struct place pl
                         const char *key, char *value, const char *meaning) {
     struct model_table *table = reading->table;
     table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
-    table->notes[table->note_count++] =
-        (struct model_note){model_key(place.path, key), value, text_format("%s", meaning), kind};
+    struct model_note *added = &table->notes[table->note_count++];
+    *added = (struct model_note){
+        .key = model_key(place.path, key), .meaning = text_format("%s", meaning), .kind = kind};
+    added->value = value;
     return value;
 }
 
@@ -62,19 +77,22 @@ void model_ignore(struct model_reading *reading, struct place place, const char 
 
 /* What is wrong with a number of that kind, or NULL. */
 static const char *misfit(const mpq_t q, enum model_kind kind) {
-    int sign = mpq_sgn(q);
+    int sign = mpq_sgn(q), with_1 = mpq_cmp_ui(q, 1, 1);
     switch (kind) {
     case MODEL_POSITIVE:
         return sign > 0 ? NULL : "must be positive";
     case MODEL_NOT_NEGATIVE:
         return sign >= 0 ? NULL : "must not be negative";
     case MODEL_AT_LEAST_1:
-        return mpq_cmp_ui(q, 1, 1) >= 0 ? NULL : "must be at least 1";
+        return with_1 >= 0 ? NULL : "must be at least 1";
+    case MODEL_ABOVE_1:
+        return with_1 > 0 ? NULL : "must be above 1";
     case MODEL_SHARE:
-        return sign > 0 && mpq_cmp_ui(q, 1, 1) <= 0 ? NULL : "must be above 0 and at most 1";
+        return sign > 0 && with_1 <= 0 ? NULL : "must be above 0 and at most 1";
     default:
-        return sign > 0 && mpz_cmp_ui(mpq_denref(q), 1) == 0 ? NULL
-                                                             : "must be a whole number above 0";
+        return sign <= 0 || mpz_cmp_ui(mpq_denref(q), 1) != 0  ? "must be a whole number above 0"
+               : mpz_cmp_ui(mpq_numref(q), CHOICE_ENTRIES) > 0 ? "is more than 2^40"
+                                                               : NULL;
     }
 }
 

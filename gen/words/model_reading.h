@@ -30,8 +30,9 @@ enum model_kind {
     MODEL_POSITIVE,
     MODEL_NOT_NEGATIVE,
     MODEL_AT_LEAST_1,
+    MODEL_ABOVE_1,
     MODEL_SHARE, /* above 0, and at most 1 */
-    MODEL_COUNT  /* a whole number above 0 */
+    MODEL_COUNT  /* a whole number above 0, and at most 2^40 */
 };
 
 /* A member that is there and isn't null, or NULL. */
@@ -58,6 +59,9 @@ char *model_value_text(const json_t *);
 
 /* Sets *q to a decimal that model_number returned. */
 void model_rational(mpq_t q, const char *decimal);
+
+/* -1, 0, 1: how a number that model_number returned compares with another. */
+int model_compare(const char *a, const char *b);
 
 /* model_table.c: reads all words of the table; the share of a head that turns, or NULL for all of it. */
 void model_table_read(struct model_reading *);

@@ -36,21 +36,34 @@ static const char *agreed(struct model_reading *reading, const struct alternativ
 
 /* --- the width */
 
-/* The size of a head, as text; its keys are told in *keys. */
-static const char *head_size(struct model_reading *reading, const char **keys) {
+/* Layers with full attention may have wider heads: global_head_dim, or what newer files have for each of these layers. */
+static const char *full_head_size(struct model_reading *reading, const char *meaning) {
     struct place config = reading->config;
-    const char *meaning = "the size of a head";
-    const char *size = model_number(reading, config, *keys = "qk_rope_head_dim", MODEL_COUNT,
-                                    "the rotary part of a head");
-    if (!size && strcmp(reading->layer, "full_attention") == 0)
-        size = model_number(reading, config, *keys = "global_head_dim", MODEL_COUNT, meaning);
-    if (!size)
-        size = model_number(reading, config, *keys = "head_dim", MODEL_COUNT, meaning);
-    if (!size && reading->family && reading->family->head_dim)
-        size = model_assume(reading, config, "head_dim", reading->family->head_dim, meaning);
-    if (size)
-        return size;
-    *keys = "hidden_size / num_attention_heads";
+    const char *size = model_number(reading, config, "global_head_dim", MODEL_COUNT, meaning);
+    const json_t *each = model_member(config, "per_layer_config");
+    const char *layer;
+    json_t *value;
+    json_object_foreach ((json_t *)each, layer, value) {
+        char *path = model_key(config.path, "per_layer_config"), *whole = model_key(path, layer);
+        const struct alternative own[] = {{{value, whole}, "head_dim"}, {config, NULL}};
+        const char *found = agreed(reading, own, MODEL_COUNT, meaning);
+        if (size && found && strcmp(found, size) != 0)
+            model_wrong(reading, own[0].place, "head_dim", "'%s' contradicts '%s' of other layers",
+                        found, size);
+        size = size ? size : found;
+        free(path);
+        free(whole);
+    }
+    if (!size && reading->family && reading->family->full_head_dim)
+        size = model_assume(reading, config, "global_head_dim", reading->family->full_head_dim,
+                            meaning);
+    return size;
+}
+
+/* hidden_size / num_attention_heads, or NULL if they aren't there. */
+static const char *head_quotient(struct model_reading *reading, const char *key,
+                                 const char *meaning) {
+    struct place config = reading->config;
     const struct alternative widths[] = {
         {config, "hidden_size"}, {config, "n_embd"}, {config, NULL}};
     const struct alternative heads[] = {
@@ -65,19 +78,38 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
     model_rational(n, count);
     mpq_div(q, q, n);
     char *text = rational_text(q);
-    size = model_assume(reading, config, *keys, text, meaning);
+    const char *size = model_assume(reading, config, key, text, meaning);
     free(text);
     mpq_clears(q, n, (mpq_ptr)NULL);
     return size;
 }
 
+/* The size of a head, as text; its keys are told in *keys. */
+static const char *head_size(struct model_reading *reading, const char **keys) {
+    struct place config = reading->config;
+    const char *meaning = "the size of a head";
+    const struct alternative own[] = {
+        {config, "head_dim"}, {config, "kv_channels"}, {config, NULL}};
+    const char *size = model_number(reading, config, *keys = "qk_rope_head_dim", MODEL_COUNT,
+                                    "the rotary part of a head");
+    if (!size && strcmp(reading->layer, "full_attention") == 0)
+        size = full_head_size(reading, meaning);
+    *keys = size ? *keys : "head_dim";
+    if (!size)
+        size = agreed(reading, own, MODEL_COUNT, meaning);
+    if (!size && reading->family && reading->family->head_dim)
+        size = model_assume(reading, config, "head_dim", reading->family->head_dim, meaning);
+    if (!size)
+        size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning);
+    return size;
+}
+
 /* The share of a head that turns, or NULL for all of it. */
 const char *model_partial(struct model_reading *reading) {
-    const struct alternative keys[] = {{reading->rule, "partial_rotary_factor"},
-                                       {reading->config, "partial_rotary_factor"},
-                                       {reading->config, "rotary_pct"},
-                                       {reading->config, "rope_pct"},
-                                       {reading->config, NULL}};
+    const struct alternative keys[] = {
+        {reading->rule, "partial_rotary_factor"}, {reading->config, "partial_rotary_factor"},
+        {reading->config, "rotary_pct"},          {reading->config, "rope_pct"},
+        {reading->config, "rotary_emb_fraction"}, {reading->config, NULL}};
     const char *share = agreed(reading, keys, MODEL_SHARE, "the share of a head that turns");
     if (!share && reading->family && reading->family->partial &&
         !model_member(reading->config, "rotary_dim"))
@@ -120,6 +152,22 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
     return same;
 }
 
+/* Checks rotary_dim, which stands in place of the share or agrees with it. `width` is NULL if nothing else gives one. */
+static void check_turned(struct model_reading *reading, const char *turned, const char *share,
+                         const char *size, const char *width, const char *keys) {
+    if (share && width && strcmp(turned, width) != 0)
+        model_wrong(reading, reading->config, "rotary_dim", "'%s' contradicts %s, which give '%s'",
+                    turned, keys, width);
+    mpq_t q, whole;
+    mpq_inits(q, whole, (mpq_ptr)NULL);
+    model_rational(q, turned);
+    model_rational(whole, size ? size : turned);
+    if (mpq_cmp(q, whole) > 0)
+        model_wrong(reading, reading->config, "rotary_dim", "'%s' is more than %s, '%s'", turned,
+                    keys, size);
+    mpq_clears(q, whole, (mpq_ptr)NULL);
+}
+
 /* Sets d-model. A proportional rule has the whole head's width, and reads the share itself. */
 static void read_width(struct model_reading *reading) {
     const char *keys = "";
@@ -127,19 +175,18 @@ static void read_width(struct model_reading *reading) {
     const char *share = whole ? NULL : model_partial(reading);
     const char *turned =
         model_number(reading, reading->config, "rotary_dim", MODEL_COUNT, "the rotary width");
-    const char *size = turned && !share ? NULL : head_size(reading, &keys);
+    const char *size = head_size(reading, &keys);
     char *width = NULL;
-    if (size)
-        width =
-            product(reading, size, names_latent_part(reading, size, share) ? NULL : share, keys);
-    else if (!turned)
+    if (!size && !turned)
         model_wrong(reading, reading->config, "head_dim",
                     "missing, and so are hidden_size and num_attention_heads");
-    if (turned && width && strcmp(turned, width) != 0)
-        model_wrong(reading, reading->config, "rotary_dim", "'%s' contradicts %s, which give '%s'",
-                    turned, keys, width);
-    if (turned && !width)
+    else if (turned && !share)
         width = product(reading, turned, NULL, "rotary_dim");
+    else if (size)
+        width =
+            product(reading, size, names_latent_part(reading, size, share) ? NULL : share, keys);
+    if (turned)
+        check_turned(reading, turned, share, size, width, keys);
     reading->table->given[D_MODEL] = width;
 }
 
@@ -164,12 +211,15 @@ static void read_base(struct model_reading *reading) {
                                                         : (struct alternative){rule, "rope_theta"},
                                         none};
     const char *base =
-        agreed(reading, sliding ? local : own, MODEL_POSITIVE, "the base of these layers");
+        agreed(reading, sliding ? local : own, MODEL_ABOVE_1, "the base of these layers");
     if (!base && sliding && family && family->local_base)
         base = model_assume(reading, config, "rope_local_base_freq", family->local_base,
                             "the base of these layers");
     if (!base)
-        base = agreed(reading, usual, MODEL_POSITIVE, "the base");
+        base = agreed(reading, usual, MODEL_ABOVE_1, "the base");
+    if (!base && family && !family->base)
+        model_wrong(reading, config, "rope_theta",
+                    "missing, and model_type '%s' has none of its own", family->model_type);
     if (!base)
         base = model_assume(reading, config, "rope_theta",
                             family && family->base ? family->base : "10000", "the base");
@@ -178,15 +228,32 @@ static void read_base(struct model_reading *reading) {
 
 /* --- the length */
 
+/* Qwen's first models change the base beyond this length, by a rule of their own. */
+static void check_dynamic(struct model_reading *reading, const char *length) {
+    const char *most = model_number(reading, reading->config, "seq_length", MODEL_COUNT,
+                                    "the length up to which use_dynamic_ntk does nothing");
+    if (reading->max_len)
+        length = reading->max_len;
+    if (!most || !length || model_compare(length, most) > 0)
+        model_wrong(reading, reading->config, "use_dynamic_ntk",
+                    "is true, which changes the table beyond seq_length '%s', and max-len is '%s'",
+                    most ? most : "", length ? length : "");
+}
+
 static void read_length(struct model_reading *reading) {
     struct place config = reading->config;
-    const struct alternative keys[] = {{config, "max_position_embeddings"},
-                                       {config, "n_positions"},
-                                       {config, "seq_length"},
-                                       {config, NULL}};
-    const char *length = agreed(reading, keys, MODEL_COUNT, "the number of positions");
+    const char *meaning = "the number of positions";
+    const struct alternative others[] = {
+        {config, "n_positions"}, {config, "seq_length"}, {config, NULL}};
+    const char *length =
+        model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);
+    if (!length)
+        length = agreed(reading, others, MODEL_COUNT, meaning);
     if (length)
         reading->table->given[MAX_LEN] = text_format("%s", length);
+    const json_t *dynamic = model_member(config, "use_dynamic_ntk");
+    if (dynamic && !json_is_false(dynamic))
+        check_dynamic(reading, length);
 }
 
 void model_table_read(struct model_reading *reading) {

@@ -2,8 +2,10 @@
 #include "base/text.h"
 #include "element/element.h"
 #include "words/format.h"
+#include "words/spacing.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ONE_OF(...)         \
@@ -17,6 +19,16 @@ static const char *type_name(size_t k) {
 
 static const char *format_name(size_t k) {
     return k < FORMAT_TEMPLATE ? formats[k].name : NULL; /* a template has no name */
+}
+
+static char *readers_of_endian(void) {
+    char *names = format_names_of_bytes(), *line = text_format("For %s.\n", names);
+    free(names);
+    return line;
+}
+
+static const char *spacing_name(size_t k) {
+    return k < SPACINGS ? spacings[k].name : NULL;
 }
 
 const struct word_row words[WORDS] = {
@@ -99,18 +111,11 @@ const struct word_row words[WORDS] = {
     [SPACING] =
         {
             .name = "spacing",
-            .choices = ONE_OF("pair", "endpoint", "column", "over:D"),
+            .choice = spacing_name,
             .fallback = "pair",
             .meaning = "e of pair i: 2i/d, i/(n-1), i/D; column: j/d of column j",
-            .explanation =
-                "w = base^(-e), for pair i of n = floor(d/2):\n"
-                "  pair      e = 2i/d      from 1 to just above 1/base, for a base above 1\n"
-                "  endpoint  e = i/(n-1)   from exactly 1 to exactly 1/base\n"
-                "  over:D    e = i/D       for any rational D except 0, which may contain d, n and "
-                "max-len: over:n, over:-d/2\n"
-                "  column    e = j/d       of emitted column j, so a sine and the cosine beside it "
-                "differ in frequency\n"
-                "pair and endpoint look alike, but differ by up to 2.0.",
+            .list = spacing_help,
+            .explanation = "pair and endpoint look alike, but differ by up to 2.0.",
         },
     [FREQUENCIES] =
         {
@@ -130,14 +135,8 @@ const struct word_row words[WORDS] = {
             .name = "scaling",
             .argument = "RULE:KEY=VALUE,...",
             .fallback = "none",
+            .file = true,
             .meaning = "rotary frequencies for longer contexts: linear, ntk, yarn, ...",
-            .explanation =
-                "factor is at least 1. ntk, dynamic, yarn and proportional need spacing pair; yarn "
-                "also needs a base above 1. longrope needs\n"
-                "both factor and original, or neither. On a grid d is that of the axis.\n"
-                "Sources: doi:10.48550/arXiv.2306.15595 (linear), arXiv.2309.00071 (yarn), "
-                "arXiv.2407.21783 (llama3),\n"
-                "arXiv.2402.13753 (longrope). ntk is bloc97's NTK-aware scaling of 2023.",
         },
     [LAYOUT] =
         {
@@ -287,12 +286,8 @@ const struct word_row words[WORDS] = {
             .name = "format",
             .choice = format_name,
             .meaning = "the language or file format (default: by the output's extension, or c)",
-            .explanation = "c .h .c · cpp .hpp · rust .rs · go .go · zig .zig · verilog .mem · "
-                           "json .json · raw .bin · npy .npy · asm .S\n"
-                           "incbin  C whose inline assembler includes the bytes; embed  C23's "
-                           "#embed of the bytes; asm  .incbin, or numbers\n"
-                           "with literal bits. These three write BASE.h and, for the bytes, "
-                           "BASE-DIGEST.bin, whose name --list prints.",
+            .list = format_help,
+            .explanation = "--list prints the name of BASE-DIGEST.bin.",
         },
     [TEMPLATE] =
         {
@@ -329,7 +324,7 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("little", "big"),
             .fallback = "little",
             .meaning = "the target's byte order, for forms that hold bytes",
-            .explanation = "For raw, literal bytes, incbin, asm and embed.",
+            .list = readers_of_endian,
         },
     [SPLIT] =
         {
@@ -406,6 +401,7 @@ const struct word_row words[WORDS] = {
         {
             .name = "model",
             .argument = "FILE[:KEY]",
+            .fallback = "none",
             .file = true,
             .meaning = "the rotary table of a model, from its config.json; words beside it win",
             .explanation =
@@ -423,6 +419,10 @@ const struct word_row words[WORDS] = {
 const char *word_choice(enum word word, size_t k) {
     const struct word_row *row = &words[word];
     return row->choices ? row->choices[k] : row->choice ? row->choice(k) : NULL;
+}
+
+bool word_is_default(enum word word, const char *text) {
+    return words[word].fallback && strcmp(text, words[word].fallback) == 0;
 }
 
 char *word_argument(enum word word) {

@@ -59,12 +59,13 @@ struct word_row {
     const char *name;     /* without the dashes */
     const char *argument; /* what --help shows for the value: "N", "A:B" */
     const char *const
-        *choices; /* in the order of the enumeration that they stand for; ends with NULL */
+        *choices; /* in the order of their enumeration (unit_choices.c); ends with NULL */
     const char *(*choice)(size_t k); /* choice k, or NULL after the last */
     const char *fallback; /* the default; NULL for a required word, or if other words decide */
-    bool file;            /* the value is the path of a file */
+    bool file;            /* the value is the path of a file, or has one in it */
     unsigned needs;       /* features of the formats that read it; 0 if all formats do */
     const char *meaning;
+    char *(*list)(void);     /* what the value may be, in lines; the caller frees it; or NULL */
     const char *explanation; /* more about it, in lines; or NULL */
 };
 
@@ -72,6 +73,9 @@ extern const struct word_row words[WORDS];
 
 /* Choice k of a word; NULL after the last, and for a word without choices. */
 const char *word_choice(enum word, size_t k);
+
+/* Is a text the word's default? */
+bool word_is_default(enum word, const char *text);
 
 /* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */
 char *word_argument(enum word);

@@ -2,6 +2,7 @@
 # The texts and the program say the same: man pages, --help, README, the pages of docs/, CHANGELOG.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
+configs=$(find "$root/tests" -type d -name configs)
 mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
 PATH=$dir/bin:$PATH
 cd "$dir" || exit 1
@@ -101,7 +102,7 @@ rules() {
 }
 check 'posenc.1 has the scaling rules of --help' rules
 examples() {
-    mkdir examples && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
+    mkdir examples && cp "$configs/llama-3.1-8b.json" examples/config.json && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
         (cd examples && sh -eu run.sh && posenc --max-len 2048 --d-model 64 -o whole.bin && cmp whole.bin pe.bin)
 }
 check 'posenc.1: the examples run' examples
@@ -160,6 +161,11 @@ commands() {
         going || line ~ /^(build\/)?posenc / { going = line ~ /\\$/; printf "%s", going ? substr(line, 1, length(line) - 1) : line "\n" }' "$1" |
         sed 's/ *#.*//; s/^posenc \.\.\. /posenc --max-len 12 --d-model 8 /'
 }
+# json FILE: writes the blocks of JSON in the page into files, each with the last name before it that ends in .json
+json() {
+    awk '/^```json/ { inside = name; printf "" > name; next } /^```/ { inside = "" } inside { print > inside; next }
+        match($0, /`[a-z0-9_]*\.json`/) { name = substr($0, RSTART + 1, RLENGTH - 2) }' "$1"
+}
 # prepare WORD...: makes the files that a command reads
 prepare() {
     n=4 first=
@@ -175,6 +181,8 @@ prepare() {
             }
             [ ! "$first" ] || posenc build "$2" || return 1 ;;
         --template) [ -e "$2" ] || cp "$root/docs/example.lua" "$2" ;;
+        --model | import | presets) # the page's own files, or a model that all rules leave alone
+            case $2 in *.json | *.json:*) [ -e "${2%%:*}" ] || cp "$configs/llama-2-7b-2048.json" "${2%%:*}" || return 1 ;; esac ;;
         --frequencies) [ -e "$2" ] || awk -v n=$n 'BEGIN { while (n) print "1/" n-- }' > "$2" ;;
         esac
         case $2 in
@@ -187,12 +195,13 @@ prepare() {
 runs() {
     cd "$dir/shell" && touch ../mark && sleep 0.02 && prepare $1 || return 1
     case $1 in *--check*) ;; *) touch ../mark && sleep 0.02 ;; esac
-    sh -euc "$1" > ../ran && { [ -s ../ran ] || [ "$(find . -type f -size +0 -newer ../mark)" ]; } && rm -f ./*.bin ./*.npy pe.[ch]
+    sh -euc "$1" > ../ran && { [ -s ../ran ] || [ "$(find . -type f -size +0 -newer ../mark)" ]; } && rm -f ./*.bin ./*.npy ./*.[ch]
 }
 mkdir -p shell/build shell/out && cp "$root/out/tables.ini" shell/out && ln -s "$POSENC" shell/build/posenc
 for text in "$root"/*.md "$root"/docs/*.md; do
     commands "$text" > commands
-    rm -f shell/tables.ini
+    rm -f shell/tables.ini shell/*.json
+    (cd shell && json "$text") || exit 1
     awk '/^```ini/ { inside = !done } /^```$/ { done = done || inside; inside = 0 } inside && !/^```/' "$text" > shell/manifest.ini
     [ ! -s shell/manifest.ini ] || mv shell/manifest.ini shell/tables.ini
     while read -r line; do
@@ -259,7 +268,7 @@ every_choice() {
 check 'the pages have every choice' eval 'choices && every_choice'
 said_commands() {
     sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > told
-    [ "$(wc -l < told)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/' | sort | diff told -
+    [ "$(wc -l < told)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff told -
 }
 check 'docs/words.md has the commands of --help' said_commands
 
@@ -305,9 +314,74 @@ systems_page() {
 }
 check 'docs/presets.md has the systems of aliases.tsv' systems_page
 
+# --- docs/models.md and what reads a model's config.json
+
+models_page=$root/docs/models.md
+# keys_of: the words in backquotes, sorted, on one line
+keys_of() {
+    grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | tr '\n' ' '
+}
+# Of each type of rope its keys, as the rows of the source have them: "type|needs|takes|ignores".
+types() {
+    { tr '\n' ' ' < "$root/gen/words/model_rules.c" && echo; } | sed 's/.*rule_row rows\[\] = {//; s/};.*//; s/, *" "/, "@"/g; s/" *"//g; s/alpha|factor/alpha factor/g' | tr '{' '\n' |
+        sed -n 's/^"\([a-z0-9]*\)", *"\([^"]*\)", *"\([^"]*\)", *"\([^"]*\)".*/\1|\2|\3|\4/p' |
+        tr -d @ | while IFS='|' read -r type needs takes ignores; do
+        echo "$type|$(sorted $needs)|$(sorted $takes)|$(sorted $ignores)"
+    done > told
+    [ "$(wc -l < told)" -ge 8 ] && awk '/^[|] type [|] needs [|]/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$models_page" |
+        while IFS='|' read -r _ type needs takes ignores _; do
+            echo "$(echo "$type" | tr -d ' `')|$(echo "$needs" | keys_of)|$(echo "$takes" | keys_of)|$(echo "$ignores" | keys_of)"
+        done | diff told -
+}
+sorted() {
+    for key; do echo "$key"; done | sort | tr '\n' ' '
+}
+check 'docs/models.md has the keys of each type, as gen/words/model_rules.c has them' types
+any_type() {
+    sed -n 's/^static const char any_[a-z]*\[\] = "\(.*\)";$/\1/p' "$root/gen/words/model_rules.c" > told
+    [ "$(wc -l < told)" -eq 2 ] && sorted $(cat told) > wanted && tr '\n' ' ' < "$models_page" |
+        grep -o 'In every type [^.]* ignored\.' | keys_of | diff wanted -
+}
+check 'docs/models.md has the keys of all types' any_type
+top_keys() {
+    sed -n '/^} known\[\] = {/,/^};/s/^ *{"\([a-z_]*\)".*/\1/p' "$root/gen/words/model_keys.c" | sort > wanted
+    [ "$(wc -l < wanted)" -ge 20 ] && awk '/^[|] keys [|] what posenc does/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' \
+        "$models_page" | cut -d '|' -f 2 | grep -oE '`[a-z_]*`' | tr -d '`' | sort | diff wanted -
+}
+check 'docs/models.md has the keys that are known at the top' top_keys
+# Families whose code does what the file doesn't tell are named.
+odd_families() {
+    sed -n 's/^ *{\.model_type = "\([^"]*\)".*\.\(unscaled\|without\|refused\|vision\) = .*/\1/p' "$root/gen/words/model_families.c" > wanted
+    [ "$(wc -l < wanted)" -ge 10 ] || return 1
+    while read -r family; do
+        grep -qF "\`$family\`" "$models_page" || { echo "docs/models.md does not name $family"; return 1; }
+    done < wanted
+}
+check 'docs/models.md names the families that are different' odd_families
+# A row's words are what posenc reads in the golden config of its example; whatever the length is.
+families() {
+    sed -n 's/^|.*| \([^|]*\) | `--model config.json\([^`]*\)` | \(.*\) |$/\1|\2|\3/p' "$models_page" > rows && [ "$(wc -l < rows)" -ge 80 ] || return 1
+    tried=0
+    while IFS='|' read -r example key said; do
+        [ "${example% }" ] || continue
+        tried=$((tried + 1))
+        [ -e "$configs/$example.json" ] || { echo "there is no config of $example"; return 1; }
+        cp "$configs/$example.json" config.json
+        status=0
+        "$POSENC" presets "config.json$key" > stdout 2> stderr || status=$?
+        case $said in
+        refused) [ "$status" = 2 ] || grep -q '^    refused' stdout || { echo "$example is not refused"; return 1; } ;;
+        *) sed -n 's/^    words   --preset rope-hf //p' stdout | sed 's/--max-len [0-9]* //; s/ --scaling none//; s/.*/`&`/' | sort -u > words
+            echo "$said" | diff words - || { echo "$example$key"; return 1; } ;;
+        esac
+    done < rows
+    [ "$tried" -ge 80 ]
+}
+check "docs/models.md: the families' words are those of their configs" families
+
 # The numbers of presets, systems and tables in the texts are those of the program and of index.tsv.
 numbers() {
-    index=$(find "$root/tests" -name index.tsv)
+    index=$(find "$root/tests" -path '*/systems/index.tsv')
     presets=$("$POSENC" presets | grep -c ' e = ') systems=$(sed 1d "$index" | cut -f 2 | sort -u | wc -l)
     tables=$(sed 1d "$index" | wc -l) exact=$(sed 1d "$index" | grep -c 'exact$')
     grep -q "^- $presets presets of named systems" "$root/CHANGELOG.md" || { echo "CHANGELOG: not $presets presets"; return 1; }

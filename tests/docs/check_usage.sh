@@ -233,6 +233,28 @@ in_bazel() {
         block README 1 python && bare < "$block" | diff wanted - && rm "$block"
 }
 check 'the blocks of Bazel' in_bazel
+# docs/models.md: what posenc says of its first config; the others are parts of its commands, which check_docs.sh runs.
+config_explained() {
+    rm -rf explained && mkdir explained && block models 1 json && mv "$block" explained/config.json && block models 1 text &&
+        (cd explained && "$POSENC" presets config.json) | diff "$block" - && rm "$block"
+}
+check 'docs/models.md: what the file of Llama 3.1 says' config_explained
+# It has two errors, of such a file with one line more and of one with a key less.
+config_errors() {
+    sed -n 's/^    \(config\.json:.*\)/\1/p' "$root/docs/models.md" > wanted && [ "$(wc -l < wanted)" -eq 2 ] &&
+        sed 's/^  "rope_theta".*/&\n&/' explained/config.json > twice.json && [ "$(sed -n 1p wanted)" = "$(told_of twice.json)" ] &&
+        sed '/factor\|original/d; s/llama3",/linear"/' explained/config.json > less.json && [ "$(sed -n 2p wanted)" = "$(told_of less.json)" ]
+}
+told_of() { # told_of FILE, as config.json
+    mkdir -p bad && cp "$1" bad/config.json && (cd bad && ! "$POSENC" --model config.json 2>&1) | sed 's/^posenc: //'
+}
+check 'docs/models.md: the errors' config_errors
+config_blocks() {
+    ls block.models.*.json > left && [ "$(wc -l < left)" -eq 2 ] && for block in $(cat left); do
+        "$POSENC" presets "./$block" > said && grep -q '^    words ' said && rm "$block" || return 1
+    done
+}
+check 'docs/models.md: the other configs are read' config_blocks
 check 'every block is checked' eval 'rm -f block.*.text; ! ls block.*'
 cd /
 plan

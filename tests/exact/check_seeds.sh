@@ -7,7 +7,7 @@
 #   S3  sin in even columns, cos in odd ones, column j with an exponent j/d of its own
 #   S4  half = n_ch/2 frequencies 10000^(-i/(half-1)), sines then cosines, [n_ch][length]
 . "$(dirname "$0")/../tap.sh"
-seeds=$root/tests/exact/golden/seeds
+seeds=$root/tests/golden/seeds
 cd "$dir" || exit 1
 LC_ALL=C
 export LC_ALL

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The tables of real systems, each against the words that words.tsv gives it; and every preset by itself.
 . "$(dirname "$0")/../tap.sh"
-systems=$root/tests/exact/golden/systems
+systems=$root/tests/golden/systems
 within=$(dirname "$POSENC")/tests/within
 tab=$(printf '\t')
 cd "$systems" || exit 1

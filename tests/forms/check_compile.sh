@@ -10,6 +10,7 @@ c_old='c89 gnu89 iso9899:199409'
 c_new='c99 c11 c17 gnu17 c2x'
 cxx_old='c++98 c++11 c++14'
 cxx_new='c++17 gnu++17 c++20 c++2b'
+[ ! "${CORE-}" ] || c_old=c89 c_new='c99 c2x' cxx_old='c++98 c++11' cxx_new=c++17
 
 # Compilers, as "C compiler:C++ compiler"; CC and CXX too where they are none of these.
 compilers=

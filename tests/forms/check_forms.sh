@@ -603,11 +603,11 @@ for output in '' '-o -'; do
     refuse "linkage 'extern' writes BASE.c and BASE.h: output '-' must be a file with one of these extensions, or with none" \
         --split 2 $output
 done
-refuse "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the target's compiler orders them" \
+refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
     --endian big -o t.h
-refuse "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the target's compiler orders them" \
+refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
     --endian big --format asm --literal bits -o t.S
-refuse "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the target's compiler orders them" \
+refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
     --endian big -o t.npy
 refuse "package 'a' is for format 'go'" --package a -o t.h
 refuse "package 'func' is not a Go identifier" --format go --package func -o t.go

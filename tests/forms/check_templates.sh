@@ -238,6 +238,6 @@ check 'refused: linkage extern' together "linkage 'extern' is for C source: form
 check 'refused: align' together "align '16' is for C source: format 'template' has none" --align 16
 check 'refused: split' together "linkage 'extern' is for C source: format 'template' has none" --split 2
 check 'refused: endian big' together \
-    "endian 'big' is for bytes (raw, literal bytes, incbin, asm, embed): here the target's compiler orders them" --endian big
+    "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" --endian big
 cd /
 plan

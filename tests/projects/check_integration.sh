@@ -299,6 +299,29 @@ else
         check "CMake, $generator: a template" eval 'configures "$table TEMPLATE template.c OUTPUT pe.c)" && built &&
             sleep 0.1 && echo "// more" >> template.c && step cmake --build b && grep more b/posenc/pe.c && built'
     done
+    # The program says which words and rules have files, and formats extensions: here one that has more of each.
+    more_rows() {
+        rm -rf "$dir/more" && mkdir "$dir/more" && cd "$dir/more" && touch a.txt b.txt c.txt && cat > program << EOF || return 1
+#!/bin/sh
+"$posenc" "\$@" | sed 's/^longrope:FILE.*/&\nother:FILE/; s/^ *--template FILE.*/&\n      --extra FILE  more/; s/^rust .*/&\nada      .ads/'
+EOF
+        chmod +x program && cat > CMakeLists.txt << 'EOF' || return 1
+cmake_minimum_required(VERSION 3.21)
+project(more NONE)
+find_package(posenc REQUIRED)
+posenc_file_words(more file_words file_rules)
+posenc_inputs("${CMAKE_CURRENT_SOURCE_DIR}" inputs "--scaling=other:a.txt,factor=2" "extra = b.txt " --scaling=yarn:c.txt
+  --frequencies=none)
+foreach(format ada asm incbin)
+  posenc_extension(extension)
+  list(APPEND inputs "${extension}")
+endforeach()
+message("inputs: ${inputs}")
+EOF
+        step cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" -DPOSENC_EXECUTABLE="$dir/more/program" &&
+            says "^inputs: $dir/more/a.txt;$dir/more/b.txt;.ads;.S;.c\$"
+    }
+    check 'CMake: another word and rule with a file, and another format' more_rows
     # The extension that each format gets is the one that says this format; those of C with a .bin have none.
     extensions() {
         configures 'add_library(tables INTERFACE)' 'target_link_libraries(one tables)' \

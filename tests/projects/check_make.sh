@@ -35,7 +35,7 @@ check 'show-sources: all of them' eval 'plain_make -s show-sources | tr " " "\n"
 check 'show-templates: all of them, and their script' eval 'plain_make -s show-templates | tr " " "\n" | sort > "$dir/shown" &&
     find templates -type f | sort | diff - "$dir/shown"'
 check 'show-dialect' shown dialect -std=c11 -ffp-contract=off -Igen
-check 'show-libraries' shown libraries -lmpfr -lgmp -lm -lpthread
+check 'show-libraries' shown libraries -lmpfr -lgmp -ljansson -lm -lpthread
 cd "$dir" || exit 1
 goals() { # goals COMMANDS...: that make would carry out in the tree under test, by the goals of its parts
     plain_make -n -C "$root" -o build/posenc usual bench fuzz verify check-matrix mutants dist deb install > "$dir/commands" &&

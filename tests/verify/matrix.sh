@@ -64,13 +64,13 @@ build() {
     program=$1
     shift
     "$@" -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -I"$root/gen" "$root"/gen/*.c "$root"/gen/*/*.c "$root/build/templates.c" \
-        -o "$program" -lmpfr -lgmp -lm -lpthread
+        -o "$program" -lmpfr -lgmp -ljansson -lm -lpthread
 }
 
 # links COMPILER-AND-FLAGS...: are compiler, headers and libraries there?
 links() {
-    printf '#include <mpfr.h>\nint main(void) { mpz_t z; mpz_init(z); return mpfr_get_emin() > 0; }\n' |
-        "$@" -x c -o "$dir/links" - -lmpfr -lgmp -lm -lpthread 2> "$dir/links.log"
+    printf '#include <jansson.h>\n#include <mpfr.h>\nint main(void) { mpz_t z; mpz_init(z); return mpfr_get_emin() > 0; }\n' |
+        "$@" -x c -o "$dir/links" - -lmpfr -lgmp -ljansson -lm -lpthread 2> "$dir/links.log"
 }
 
 # variant COMPILER-AND-FLAGS...: a native build and its runs
@@ -93,7 +93,7 @@ runs 'the normal build' "$POSENC"
 
 for cc in gcc clang; do
     if ! links $cc; then
-        skip $cc 'no compiler, or no MPFR for it'
+        skip $cc 'no compiler, MPFR or jansson for it'
         continue
     fi
     for level in -O0 -O1 -O2 -O3; do
@@ -115,7 +115,7 @@ for cc in gcc clang; do
         variant $cc -m32 -march=i686 -O2
         variant $cc -m32 -O2 -msse2 -mfpmath=sse
     else
-        skip "$cc -m32" 'no compiler for it, or no 32-bit MPFR'
+        skip "$cc -m32" 'no compiler, 32-bit MPFR or jansson for it'
     fi
 done
 
@@ -195,7 +195,7 @@ echo "$processors" > "$dir/processors"
 while read -r target qemu vectors; do
     cc=$target-gcc
     if ! links "$cc" -static; then
-        skip "$target" "no $cc, or no static MPFR for it"
+        skip "$target" "no $cc, or no static MPFR or jansson for it"
     elif ! $qemu "$dir/links" 2> /dev/null; then
         skip "$target" "no $qemu"
     else

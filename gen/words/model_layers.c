@@ -1,0 +1,235 @@
+#include "words/model_layers.h"
+#include "base/die.h"
+#include "base/path.h"
+#include "words/model_keys.h"
+#include "words/presets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the types of layers of one config */
+
+#define FULL "full_attention"
+#define SLIDING "sliding_attention"
+
+enum { LAYERS = 16 }; /* types at most; models have two or three */
+
+struct layers {
+    const char *names[LAYERS];
+    size_t count;
+    bool too_many;
+};
+
+static void add_layer(struct layers *layers, const char *name) {
+    for (size_t k = 0; k < layers->count; k++)
+        if (strcmp(layers->names[k], name) == 0)
+            return;
+    layers->too_many = layers->count == LAYERS;
+    if (!layers->too_many)
+        layers->names[layers->count++] = name;
+}
+
+/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. */
+static bool may_turn(const char *layer) {
+    size_t length = strlen(layer);
+    return length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
+           strcmp(layer, "linear_attention") != 0;
+}
+
+/* Are the parameters those of types of layers, rather than one rule's? An object among them shows it. */
+static bool is_nested(struct model_reading *reading) {
+    const json_t *rule = reading->rule.object;
+    const char *key, *plain = NULL;
+    json_t *value;
+    bool nested = false;
+    json_object_foreach ((json_t *)rule, key, value) {
+        nested = nested || json_is_object(value);
+        if (!json_is_object(value) && !json_is_null(value))
+            plain = key;
+    }
+    if (nested && plain)
+        model_wrong(reading, reading->rule, plain, "stands beside parameters of types of layers");
+    return nested;
+}
+
+static bool says(const char *type, const char *layer) {
+    return type && strcmp(type, layer) == 0;
+}
+
+/* Does the code of the family give these layers no rope? */
+static bool is_without(const struct model_reading *reading, const char *layer) {
+    const struct model_family *family = reading->family;
+    return family && says(family->without, layer) &&
+           (!family->without_if || model_member(reading->config, family->without_if));
+}
+
+static bool is_listed(const json_t *types, const char *layer) {
+    for (size_t k = 0; k < json_array_size(types); k++)
+        if (says(json_string_value(json_array_get(types, k)), layer))
+            return true;
+    return false;
+}
+
+/* The types of layers that the config tells apart; none if it doesn't. */
+static void find_layers(struct model_reading *reading, struct layers *layers) {
+    struct place config = reading->config;
+    const struct model_family *family = reading->family;
+    const json_t *types = model_member(config, "layer_types");
+    const char *key;
+    json_t *value;
+    if (types && !json_is_array(types))
+        model_wrong(reading, config, "layer_types", "is not a list");
+    for (size_t k = 0; k < json_array_size(types); k++) {
+        const char *type = json_string_value(json_array_get(types, k));
+        if (!type)
+            model_wrong(reading, config, "layer_types", "has a member that is not a string");
+        else if (may_turn(type))
+            add_layer(layers, type);
+    }
+    if (reading->nested)
+        json_object_foreach ((json_t *)reading->rule.object, key, value) {
+            if (types && !is_listed(types, key))
+                model_wrong(reading, reading->rule, key, "layer_types has no such layer");
+            add_layer(layers, key);
+        }
+    if (json_array_size(types) == 0 &&
+        (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
+         (family && family->local_base) || is_without(reading, FULL))) {
+        add_layer(layers, FULL);
+        add_layer(layers, SLIDING);
+    }
+    if (layers->too_many)
+        model_wrong(reading, config, types ? "layer_types" : "rope_parameters",
+                    "has more than %d types of layers", LAYERS);
+}
+
+/* --- one config */
+
+static struct model_table *add_table(struct model *model, const char *config, const char *layer) {
+    model->tables = die_grow(model->tables, model->count, sizeof *model->tables);
+    struct model_table *table = &model->tables[model->count++];
+    *table = (struct model_table){.config = text_format("%s", config),
+                                  .layer = text_format("%s", layer)};
+    return table;
+}
+
+/* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
+static struct place find_rule(struct model_reading *reading, char **path) {
+    static const char newer[] = "rope_parameters", older[] = "rope_scaling";
+    const json_t *new = model_member(reading->config, newer),
+                 *old = model_member(reading->config, older);
+    const json_t *found = new ? new : old;
+    if (new &&old && !json_equal((json_t *)new, (json_t *)old))
+        model_wrong(reading, reading->config, older, "contradicts rope_parameters");
+    *path = model_key(reading->config.path, new ? newer : older);
+    if (found && !json_is_object(found)) {
+        model_wrong(reading, reading->config, new ? newer : older, "is not an object");
+        found = NULL;
+    }
+    return (struct place){found, *path};
+}
+
+static void refuse_part(struct model_table *table, char *why) {
+    free(table->wrong);
+    table->wrong = why;
+    table->none = true;
+}
+
+/* One type of layer of a config, or all of them. */
+static void read_layer(struct model *model, struct model_reading reading, const char *layer) {
+    const struct model_family *family = reading.family;
+    struct model_table *table = add_table(model, reading.config.path, layer);
+    struct place whole = reading.rule;
+    char *path = model_key(whole.path, layer);
+    reading.table = table;
+    reading.layer = layer;
+    if (reading.nested)
+        reading.rule = (struct place){json_object_get(whole.object, layer), path};
+    bool local = says(SLIDING, layer) && model_member(reading.config, "rope_local_base_freq");
+    reading.unscaled = !reading.nested && (local || (family && says(family->unscaled, layer)));
+    model_check_keys(&reading);
+    if (is_without(&reading, layer))
+        refuse_part(table, text_format("%s: these layers have no rotary positions", layer));
+    else if (reading.nested && !reading.rule.object)
+        model_wrong(&reading, reading.rule, "", "missing");
+    else if (reading.nested && json_is_null(reading.rule.object))
+        refuse_part(table, text_format("%s: these layers have no rotary positions", path));
+    else if (reading.nested && !json_is_object(reading.rule.object))
+        model_wrong(&reading, reading.rule, "", "is not an object");
+    if (!table->wrong)
+        model_table_read(&reading);
+    free(path);
+}
+
+/* All types of layers of a config that has rope. */
+static void read_layers(struct model *model, struct model_reading reading) {
+    struct layers layers = {.count = 0};
+    struct model_table first = {.wrong = NULL}; /* what is wrong with all of them */
+    char *path = NULL;
+    reading.table = &first;
+    reading.rule = find_rule(&reading, &path);
+    reading.nested = is_nested(&reading);
+    find_layers(&reading, &layers);
+    if (first.wrong)
+        add_table(model, reading.config.path, "")->wrong = first.wrong;
+    else if (layers.count == 0)
+        read_layer(model, reading, "");
+    for (size_t k = 0; k < layers.count && !first.wrong; k++)
+        read_layer(model, reading, layers.names[k]);
+    free(path);
+}
+
+/* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
+static void refuse_tower(struct model *model, const struct model_reading *reading) {
+    const struct preset *preset =
+        reading->family && reading->family->vision ? preset_named(reading->family->vision) : NULL;
+    const char *path = reading->config.path;
+    refuse_part(add_table(model, path, ""),
+                text_format("%s%sthe table of a vision tower is 2-D%s%s", path, *path ? ": " : "",
+                            preset ? ": see preset " : "", preset ? preset->name : ""));
+}
+
+static bool is_config(const char *key) {
+    size_t length = strlen(key);
+    return length > 7 && strcmp(key + length - 7, "_config") == 0;
+}
+
+/* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. */
+static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
+    if (type || !outer || strcmp(part, "text_config") != 0)
+        return type ? model_family_named(type) : NULL;
+    char *text = text_format("%s_text", outer);
+    const struct model_family *family = model_family_named(text);
+    free(text);
+    return family ? family : model_family_named(outer);
+}
+
+void model_config_read(struct model *model, struct place config, const char *outer,
+                       const char *max_len) {
+    const char *type = json_string_value(model_member(config, "model_type"));
+    const char *part = strrchr(config.path, '.') ? strrchr(config.path, '.') + 1 : config.path;
+    const struct model_family *family = family_of(type, outer, part);
+    struct model_reading reading = {.config = config,
+                                    .layer = "",
+                                    .max_len = max_len,
+                                    .family = family,
+                                    .file = model->path + path_folder(model->path)};
+    if (strncmp(part, "vis", 3) == 0 || (family && family->vision)) {
+        refuse_tower(model, &reading);
+    } else if (family && family->refused) {
+        reading.table = add_table(model, config.path, "");
+        model_wrong(&reading, config, "model_type", "'%s': %s", family->model_type,
+                    family->refused);
+    } else if (model_has_rope(&reading)) {
+        read_layers(model, reading);
+    }
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)config.object, key, value) {
+        if (!is_config(key) || !json_is_object(value))
+            continue;
+        char *inner = model_key(config.path, key);
+        model_config_read(model, (struct place){value, inner}, type, max_len);
+        free(inner);
+    }
+}

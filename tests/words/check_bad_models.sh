@@ -1,0 +1,204 @@
+#!/bin/sh
+# --model FILE refuses what it doesn't know for certain: each bad config is a good one with a change, and has its line.
+. "$(dirname "$0")/../tap.sh"
+configs=$root/tests/golden/configs
+mkdir "$dir/files"
+cd "$dir/files" || exit 1
+
+# config MEMBER...: a Llama, with these members added, or in place of its own
+config() {
+    cat > "$dir/members" <<'EOF'
+"model_type":"llama"
+"hidden_size":4096
+"num_attention_heads":32
+"max_position_embeddings":8192
+"rope_theta":10000
+EOF
+    for member in "$@"; do
+        grep -v "^${member%%:*}:" "$dir/members" > "$dir/others"
+        mv "$dir/others" "$dir/members"
+        case $member in *:-) ;; *) echo "$member" >> "$dir/members" ;; esac # "KEY":- takes it away
+    done
+    echo "{$(paste -s -d , "$dir/members")}"
+}
+
+# bad WHAT MEMBER...: the line is c.json: WHAT
+bad() {
+    what=$1
+    shift
+    config "$@" > c.json
+    check "$(echo "$*" | cut -c 1-90)" refused "c.json: $what" --model c.json --max-len 4
+}
+
+# good LINE MEMBER...: what the neighbour of a bad one lists
+good() {
+    line=$1
+    shift
+    config "$@" > c.json
+    accepted() { run --model c.json --list && [ $status = 0 ] && printf "$line\t-\n" | diff - "$dir/stdout"; }
+    check "taken: $(echo "$*" | cut -c 1-80)" accepted
+}
+good pe_8192x128
+
+yarn='"type":"yarn","factor":4,"original_max_position_embeddings":4096'
+llama3='"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192'
+
+# --- the type of the rule
+bad "rope_scaling.rope_type: 'ntk' is no known type" '"rope_scaling":{"rope_type":"ntk","factor":2.0}'
+bad "rope_scaling.type: 'YaRN' is no known type" '"rope_scaling":{"type":"YaRN","factor":4.0}'
+bad 'rope_scaling.rope_type: missing' '"rope_scaling":{"factor":4.0}'
+bad 'rope_scaling.rope_type: missing' '"rope_scaling":{"rope_type":null,"factor":4.0}'
+bad "rope_scaling.type: 'linear' contradicts rope_type 'yarn'" '"rope_scaling":{"rope_type":"yarn","type":"linear","factor":4}'
+bad 'rope_scaling.rope_type: is not a string' '"rope_scaling":{"rope_type":1}'
+bad 'rope_scaling: is not an object' '"rope_scaling":"linear"'
+bad 'rope_scaling: is not an object' '"rope_scaling":[{"type":"linear","factor":2}]'
+bad 'rope_scaling: contradicts rope_parameters' '"rope_scaling":{"type":"linear","factor":2}' \
+    '"rope_parameters":{"type":"linear","factor":4}'
+good pe_8192x128 '"rope_scaling":{"type":"mrope","rope_type":"default","mrope_section":[16,24,24]}'
+
+# --- its numbers
+bad "rope_scaling.factor: missing: type 'linear' needs it" '"rope_scaling":{"type":"linear"}'
+bad "rope_scaling.factor: '\"4.0\"' is not a number" '"rope_scaling":{"type":"linear","factor":"4.0"}'
+bad "rope_scaling.factor: 'true' is not a number" '"rope_scaling":{"type":"linear","factor":true}'
+bad "rope_scaling.factor: '0.5' must be at least 1" '"rope_scaling":{"type":"linear","factor":0.5}'
+bad "rope_scaling.factor: '-4' must be at least 1" '"rope_scaling":{"type":"linear","factor":-4}'
+bad "rope_scaling.low_freq_factor: missing: type 'llama3' needs it" '"rope_scaling":{"rope_type":"llama3","factor":8,"high_freq_factor":4}'
+bad "rope_scaling.high_freq_factor: '1' is below low_freq_factor '4'" \
+    '"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":4,"high_freq_factor":1}'
+bad "rope_scaling.low_freq_factor: '0' must be positive" \
+    '"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":0,"high_freq_factor":1}'
+bad "rope_scaling.beta_fast: type 'llama3' has no such key" "\"rope_scaling\":{$llama3,\"beta_fast\":32}"
+good pe_8192x128 "\"rope_scaling\":{$llama3}"
+bad "rope_scaling.original_max_position_embeddings: '0' must be a whole number above 0" \
+    '"rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":0}'
+bad "rope_scaling.original_max_position_embeddings: '4096.5' must be a whole number above 0" \
+    '"rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":4096.5}'
+bad "original_max_position_embeddings: '8192' contradicts '4096' of the rule" \
+    "\"rope_scaling\":{$yarn}" '"original_max_position_embeddings":8192'
+bad "rope_scaling.beta_fast: beta_fast '1' is below beta_slow '32'" "\"rope_scaling\":{$yarn,\"beta_fast\":1,\"beta_slow\":32}"
+bad "rope_scaling.beta_slow: beta_fast '32' is below beta_slow '64'" "\"rope_scaling\":{$yarn,\"beta_slow\":64}"
+bad "rope_scaling.beta_fast: '-1' must not be negative" "\"rope_scaling\":{$yarn,\"beta_fast\":-1}"
+bad "rope_scaling.attn_factor: type 'yarn' has no such key" "\"rope_scaling\":{$yarn,\"attn_factor\":1.2}"
+bad 'rope_scaling.truncate: is neither true nor false' "\"rope_scaling\":{$yarn,\"truncate\":\"false\"}"
+bad "rope_scaling.mscale: '-1' must not be negative" "\"rope_scaling\":{$yarn,\"mscale\":-1,\"mscale_all_dim\":1}"
+bad "rope_scaling.attention_factor: '0' must be positive" "\"rope_scaling\":{$yarn,\"attention_factor\":0}"
+good pe_8192x128 "\"rope_scaling\":{$yarn,\"beta_fast\":1,\"beta_slow\":1}"
+bad "rope_scaling.factor: missing: type 'dynamic' needs it" '"rope_scaling":{"type":"dynamic"}'
+bad "rope_scaling.alpha: '0' must be at least 1" '"rope_scaling":{"type":"dynamic","alpha":0}'
+bad 'rope_scaling.mrope_section: does not share out the 64 pairs of the table' \
+    '"rope_scaling":{"type":"mrope","mrope_section":[16,24,25]}'
+bad 'rope_scaling.mrope_section: does not share out the 64 pairs of the table' \
+    '"rope_scaling":{"type":"mrope","mrope_section":[-1,65]}'
+
+# --- lists of factors
+head8='"head_dim":8'
+bad 'rope_scaling.long_factor: has 3 numbers, and the table has 4 pairs' "$head8" \
+    '"rope_scaling":{"type":"su","short_factor":[1,1,1,1],"long_factor":[1,1,1],"original_max_position_embeddings":4096}'
+bad 'rope_scaling.short_factor: has 5 numbers, and the table has 4 pairs' "$head8" \
+    '"rope_scaling":{"type":"longrope","short_factor":[1,1,1,1,1],"long_factor":[1,1,1,1],"original_max_position_embeddings":4096}'
+bad "rope_scaling.short_factor: missing: type 'longrope' needs it" "$head8" \
+    '"rope_scaling":{"type":"longrope","long_factor":[1,1,1,1],"original_max_position_embeddings":4096}'
+bad 'rope_scaling.short_factor: is not a list of numbers' "$head8" \
+    '"rope_scaling":{"type":"longrope","short_factor":1.0,"long_factor":[1,1,1,1],"original_max_position_embeddings":4096}'
+for item in '"1.05"' 0 -1 null; do
+    bad "rope_scaling.long_factor: '$item' is not a number above 0" "$head8" \
+        "\"rope_scaling\":{\"type\":\"longrope\",\"short_factor\":[1,1,1,1],\"long_factor\":[1,$item,1,1],\"original_max_position_embeddings\":4096}"
+done
+
+# --- the width
+bad "head_dim: the rotary width is '127', which is not even" '"head_dim":127'
+bad "hidden_size / num_attention_heads: the rotary width is '127.96875', which is not even" '"hidden_size":4095'
+bad "head_dim: the rotary width with partial_rotary_factor is '64.128', which is not even" '"head_dim":192' '"partial_rotary_factor":0.334'
+bad "head_dim: the rotary width with partial_rotary_factor is '25', which is not even" '"head_dim":100' '"partial_rotary_factor":0.25'
+bad "partial_rotary_factor: '0' must be above 0 and at most 1" '"partial_rotary_factor":0'
+bad "partial_rotary_factor: '1.5' must be above 0 and at most 1" '"partial_rotary_factor":1.5'
+bad "rotary_dim: '24' contradicts head_dim, which give '32'" '"head_dim":64' '"partial_rotary_factor":0.5' '"rotary_dim":24'
+bad "rotary_dim: '128' is more than head_dim, '64'" '"head_dim":64' '"rotary_dim":128'
+bad "rotary_pct: '0.25' contradicts partial_rotary_factor '0.5'" '"partial_rotary_factor":0.5' '"rotary_pct":0.25'
+bad "num_attention_heads: '0' must be a whole number above 0" '"num_attention_heads":0'
+bad 'head_dim: missing, and so are hidden_size and num_attention_heads' '"num_attention_heads":-'
+bad "hidden_size: '\"4096\"' is not a number" '"hidden_size":"4096"'
+good pe_8192x32 '"head_dim":64' '"rotary_dim":32'
+
+# --- the base and the length
+bad "rope_theta: '0' must be above 1" '"rope_theta":0'
+bad "rope_theta: '-10000' must be above 1" '"rope_theta":-10000'
+bad "rope_theta: '\"10000\"' is not a number" '"rope_theta":"10000"'
+bad "rope_theta: '[10000, 5000000]' is not a number" '"rope_theta":[10000,5000000]'
+bad "rotary_emb_base: '1000' contradicts rope_theta '10000'" '"rotary_emb_base":1000'
+bad "max_position_embeddings: '0' must be a whole number above 0" '"max_position_embeddings":0'
+bad "max_position_embeddings: '4096.5' must be a whole number above 0" '"max_position_embeddings":4096.5'
+bad "max_position_embeddings: '1e+30' is more than 2^40" '"max_position_embeddings":1e30'
+good pe_8192x128 '"rope_theta":null'
+
+# --- families, and keys about positions
+bad "model_type: 'mytransformer' is not known to have rotary positions, and no key of them is there" '"model_type":"mytransformer"' '"rope_theta":-'
+bad "model_type: 'gpt2' is not known to have rotary positions, and no key of them is there" '"model_type":"gpt2"' '"rope_theta":-'
+bad "alibi: is true: this model's positions are not rotary" '"model_type":"falcon"' '"rope_theta":-' '"alibi":true'
+bad "use_rotary_pos_emb: is false: this model's positions are not rotary" '"use_rotary_pos_emb":false'
+bad "position_embedding_type: is \"nope\": this model's positions are not rotary" '"model_type":"granitemoehybrid"' '"position_embedding_type":"nope"'
+bad "position_embedding_type: missing: the table of model_type 'granitemoehybrid' depends on it" '"model_type":"granitemoehybrid"'
+bad "qk_rope_head_dim: missing: the table of model_type 'deepseek_v3' depends on it" '"model_type":"deepseek_v3"'
+bad "rope_theta: missing, and model_type 'kimi_k2' has none of its own" '"model_type":"kimi_k2"' '"rope_theta":-' '"qk_rope_head_dim":64'
+for key in rope_scale ropeTheta layer_rope_theta swa_rope_theta rotary_scaling_factor rotary_emb_scale_base rope_alibi_x; do
+    bad "$key: is not known, and may change the table" "\"$key\":2"
+done
+good pe_8192x128 '"rotary_scaling_factor":null'
+bad "use_dynamic_ntk: is true, which changes the table beyond seq_length '2', and max-len is '4'" \
+    '"use_dynamic_ntk":true' '"seq_length":2'
+bad 'rope_\x1bscale: is not known, and may change the table' '"rope_\u001bscale":2'
+
+# --- types of layers
+nested='"full_attention":{"rope_type":"default","rope_theta":10000}'
+bad 'rope_parameters.rope_theta: stands beside parameters of types of layers' "\"rope_parameters\":{$nested,\"rope_theta\":10000}"
+bad 'rope_parameters.slidng_attention: layer_types has no such layer' '"layer_types":["full_attention"]' \
+    "\"rope_parameters\":{$nested,\"slidng_attention\":{\"rope_theta\":10000}}"
+bad 'rope_parameters.sliding_attention: missing' '"layer_types":["full_attention","sliding_attention"]' "\"rope_parameters\":{$nested}"
+bad 'layer_types: is not a list' '"layer_types":"full_attention"'
+bad 'layer_types: has a member that is not a string' '"layer_types":["full_attention",1]'
+bad 'rope_parameters.full_attention.factor: type '"'default'"' has no such key' \
+    '"rope_parameters":{"full_attention":{"rope_type":"default","rope_theta":10000,"factor":8}}'
+bad "rope_parameters.full_attention.partial_rotary_factor: '1.5' must be above 0 and at most 1" \
+    '"rope_parameters":{"full_attention":{"rope_type":"proportional","rope_theta":10000,"partial_rotary_factor":1.5}}'
+bad 'has several tables: c.json:full_attention, c.json:sliding_attention' '"rope_local_base_freq":1000000'
+config '"vision_config":{"rope_theta":10000}' > c.json
+check 'a vision tower' refused 'c.json: vision_config: the table of a vision tower is 2-D' --model c.json:vision_config
+check 'no such part' refused "c.json: no part 'none'; there are c.json" --model c.json:none
+
+# --- files
+whole() { # NAME START: the file w.json; what the parser says behind the line is its own
+    check "$1" refused_with "$2" --model w.json
+}
+printf '{"rope_theta": 10000,\n "rope_theta": 10000}' > w.json
+whole 'a key twice' 'w.json:2: '
+printf '{\n"rope_theta": 1e400}' > w.json
+whole 'beyond a double' 'w.json:2: '
+printf '{\n\n"rope_theta": NaN}' > w.json
+whole 'NaN' 'w.json:3: '
+printf '{"rope_theta": 010000}' > w.json
+whole 'a leading zero' 'w.json:1: '
+printf '{"rope_theta": 10000,}' > w.json
+whole 'a trailing comma' 'w.json:1: '
+printf '{"rope_theta": 10000 // base\n}' > w.json
+whole 'a comment' 'w.json:1: '
+printf '[]' > w.json
+whole 'a list' 'w.json:1: a list, where an object is expected'
+: > w.json
+whole 'an empty file' 'w.json:1: '
+awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json
+whole 'a million brackets' 'w.json:1: '
+rm w.json
+
+# not copied by `run`: big, or no file at all
+alone() {
+    ends 2 timeout 10 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]
+}
+truncate -s 1G "$dir/sparse.json"
+mkfifo "$dir/fifo.json"
+check 'a sparse gigabyte' alone "$dir/sparse.json: has more than 16777216 bytes" "$dir/sparse.json"
+check 'a FIFO' alone "$dir/fifo.json: is not a regular file" "$dir/fifo.json"
+check 'a folder' alone "$dir: is not a regular file" "$dir"
+check 'a device' alone '/dev/zero: is not a regular file' /dev/zero
+check 'no file' alone 'none.json: No such file or directory' none.json
+
+plan
