@@ -55,18 +55,14 @@ static bool whole_end(const struct scaling *scaling,
     return decided;
 }
 
-/* If the ends are equal, the ramp is a thousandth wide, as in the published code. */
+/* Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same step. */
 bool rope_yarn_ends(struct scaling *scaling) {
     if (!whole_end(scaling, low_end, scaling->ramp_low) ||
         !whole_end(scaling, high_end, scaling->ramp_high))
         return false;
-    if (mpq_equal(scaling->ramp_low, scaling->ramp_high)) {
-        mpq_t thousandth;
-        mpq_init(thousandth);
-        mpq_set_ui(thousandth, 1, 1000);
-        mpq_add(scaling->ramp_high, scaling->ramp_high, thousandth);
-        mpq_clear(thousandth);
-    }
+    mpz_ptr high = mpq_numref(scaling->ramp_high);
+    if (mpq_equal(scaling->ramp_low, scaling->ramp_high))
+        mpz_add_ui(high, high, 1);
     return true;
 }
 
