@@ -2,7 +2,6 @@
 #include "base/die.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct reference {
     const struct table *table;
@@ -18,8 +17,6 @@ struct reference {
     uint64_t (
         *pair)[2]; /* position-major: the sine and cosine of every frequency in row pair_row */
     uint64_t pair_row;
-    uint64_t resting[2]; /* the sine and cosine of a frequency that is 0, the same everywhere, */
-    bool rests;          /* once they are known */
     struct engine_error error;
 };
 
@@ -98,10 +95,8 @@ struct engine_error reference_error(const struct reference *reference) {
 static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
     const struct element *type = reference->table->type;
     struct frequency *w = frequency_of(reference, k);
-    bool decided = true, resting = frequency_is_zero(w) && !table_is_constant(reference->table);
-    if (resting && reference->rests) {
-        memcpy(pair, reference->resting, sizeof reference->resting);
-    } else if (table_is_constant(reference->table)) {
+    bool decided;
+    if (table_is_constant(reference->table)) {
         decided = ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE]);
         pair[COSINE] = pair[SINE];
     } else {
@@ -111,10 +106,6 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
     }
     if (!decided)
         undecided(reference, position, k);
-    if (resting && !reference->rests) {
-        memcpy(reference->resting, pair, sizeof reference->resting);
-        reference->rests = true;
-    }
 }
 
 static uint64_t bits_of(struct channel channel, const uint64_t pair[2]) {

@@ -180,27 +180,24 @@ bool worker_take(struct worker *worker) {
 
 /* --- pieces */
 
-/* Overwrites the channels and the rows whose entries are 0 by request. */
+/* Overwrites the positions whose entries are 0 by the word zero-rows. */
 static void put_zeros(const struct rows *rows, const struct piece *piece) {
     const struct table *table = rows->table;
     size_t bytes = table->type->bytes, width = piece->columns * bytes;
-    uint64_t channels = table->channel_count, zeros = table->zero_channels;
     bool position_major = !table->channel_major;
     char *row = piece->entries;
     for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, row += width) {
-        if (position_major ? table_zero_row(table, r) : r >= channels - zeros) {
-            memset(row, 0, width);
-        } else if (position_major && piece->from + piece->columns > channels - zeros) {
-            uint64_t first = channels - zeros > piece->from ? channels - zeros - piece->from : 0;
-            memset(row + first * bytes, 0, width - (size_t)first * bytes);
-        } else if (!position_major) {
-            size_t k = positions_zeros_below(&table->positions, piece->from);
-            for (; k < table->positions.zeros; k++) {
-                uint64_t at = table->positions.zero[k];
-                if (at >= piece->from + piece->columns)
-                    break;
-                memset(row + (size_t)(at - piece->from) * bytes, 0, bytes);
-            }
+        if (position_major) {
+            if (table_zero_row(table, r))
+                memset(row, 0, width);
+            continue;
+        }
+        size_t k = positions_zeros_below(&table->positions, piece->from);
+        for (; k < table->positions.zeros; k++) {
+            uint64_t at = table->positions.zero[k];
+            if (at >= piece->from + piece->columns)
+                break;
+            memset(row + (size_t)(at - piece->from) * bytes, 0, bytes);
         }
     }
 }

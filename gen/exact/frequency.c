@@ -86,10 +86,6 @@ void frequency_free(struct frequency *w) {
     free(w);
 }
 
-bool frequency_is_zero(const struct frequency *w) {
-    return mpq_sgn(w->recipe.ratio) == 0;
-}
-
 /* --- enclosures */
 
 static const struct interval *logarithm_at(struct base *base, int level) {

@@ -41,9 +41,6 @@ void recipe_clear(struct recipe *);
 struct frequency *frequency_new(const struct recipe *);
 void frequency_free(struct frequency *);
 
-/* Is w exactly 0? */
-bool frequency_is_zero(const struct frequency *);
-
 /* How many bits the ends of an enclosure have, by its level: 64, 128, 256... */
 static inline long level_bits(int level) {
     return 64L << level;

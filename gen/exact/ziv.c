@@ -3,7 +3,7 @@
  *
  * Why the loop ends. Only a value that is a number of the element type, or midway between two, could
  * keep it going, and all of those are rational. With x = p*w, p = a + b*pi and w algebraic:
- *   p = 0                    sin = 0 and cos = 1, recognised.
+ *   p = 0 or w = 0           sin = 0 and cos = 1, recognised.
  *   b = 0                    x is algebraic and not 0: sin x and cos x are transcendental
  *                            (Hermite-Lindemann [2, theorem 9.11]).
  *   a and b not 0            exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]).

@@ -159,12 +159,17 @@ void frequencies_recipe(const struct frequencies *frequencies, const struct base
     scaling_apply(&frequencies->scaling, k, bases->factor, recipe);
 }
 
+bool frequencies_rest(const struct frequencies *frequencies, uint64_t k) {
+    return k >= frequencies->scaling.turning ||
+           (frequencies->list.count > 0 && mpq_sgn(frequencies->list.value[k]) == 0);
+}
+
 void frequencies_factor(const struct frequencies *frequencies, const struct bases *bases,
                         const struct sizes *sizes, uint64_t k, struct recipe *factor) {
     struct recipe scaled;
     recipe_init(&scaled);
     frequencies_recipe(frequencies, bases, sizes, k, &scaled);
-    if (scaled.factor) { /* which multiplies w, and nothing else does */
+    if (scaled.factor) { /* a rule whose real number multiplies w changes nothing else of it */
         frequencies_recipe(frequencies, bases, sizes, k, factor);
         factor->quotient = true;
     } else {

@@ -45,4 +45,7 @@ void frequencies_recipe(const struct frequencies *, const struct bases *, const 
 void frequencies_factor(const struct frequencies *, const struct bases *, const struct sizes *,
                         uint64_t k, struct recipe *);
 
+/* Is frequency k exactly 0? Then its angle is 0 at every position. */
+bool frequencies_rest(const struct frequencies *, uint64_t k);
+
 #endif

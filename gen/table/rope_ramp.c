@@ -55,18 +55,14 @@ static bool whole_end(const struct scaling *scaling,
     return decided;
 }
 
-/* If the ends are equal, the ramp is a thousandth wide, as in the published code. */
+/* Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same step. */
 bool rope_yarn_ends(struct scaling *scaling) {
     if (!whole_end(scaling, low_end, scaling->ramp_low) ||
         !whole_end(scaling, high_end, scaling->ramp_high))
         return false;
-    if (mpq_equal(scaling->ramp_low, scaling->ramp_high)) {
-        mpq_t thousandth;
-        mpq_init(thousandth);
-        mpq_set_ui(thousandth, 1, 1000);
-        mpq_add(scaling->ramp_high, scaling->ramp_high, thousandth);
-        mpq_clear(thousandth);
-    }
+    mpz_ptr high = mpq_numref(scaling->ramp_high);
+    if (mpq_equal(scaling->ramp_low, scaling->ramp_high))
+        mpz_add_ui(high, high, 1);
     return true;
 }
 
@@ -100,7 +96,8 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
                             struct interval *s);
 
-/* Are the ends one number? Either both betas are, and their end is between the bounds, or both ends are at one bound. */
+/* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound. c(beta) is
+ * neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
 static bool ends_meet(const struct scaling *scaling, const struct interval *low,
                       const struct interval *width) {
     bool one = mpq_equal(scaling->value[ROPE_BETA_FAST], scaling->value[ROPE_BETA_SLOW]);

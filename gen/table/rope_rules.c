@@ -108,19 +108,28 @@ static char *check_llama3(struct scaling *scaling) {
 
 /* --- proportional */
 
-/* The first floor(share * d/2) pairs turn: 2(i + 1) <= share * d. */
+/* The first floor(share * d/2) pairs turn. */
+static char *fit_proportional(struct scaling *scaling) {
+    mpq_t pairs;
+    mpz_t whole;
+    mpq_init(pairs);
+    mpz_init(whole);
+    mpq_set_ui(pairs, scaling->d_model, 2);
+    mpq_canonicalize(pairs);
+    mpq_mul(pairs, pairs, scaling->value[ROPE_SHARE]);
+    mpz_set_q(whole, pairs);
+    scaling->turning = mpz_get_ui(whole);
+    mpq_clear(pairs);
+    mpz_clear(whole);
+    return NULL;
+}
+
 static void apply_proportional(const struct scaling *scaling, uint64_t i, struct base *factor,
                                struct recipe *recipe) {
-    mpq_t columns;
-    (void)factor;
-    mpq_init(columns);
-    mpq_set_ui(columns, scaling->d_model, 1);
-    mpq_mul(columns, columns, scaling->value[ROPE_SHARE]);
-    if (mpq_cmp_ui(columns, 2 * (i + 1), 1) < 0)
-        mpq_set_ui(recipe->ratio, 0, 1);
+    if (i < scaling->turning)
+        apply_linear(scaling, i, factor, recipe);
     else
-        mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
-    mpq_clear(columns);
+        mpq_set_ui(recipe->ratio, 0, 1);
 }
 
 /* --- amplitudes */
@@ -300,6 +309,7 @@ const struct rope_rule rope_rules[] = {
                  {"factor", "1", NULL, ROPE_FACTOR, ROPE_AT_LEAST_1}},
         .help = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
         .source = "huggingface/transformers, modeling_rope_utils.py (2026)",
+        .fit = fit_proportional,
         .apply = apply_proportional,
     },
     {.name = NULL},

@@ -35,7 +35,7 @@ struct scaling {
     mpq_t base, stretch;        /* what ntk and dynamic raise to d/(d-2); else 0 */
 
     /* Set for the table, or for an axis of its grid. */
-    uint64_t d_model;
+    uint64_t d_model, turning; /* pairs from `turning` on have the frequency 0 */
     mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
 };
 

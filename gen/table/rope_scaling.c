@@ -10,6 +10,7 @@
 void scaling_init(struct scaling *scaling) {
     memset(scaling, 0, sizeof *scaling);
     scaling->rule = rope_rules;
+    scaling->turning = UINT64_MAX;
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_init(scaling->value[k]);
     mpq_inits(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,

@@ -117,11 +117,7 @@ static struct channel one_component(const struct table *table, uint64_t j) {
     }
 }
 
-struct channel table_channel(const struct table *table, uint64_t j) {
-    if (table->grid.axes > 0)
-        return grid_channel(table, j);
-    if (table->component != COMPONENT_BOTH)
-        return one_component(table, j);
+static struct channel one_of_both(const struct table *table, uint64_t j) {
     uint64_t pairs = table->pairs, frequency;
     bool cosine_first = table->order == ORDER_COS_SIN, second;
     uint64_t more = table->d_model % 2 == 1 && table->odd == ODD_SIN;
@@ -139,6 +135,17 @@ struct channel table_channel(const struct table *table, uint64_t j) {
         frequency = second ? j - first_half : j;
     }
     return sine_or_cosine(table, second, table->by_column ? j : frequency);
+}
+
+struct channel table_channel(const struct table *table, uint64_t j) {
+    if (table->grid.axes > 0)
+        return grid_channel(table, j);
+    struct channel channel =
+        table->component == COMPONENT_BOTH ? one_of_both(table, j) : one_component(table, j);
+    if (channel.function == CHANNEL_SINE &&
+        frequencies_rest(&table->frequencies, channel.frequency))
+        channel.function = CHANNEL_ZERO;
+    return channel;
 }
 
 bool table_zero_row(const struct table *table, uint64_t r) {

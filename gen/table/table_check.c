@@ -91,8 +91,9 @@ static bool check_columns(const struct table *table, char *const text[WORDS],
     if (both && table->repeat != REPEAT_NONE)
         return refuse(
             faults, REPEAT,
-            text_format("repeat '%s' needs one component: set component to sin, cos or frequency",
-                        text[REPEAT]));
+            text_format(
+                "repeat '%s' needs one component: set component to sin, cos, frequency or factor",
+                text[REPEAT]));
     if (!both && column && !listed && table->repeat != REPEAT_NONE)
         return refuse(
             faults, REPEAT,

@@ -73,20 +73,12 @@ static struct table *axis_table(const struct table *grid, int axis) {
 
 /* A factor is a quotient of frequencies. */
 static void check_factors(const struct table *table, struct faults *faults) {
-    struct bases bases = frequencies_bases(&table->frequencies);
-    const struct sizes sizes = table_sizes(table);
-    bool zero = false;
-    for (uint64_t k = 0; k < table->frequency_count && !zero; k++) {
-        struct recipe recipe;
-        recipe_init(&recipe);
-        frequencies_recipe(&table->frequencies, &bases, &sizes, k, &recipe);
-        zero = mpq_sgn(recipe.ratio) == 0;
-        recipe_clear(&recipe);
-    }
-    bases_free(&bases);
-    if (zero)
-        faults_add(faults, COMPONENT,
-                   text_format("component 'factor' divides by frequencies, and one is 0"));
+    for (uint64_t k = 0; k < table->frequency_count; k++)
+        if (frequencies_rest(&table->frequencies, k)) {
+            faults_add(faults, COMPONENT,
+                       text_format("component 'factor' divides by frequencies, and one is 0"));
+            return;
+        }
 }
 
 static void fit(struct table *table, const struct request *request, struct faults *faults) {

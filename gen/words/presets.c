@@ -359,6 +359,18 @@ const struct preset presets[] = {
      "The table of guided-diffusion.",
      "max_period is --base. A fractional timestep has no row: with --step 1/4 row r is timestep "
      "r/4."},
+    {"nerf",
+     {[BASE] = "1/2", [SPACING] = "over:1", [ODD] = "error"},
+     "bmild/nerf",
+     "run_nerf_helpers.py",
+     "Embedder.create_embedding_fn",
+     "14c55567a6d0fbd75d3fd12b0411f98160ba3237",
+     "Sines and cosines of 2^i * x for one coordinate x, which --first and --step give: rows for x "
+     "from -1 in steps of 1/256 are --first -1 --step 1/256. The code puts x itself before them, "
+     "and each sine or cosine of all coordinates side by side. The paper multiplies x by pi; its "
+     "code doesn't.",
+     "multires L, which is num_freqs, is --d-model 2L: 20 for places, 8 for directions. Where the "
+     "angle is pi * 2^i * x, pi goes into both --first and --step."},
     {"rope-hf",
      {[COMPONENT] = "cos", [REPEAT] = "halves", [ODD] = "error"},
      "huggingface/transformers",

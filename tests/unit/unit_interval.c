@@ -191,6 +191,18 @@ static void test_functions(void **state) {
     mpq_clear(q);
 }
 
+static void test_range(void **state) {
+    (void)state;
+    struct interval *x = interval_new(BITS);
+    assert_int_equal(interval_bits(x), BITS);
+    interval_set_range(x, -2, 3);
+    assert_true(interval_at_least(x, -2) && !interval_at_least(x, -1));
+    assert_true(interval_at_most(x, 3) && !interval_at_most(x, 2));
+    interval_set_range(x, 0, 1);
+    assert_int_equal(interval_sign(x), 0);
+    interval_free(x);
+}
+
 /* A logarithm of a negative number and what comes from it: nothing is known, so no question has the answer yes. */
 static void test_no_number(void **state) {
     (void)state;
@@ -210,9 +222,8 @@ static void test_no_number(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_intervals),
-        cmocka_unit_test(test_one_interval),
-        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_two_intervals), cmocka_unit_test(test_one_interval),
+        cmocka_unit_test(test_functions),     cmocka_unit_test(test_range),
         cmocka_unit_test(test_no_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

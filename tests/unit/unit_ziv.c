@@ -316,6 +316,69 @@ static void test_zero(void **state) {
     expect_zero_and_one("exp 2", "1/3", "0", false);
 }
 
+static struct frequency *frequency_0(void) {
+    struct recipe recipe;
+    recipe_init(&recipe);
+    mpq_set_ui(recipe.ratio, 0, 1);
+    struct frequency *w = frequency_new(&recipe);
+    recipe_clear(&recipe);
+    return w;
+}
+
+/* Whatever the position is; the cosine is the amplitude, which needs precision if it isn't rational. */
+static void test_frequency_0(void **state) {
+    (void)state;
+    static const char *const positions[] = {"0", "-7", "22/7", "pi", "1e1000", "-1e-1000"};
+    struct frequency *w = frequency_0();
+    struct number p;
+    uint64_t bits[2];
+    number_init(&p);
+    mpq_set_ui(engine.e, 1, 2);
+    struct amplitude *root = amplitude_new(engine.e, NULL, NULL);
+    for (size_t k = 0; k < sizeof positions / sizeof *positions; k++) {
+        assert_null(expression_parse(&p, positions[k], NULL));
+        position_set(engine.position, &p);
+        assert_true(
+            ziv_sincos(engine.ziv, engine.position, w, engine.one, element_row("f32"), bits));
+        assert_true(bits[SINE] == 0 && bits[COSINE] == 0x3f800000);
+        assert_true(ziv_sincos(engine.ziv, engine.position, w, root, element_row("f32"), bits));
+        assert_true(bits[SINE] == 0 && bits[COSINE] == 0x3f3504f3);
+    }
+    assert_true(ziv_frequency(engine.ziv, w, root, element_row("f64"), bits) && bits[0] == 0);
+    amplitude_free(root);
+    number_clear(&p);
+    frequency_free(w);
+}
+
+static void times_3(const void *context, uint64_t index, struct interval *x) {
+    mpq_t three;
+    (void)context;
+    mpq_init(three);
+    mpq_set_ui(three, index, 1);
+    interval_multiply_rational(x, three);
+    mpq_clear(three);
+}
+
+/* w = 5 * 3, and the quotient of 5 and that */
+static void test_quotient(void **state) {
+    (void)state;
+    static const uint64_t expected[] = {0x41700000, 0x3eaaaaab};
+    for (int quotient = 0; quotient < 2; quotient++) {
+        struct recipe recipe;
+        uint64_t bits;
+        recipe_init(&recipe);
+        mpq_set_ui(recipe.ratio, 5, 1);
+        recipe.factor = times_3;
+        recipe.index = 3;
+        recipe.quotient = quotient;
+        struct frequency *w = frequency_new(&recipe);
+        assert_true(ziv_frequency(engine.ziv, w, engine.one, element_row("f32"), &bits));
+        assert_int_equal(bits, expected[quotient]);
+        frequency_free(w);
+        recipe_clear(&recipe);
+    }
+}
+
 /* Angles below all that MPFR can hold: IEEE rounding keeps the sign of a tiny number. */
 static void test_underflow(void **state) {
     (void)state;
@@ -339,6 +402,8 @@ int main(void) {
         cmocka_unit_test(test_niven_of_fractions),
         cmocka_unit_test(test_sine_is_odd_and_cosine_even),
         cmocka_unit_test(test_zero),
+        cmocka_unit_test(test_frequency_0),
+        cmocka_unit_test(test_quotient),
         cmocka_unit_test(test_underflow),
     };
     return cmocka_run_group_tests(tests, engine_open, engine_close);

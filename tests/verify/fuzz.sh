@@ -12,9 +12,10 @@ transpose=$(dirname "$POSENC")/tests/transpose
 made=0 turned_down=0
 
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > "$dir/list"
+printf '0\n2\n0\n0\n1/7\n' > "$dir/rest"
 
 requests() {
-    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v type=1 -f "$root/tests/verify/random_words.awk"
+    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v rest="$dir/rest" -v type=1 -f "$root/tests/verify/random_words.awk"
 }
 
 wrong() {

@@ -1,5 +1,6 @@
 # Random words of tables, a table a line: a random number below 1000, then the words, which have no blanks in them. Lehmer's
-# generator is exact in awk's doubles. seed: which tables; count: how many; list: a file of five numbers.
+# generator is exact in awk's doubles. seed: which tables; count: how many; list: a file of five numbers;
+# rest: another one, which has zeros, or nothing.
 function random(n) { state = state * 16807 % 2147483647; return int(state / 2147483647 * n) }
 function one(text, many, parts) { many = split(text, parts, " "); return parts[1 + random(many)] }
 function chance(percent) { return random(100) < percent }
@@ -36,15 +37,15 @@ BEGIN {
         word("max-len", chance(97) ? rows : rows + 1)
         listed = !grid && chance(8)
         parts = !grid && chance(30)
-        component = parts ? one("sin cos frequency") : "both"
-        if (listed) { word("frequencies", list); d = 10 + random(2) }
+        component = parts ? one("sin cos frequency factor") : "both"
+        if (listed) { word("frequencies", rest && chance(50) ? rest : list); d = 10 + random(2) }
         word("d-model", d)
         if (!listed && chance(70)) word("spacing", one("pair pair endpoint column over:7 over:n over:-d/3 over:d-1/2"))
         if (!listed && chance(70)) word("base", one("10000 500000 7/3 2 1 1/16 1e-5 16 1e300 10000*8 d*n/3" (chance(30) ? " exp(2) exp(-1/3) exp(9.25)" : "")))
         if (!parts || chance(2)) { word("layout", one("interleaved halves")); word("order", one("sin-cos cos-sin")) }
         if (chance(5)) word("odd", one("sin zero drop extend error"))
         else word("odd", grid ? "zero" : parts ? one("drop extend") : one("zero zero drop sin"))
-        moving = component != "frequency"
+        moving = component != "frequency" && component != "factor"
         if (parts) word("component", component)
         if (parts || chance(2)) word("repeat", one("none halves interleave"))
         if (moving && chance(50)) word("first", one("1 -20 1/2 pi/3 max-len-1 -pi 1e6 d-n+pi 1e15 -7/3-pi -2*pi/d n*n/-3" (grid ? " 1,2 1/2,pi,0" : "")))
@@ -53,8 +54,13 @@ BEGIN {
         if (moving && chance(25)) word("positions", one("absolute signed"))
         if (chance(25)) word("scaling", one("linear:factor=4 ntk:factor=4 yarn:factor=4,original=20 " \
             "yarn:factor=4,original=20,truncate=no llama3:factor=8,original=40 llama3:factor=4,original=9000 " \
-            "yarn:factor=2,original=100,attention=1 linear:factor=1/2 yarn:factor=8,original=4096 longrope:" list))
-        if (chance(30)) word("amplitude", one("1/5000 sqrt(2/d) sqrt(2) 2 1/256 1/255 127/128 1e-30 1e30 sqrt(1/3) n-d"))
+            "yarn:factor=2,original=100,attention=1 linear:factor=1/2 yarn:factor=8,original=4096 longrope:" list " longrope:" list ",attention=1.2 " \
+            "dynamic:factor=2,original=20,length=50 dynamic:factor=2,original=20,length=20 proportional:share=1/4 " \
+            "proportional:share=0.6,factor=8 proportional:share=1,factor=3 yarn:factor=40,original=64,mscale=0.707,mscale-all-dim=1 " \
+            "yarn:factor=40,original=64,mscale=1,mscale-all-dim=1 yarn:factor=4,original=30,mscale=2,truncate=no " \
+            "yarn:factor=8,original=99,beta-fast=1,beta-slow=1 yarn:factor=8,original=99,beta-fast=1,beta-slow=1,truncate=no " \
+            "llama3:factor=8,original=40,low=1,high=1"))
+        if (chance(component == "factor" ? 2 : 30)) word("amplitude", one("1/5000 sqrt(2/d) sqrt(2) 2 1/256 1/255 127/128 1e-30 1e30 sqrt(1/3) n-d"))
         if (type) word("type", one("f32 f32 f64 f16 bf16 q7 q15 q31 s8"))
         print random(1000), line
     }

@@ -57,7 +57,12 @@ wrong_value() {
 # --- words that the table never reads
 
 for word in first=5 step=2 clamp=:3 positions=absolute layout=halves order=cos-sin; do
-    wrong_word "${word%=*} '${word#*=}' has no effect beside component 'frequency'" --component frequency --$word
+    for component in frequency factor; do
+        wrong_word "${word%=*} '${word#*=}' has no effect beside component '$component'" --component $component --$word
+    done
+done
+for amplitude in 2 'sqrt(3)'; do
+    wrong_word "amplitude '$amplitude' has no effect beside component 'factor'" --component factor --amplitude "$amplitude"
 done
 for component in sin cos; do
     for word in layout=halves order=cos-sin; do
@@ -121,7 +126,7 @@ wrong "d-model '1' leaves no column" --max-len 3 --d-model 1 --odd drop
 
 # --- one component
 
-for component in sin cos frequency; do
+for component in sin cos frequency factor; do
     for odd in sin zero; do
         wrong "d-model '7' is odd: component '$component' needs odd drop or extend" \
             --max-len 3 --d-model 7 --component $component --odd $odd
@@ -130,11 +135,11 @@ for component in sin cos frequency; do
     wrong_word "component '$component' is not for a grid" --component $component --grid 2x3
 done
 for repeat in halves interleave; do
-    wrong_word "repeat '$repeat' needs one component: set component to sin, cos or frequency" --repeat $repeat
+    wrong_word "repeat '$repeat' needs one component: set component to sin, cos, frequency or factor" --repeat $repeat
     wrong_word "repeat '$repeat' is not for spacing 'column': every column has a frequency of its own" \
         --repeat $repeat --component sin --spacing column
 done
-wrong_value component ' is none of both, sin, cos, frequency' phase ''
+wrong_value component ' is none of both, sin, cos, frequency, factor' phase ''
 wrong_value repeat ' is none of none, halves, interleave' twice
 
 # --- numbers and names beyond a language
@@ -261,8 +266,9 @@ for key in frequencies= scaling=longrope:; do
         place=${file%:*}
         bad "$place: '${file##*:}' is not a number" --max-len 6 --d-model 4 "--$key${file%%:*}"
     done
-    bad "zero:3: '0.0' is not above 0" --max-len 6 --d-model 4 --${key}zero
-    bad "negative:1: '-1/3' is not above 0" --max-len 6 --d-model 4 --${key}negative
+    negative='is below 0' # a frequency may be 0, a factor divides
+    [ $key = frequencies= ] || negative='is not above 0'
+    bad "negative:1: '-1/3' $negative" --max-len 6 --d-model 4 --${key}negative
     bad "ratio:2: '1/0' divides by zero" --max-len 6 --d-model 4 --${key}ratio
     bad "large:2: '1e999999' is too large or too small: over 4096 bits" --max-len 6 --d-model 4 --${key}large
     bad 'nul:2: a byte 0 is not text' --max-len 6 --d-model 4 --${key}nul
@@ -311,11 +317,24 @@ taken() {
 check 'taken: comments, empty lines, blanks, CRLF, hexadecimals, ratios, no last newline' taken --frequencies 3
 check 'taken: the same as factors' taken --scaling longrope:3
 
+for components in '' '--component sin' '--component frequency --amplitude 2'; do
+    # shellcheck disable=SC2086
+    check "taken: a frequency 0 $components" taken --frequencies zero $components
+done
+bad "zero:3: '0.0' is not above 0" --max-len 6 --d-model 6 --scaling longrope:zero
+for words in '--frequencies zero' '--frequencies zero --scaling linear:factor=2' '--scaling proportional:share=2/3' \
+    '--scaling proportional:share=0.99,factor=2 --repeat halves' '--scaling proportional:share=1 --d-model 7 --odd extend'; do
+    # shellcheck disable=SC2086
+    wrong "component 'factor' divides by frequencies, and one is 0" --max-len 6 --d-model 6 --component factor $words
+done
+check 'taken: factors of frequencies that all turn' taken --component factor --scaling proportional:share=1
+
 # --- rules of scaling
 
-wrong_value scaling ' is none of none, linear:..., ntk:..., yarn:..., llama3:..., longrope:FILE' \
-    '' linear yarn longrope none: yarm:factor=2 Linear:factor=2 dynamic:factor=2 :factor=2
-for rule in linear ntk yarn:original=9 llama3:original=9; do
+rules='none, linear:..., ntk:..., dynamic:..., yarn:..., llama3:..., longrope:FILE, proportional:...'
+wrong_value scaling " is none of $rules" \
+    '' linear yarn dynamic proportional longrope none: yarm:factor=2 Linear:factor=2 :factor=2 proportion:share=1
+for rule in linear ntk yarn:original=9 llama3:original=9 dynamic:original=9,length=9; do
     name=${rule%%:*} rest=,${rule#"$name"}
     rest=${rest#,}
     rest=${rest#:}
@@ -332,18 +351,40 @@ for rule in linear ntk yarn:original=9 llama3:original=9; do
     wrong_word "scaling '$name:factor=2,factor=2${rest:+,$rest}': factor is given twice" \
         --scaling "$name:factor=2,factor=2${rest:+,$rest}"
 done
-for name in yarn llama3; do
+for name in yarn llama3 dynamic; do
     wrong_word "scaling '$name:factor=2': $name needs original=" --scaling $name:factor=2
     wrong_word "scaling '$name:factor=2,original=0': original '0' must be positive" --scaling $name:factor=2,original=0
 done
-for key in original=4 low=1 high=4 beta-fast=32 beta-slow=1 truncate=no attention=1; do
+for key in original=4 low=1 high=4 beta-fast=32 beta-slow=1 truncate=no attention=1 mscale=1 mscale-all-dim=1 length=4 share=1; do
     wrong_word "scaling 'linear:factor=2,$key': '$key' is not a KEY=VALUE of linear" --scaling "linear:factor=2,$key"
 done
+dynamic=dynamic:factor=2,original=9
+wrong_word "scaling '$dynamic': dynamic needs length=" --scaling $dynamic
+wrong_word "scaling 'dynamic:factor=2,length=9': dynamic needs original=" --scaling dynamic:factor=2,length=9
+for bad in -1:'must be positive' 0:'must be positive' x:'is not a number' :'is not a number' n:'is not a number'; do
+    wrong_word "scaling '$dynamic,length=${bad%%:*}': length '${bad%%:*}' ${bad#*:}" --scaling "$dynamic,length=${bad%%:*}"
+done
+for key in beta-fast=2 attention=1 mscale=1 share=1 lengths=9; do
+    wrong_word "scaling '$dynamic,length=9,$key': '$key' is not a KEY=VALUE of dynamic" --scaling $dynamic,length=9,$key
+done
+wrong_word "scaling 'proportional:': proportional needs share=" --scaling proportional:
+wrong_word "scaling 'proportional:factor=2': proportional needs share=" --scaling proportional:factor=2
+for bad in -1/4:'must be positive' 0:'must be positive' 5/4:'must be at most 1' 1.0000001:'must be at most 1' x:'is not a number' \
+    :'is not a number' 1/0:'divides by zero'; do
+    wrong_word "scaling 'proportional:share=${bad%%:*}': share '${bad%%:*}' ${bad#*:}" --scaling "proportional:share=${bad%%:*}"
+done
+wrong_word "scaling 'proportional:share=1/2,factor=1/2': factor '1/2' must be at least 1" --scaling proportional:share=1/2,factor=1/2
+wrong_word "scaling 'proportional:share=1/2,factor=0': factor '0' must be positive" --scaling proportional:share=1/2,factor=0
+wrong_word "scaling 'proportional:share=1/2,share=1': share is given twice" --scaling proportional:share=1/2,share=1
+wrong_word "scaling 'proportional:share=1/2,original=4': 'original=4' is not a KEY=VALUE of proportional" \
+    --scaling proportional:share=1/2,original=4
 yarn=yarn:factor=2,original=9
-for key in low=1 high=4; do
+for key in low=1 high=4 length=4 share=1 mscale_all_dim=1; do
     wrong_word "scaling '$yarn,$key': '$key' is not a KEY=VALUE of yarn" --scaling $yarn,$key
 done
-for key in beta-fast beta-slow attention; do
+wrong_word "scaling '$yarn,mscale-all-dim=1': mscale-all-dim needs mscale" --scaling $yarn,mscale-all-dim=1
+wrong_word "scaling '$yarn,mscale-all-dim=1,attention=2': mscale-all-dim needs mscale" --scaling $yarn,mscale-all-dim=1,attention=2
+for key in beta-fast beta-slow attention mscale mscale-all-dim; do
     wrong_word "scaling '$yarn,$key=0': $key '0' must be positive" --scaling $yarn,$key=0
     wrong_word "scaling '$yarn,$key=': $key '' is not a number" --scaling $yarn,$key=
     wrong_word "scaling '$yarn,$key=5,$key=6': $key is given twice" --scaling $yarn,$key=5,$key=6
@@ -351,35 +392,45 @@ done
 for value in maybe '' YES 1; do
     wrong_word "scaling '$yarn,truncate=$value': truncate '$value' is none of yes, no" --scaling $yarn,truncate=$value
 done
-for keys in beta-fast=1 beta-slow=32 beta-fast=2,beta-slow=3; do
-    wrong_word "scaling '$yarn,$keys': beta-slow must be below beta-fast" --scaling $yarn,$keys
+for keys in beta-fast=1/2 beta-slow=33 beta-fast=2,beta-slow=3; do
+    wrong_word "scaling '$yarn,$keys': beta-slow must not be above beta-fast" --scaling $yarn,$keys
 done
 for base in 1 1/2; do
     wrong_word "scaling '$yarn': yarn needs a base above 1" --scaling $yarn --base $base
 done
 llama3=llama3:factor=2,original=9
-for key in beta-fast=2 beta-slow=1 truncate=no attention=1; do
+for key in beta-fast=2 beta-slow=1 truncate=no attention=1 mscale=1 share=1; do
     wrong_word "scaling '$llama3,$key': '$key' is not a KEY=VALUE of llama3" --scaling $llama3,$key
 done
-for keys in low=4 high=1 low=3,high=2; do
-    wrong_word "scaling '$llama3,$keys': low must be below high" --scaling $llama3,$keys
+for keys in low=5 high=1/2 low=3,high=2; do
+    wrong_word "scaling '$llama3,$keys': low must not be above high" --scaling $llama3,$keys
 done
 for key in low high; do
     wrong_word "scaling '$llama3,$key=-1': $key '-1' must be positive" --scaling $llama3,$key=-1
 done
-for keys in factor=2 original=2; do
+for keys in factor=2 original=2 factor=2,attention=1 original=2,attention=1; do
     wrong "scaling 'longrope:2,$keys': longrope's amplitude needs factor and original" \
         --max-len 6 --d-model 4 --scaling longrope:2,$keys
 done
 wrong "scaling 'longrope:2,factor=2,original=1': original must be above 1" \
     --max-len 6 --d-model 4 --scaling longrope:2,factor=2,original=1
-wrong "scaling 'longrope:2,low=1': 'low=1' is not a KEY=VALUE of longrope" --max-len 6 --d-model 4 --scaling longrope:2,low=1
-for scaling in ntk:factor=2 $yarn; do
-    for words in '--spacing endpoint' '--spacing over:n' '--spacing column' '--grid 2x3' '--frequencies 4'; do
-        in_files 4 '1\n2\n3\n4\n'
-        # shellcheck disable=SC2086
-        wrong_word "scaling '$scaling' is for spacing 'pair', without a grid" --scaling $scaling $words
-    done
+for bad in 0:'must be positive' -1:'must be positive' x:'is not a number'; do
+    wrong "scaling 'longrope:2,attention=${bad%%:*}': attention '${bad%%:*}' ${bad#*:}" \
+        --max-len 6 --d-model 4 --scaling longrope:2,attention=${bad%%:*}
 done
-wrong "scaling 'ntk:factor=2': d-model '2' must be above 2" --max-len 3 --d-model 2 --scaling ntk:factor=2
+wrong "scaling 'longrope:2,low=1': 'low=1' is not a KEY=VALUE of longrope" --max-len 6 --d-model 4 --scaling longrope:2,low=1
+in_files 4 '1\n2\n3\n4\n'
+for scaling in ntk:factor=2 $yarn $dynamic,length=12 proportional:share=1/2; do
+    for words in '--spacing endpoint' '--spacing over:n' '--spacing column' '--frequencies 4' '--spacing endpoint --grid 2x3'; do
+        # shellcheck disable=SC2086
+        wrong_word "scaling '$scaling' is for spacing 'pair'" --scaling $scaling $words
+    done
+    wrong_word "scaling '$scaling' needs a rational base, not exp(Q)" --scaling $scaling --base 'exp(2)'
+done
+for scaling in ntk:factor=2 $dynamic,length=9; do
+    for columns in 1 2; do
+        wrong "scaling '$scaling': d-model '$columns' must be above 2" --max-len 3 --d-model $columns --scaling $scaling --odd zero
+    done
+    wrong "scaling '$scaling': d-model '2' must be above 2" --max-len 6 --d-model 6 --grid 2x3 --grid-columns y1x2 --scaling $scaling
+done
 plan
