@@ -348,6 +348,7 @@ for list in first last zeros; do
     exact 20 8 --frequencies "$dir/$list.txt" --scaling llama3:factor=4,original=20
     exact 20 8 --frequencies "$dir/$list.txt" --scaling longrope:"$dir/factors.txt",factor=8,original=64
     exact 20 9 --frequencies "$dir/$list.txt" --odd zero --zero-rows 1
+    exact 20 8 --frequencies "$dir/$list.txt" --amplitude 2049/2048 --type f16 # cosines midway between two elements
     exact 6 16 --frequencies "$dir/$list.txt" --grid 2x3
 done
 
