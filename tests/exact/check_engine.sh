@@ -183,7 +183,7 @@ build() {
     name=$1
     shift
     ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -o "$dir/$name" \
-        "$root"/gen/*.c "$root"/gen/*/*.c "$templates" -lmpfr -lgmp -lm -lpthread
+        "$root"/gen/*.c "$root"/gen/*/*.c "$templates" -lmpfr -lgmp -ljansson -lm -lpthread
 }
 check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
 check 'shrunk: the same bytes' agree "$types" "$dir/shrunk" --engine double
