@@ -24,17 +24,16 @@ static char *output_path(const struct manifest *manifest, const struct section *
     return text_format("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
 }
 
-/* The path of the section's output. Complains if it has none, and then returns one that goes with any words. */
-static char *checked_output(struct manifest *manifest, const struct section *section,
-                            const struct options *options) {
+/* The path of the section's output; NULL, with a fault, if it has none. */
+static char *checked_output(const struct manifest *manifest, const struct section *section,
+                            const struct options *options, struct faults *faults) {
     const char *output = section->value[KEY_OUTPUT];
     if (output && *output && strcmp(output, "-") != 0)
         return output_path(manifest, section, options);
-    complain(&manifest->complaints,
-             section->at[KEY_OUTPUT] ? section->at[KEY_OUTPUT] : section->line,
-             output && *output ? text_format("output '-': a manifest's tables go to files")
-                               : text_format("table '%.60s' has no output", section->name));
-    return text_format("table.bin");
+    faults_add(faults, ABOUT_OUTPUT,
+               output && *output ? text_format("output '-': a manifest's tables go to files")
+                                 : text_format("table '%.60s' has no output", section->name));
+    return NULL;
 }
 
 /* Resolves a table, and complains of all that is wrong with it. */
@@ -47,7 +46,7 @@ static void resolve_section(struct manifest *manifest, struct section *section,
         resolved->defaults[k] = manifest->defaults.value[k];
     }
     resolved->given[NAME] = section->name;
-    section->output = checked_output(manifest, section, options);
+    section->output = checked_output(manifest, section, options, &faults);
     resolve(resolved, section->output, &manifest->templates, &faults);
     for (size_t k = 0; k < faults.count; k++)
         complain(&manifest->complaints, line_of(manifest, section, faults.list[k].about),
@@ -102,7 +101,7 @@ static void check_outputs(struct manifest *manifest) {
         char **names = resolved ? output_names(&section->resolved.output) : NULL;
         for (char **name = names; resolved && *name; name++)
             check_output(manifest, k, *name, &inputs, &written);
-        if (!resolved && section->at[KEY_OUTPUT])
+        if (!resolved && section->output)
             check_output(manifest, k, section->output, &inputs, &written);
         if (resolved)
             output_names_free(names);

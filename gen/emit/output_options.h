@@ -16,7 +16,7 @@ enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
 
 struct output_options {
     const struct table *table;
-    const char *path;          /* of the output; "-" for standard output */
+    const char *path;          /* of the output; "-" for standard output; NULL if it has a fault */
     const char *template_path; /* of the user's template; NULL if the format has one */
     const struct format_row *format;
     int literal, linkage, endian;    /* literal: enum literal */

@@ -421,6 +421,14 @@ const char *word_choice(enum word word, size_t k) {
     return row->choices ? row->choices[k] : row->choice ? row->choice(k) : NULL;
 }
 
+bool word_is_of_table(enum word word) {
+    return word < NAME;
+}
+
+bool word_is_shape(enum word word) {
+    return word <= GRID_ROWS;
+}
+
 bool word_is_default(enum word word, const char *text) {
     return words[word].fallback && strcmp(text, words[word].fallback) == 0;
 }
