@@ -1,6 +1,7 @@
 #include "cli/manifest_resolve.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "cli/run.h"
 #include "emit/output_files.h"
 
 #include <stdlib.h>
@@ -48,6 +49,7 @@ static void resolve_section(struct manifest *manifest, struct section *section,
     resolved->given[NAME] = section->name;
     section->output = checked_output(manifest, section, options, &faults);
     resolve(resolved, section->output, &manifest->templates, &faults);
+    run_check_entries(options, resolved, &faults);
     for (size_t k = 0; k < faults.count; k++)
         complain(&manifest->complaints, line_of(manifest, section, faults.list[k].about),
                  fault_message(&faults.list[k]));

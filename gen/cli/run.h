@@ -11,9 +11,11 @@
 /* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
+/* Finds an entry that the output's language can't express, of a table that is resolved without faults. */
+void run_check_entries(const struct options *, const struct resolved *, struct faults *);
+
 /* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose, says on
- * standard error how it was computed. Returns faults if the words turn out to be wrong: an entry that the output can't
- * express. */
+ * standard error how it was computed. Returns faults of an output or a template that can't be written so. */
 struct faults run_emit(const struct options *, const struct resolved *, const struct emit_options *,
                        struct outputs *);
 

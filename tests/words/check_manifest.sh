@@ -425,6 +425,14 @@ END
 }
 check 'every wrong combination is told' combinations_told
 
+# Go has no constant -0. Each such table is told before any is written, and by --list.
+minus_zeros_told() {
+    printf '[%s]\nmax-len = 3\nd-model = 4\nfirst = -1e-46\noutput = %s\n' a a.go b b.h c c.go > bad.ini
+    printf '../bad.ini:%s: row 0, column 0: the entry is -0, which this language has no constant for\n' 1 11 > told
+    bad_manifest "$(cat told)" && refused "$(cat told)" build ../bad.ini --list
+}
+check 'every table with a -0 is told' minus_zeros_told
+
 # Words of [defaults] that a table never reads don't count; its own do.
 unread_defaults() {
     cat > defaults.ini <<'EOF'
