@@ -13,7 +13,7 @@ struct complaints {
         char *text;
     } * list;
     size_t count;
-    struct names known; /* the line and the text of each */
+    struct names seen; /* the line and the text of each */
 };
 
 /* Adds a message about a line, and takes it over. The same message about the same line is added once: what [defaults] has

@@ -13,7 +13,7 @@ static void read_word_file(struct request *request, enum word word) {
     enum { LARGEST = 1 << 26 };
     const char *text = request_text(request, word);
     size_t length = 0;
-    const char *path = text ? word_path(word, text, &length) : NULL;
+    const char *path = text ? scaling_path_of_word(word, text, &length) : NULL;
     if (length == 0)
         return;
     struct request_file *file = &request->file[word];

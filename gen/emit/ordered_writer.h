@@ -32,7 +32,7 @@ struct ordered_job {
 };
 
 struct ordered_result {
-    /* If an entry is refused or the engine has an error, what was written is not whole. Only the first of both is told,
+    /* If an entry is refused or the engine has an error, what was written is not whole. Only the earlier of the two is told,
      * and it doesn't depend on the threads. */
     bool refused;
     struct entry entry;        /* the first one that the format can't hold, if it is refused */

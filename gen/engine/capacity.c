@@ -80,7 +80,8 @@ static bool may_exceed(const struct table *table) {
     mpq_init(least);
     least_infinite(table->type, least);
     mpq_mul(least, least, least);
-    bool below = !table->multiplier_rule && more <= 0 && mpq_cmp(table->multiplier, least) < 0;
+    bool below =
+        !table->multiplier_rule && more <= 0 && mpq_cmp(table->multiplier_squared, least) < 0;
     mpq_clear(least);
     return !below;
 }

@@ -1,4 +1,4 @@
-/* Grids: every entry is one of an axis' own table, so these tables are computed once, and their entries are copied. */
+/* Grids: every entry is one of an axis's own table, so these tables are computed once, and their entries are copied. */
 #ifndef POSENC_GRID_ROWS_H
 #define POSENC_GRID_ROWS_H
 

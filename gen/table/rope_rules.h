@@ -51,7 +51,7 @@ struct rope_key {
 struct rope_amplitude {
     bool attention;      /* the value of the key attention */
     real_factor *factor; /* a real number, or NULL */
-    const char *phrase;  /* says so after the name of the rule; "" if there is nothing to say */
+    const char *phrase;  /* follows the name of the rule in a banner; "" if entries stay */
 };
 
 struct rope_rule {

@@ -24,7 +24,7 @@ bool scaling_is_given(const struct scaling *);
 
 /* The path in a word's text, and its length: the whole text, or a part as in "longrope:FILE,factor=4". NULL if the text names
  * no file. */
-const char *word_path(enum word, const char *text, size_t *length);
+const char *scaling_path_of_word(enum word, const char *text, size_t *length);
 
 /* The rules with their keys and defaults, for --help. The caller frees it. */
 char *scaling_help(void);

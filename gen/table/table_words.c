@@ -54,17 +54,17 @@ static char *parse_amplitude(struct table *table, const char *text, char **canon
     size_t length = strlen(text);
     bool root = strncmp(text, "sqrt(", 5) == 0 && text[length - 1] == ')';
     char *inner = root ? text_format("%.*s", (int)length - 6, text + 5) : text_format("%s", text);
-    const char *wrong = expression_rational(table->amplitude, inner, &sizes);
-    if (!wrong && mpq_sgn(table->amplitude) <= 0)
+    const char *wrong = expression_rational(table->amplitude_squared, inner, &sizes);
+    if (!wrong && mpq_sgn(table->amplitude_squared) <= 0)
         wrong = "must be positive";
     free(inner);
     if (wrong)
         return text_format("amplitude '%.60s' %s", text, wrong);
-    char *value = rational_text(table->amplitude);
+    char *value = rational_text(table->amplitude_squared);
     *canonical = root ? text_format("sqrt(%s)", value) : text_format("%s", value);
     free(value);
     if (!root)
-        mpq_mul(table->amplitude, table->amplitude, table->amplitude);
+        mpq_mul(table->amplitude_squared, table->amplitude_squared, table->amplitude_squared);
     return NULL;
 }
 
