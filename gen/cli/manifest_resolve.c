@@ -92,8 +92,8 @@ static void check_output(struct manifest *manifest, size_t k, const char *name,
     free(own);
 }
 
-/* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only the file
- * that the manifest names is known. */
+/* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only
+ * the file that the manifest names is known. */
 static void check_outputs(struct manifest *manifest) {
     struct names written = {.count = 0}; /* each with the index of its table */
     struct names inputs = inputs_of(manifest);

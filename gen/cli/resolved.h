@@ -13,8 +13,8 @@ struct resolved {
 };
 
 /* Resolves the given words and the defaults for an output at `path`, and finds all that is wrong with them. That
- * includes a table that the engine would need too much memory for. The texts and the templates must outlive it. Call resolved_free even if there are
- * faults. */
+ * includes a table that the engine would need too much memory for. The texts and the templates must outlive it. Call
+ * resolved_free even if there are faults. */
 void resolve(struct resolved *, const char *path, struct template_set *, struct faults *);
 void resolved_free(struct resolved *);
 

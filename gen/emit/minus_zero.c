@@ -18,8 +18,8 @@ static bool find(const void *context, const struct piece *piece, struct text *te
     return true;
 }
 
-/* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That takes less
- * than a fifth of the time that its text does. An entry that can't be decided is told when it is written. */
+/* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
+ * takes less than a fifth of the time that its text does. An entry that can't be decided is told when it is written. */
 char *minus_zero_wrong(const struct output_options *output, const struct emit_options *options) {
     enum { PIECE = 1 << 16 };
     const struct table *table = output->table;

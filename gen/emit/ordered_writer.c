@@ -26,7 +26,8 @@ static void write_in_turn(struct ordered_writer *writer, uint64_t index, const v
     pthread_mutex_unlock(&writer->lock);
 }
 
-/* The first piece wins. Pieces are taken in order, so all those before this one are taken, and their workers finish them. */
+/* The first piece wins. Pieces are taken in order, so all those before this one are taken, and their workers finish
+ * them. */
 static void refuse_entry(struct ordered_writer *writer, uint64_t index, struct entry entry) {
     struct ordered_result *result = &writer->result;
     pthread_mutex_lock(&writer->lock);
@@ -74,8 +75,8 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* If the engine couldn't compute one entry and the format can't hold another, the one in the earlier piece is told. An entry that was
- * never decided has no bits for the format to refuse, so within one piece it is the engine's. */
+/* If the engine couldn't compute one entry and the format can't hold another, the one in the earlier piece is told.
+ * An entry that was never decided has no bits for the format to refuse, so within one piece it is the engine's. */
 static void find_first(struct ordered_writer *writer) {
     struct ordered_result *result = &writer->result;
     struct engine_error error = rows_error(writer->job->rows);

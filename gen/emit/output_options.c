@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text that a word would have if it weren't given, with the other words unchanged and standard output as the output.
- * NULL if there is no such text. */
+/* The text that a word would have if it weren't given, with the other words unchanged and standard output as the
+ * output. NULL if there is no such text. */
 static const char *default_text(const struct output_options *output, enum word word) {
     switch (word) {
     case FORMAT:
@@ -35,7 +35,8 @@ static const char *value_of(struct request *request, enum word word, enum word u
     return other && !request->given[word] ? words[word].fallback : text;
 }
 
-/* Until all faults are found, C or the user's template stands for a wrong format, and the default for any other word. */
+/* Until all faults are found, C or the user's template stands for a wrong format, and the default for any other
+ * word. */
 static void stand_in(struct output_options *output, struct request *request, enum word word) {
     request->wrong |= WORD_SET(word);
     if (word == FORMAT)

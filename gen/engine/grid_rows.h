@@ -6,7 +6,8 @@
 
 struct grid_rows;
 
-/* axes[k] are the entries of table->axis[k] as emitted, allocated memory that the result takes. The table must outlive it. */
+/* axes[k] are the entries of table->axis[k] as emitted, allocated memory that the result takes. The table must
+ * outlive it. */
 struct grid_rows *grid_rows_new(const struct table *, void *axes[]);
 void grid_rows_free(struct grid_rows *);
 

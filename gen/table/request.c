@@ -40,7 +40,8 @@ static const char *model_of(struct request *request, struct faults *faults) {
     return NULL;
 }
 
-/* The words of the model's table. Only longrope has more parameters than its word can hold: its factors stay in the file. */
+/* The words of the model's table. Only longrope has more parameters than its word can hold: its factors stay in the
+ * file. */
 static void take_model(struct request *request, const char *name, struct faults *faults) {
     struct model *model = &request->model;
     const char *max_len = has(request, MAX_LEN) ? request_text(request, MAX_LEN) : NULL;

@@ -55,15 +55,16 @@ const char *request_text(const struct request *, enum word);
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
 const char *request_value(struct request *, enum word, enum word ignored_because_of);
 
-/* Are these words right, and the preset and the model? If one isn't, a fault in the others might be that of its stand-in. */
+/* Are these words right, and the preset and the model? If one isn't, a fault in the others might be that of its
+ * stand-in. */
 bool request_is_sound(const struct request *, word_set);
 
-/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message, which
- * the caller frees, or NULL. */
+/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message,
+ * which the caller frees, or NULL. */
 char *request_check_read(const struct request *, enum word);
 
-/* The command that makes the table again, quoted for a shell: "posenc --max-len 512 --d-model 384". It has both sizes, and
- * the words whose values are neither the preset's nor the default. The caller frees it. */
+/* The command that makes the table again, quoted for a shell: "posenc --max-len 512 --d-model 384". It has both
+ * sizes, and the words whose values are neither the preset's nor the default. The caller frees it. */
 char *request_command(const struct request *);
 
 #endif

@@ -1,5 +1,6 @@
-/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published. rope_rules.c has a
- * row for each, with its formulas and its source. To add a rule, add a row and the functions that it names. */
+/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published.
+ * rope_rules.c has a row for each, with its formulas and its source. To add a rule, add a row and the functions that
+ * it names. */
 #ifndef POSENC_ROPE_RULES_H
 #define POSENC_ROPE_RULES_H
 

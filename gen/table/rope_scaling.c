@@ -131,8 +131,8 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     return wrong;
 }
 
-/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that aren't there.
- * Returns what is wrong, or NULL. */
+/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that
+ * aren't there. Returns what is wrong, or NULL. */
 static char *cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES]) {
     for (const char *at = list; *at;) {
         size_t end = strcspn(at, ","), name = strcspn(at, "=,");

@@ -73,8 +73,8 @@ static struct channel sine_or_cosine(const struct table *table, bool second, uin
     return channel;
 }
 
-/* A channel has three coordinates: the pair, the first or second of the pair, and the axis. The layout says which of the first
- * two runs faster, and the nesting says where the axis comes among them. */
+/* A channel has three coordinates: the pair, the first or second of the pair, and the axis. The layout says which of
+ * the first two runs faster, and the nesting says where the axis comes among them. */
 static struct channel grid_channel(const struct table *table, uint64_t j) {
     const struct grid *grid = &table->grid;
     bool halves = table->layout == LAYOUT_HALVES;

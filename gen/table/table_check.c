@@ -249,8 +249,8 @@ static char *wrong_count(const struct table *table, enum word word,
     return NULL;
 }
 
-/* Reads a list. If its count is wrong, only the first lines are read: a bad line among them explains a wrong count, so it is
- * told in its place. */
+/* Reads a list. If its count is wrong, only the first lines are read: a bad line among them explains a wrong count,
+ * so it is told in its place. */
 static void check_list(const struct table *table, const struct request *request, enum word word,
                        struct number_list *list, struct faults *faults) {
     enum { FIRST_LINES = 10000 };

@@ -4,8 +4,8 @@
 
 #include "table/table.h"
 
-/* Checks the words with each other, for a table whose sizes are derived. Each check is skipped if a word that it reads is
- * wrong. */
+/* Checks the words with each other, for a table whose sizes are derived. Each check is skipped if a word that it
+ * reads is wrong. */
 void table_check(const struct table *, const struct request *, struct faults *);
 
 /* Reads the numbers of lists. Their count must be that of the frequencies, if the words that decide it are right. */

@@ -12,8 +12,8 @@ static const enum word table_words[] = {
     STEP,    CLAMP,   POSITIONS, ZERO_ROWS,    ODD,          AMPLITUDE, TYPE};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
-/* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words before it
- * must be parsed. */
+/* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
+ * before it must be parsed. */
 static enum word ignored_because_of(const struct table *table, enum word word) {
     switch (word) {
     case GRID_COLUMNS:
@@ -117,15 +117,16 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     }
 }
 
-/* What stands for a wrong word until all faults are found. Sizes have no default. A preset's base may be one that no scaling
- * goes with. */
+/* What stands for a wrong word until all faults are found. Sizes have no default. A preset's base may be one that no
+ * scaling goes with. */
 static const char *stand_in(const struct request *request, enum word word) {
     return word == MAX_LEN || word == D_MODEL ? "5040"
            : word == BASE                     ? words[BASE].fallback
                                               : request_default(request, word);
 }
 
-/* Is a word's text wrong for tables of any size? It is if the smallest and the largest size are as wrong as the stand-in. */
+/* Is a word's text wrong for tables of any size? It is if the smallest and the largest size are as wrong as the
+ * stand-in. */
 static bool wrong_for_any_size(struct table *table, struct request *request, enum word word,
                                const char *text) {
     const uint64_t sizes[] = {1, CHOICE_ENTRIES}, max_len = table->max_len,

@@ -449,8 +449,8 @@ static unsigned smaller(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* Levenshtein's distance of words below 32 characters, where two exchanged neighbours are one mistake; longer words are far
- * from everything. */
+/* Levenshtein's distance of words below 32 characters, where two exchanged neighbours are one mistake; longer words
+ * are far from everything. */
 static unsigned distance(const char *a, const char *b) {
     enum { LONGEST = 32 };
     size_t rows = strlen(a), columns = strlen(b);

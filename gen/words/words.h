@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* First the words of a table, which begin with those of its shape; then those of its output, from `name` on; then the sources
- * of other words. */
+/* First the words of a table, which begin with those of its shape; then those of its output, from `name` on; then
+ * the sources of other words. */
 enum word {
     MAX_LEN,
     D_MODEL,
@@ -91,8 +91,8 @@ bool word_is_default(enum word, const char *text);
 /* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */
 char *word_argument(enum word);
 
-/* The name nearest to a mistyped one, or NULL if more than a third of the letters are wrong. `names` are `count` pointers, `stride` bytes apart, so that
- * they can be a column of a table. */
+/* The name nearest to a mistyped one, or NULL if more than a third of the letters are wrong. `names` are `count`
+ * pointers, `stride` bytes apart, so that they can be a column of a table. */
 const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride);
 
 #endif
