@@ -48,7 +48,8 @@ static unsigned group_limit(const char *folder) {
     return (unsigned)((quota[0] + period[0] - 1) / period[0]);
 }
 
-/* The least limit of a group and of the groups above it; 0 if none has a limit. `mount` is the folder of the hierarchy. */
+/* The least limit of a group and of the groups above it; 0 if none has a limit. `mount` is the folder of the
+ * hierarchy. */
 static unsigned least_limit(const char *mount, const char *group) {
     char *folder = text_format("%s%s", mount, group);
     unsigned least = 0;

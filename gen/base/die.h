@@ -11,13 +11,13 @@ enum {
     DIE_REQUEST = 2, /* the request, or the content of an input file, is wrong */
 };
 
-/* Prints "posenc: MESSAGE" as one line on standard error, and exits with `status`. What a user typed can neither break the
- * line nor fill the screen: control characters are shown as \xHH, values are formatted with '%.60s' (text.h), and a message is
- * cut after some 4,500 bytes. Paths are shown whole, with '%s'. */
+/* Prints "posenc: MESSAGE" as one line on standard error, and exits with `status`. What a user typed can neither
+ * break the line nor fill the screen: control characters are shown as \xHH, values are formatted with '%.60s'
+ * (text.h), and a message is cut after some 4,500 bytes. Paths are shown whole, with '%s'. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same for an error in a line of a file: prints "FILE:LINE: MESSAGE" and exits with DIE_REQUEST. Without a file, the
- * message itself begins with the place. */
+/* The same for an error in a line of a file: prints "FILE:LINE: MESSAGE" and exits with DIE_REQUEST. Without a file,
+ * the message itself begins with the place. */
 _Noreturn void die_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -33,8 +33,8 @@ _Noreturn void die_reported(int status);
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);
 
-/* Makes room for one more element of `size` bytes in an array of `count` elements. The room doubles if `count` is a power of
- * two. Returns the array, which may have moved. */
+/* Makes room for one more element of `size` bytes in an array of `count` elements. The room doubles if `count` is a
+ * power of two. Returns the array, which may have moved. */
 void *die_grow(void *array, size_t count, size_t size);
 
 #endif

@@ -2,14 +2,16 @@
  *
  *     H = sum of w[j] * r^j,  j = 0, 1, 2...
  *
- * The word w[j] is the seven bytes from 7j on, least significant first; the last word is filled up with zeros. So w[j] < p,
- * and different files of one length have different polynomials. (A file's length is given with its digest.) H is linear in
- * the bytes: pieces add up in any order, and a byte within a word counts as its multiple of a power of 2^8.
+ * The word w[j] is the seven bytes from 7j on, least significant first; the last word is filled up with zeros. So
+ * w[j] < p, and different files of one length have different polynomials. (A file's length is given with its
+ * digest.) H is linear in the bytes: pieces add up in any order, and a byte within a word counts as its multiple of
+ * a power of 2^8.
  *
- * Two files of n words have the same H if r is a root of their difference, which is a polynomial of degree below n. Of the
- * p - 1 values that r could have, fewer than n are roots, a share of n/2^61 (M. Dietzfelbinger, J. Gil, Y. Matias, N.
- * Pippenger, Polynomial hash functions are reliable, 1992, doi:10.1007/3-540-55719-9_77). r is the first 61 bits of pi's
- * fraction, chosen without regard to any table. Its order, (p - 1)/41, is above the number of words of any file. */
+ * Two files of n words have the same H if r is a root of their difference, which is a polynomial of degree below n.
+ * Of the p - 1 values that r could have, fewer than n are roots, a share of n/2^61 (M. Dietzfelbinger, J. Gil, Y.
+ * Matias, N. Pippenger, Polynomial hash functions are reliable, 1992, doi:10.1007/3-540-55719-9_77). r is the first
+ * 61 bits of pi's fraction, chosen without regard to any table. Its order, (p - 1)/41, is above the number of words
+ * of any file. */
 #include "base/digest.h"
 
 #include <stdbool.h>
@@ -65,8 +67,8 @@ static uint64_t whole_word(const unsigned char *bytes) {
     return little ? word & ((UINT64_C(1) << 8 * WORD) - 1) : word_of(bytes, WORD);
 }
 
-/* The digest of `count` bytes, as if they began the file, by Horner's rule from the last word down. Four independent sums, each
- * of every fourth word, keep the multiplier busy. */
+/* The digest of `count` bytes, as if they began the file, by Horner's rule from the last word down. Four independent
+ * sums, each of every fourth word, keep the multiplier busy. */
 static uint64_t horner(const unsigned char *bytes, size_t count) {
     size_t words = count > 0 ? (count - 1) / WORD : 0; /* except the last one, which may be short */
     uint64_t stride = power(SUMS),

@@ -1,9 +1,9 @@
 /* Files, whole or absent. Only this folder opens files.
  *
- * An output is written to a temporary file in its own folder, which is renamed when all outputs of the run are complete. Until
- * then the old file is untouched. If the program ends before that, by die or by a signal, it removes its temporary files. If
- * I/O fails, the functions die with one line that names the file as the user did. There is no fsync, since a build output can
- * be made again. */
+ * An output is written to a temporary file in its own folder, which is renamed when all outputs of the run are
+ * complete. Until then the old file is untouched. If the program ends before that, by die or by a signal, it removes
+ * its temporary files. If I/O fails, the functions die with one line that names the file as the user did. There is
+ * no fsync, since a build output can be made again. */
 #ifndef POSENC_FILE_H
 #define POSENC_FILE_H
 
@@ -17,13 +17,14 @@ struct file;
 
 /* To be called before any other function.
  *
- * Opens each standard descriptor that is closed, on a file on which I/O fails, so that no output gets its number. Makes a file
- * that grows too large an error of write rather than a signal. From now on, a signal that ends the program removes unfinished
- * files, with a message; SIGPIPE has none. If SIGPIPE is ignored, a pipe that nobody reads is an error of write. */
+ * Opens each standard descriptor that is closed, on a file on which I/O fails, so that no output gets its number.
+ * Makes a file that grows too large an error of write rather than a signal. From now on, a signal that ends the
+ * program removes unfinished files, with a message; SIGPIPE has none. If SIGPIPE is ignored, a pipe that nobody
+ * reads is an error of write. */
 void file_start(void);
 
-/* Opens an output; its name isn't empty. Standard output ("-"), /dev/stdout, /dev/stderr, /dev/fd/N, devices and pipes are
- * written directly. A symbolic link is followed to the file that it names, which may not exist yet. */
+/* Opens an output; its name isn't empty. Standard output ("-"), /dev/stdout, /dev/stderr, /dev/fd/N, devices and
+ * pipes are written directly. A symbolic link is followed to the file that it names, which may not exist yet. */
 struct file *file_create(const char *name);
 
 /* Opens an output that is not written, but compared with the existing file. */
@@ -40,24 +41,24 @@ void file_write(struct file *, const void *bytes, size_t count);
 /* Writes a text by a format, as text_format makes it. */
 void file_print(struct file *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes at an offset. Calls may come in any order, and from several threads at once. Does nothing and returns false if the
- * output is written directly. An output is written either by file_write or by this. */
+/* Writes at an offset. Calls may come in any order, and from several threads at once. Does nothing and returns false
+ * if the output is written directly. An output is written either by file_write or by this. */
 bool file_write_at(struct file *, uint64_t offset, const void *bytes, size_t count);
 
-/* Completes one output, which stays in its temporary file. A run with many outputs does this after each of them, since an
- * unfinished output holds a descriptor and a buffer. */
+/* Completes one output, which stays in its temporary file. A run with many outputs does this after each of them,
+ * since an unfinished output holds a descriptor and a buffer. */
 void file_finish(struct file *);
 
-/* Completes all outputs, renames them to their final names, and frees them. With `if_changed`, an old file that has the same
- * bytes stays, and keeps its time stamp. */
+/* Completes all outputs, renames them to their final names, and frees them. With `if_changed`, an old file that has
+ * the same bytes stays, and keeps its time stamp. */
 void file_commit(struct file *outputs[], size_t count, bool if_changed);
 
-/* Appends a whole file to `text` and returns NULL. If the file can't be read, or has more than `most` bytes, appends nothing
- * and returns a message such as "NAME: No such file or directory", which the caller frees. */
+/* Appends a whole file to `text` and returns NULL. If the file can't be read, or has more than `most` bytes, appends
+ * nothing and returns a message such as "NAME: No such file or directory", which the caller frees. */
 char *file_read(const char *name, size_t most, struct text *text);
 
-/* Reads the first line of a file without its newline, cut to room - 1 bytes. Returns false if it can't be read, or if the file
- * is empty. */
+/* Reads the first line of a file without its newline, cut to room - 1 bytes. Returns false if it can't be read, or
+ * if the file is empty. */
 bool file_read_line(const char *name, char *line, size_t room);
 
 #endif

@@ -19,8 +19,8 @@ static char *trim(char *begin, char *end) {
     return begin;
 }
 
-/* Reads the line from `line` to `end`, and may overwrite the byte at `end`. *section is the section that the line is in, or NULL
- * before the first. Returns what is wrong, or NULL. */
+/* Reads the line from `line` to `end`, and may overwrite the byte at `end`. *section is the section that the line is
+ * in, or NULL before the first. Returns what is wrong, or NULL. */
 static char *read_line(struct ini *ini, size_t number, char *line, char *end,
                        const char **section) {
     for (const char *byte = line; byte < end; byte++)

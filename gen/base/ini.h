@@ -1,10 +1,10 @@
-/* INI text: [sections], `key = value` lines, and comments, which are lines that begin with # or ;. A value goes from the = to
- * the end of its line, without the blanks around it. There are no quotes and no continued lines, and no length is limited.
- * The byte order mark of UTF-8 is accepted, and so is CRLF.
+/* INI text: [sections], `key = value` lines, and comments, which are lines that begin with # or ;. A value goes from
+ * the = to the end of its line, without the blanks around it. There are no quotes and no continued lines, and no
+ * length is limited. The byte order mark of UTF-8 is accepted, and so is CRLF.
  *
- * Why not libinih: Debian's doesn't report sections without keys. It cuts names at 49 characters, and values at a ; after a
- * blank. It takes : for =, and an indented line for a continuation. It reports only the first bad line. A line reader in front
- * of it would have to parse the lines to see all that. */
+ * Why not libinih: Debian's doesn't report sections without keys. It cuts names at 49 characters, and values at a ;
+ * after a blank. It takes : for =, and an indented line for a continuation. It reports only the first bad line. A
+ * line reader in front of it would have to parse the lines to see all that. */
 #ifndef POSENC_INI_H
 #define POSENC_INI_H
 
@@ -29,8 +29,8 @@ struct ini {
     char *text; /* contains the strings of `lines` */
 };
 
-/* Reads all lines. A bad line is in `errors`, and not in `lines`. The caller decides what sections and keys mean, and whether
- * they may be repeated. */
+/* Reads all lines. A bad line is in `errors`, and not in `lines`. The caller decides what sections and keys mean,
+ * and whether they may be repeated. */
 void ini_read(struct ini *, const char *bytes, size_t count);
 
 void ini_free(struct ini *);

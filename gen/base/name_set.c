@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The place that holds a name, or else the free place for it. The search begins at the place of the name's hash (FNV-1a, 64
- * bits). */
+/* The place that holds a name, or else the free place for it. The search begins at the place of the name's hash
+ * (FNV-1a, 64 bits). */
 static struct name *place_of(const struct names *names, const char *text) {
     uint64_t hash = 0xcbf29ce484222325;
     for (const char *byte = text; *byte; byte++)

@@ -11,19 +11,19 @@ int path_descriptor(const char *path);
 /* The length of the folder at the beginning of a path, including its last slash; 0 if there is none. */
 size_t path_folder(const char *path);
 
-/* Follows symbolic links to the path that a write would create or change, or to a path that stands for a descriptor. Dies if
- * there are more than 40 links, which must be a loop. The caller frees the path. */
+/* Follows symbolic links to the path that a write would create or change, or to a path that stands for a descriptor.
+ * Dies if there are more than 40 links, which must be a loop. The caller frees the path. */
 char *path_resolve(const char *name);
 
 /* Is `name` a regular file, which may not exist yet, rather than a stream or a device? */
 bool path_is_regular(const char *name);
 
-/* The absolute path of a file, which may not exist yet. If its folder exists, all names of the file have the same absolute
- * path, except hard links. The caller frees it. */
+/* The absolute path of a file, which may not exist yet. If its folder exists, all names of the file have the same
+ * absolute path, except hard links. The caller frees it. */
 char *path_absolute(const char *name);
 
-/* Cuts "FILE:PART" in two. A file that has the whole name wins; otherwise the last ':' cuts, unless a '/' is behind it. The
- * part is "" if there is none. The caller frees both. */
+/* Cuts "FILE:PART" in two. A file that has the whole name wins; otherwise the last ':' cuts, unless a '/' is behind
+ * it. The part is "" if there is none. The caller frees both. */
 void path_split(const char *name, char **file, char **part);
 
 #endif

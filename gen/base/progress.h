@@ -9,8 +9,8 @@ struct progress;
 /* For a run of that many entries. NULL if standard error isn't a terminal. */
 struct progress *progress_new(uint64_t entries);
 
-/* Counts entries that are done. After the first second, also shows the percentage, the entries per second and the time left.
- * Threads may call it at the same time. Does nothing for NULL. */
+/* Counts entries that are done. After the first second, also shows the percentage, the entries per second and the
+ * time left. Threads may call it at the same time. Does nothing for NULL. */
 void progress_add(struct progress *, uint64_t entries);
 
 /* Removes the line, and frees the progress, which may be NULL. */

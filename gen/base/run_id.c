@@ -11,16 +11,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* IDs begin with this prefix. A run's ID in a folder is PID-K, for the first free K. The file ID.lock exists and is locked
- * while the run lives; ID.N are its temporary files. The kernel drops a lock when its process ends, however it ends. So if a
- * lock can be taken, it belonged to a dead run.
+/* IDs begin with this prefix. A run's ID in a folder is PID-K, for the first free K. The file ID.lock exists and is
+ * locked while the run lives; ID.N are its temporary files. The kernel drops a lock when its process ends, however
+ * it ends. So if a lock can be taken, it belonged to a dead run.
  *
- * There is one lock for a folder rather than one for each file: a run may have thousands of temporary files, and a lock needs
- * an open descriptor. The locks are those of fcntl, which POSIX has and NFS supports. They are also dropped if the process
- * closes another descriptor of the same file. Therefore a folder is searched for dead runs before this run has a lock in it,
- * and this run opens none of its own locks twice. The process ID alone would not do: a process on another machine or in
- * another container may have the same, and write in the same folder. If no lock can be taken, the ID is PID, and files stay
- * if the run is killed. */
+ * There is one lock for a folder rather than one for each file: a run may have thousands of temporary files, and a
+ * lock needs an open descriptor. The locks are those of fcntl, which POSIX has and NFS supports. They are also
+ * dropped if the process closes another descriptor of the same file. Therefore a folder is searched for dead runs
+ * before this run has a lock in it, and this run opens none of its own locks twice. The process ID alone would not
+ * do: a process on another machine or in another container may have the same, and write in the same folder. If no
+ * lock can be taken, the ID is PID, and files stay if the run is killed. */
 #define PREFIX ".posenc-"
 
 /* The folders in which this run has an ID, the newest first. */
@@ -40,8 +40,8 @@ static bool lock(int descriptor) {
     return fcntl(descriptor, F_SETLK, &whole) == 0;
 }
 
-/* Does the path still name the open file? To be asked once the file is locked: before that, another run may have removed
- * it. */
+/* Does the path still name the open file? To be asked once the file is locked: before that, another run may have
+ * removed it. */
 static bool still_there(int descriptor, const char *path) {
     struct stat open_one, named;
     return fstat(descriptor, &open_one) == 0 && lstat(path, &named) == 0 &&
@@ -49,8 +49,8 @@ static bool still_there(int descriptor, const char *path) {
            open_one.st_ino == named.st_ino;
 }
 
-/* Finds an ID for a folder, makes its lock file, and locks that. Returns the file's descriptor and sets *made to its path, or
- * returns -1 if that is impossible. The folder's `name` is empty or ends with a slash. */
+/* Finds an ID for a folder, makes its lock file, and locks that. Returns the file's descriptor and sets *made to its
+ * path, or returns -1 if that is impossible. The folder's `name` is empty or ends with a slash. */
 static int lock_folder(const char *name, struct folder *folder, char **made) {
     bool again = folder->count < sysconf(_SC_OPEN_MAX) / 2;
     for (unsigned k = 0; again; k++) {

@@ -19,8 +19,8 @@ struct temporary {
     struct temporary *next;
 };
 
-/* The newest first, so that a folder is empty when its turn comes, and a lock file outlives the files that it is for. The
- * list is changed only while signals are blocked. */
+/* The newest first, so that a folder is empty when its turn comes, and a lock file outlives the files that it is
+ * for. The list is changed only while signals are blocked. */
 static struct temporary *volatile unfinished;
 
 /* --- signals */

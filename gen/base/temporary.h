@@ -1,6 +1,6 @@
-/* Temporary files, which become outputs when all are complete, and the folders made for outputs. If the program ends before
- * that, by exit or by a signal, it removes them. If it is killed, a later run that writes in the same folder removes its
- * files (run_id.h). */
+/* Temporary files, which become outputs when all are complete, and the folders made for outputs. If the program ends
+ * before that, by exit or by a signal, it removes them. If it is killed, a later run that writes in the same folder
+ * removes its files (run_id.h). */
 #ifndef POSENC_TEMPORARY_H
 #define POSENC_TEMPORARY_H
 
@@ -12,8 +12,8 @@ struct temporary;
 /* From now on, whatever isn't in its final place is removed when the program exits or a signal ends it. */
 void temporary_start(void);
 
-/* Makes an empty file in the folder of `target`, and sets *descriptor to an open descriptor of it. Returns NULL and sets errno
- * if that fails. If a signal ends the program, the message names `shown`, which must outlive the file. */
+/* Makes an empty file in the folder of `target`, and sets *descriptor to an open descriptor of it. Returns NULL and
+ * sets errno if that fails. If a signal ends the program, the message names `shown`, which must outlive the file. */
 struct temporary *temporary_create(const char *target, const char *shown, int *descriptor);
 
 /* The path of the temporary file. */

@@ -11,16 +11,16 @@ struct text {
     size_t used, room;
 };
 
-/* Makes room for `count` more bytes, and returns their place, bytes + used. A caller who fills them then adds their number to
- * `used`. */
+/* Makes room for `count` more bytes, and returns their place, bytes + used. A caller who fills them then adds their
+ * number to `used`. */
 char *text_room(struct text *, size_t count);
 
 void text_add(struct text *, const char *bytes, size_t count);
 void text_print(struct text *, const char *string);
 void text_free(struct text *);
 
-/* A new string, as sprintf would make it, except that "..." follows a text that a precision in the format cuts. A value that a
- * user gave is formatted with '%.60s'. The caller frees the string. */
+/* A new string, as sprintf would make it, except that "..." follows a text that a precision in the format cuts. A
+ * value that a user gave is formatted with '%.60s'. The caller frees the string. */
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1, 0)));
 

@@ -6,7 +6,7 @@
 
 void complain(struct complaints *complaints, size_t line, char *text) {
     char *whole = text_format("%zu:%s", line, text);
-    if (names_add(&complaints->known, whole, complaints->count)) {
+    if (names_add(&complaints->seen, whole, complaints->count)) {
         free(text);
     } else {
         complaints->list = die_grow(complaints->list, complaints->count, sizeof *complaints->list);

@@ -13,11 +13,11 @@ struct complaints {
         char *text;
     } * list;
     size_t count;
-    struct names known; /* the line and the text of each */
+    struct names seen; /* the line and the text of each */
 };
 
-/* Adds a message about a line, and takes it over. The same message about the same line is added once: what [defaults] has
- * wrong is wrong for every table. */
+/* Adds a message about a line, and takes it over. The same message about the same line is added once: what
+ * [defaults] has wrong is wrong for every table. */
 void complain(struct complaints *, size_t line, char *text);
 
 /* If there are complaints, prints them in the order of their lines, each as FILE:LINE: TEXT, and ends the program. */

@@ -34,7 +34,7 @@ char *manifest_beside(const char *manifest, const char *path) {
 /* The text of a key, with the path in it, if there is one, from where the program runs. */
 static char *value_beside(const char *manifest, int key, const char *value) {
     size_t length;
-    const char *file = key < WORDS ? word_path((enum word)key, value, &length) : NULL;
+    const char *file = key < WORDS ? scaling_path_of_word((enum word)key, value, &length) : NULL;
     if (!file)
         return text_format("%s", value);
     char *path = manifest_beside(manifest, file);

@@ -1,6 +1,7 @@
 #include "cli/manifest_resolve.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "cli/run.h"
 #include "emit/output_files.h"
 
 #include <stdlib.h>
@@ -24,17 +25,16 @@ static char *output_path(const struct manifest *manifest, const struct section *
     return text_format("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
 }
 
-/* The path of the section's output. Complains if it has none, and then returns one that goes with any words. */
-static char *checked_output(struct manifest *manifest, const struct section *section,
-                            const struct options *options) {
+/* The path of the section's output; NULL, with a fault, if it has none. */
+static char *checked_output(const struct manifest *manifest, const struct section *section,
+                            const struct options *options, struct faults *faults) {
     const char *output = section->value[KEY_OUTPUT];
     if (output && *output && strcmp(output, "-") != 0)
         return output_path(manifest, section, options);
-    complain(&manifest->complaints,
-             section->at[KEY_OUTPUT] ? section->at[KEY_OUTPUT] : section->line,
-             output && *output ? text_format("output '-': a manifest's tables go to files")
-                               : text_format("table '%.60s' has no output", section->name));
-    return text_format("table.bin");
+    faults_add(faults, ABOUT_OUTPUT,
+               output && *output ? text_format("output '-': a manifest's tables go to files")
+                                 : text_format("table '%.60s' has no output", section->name));
+    return NULL;
 }
 
 /* Resolves a table, and complains of all that is wrong with it. */
@@ -47,8 +47,9 @@ static void resolve_section(struct manifest *manifest, struct section *section,
         resolved->defaults[k] = manifest->defaults.value[k];
     }
     resolved->given[NAME] = section->name;
-    section->output = checked_output(manifest, section, options);
+    section->output = checked_output(manifest, section, options, &faults);
     resolve(resolved, section->output, &manifest->templates, &faults);
+    run_check_entries(options, resolved, &faults);
     for (size_t k = 0; k < faults.count; k++)
         complain(&manifest->complaints, line_of(manifest, section, faults.list[k].about),
                  fault_message(&faults.list[k]));
@@ -91,8 +92,8 @@ static void check_output(struct manifest *manifest, size_t k, const char *name,
     free(own);
 }
 
-/* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only the file
- * that the manifest names is known. */
+/* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only
+ * the file that the manifest names is known. */
 static void check_outputs(struct manifest *manifest) {
     struct names written = {.count = 0}; /* each with the index of its table */
     struct names inputs = inputs_of(manifest);
@@ -102,7 +103,7 @@ static void check_outputs(struct manifest *manifest) {
         char **names = resolved ? output_names(&section->resolved.output) : NULL;
         for (char **name = names; resolved && *name; name++)
             check_output(manifest, k, *name, &inputs, &written);
-        if (!resolved && section->at[KEY_OUTPUT])
+        if (!resolved && section->output)
             check_output(manifest, k, section->output, &inputs, &written);
         if (resolved)
             output_names_free(names);

@@ -52,7 +52,7 @@ int option_choice(enum run_option option, const char *text) {
 }
 
 /* Dies with the reason why getopt_long refused the long option `argument`. */
-static _Noreturn void refuse(const char *argument, const struct option options[]) {
+static _Noreturn void die_unknown_option(const char *argument, const struct option options[]) {
     size_t length = strcspn(argument + 2, "=");
     char *name = text_format("%.*s", (int)length, argument + 2);
     for (int k = 0; k < OPTIONS; k++)
@@ -86,7 +86,7 @@ struct options options_read(int argc, char *argv[]) {
         if (found == '?' && optopt > 0 && optopt < 256)
             die(DIE_REQUEST, "unknown option '-%c'; see posenc --help", optopt);
         if (found == '?')
-            refuse(argv[optind - 1], long_options);
+            die_unknown_option(argv[optind - 1], long_options);
         int k = found - 256;
         for (int n = 0; found < 256 && n < OPTIONS - WORDS; n++)
             if (run_options[n].letter == found)

@@ -9,11 +9,11 @@
 #include <string.h>
 
 /* Reads the file that a word names, if it names one. */
-static void read_file(struct request *request, enum word word) {
+static void read_word_file(struct request *request, enum word word) {
     enum { LARGEST = 1 << 26 };
     const char *text = request_text(request, word);
     size_t length = 0;
-    const char *path = text ? word_path(word, text, &length) : NULL;
+    const char *path = text ? scaling_path_of_word(word, text, &length) : NULL;
     if (length == 0)
         return;
     struct request_file *file = &request->file[word];
@@ -30,8 +30,9 @@ void resolve(struct resolved *resolved, const char *path, struct template_set *t
              struct faults *faults) {
     struct request *request = &resolved->request;
     request_open(request, resolved->given, resolved->defaults, faults);
-    for (int k = 0; k < NAME; k++) /* the words of a table; its output reads the template */
-        read_file(request, (enum word)k);
+    for (int k = 0; k < WORDS; k++)
+        if (word_is_of_table((enum word)k)) /* the output reads its template */
+            read_word_file(request, (enum word)k);
     resolved->table = table_resolve(request, faults);
     output_resolve(request, resolved->table, path, templates, &resolved->output, faults);
     if (faults->count == 0)
@@ -52,7 +53,7 @@ struct inputs resolved_inputs(const struct resolved *resolved) {
     size_t count = 0;
     if (model)
         inputs.path[count++] = model;
-    for (int k = 0; k < NAME; k++) { /* longrope's factors may be the model's */
+    for (int k = 0; k < WORDS; k++) { /* longrope's factors may be the model's */
         const char *path = resolved->request.file[k].path;
         if (path && !(model && strcmp(path, model) == 0))
             inputs.path[count++] = path;

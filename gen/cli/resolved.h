@@ -12,9 +12,9 @@ struct resolved {
     struct output_options output;
 };
 
-/* Resolves the given words and the defaults for an output at `path`, and finds all that is wrong with them, what is
- * estimated of the engine's work included. The texts and the templates must outlive it. Call resolved_free even if there are
- * faults. */
+/* Resolves the given words and the defaults for an output at `path`, and finds all that is wrong with them. That
+ * includes a table that the engine would need too much memory for. The texts and the templates must outlive it. Call
+ * resolved_free even if there are faults. */
 void resolve(struct resolved *, const char *path, struct template_set *, struct faults *);
 void resolved_free(struct resolved *);
 

@@ -2,6 +2,7 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "emit/minus_zero.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "table/table.h"
@@ -57,6 +58,14 @@ struct emit_options run_options_of(const struct options *options,
     if (given[ROWS])
         read_rows(given[ROWS], output, &run);
     return run;
+}
+
+void run_check_entries(const struct options *options, const struct resolved *resolved,
+                       struct faults *faults) {
+    if (faults->count > 0 || !resolved->output.format->no_minus_zero)
+        return;
+    struct emit_options run = run_options_of(options, &resolved->output);
+    faults_add(faults, ABOUT_TABLE, minus_zero_wrong(&resolved->output, &run));
 }
 
 struct faults run_emit(const struct options *options, const struct resolved *resolved,

@@ -11,9 +11,11 @@
 /* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
-/* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose, says on
- * standard error how it was computed. Returns faults if the words turn out to be wrong: an entry that the output can't
- * express. */
+/* Finds an entry that the output's language can't express, of a table that is resolved without faults. */
+void run_check_entries(const struct options *, const struct resolved *, struct faults *);
+
+/* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose,
+ * says on standard error how it was computed. Returns faults of an output or a template that can't be written so. */
 struct faults run_emit(const struct options *, const struct resolved *, const struct emit_options *,
                        struct outputs *);
 
@@ -26,7 +28,8 @@ void run_claim_outputs(const struct output_options *, struct outputs *, bool che
 /* Adds a table to a depfile. */
 void run_add_to_depfile(const struct resolved *, struct depfile *);
 
-/* With --depfile, claims its place among the outputs. Dies if that is taken, or if a depfile can't hold one of the names. */
+/* With --depfile, claims its place among the outputs. Dies if that is taken, or if a depfile can't hold one of the
+ * names. */
 void run_claim_depfile(const struct options *, const struct depfile *, struct outputs *);
 
 /* With --depfile, writes it as one more output. */

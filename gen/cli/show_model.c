@@ -75,7 +75,8 @@ void show_model(struct file *out, const char *name) {
 
 /* --- a manifest */
 
-/* The letters and digits of a text, with _ between them; the text of `first` begins with a letter. The caller frees it. */
+/* The letters and digits of a text, with _ between them; the text of `first` begins with a letter. The caller frees
+ * it. */
 static char *identifier(const char *text, size_t length) {
     struct text name = {NULL, 0, 0};
     if (length == 0 || !isalpha((unsigned char)*text))

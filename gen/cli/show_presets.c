@@ -12,7 +12,8 @@
 
 enum { WIDTH = 100 }; /* columns of a line */
 
-/* Prints a text in lines of at most WIDTH columns. Each is indented by `blanks`, and the first begins with the label. */
+/* Prints a text in lines of at most WIDTH columns. Each is indented by `blanks`, and the first begins with the
+ * label. */
 static void wrap(struct file *out, size_t blanks, const char *label, const char *text) {
     while (*text) {
         size_t length = strlen(text);

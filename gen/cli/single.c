@@ -13,7 +13,7 @@ static void list(const struct resolved *resolved) {
 }
 
 /* Ends the program with the first fault, if there is one. */
-static void refuse(const struct faults *faults) {
+static void die_if_faulty(const struct faults *faults) {
     if (faults->count == 0)
         return;
     const struct fault *first = faults->list;
@@ -32,7 +32,7 @@ static void write(const struct options *options, const struct resolved *resolved
     run_add_to_depfile(resolved, &depfile);
     run_claim_depfile(options, &depfile, &outputs);
     struct faults faults = run_emit(options, resolved, &run, &outputs);
-    refuse(&faults);
+    die_if_faulty(&faults);
     run_write_depfile(options, &depfile, &outputs);
     outputs_commit(&outputs, run.if_changed);
     progress_end(run.progress);
@@ -49,7 +49,8 @@ void single_run(const struct options *options) {
     if (options->given[LIST] && depfile)
         die(DIE_REQUEST, "option '--list' can't be combined with --depfile");
     resolve(&resolved, path, &templates, &faults);
-    refuse(&faults);
+    run_check_entries(options, &resolved, &faults);
+    die_if_faulty(&faults);
     if (depfile && strcmp(path, "-") == 0)
         die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
             depfile);

@@ -63,8 +63,8 @@ struct binary {
     int exponent, bound;
 };
 
-/* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074. It is reduced modulo 2^14, so a negative one is beyond the end
- * of every table. */
+/* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074. It is reduced modulo 2^14, so a negative one is
+ * beyond the end of every table. */
 static inline unsigned without_log10(unsigned n, int bound) {
     return (((n + 1) << 18) - (unsigned)bound * 78913) >> 18;
 }
@@ -138,8 +138,8 @@ static int find_ratio(const struct format *format, struct binary x, mpz_t above,
     }
 }
 
-/* For k < 0 and k > 26. There are no ties here. At a tie 2 * y would be odd and below 20 * least, and it would be a multiple of
- * 5^k; or the significand, which is below 2^precision < least, would be a multiple of 2 * y. */
+/* For k < 0 and k > 26. There are no ties here. At a tie 2 * y would be odd and below 20 * least, and it would be a
+ * multiple of 5^k; or the significand, which is below 2^precision < least, would be a multiple of 2 * y. */
 static size_t decimal_by_division(const struct format *format, uint64_t bits, char *text) {
     struct binary x = split(format, bits);
     if (x.bound == 1 - format->bias) { /* 0 or subnormal: below 2^bound too */

@@ -1,7 +1,7 @@
 /* Digits as text: "0.00012345678", "1.2345678", "123.0", "1.2345678e-05". Part of decimal.c.
  *
- * These functions are in a header to be inlined, with constants for the number of digits: that makes them a third faster. They
- * may write up to DECIMAL_MAX bytes whatever the length that they return, and no NUL. */
+ * These functions are in a header to be inlined, with constants for the number of digits: that makes them a third
+ * faster. They may write up to DECIMAL_MAX bytes whatever the length that they return, and no NUL. */
 #ifndef POSENC_DECIMAL_TEXT_H
 #define POSENC_DECIMAL_TEXT_H
 
@@ -23,15 +23,16 @@ static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                             "50515253545556575859606162636465666768697071727374"
                             "75767778798081828384858687888990919293949596979899";
 
-/* Splits 100 * *rest at its point, which is 57 bits up: writes the two digits before the point, and keeps what is after it. */
+/* Splits 100 * *rest at its point, which is 57 bits up: writes the two digits before the point, and keeps what is
+ * after it. */
 static inline void put_pair(uint64_t *rest, char *text) {
     uint64_t hundredfold = *rest * 100;
     memcpy(text, pairs + (hundredfold >> 57) * 2, 2);
     *rest = hundredfold % (UINT64_C(1) << 57);
 }
 
-/* Writes a number below 10^9 as nine digits. The factor is at most 2^57 / 10^8 + 0.25, so number / 10^8 comes out too large by
- * less than 10^9 * 0.25 / 2^57 < 10^-8. That changes none of its eight digits after the point. */
+/* Writes a number below 10^9 as nine digits. The factor is at most 2^57 / 10^8 + 0.25, so number / 10^8 comes out
+ * too large by less than 10^9 * 0.25 / 2^57 < 10^-8. That changes none of its eight digits after the point. */
 static inline void put_nine(uint32_t number, char *text) {
     uint64_t ones = number * UINT64_C(1441151881), rest = ones % (UINT64_C(1) << 57);
     text[0] = (char)('0' + (ones >> 57));
@@ -41,8 +42,8 @@ static inline void put_nine(uint32_t number, char *text) {
     put_pair(&rest, text + 7);
 }
 
-/* Writes all digits of a number above 0, and returns how many there are up to the last that is not 0. `zeros` is a lower bound
- * of the number of zeros at the end; it is negative if no bound is known. */
+/* Writes all digits of a number above 0, and returns how many there are up to the last that is not 0. `zeros` is a
+ * lower bound of the number of zeros at the end; it is negative if no bound is known. */
 static INLINE size_t put_digits(const struct digits *digits, uint64_t number, int zeros,
                                 char *text) {
     if (zeros < 0)
@@ -56,8 +57,8 @@ static INLINE size_t put_digits(const struct digits *digits, uint64_t number, in
     return last + 1;
 }
 
-/* Writes d.ddd... * 10^power, for the number dddd..., and returns the length of the text. It has an exponent, or its point is
- * among the digits: power is not -4 to -1. The number may have been rounded up to 10 * least. */
+/* Writes d.ddd... * 10^power, for the number dddd..., and returns the length of the text. It has an exponent, or its
+ * point is among the digits: power is not -4 to -1. The number may have been rounded up to 10 * least. */
 static size_t put(const struct digits *digits, bool negative, uint64_t number, int zeros, int power,
                   char *text) {
     if (number == 10 * digits->least) {

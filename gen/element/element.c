@@ -120,8 +120,8 @@ static uint64_t round_float(const struct element *type, struct expansion v) {
     if (binade > 1 - type->emin)
         return sign | infinity_bits(type);
 
-    /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one. A carry out of the significand moves
-     * on to the next binade. */
+    /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one. A carry out of the
+     * significand moves on to the next binade. */
     uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) +
                     round_to_unit(v, binade - (type->precision - 1));
     return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));

@@ -41,9 +41,9 @@ struct expansion {
     int64_t exponent;
 };
 
-/* Rounds v, which includes the type's factor, to nearest, ties to even. Returns the bits of the element, in the low 8 * bytes
- * bits of the result. Floating types overflow to infinity, fixed-point types saturate. Only integers are used, so the result
- * depends neither on the compiler nor on the floating-point environment. */
+/* Rounds v, which includes the type's factor, to nearest, ties to even. Returns the bits of the element, in the low
+ * 8 * bytes bits of the result. Floating types overflow to infinity, fixed-point types saturate. Only integers are
+ * used, so the result depends neither on the compiler nor on the floating-point environment. */
 uint64_t element_round(const struct element *type, struct expansion v);
 
 /* Stores the bits of an element as entry k of an array of host-order elements; reads them back. */

@@ -1,7 +1,6 @@
 #include "emit/emit.h"
 #include "base/file.h"
 #include "base/path.h"
-#include "emit/minus_zero.h"
 #include "emit/npy.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
@@ -9,8 +8,6 @@
 #include "emit/print.h"
 #include "emit/template_values.h"
 #include "table/table.h"
-
-#include <inttypes.h>
 
 /* Entries in a piece of bytes. */
 enum { PIECE_RAW = 1 << 18 };
@@ -141,9 +138,8 @@ static void emit_one(struct job *job) {
         emit_bytes(job, 0);
 }
 
-/* What would be found out too late, after the first byte. */
-static void check(struct job *job, struct faults *faults) {
-    const struct output_options *output = job->output;
+/* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */
+static void check(const struct output_options *output, struct faults *faults) {
     if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
         faults_add(
             faults, ABOUT_OUTPUT,
@@ -151,15 +147,6 @@ static void check(struct job *job, struct faults *faults) {
                         output->path));
     else if (!output->format->user) /* the user's own is checked already */
         faults_add_found(faults, TEMPLATE, output_template_check(output));
-    if (faults->count > 0)
-        return;
-    struct ordered_result found = minus_zero_find(output, job->options);
-    job->error = found.error;
-    if (found.refused)
-        faults_add(faults, ABOUT_TABLE,
-                   text_format("row %" PRIu64 ", column %" PRIu64
-                               ": the entry is -0, which this language has no constant for",
-                               found.entry.row, found.entry.column));
 }
 
 struct emitted emit_table(const struct output_options *output, const struct emit_options *options,
@@ -170,8 +157,8 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .begin = options->begin,
                       .end = options->end};
     struct faults faults = {NULL, 0};
-    check(&job, &faults);
-    if (faults.count > 0 || job.error.kind != ENGINE_FINE)
+    check(output, &faults);
+    if (faults.count > 0)
         return (struct emitted){job.counts, job.error, faults};
     if (output->linkage == LINKAGE_EXTERN) {
         char **names = output_names(output);

@@ -20,10 +20,10 @@ struct emit_options {
     struct progress *progress; /* or NULL */
 };
 
-/* Writes the table to its output ("-": standard output) and the other files of output_names. They are claimed already; here
- * they join `outputs`, complete and not yet in place. A fault is an entry that the language can't hold, or an output that
- * can't be several files; it is found before anything is written. If there is a fault or an engine's error, the files are not
- * whole. Dies if writing fails, and then has changed no file. */
+/* Writes the table to its output ("-": standard output) and the other files of output_names. They are claimed
+ * already; here they join `outputs`, complete and not yet in place. A fault is an output that can't be several
+ * files, or a wrong template of the program's own; it is found before anything is written. If there is a fault or an
+ * engine's error, the files are not whole. Dies if writing fails, and then has changed no file. */
 struct emitted {
     struct counts counts;
     struct engine_error error;

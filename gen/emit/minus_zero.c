@@ -1,5 +1,8 @@
 #include "emit/minus_zero.h"
+#include "emit/ordered_writer.h"
 #include "table/table.h"
+
+#include <inttypes.h>
 
 static bool find(const void *context, const struct piece *piece, struct text *text,
                  struct entry *found) {
@@ -15,18 +18,21 @@ static bool find(const void *context, const struct piece *piece, struct text *te
     return true;
 }
 
-/* No bound tells which sines round to -0, so the table is computed once more, before the first byte is written. That takes
- * less than a fifth of the time that its text does. */
-struct ordered_result minus_zero_find(const struct output_options *output,
-                                      const struct emit_options *options) {
+/* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
+ * takes less than a fifth of the time that its text does. An entry that can't be decided is told when it is written. */
+char *minus_zero_wrong(const struct output_options *output, const struct emit_options *options) {
     enum { PIECE = 1 << 16 };
     const struct table *table = output->table;
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
-        return (struct ordered_result){.refused = false};
+        return NULL;
     struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
     struct ordered_job order = {
         .rows = rows, .threads = options->threads, .format = find, .context = table->type};
     struct ordered_result result = ordered_write(&order);
     rows_close(rows);
-    return result;
+    return result.refused
+               ? text_format("row %" PRIu64 ", column %" PRIu64
+                             ": the entry is -0, which this language has no constant for",
+                             result.entry.row, result.entry.column)
+               : NULL;
 }

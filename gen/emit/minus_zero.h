@@ -3,9 +3,9 @@
 #define POSENC_MINUS_ZERO_H
 
 #include "emit/emit.h"
-#include "emit/ordered_writer.h"
 
-/* Computes the table if its text could need such a constant: the first -0 is `refused`. */
-struct ordered_result minus_zero_find(const struct output_options *, const struct emit_options *);
+/* Computes the table if its text could need such a constant. Returns a message about the first -0, which the caller
+ * frees, or NULL. */
+char *minus_zero_wrong(const struct output_options *, const struct emit_options *);
 
 #endif

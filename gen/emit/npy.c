@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NumPy's format 1.0 (NEP 1): magic, version, the length of what follows, a dictionary. Blanks pad it, so that the elements
- * begin at a multiple of 64. */
+/* NumPy's format 1.0 (NEP 1): magic, version, the length of what follows, a dictionary. Blanks pad it, so that the
+ * elements begin at a multiple of 64. */
 struct text npy_header(const struct table *table) {
     enum { PREFIX = 10, MULTIPLE = 64 };
     char *dictionary = text_format("{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64

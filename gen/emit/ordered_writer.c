@@ -26,8 +26,9 @@ static void write_in_turn(struct ordered_writer *writer, uint64_t index, const v
     pthread_mutex_unlock(&writer->lock);
 }
 
-/* The first piece wins. Pieces are taken in order, so all those before this one are taken, and their workers finish them. */
-static void refuse(struct ordered_writer *writer, uint64_t index, struct entry entry) {
+/* The first piece wins. Pieces are taken in order, so all those before this one are taken, and their workers finish
+ * them. */
+static void refuse_entry(struct ordered_writer *writer, uint64_t index, struct entry entry) {
     struct ordered_result *result = &writer->result;
     pthread_mutex_lock(&writer->lock);
     if (!result->refused || index < writer->refused_index) {
@@ -57,7 +58,7 @@ static void *work(void *context) {
         const struct piece *piece = worker_compute(worker);
         text.used = 0;
         if (job->format && !job->format(job->context, piece, &text, &entry))
-            refuse(writer, piece->index, entry);
+            refuse_entry(writer, piece->index, entry);
         const void *bytes = job->format ? text.bytes : piece->entries;
         size_t count = job->format ? text.used : piece->bytes;
         if (job->digests)
@@ -74,8 +75,8 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* What the engine couldn't compute and what the format can't hold: the one in the earlier piece counts. An entry that was
- * never decided has no bits for the format to refuse, so within one piece it is the engine's. */
+/* If the engine couldn't compute one entry and the format can't hold another, the one in the earlier piece is told.
+ * An entry that was never decided has no bits for the format to refuse, so within one piece it is the engine's. */
 static void find_first(struct ordered_writer *writer) {
     struct ordered_result *result = &writer->result;
     struct engine_error error = rows_error(writer->job->rows);

@@ -15,8 +15,8 @@ struct entry {
     uint64_t row, column;
 };
 
-/* Formats one piece into an empty text. Returns false if the format can't hold one of its entries, the first of which goes
- * to `refused`. */
+/* Formats one piece into an empty text. Returns false if the format can't hold one of its entries, the first of
+ * which goes to `refused`. */
 typedef bool ordered_format(const void *context, const struct piece *, struct text *,
                             struct entry *refused);
 
@@ -32,16 +32,16 @@ struct ordered_job {
 };
 
 struct ordered_result {
-    /* If an entry is refused or the engine has an error, what was written is not whole. Only the first of both is told,
-     * and it doesn't depend on the threads. */
+    /* If an entry is refused or the engine has an error, what was written is not whole. Only the earlier of the two
+     * is told, and it doesn't depend on the threads. */
     bool refused;
     struct entry entry;        /* the first one that the format can't hold, if it is refused */
     struct engine_error error; /* else the engine's */
     uint64_t digest;           /* of all bytes (digest.h), if it is wanted */
 };
 
-/* Computes all pieces, and writes what `format` makes of them in their order. The other threads compute while one writes.
- * Without a format, each piece is written at its own offset in the file if the file can seek. */
+/* Computes all pieces, and writes what `format` makes of them in their order. The other threads compute while one
+ * writes. Without a format, each piece is written at its own offset in the file if the file can seek. */
 struct ordered_result ordered_write(const struct ordered_job *);
 
 enum { ORDERED_WRITER_MAX = 16 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words that only C source reads, and that of Go. */
+/* Only C source reads some words, and only Go reads package. */
 static void check_c_words(const struct output_options *output, struct faults *faults) {
     char *const *text = output->text;
     static const enum word c_words[] = {ALIGN, SECTION, QUALIFIERS, INCLUDE, ACCESSOR};
@@ -19,7 +19,7 @@ static void check_c_words(const struct output_options *output, struct faults *fa
     if (output->format->assembled && !word_is_default(QUALIFIERS, text[QUALIFIERS]) &&
         word_is_default(SECTION, text[SECTION]))
         faults_add(faults, QUALIFIERS,
-                   text_format("qualifiers '%.60s' place no table of an assembler: format '%s' "
+                   text_format("qualifiers '%.60s' don't place the table in format '%s', which "
                                "needs a section too",
                                text[QUALIFIERS], output->format->name));
     if (!output_word_read(output, PACKAGE) && !word_is_default(PACKAGE, text[PACKAGE])) {
@@ -42,8 +42,11 @@ static char *check_endian(const struct output_options *output) {
     return wrong;
 }
 
-static char *check_split(const struct output_options *output) {
+static char *check_split(const struct output_options *output, const struct request *request) {
     enum { MOST = 4096 };
+    const word_set decide_rows = WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(GRID) |
+                                 WORD_SET(AXES) | WORD_SET(COMPONENT) | WORD_SET(REPEAT) |
+                                 WORD_SET(ODD) | WORD_SET(SPACING) | WORD_SET(FREQUENCIES);
     uint64_t rows = output->table->rows;
     if (output->split <= 1)
         return NULL;
@@ -55,7 +58,7 @@ static char *check_split(const struct output_options *output) {
         free(formats_of);
         return wrong;
     }
-    if (rows > 0 && /* the table's sizes are right */
+    if (request_is_sound(request, decide_rows) &&
         (output->split > MOST || output->split > rows ||
          (output->split - 1) * ((rows + output->split - 1) / output->split) >= rows))
         return text_format("split '%llu': %llu rows can't be cut into that many parts of equal "
@@ -102,11 +105,18 @@ static void check_linkage(const struct output_options *output, struct faults *fa
         faults_add(faults, ABOUT_OUTPUT, check_base(output->path));
 }
 
-void output_combinations_check(const struct output_options *output, struct faults *faults) {
+void output_combinations_check(const struct output_options *output, const struct request *request,
+                               struct faults *faults) {
+    const word_set format = WORD_SET(FORMAT), linkage = format | WORD_SET(LINKAGE),
+                   split = linkage | WORD_SET(SPLIT);
     bool accessor = output->accessor || output->split > 1;
     faults_add(faults, NAME, format_check_name(output->format, output->text[NAME], accessor));
-    check_c_words(output, faults);
-    faults_add(faults, ENDIAN, check_endian(output));
-    check_linkage(output, faults);
-    faults_add(faults, SPLIT, check_split(output));
+    if (request_is_sound(request, format))
+        check_c_words(output, faults);
+    if (request_is_sound(request, format | WORD_SET(TYPE) | WORD_SET(LITERAL) | WORD_SET(ENDIAN)))
+        faults_add(faults, ENDIAN, check_endian(output));
+    if (output->path && request_is_sound(request, split))
+        check_linkage(output, faults);
+    if (request_is_sound(request, split))
+        faults_add(faults, SPLIT, check_split(output, request));
 }

@@ -4,7 +4,8 @@
 
 #include "emit/output_options.h"
 
-/* Checks the parsed words together. */
-void output_combinations_check(const struct output_options *, struct faults *);
+/* Checks the parsed words together. Each check is skipped if a word that it reads is wrong. */
+void output_combinations_check(const struct output_options *, const struct request *,
+                               struct faults *);
 
 #endif

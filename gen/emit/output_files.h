@@ -5,17 +5,17 @@
 
 #include "emit/output_options.h"
 
-/* The names of all files, ended by NULL, in the order in which --list prints them. With linkage extern the first is BASE.h,
- * the second the source; the parts of a split table and the .bin follow. */
+/* The names of all files, ended by NULL, in the order in which --list prints them. With linkage extern the first is
+ * BASE.h, the second the source; the parts of a split table and the .bin follow. */
 char **output_names(const struct output_options *);
 void output_names_free(char **);
 
 /* "DIR/BASE" + ending. */
 char *output_beside(const struct output_options *, const char *ending);
 
-/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are a digest of all that the bytes
- * depend on: the canonical command and the numbers in listed files. So the assembler never takes the file of another table
- * for this one. */
+/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are a digest of all that the
+ * bytes depend on: the canonical command and the numbers in listed files. So the assembler never takes the file of
+ * another table for this one. */
 char *output_binary(const struct output_options *);
 
 /* The rows of one part of a split table: [*begin, *end). */

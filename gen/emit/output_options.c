@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text that a word would have if it weren't given, with the other words unchanged and standard output as the output.
- * NULL if there is no such text. */
+/* The text that a word would have if it weren't given, with the other words unchanged and standard output as the
+ * output. NULL if there is no such text. */
 static const char *default_text(const struct output_options *output, enum word word) {
     switch (word) {
     case FORMAT:
@@ -22,10 +22,10 @@ static const char *default_text(const struct output_options *output, enum word w
 }
 
 /* The words of the output, each after those that its meaning depends on. */
-static const enum word in_order[] = {NAME,    TEMPLATE, FORMAT, SPLIT,   LITERAL,
-                                     LINKAGE, ENDIAN,   ALIGN,  SECTION, QUALIFIERS,
-                                     INCLUDE, ACCESSOR, PACKAGE};
-enum { OUTPUT_WORDS = sizeof in_order / sizeof in_order[0] };
+static const enum word output_words[] = {NAME,    TEMPLATE, FORMAT, SPLIT,   LITERAL,
+                                         LINKAGE, ENDIAN,   ALIGN,  SECTION, QUALIFIERS,
+                                         INCLUDE, ACCESSOR, PACKAGE};
+enum { OUTPUT_WORDS = sizeof output_words / sizeof output_words[0] };
 
 /* A format that is given takes the place of a template that isn't, and the other way round. */
 static const char *value_of(struct request *request, enum word word, enum word unread_because) {
@@ -35,42 +35,41 @@ static const char *value_of(struct request *request, enum word word, enum word u
     return other && !request->given[word] ? words[word].fallback : text;
 }
 
-/* Parses a word. If it is wrong, parses it as if it weren't given. Returns whether the words after it have a meaning: they
- * have none without a format. */
-static bool parse_word(struct output_options *output, struct request *request, enum word word,
+/* Until all faults are found, C or the user's template stands for a wrong format, and the default for any other
+ * word. */
+static void stand_in(struct output_options *output, struct request *request, enum word word) {
+    request->wrong |= WORD_SET(word);
+    if (word == FORMAT)
+        output->format = &formats[output->template_path ? FORMAT_TEMPLATE : FORMAT_DEFAULT];
+    else
+        free(output_word_parse(output, word, words[word].fallback, request, &request->text[word]));
+}
+
+static void parse_word(struct output_options *output, struct request *request, enum word word,
                        struct faults *faults) {
-    char **canonical = &request->text[word];
     bool decided = word == NAME || word == TEMPLATE || word == FORMAT;
     enum word unread = decided || output_word_read(output, word) ? WORDS : FORMAT;
     const char *text = value_of(request, word, unread);
-    char *wrong = output_word_parse(output, word, text, request, canonical);
-    if (wrong) {
-        faults_add(faults, word == FORMAT && !text ? ABOUT_OUTPUT : (int)word, wrong);
-        wrong = word == TEMPLATE
-                    ? text_format("the template is the format")
-                    : output_word_parse(output, word, words[word].fallback, request, canonical);
-    } else {
-        faults_add(faults, word, request_check_read(request, word));
-    }
-    bool goes_on = !wrong;
-    free(wrong);
-    return goes_on;
-}
-
-static bool parse_words(struct output_options *output, struct request *request,
-                        struct faults *faults) {
-    for (int k = 0; k < OUTPUT_WORDS; k++)
-        if (!parse_word(output, request, in_order[k], faults))
-            return false;
-    return true;
+    /* the format would be the template's, or follow from the output */
+    bool unknown =
+        word == FORMAT && !text &&
+        (request->wrong & WORD_SET(TEMPLATE) || (!output->path && !output->template_path));
+    char *wrong = NULL;
+    if (!unknown)
+        wrong = output_word_parse(output, word, text, request, &request->text[word]);
+    if (unknown || wrong)
+        stand_in(output, request, word);
+    else
+        wrong = request_check_read(request, word);
+    faults_add(faults, word == FORMAT && !text ? ABOUT_OUTPUT : (int)word, wrong);
 }
 
 static void find_default_texts(const struct output_options *output, struct request *request) {
     request->default_text[NAME] = output_default_name(request);
     for (int k = 0; k < OUTPUT_WORDS; k++) {
-        const char *text = in_order[k] == NAME ? NULL : default_text(output, in_order[k]);
+        const char *text = output_words[k] == NAME ? NULL : default_text(output, output_words[k]);
         if (text)
-            request->default_text[in_order[k]] = text_format("%s", text);
+            request->default_text[output_words[k]] = text_format("%s", text);
     }
 }
 
@@ -78,9 +77,9 @@ void output_resolve(struct request *request, const struct table *table, const ch
                     struct template_set *templates, struct output_options *output,
                     struct faults *faults) {
     *output = (struct output_options){.table = table, .path = path, .text = request->text};
-    if (!parse_words(output, request, faults))
-        return;
-    output_combinations_check(output, faults);
+    for (int k = 0; k < OUTPUT_WORDS; k++)
+        parse_word(output, request, output_words[k], faults);
+    output_combinations_check(output, request, faults);
     if (faults->count == 0) {
         find_default_texts(output, request);
         output->command = request_command(request);

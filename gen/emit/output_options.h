@@ -16,7 +16,7 @@ enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
 
 struct output_options {
     const struct table *table;
-    const char *path;          /* of the output; "-" for standard output */
+    const char *path;          /* of the output; "-" for standard output; NULL if it has a fault */
     const char *template_path; /* of the user's template; NULL if the format has one */
     const struct format_row *format;
     int literal, linkage, endian;    /* literal: enum literal */
@@ -30,9 +30,9 @@ struct output_options {
     const struct template *header;   /* of BASE.h; NULL if there is none */
 };
 
-/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's own. Faults
- * join those of the table. The request, the table, the path and the templates must last. Free the options even if there are
- * faults. */
+/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's
+ * own. Faults join those of the table. The request, the table, the path and the templates must last. Free the
+ * options even if there are faults. */
 void output_resolve(struct request *, const struct table *, const char *path, struct template_set *,
                     struct output_options *, struct faults *);
 void output_free(struct output_options *);

@@ -16,7 +16,7 @@ static struct fault *find_file(struct output_options *output, struct template_se
     return wrong;
 }
 
-/* The format's, and beside a source that of C, which declares what any source defines. */
+/* The format's own. An extern table also needs the template of C, for the header that declares it. */
 static struct fault *find_built_in(struct output_options *output, struct template_set *templates) {
     struct fault *wrong = NULL;
     if (output->format->content == CONTENT_TEXT)
@@ -45,8 +45,8 @@ struct fault *output_template_check(const struct output_options *output) {
     return wrong;
 }
 
-/* A built-in template is wrong only while somebody changes it. emit_table checks it: thousands of tables are listed in half
- * the time without. */
+/* A built-in template is wrong only while somebody changes it. So only emit_table checks it, which halves the time that
+ * listing thousands of tables takes. */
 void output_template_find(struct output_options *output, struct template_set *templates,
                           struct faults *faults) {
     struct fault *wrong = NULL;

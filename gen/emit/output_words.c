@@ -47,11 +47,13 @@ const char *output_default_literal(const struct output_options *output) {
     return literal;
 }
 
-static char *parse_literal(struct output_options *output, const char *text, char **canonical) {
+static char *parse_literal(struct output_options *output, const char *text,
+                           const struct request *request, char **canonical) {
     const char *allowed = output_literals(output);
     char *wrong = choice_parse(LITERAL, text ? text : output_default_literal(output),
                                &output->literal, canonical);
-    if (!wrong && text && !format_lists(allowed, text))
+    bool sound = request_is_sound(request, WORD_SET(FORMAT) | WORD_SET(TYPE));
+    if (!wrong && text && sound && !format_lists(allowed, text))
         wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
                             text, output->format->name, output->table->type->name, allowed);
     output->binary = output->format->source && output->literal == LITERAL_BYTES;
@@ -59,8 +61,8 @@ static char *parse_literal(struct output_options *output, const char *text, char
 }
 
 static char *parse_linkage(struct output_options *output, const char *text, char **canonical) {
-    bool source =
-        format_reads(output->format, LINKAGE) && strcmp(output_extension(output->path), ".c") == 0;
+    bool source = output->path && format_reads(output->format, LINKAGE) &&
+                  strcmp(output_extension(output->path), ".c") == 0;
     if (!text)
         text = source || output->split > 1 || output->format->source ? "extern" : "static";
     return choice_parse(LINKAGE, text, &output->linkage, canonical);
@@ -161,6 +163,12 @@ static char *copy(const char *text, char **canonical) {
     return NULL;
 }
 
+static char *parse_template(struct output_options *output, const char *text, char **canonical) {
+    char *wrong = *text ? choice_file(TEMPLATE, text, canonical) : copy("", canonical);
+    output->template_path = *text && !wrong ? text : NULL;
+    return wrong;
+}
+
 char *output_word_parse(struct output_options *output, enum word word, const char *text,
                         const struct request *request, char **canonical) {
     switch (word) {
@@ -170,7 +178,7 @@ char *output_word_parse(struct output_options *output, enum word word, const cha
     case FORMAT:
         return parse_format(output, text, canonical);
     case LITERAL:
-        return parse_literal(output, text, canonical);
+        return parse_literal(output, text, request, canonical);
     case LINKAGE:
         return parse_linkage(output, text, canonical);
     case ENDIAN:
@@ -188,8 +196,7 @@ char *output_word_parse(struct output_options *output, enum word word, const cha
     case PACKAGE:
         return parse_package(text, canonical);
     default:
-        output->template_path = *text ? text : NULL;
-        return *text ? choice_file(TEMPLATE, text, canonical) : copy("", canonical);
+        return parse_template(output, text, canonical);
     }
 }
 

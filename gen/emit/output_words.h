@@ -4,9 +4,9 @@
 
 #include "emit/output_options.h"
 
-/* Parses a word into the options, and sets its canonical text. The words that its meaning depends on are parsed already.
- * `text` is NULL if the word isn't given and its default depends on other words. Returns what is wrong, or NULL; the caller
- * frees it. */
+/* Parses a word into the options, and sets its canonical text. The words that its meaning depends on are parsed
+ * already. `text` is NULL if the word isn't given and its default depends on other words. Returns what is wrong, or
+ * NULL; the caller frees it. */
 char *output_word_parse(struct output_options *, enum word, const char *text,
                         const struct request *, char **canonical);
 

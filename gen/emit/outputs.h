@@ -21,8 +21,8 @@ struct outputs {
 /* Keeps outputs off a file that the run reads. */
 void outputs_guard(struct outputs *, const char *input);
 
-/* Reserves the file for one output, once all inputs are guarded. Returns what is wrong, or NULL: another output has that
- * file, or the run reads it. The caller frees it. */
+/* Reserves the file for one output, once all inputs are guarded. Returns what is wrong, or NULL: another output has
+ * that file, or the run reads it. The caller frees it. */
 char *outputs_claim(struct outputs *, const char *name, bool check);
 
 /* Opens a claimed output. The one opened before must be complete. */

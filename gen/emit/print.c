@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PIECE_TEXT entries are a piece. A line of text ends after each LINE_BLOCK entries of a row, so that a part of a long row
- * is the same text whichever piece it is in. */
+/* PIECE_TEXT entries are a piece. A line of text ends after each LINE_BLOCK entries of a row, so that a part of a
+ * long row is the same text whichever piece it is in. */
 enum { PIECE_TEXT = 1 << 14, LINE_BLOCK = 1 << 12 };
 
 /* The bits of the least integer of 32 bits. */

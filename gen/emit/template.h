@@ -1,8 +1,8 @@
-/* Templates: text of the target language with holes. A template knows how a table looks but no numbers; the program knows
- * numbers but no language.
+/* Templates: text of the target language with holes. A template knows how a table looks but no numbers; the program
+ * knows numbers but no language.
  *
- * @name@ inside a line is a hole for the value of that name. If the value has several lines, each begins with the text
- * before the hole. A line with %% is an instruction; whatever surrounds it is the target language's comment:
+ * @name@ inside a line is a hole for the value of that name. If the value has several lines, each begins with the
+ * text before the hole. A line with %% is an instruction; whatever surrounds it is the target language's comment:
  *     %% if NAME=VALUE   the lines up to its end (or else) only if the value NAME is VALUE;
  *     %% else            ifs nest
  *     %% end
@@ -10,15 +10,16 @@
  *                        @value@, and is written once for each entry, as often as fits into a line of 99 bytes.
  *                        With @bytes@ instead it is a string: the row's bytes with C's escapes, on as many lines as
  *                        they take; a row of more than 4095 bytes becomes several strings of equal length. Lines
- *                        before the element's open a row, lines after it close the row; both may have holes for row values.
+ *                        before the element's open a row, lines after it close the row. Both may have holes for row
+ *                        values.
  *     %% parts           the lines up to its end, once for each part of the table
  *
- * The row values are @row@, its number; @position@; and @comma@, a comma except after the last row. In the element's line
- * @comma@ is a comma except after the last entry of a row. @each@ there separates the text that begins each line from the
- * text of each entry; the last entry of a line then has no comma either.
+ * The row values are @row@, its number; @position@; and @comma@, a comma except after the last row. In the element's
+ * line @comma@ is a comma except after the last entry of a row. @each@ there separates the text that begins each
+ * line from the text of each entry; the last entry of a line then has no comma either.
  *
- * With %% rows unbroken a row is one line of any length, with nothing between the entries except what the element's line
- * has. The text before @each@ is then written once for each row, and may have holes for row values.
+ * With %% rows unbroken a row is one line of any length, with nothing between the entries except what the element's
+ * line has. The text before @each@ is then written once for each row, and may have holes for row values.
  *
  * A template is parsed into a sequence of steps, which template_walk.h goes through. */
 #ifndef POSENC_TEMPLATE_H
@@ -67,8 +68,8 @@ struct template {
     size_t count;
 };
 
-/* Parses a text, into which the template then points. Returns NULL, or a fault in the first line that is wrong; then there is
- * nothing else to free. */
+/* Parses a text, into which the template then points. Returns NULL, or a fault in the first line that is wrong; then
+ * there is nothing else to free. */
 struct fault *template_parse(const struct template_text *, struct template *);
 void template_free(struct template *);
 

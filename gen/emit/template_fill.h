@@ -18,8 +18,8 @@ struct row_text {
     size_t holes;
 };
 
-/* How a row looks. Whole lines open and close it; `start` begins each line of entries; `before` and `after` surround each
- * entry, except that `last` follows the last one. */
+/* How a row looks. Whole lines open and close it; `start` begins each line of entries; `before` and `after` surround
+ * each entry, except that `last` follows the last one. */
 struct row_pattern {
     struct row_text opening, closing, start; /* start: with holes only if unbroken */
     struct text before, after, last;

@@ -12,8 +12,8 @@ struct template_set {
     struct names built_in, files; /* numbers are places in the list */
 };
 
-/* Finds the built-in template of a language, or the one in a file. Returns NULL, or a fault in a line. `path` must last. If
- * the file can't be read, *unreadable says "FILE: why", which the caller frees. */
+/* Finds the built-in template of a language, or the one in a file. Returns NULL, or a fault in a line. `path` must
+ * last. If the file can't be read, *unreadable says "FILE: why", which the caller frees. */
 struct fault *template_set_language(struct template_set *, const char *name,
                                     const struct template **);
 struct fault *template_set_file(struct template_set *, const char *path, const struct template **,

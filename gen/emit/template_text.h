@@ -16,8 +16,8 @@ extern const struct template_text built_in_templates[];
 
 const struct template_text *template_named(const char *name);
 
-/* Reads a template from a file. Returns NULL, or why it can't be read, "PATH: why"; the caller frees that. `path` must last,
- * as it is the template's name. */
+/* Reads a template from a file. Returns NULL, or why it can't be read, "PATH: why"; the caller frees that. `path`
+ * must last, as it is the template's name. */
 char *template_read(const char *path, struct template_text *);
 void template_text_free(struct template_text *);
 

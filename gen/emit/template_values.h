@@ -14,8 +14,8 @@ enum part {
 
 struct template_values;
 
-/* `contents`: the table itself goes into the file. `slice` is the part's number in PART_SLICE. `digest` is that of the .bin,
- * if there is one; a source that includes the bytes by name changes with them. */
+/* `contents`: the table itself goes into the file. `slice` is the part's number in PART_SLICE. `digest` is that of
+ * the .bin, if there is one; a source that includes the bytes by name changes with them. */
 struct template_values *template_values_new(const struct output_options *, enum part, bool contents,
                                             uint64_t slice, uint64_t digest);
 void template_values_free(struct template_values *);

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* Bytes, from measurements: of a run, whatever its table; of a frequency with its enclosures; of a channel if all channels of a
- * row are computed together. A table that needs more than MEMORY_MOST is refused. */
+/* Bytes, from measurements: of a run, whatever its table; of a frequency with its enclosures; of a channel if all
+ * channels of a row are computed together. A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_RUN (UINT64_C(64) << 20)
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
@@ -40,7 +40,8 @@ static long log2_of(const struct table *table, const struct bases *bases, uint64
     return log2;
 }
 
-/* A k with w < 2^k for all frequencies. They are monotonic, scaled or not, unless they or their factors come from a list. */
+/* A k with w < 2^k for all frequencies. They are monotonic, scaled or not, unless they or their factors come from a
+ * list. */
 static long frequencies_log2(const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;
     bool listed = frequencies->list.path || frequencies->scaling.factors.path;
@@ -64,8 +65,8 @@ static void least_infinite(const struct element *type, mpq_t least) {
                  (mp_bitcnt_t)(1 - type->emin - type->precision));
 }
 
-/* May an entry round to infinity? Powers of two that bound the amplitude and the frequencies decide; if these don't, an amplitude
- * without a rule's factor is compared exactly. */
+/* May an entry round to infinity? Powers of two that bound the amplitude and the frequencies decide; if these don't,
+ * an amplitude without a rule's factor is compared exactly. */
 static bool may_exceed(const struct table *table) {
     enum { FAR = 1 << 24 };
     if (table->type->fixed)
@@ -80,13 +81,14 @@ static bool may_exceed(const struct table *table) {
     mpq_init(least);
     least_infinite(table->type, least);
     mpq_mul(least, least, least);
-    bool below = !table->multiplier_rule && more <= 0 && mpq_cmp(table->multiplier, least) < 0;
+    bool below =
+        !table->multiplier_rule && more <= 0 && mpq_cmp(table->multiplier_squared, least) < 0;
     mpq_clear(least);
     return !below;
 }
 
-/* An angle of 2^k needs k bits of precision just to tell in which period it lies. No theorem covers the entries of a base
- * exp(Q): they are computed with at most ZIV_CAP bits, and half of these may be spent on the angle. */
+/* An angle of 2^k needs k bits of precision just to tell in which period it lies. No theorem covers the entries of a
+ * base exp(Q): they are computed with at most ZIV_CAP bits, and half of these may be spent on the angle. */
 static struct engine_error check_angles(const struct table *table) {
     enum { ANGLE_BITS = 1 << 20 };
     long most = mpq_sgn(table->frequencies.base) != 0 ? ANGLE_BITS : (long)(ZIV_CAP / 2);

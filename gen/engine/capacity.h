@@ -5,8 +5,8 @@
 #include "engine/engine_error.h"
 #include "table/table.h"
 
-/* Returns why the table can't be computed, or an error of kind ENGINE_FINE. If a bound of the entries is above the type's
- * largest number, the table is computed to find out, and its entries are thrown away. */
+/* Returns why the table can't be computed, or an error of kind ENGINE_FINE. If a bound of the entries is above the
+ * type's largest number, the table is computed to find out, and its entries are thrown away. */
 struct engine_error capacity_check(const struct table *);
 
 #endif

@@ -1,7 +1,7 @@
 /* Channel-major rows: a row is one channel at many positions.
  *
- * The channel at an anchor position is turned by l positions, for l = 0, 1, 2... The vector of these turns serves one anchor
- * after the other. Where positions fall, the turns are those by the opposite angles. */
+ * The channel at an anchor position is turned by l positions, for l = 0, 1, 2... The vector of these turns serves
+ * one anchor after the other. Where positions fall, the turns are those by the opposite angles. */
 #ifndef POSENC_CHANNEL_MAJOR_H
 #define POSENC_CHANNEL_MAJOR_H
 

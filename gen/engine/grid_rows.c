@@ -8,7 +8,7 @@ struct grid_rows {
     const struct table *table;
     char *axes[GRID_AXES];
     size_t runs; /* how many; they cover all channels */
-    struct run { /* channels [begin, end), which are those of one axis' table from `column` on */
+    struct run { /* channels [begin, end), which are those of one axis's table from `column` on */
         uint64_t begin, end, column;
         int axis; /* -1: the channels are 0 */
     } * run;

@@ -1,4 +1,4 @@
-/* Grids: every entry is one of an axis' own table, so these tables are computed once, and their entries are copied. */
+/* Grids: every entry is one of an axis's own table, so these tables are computed once, and their entries are copied. */
 #ifndef POSENC_GRID_ROWS_H
 #define POSENC_GRID_ROWS_H
 
@@ -6,7 +6,8 @@
 
 struct grid_rows;
 
-/* axes[k] are the entries of table->axis[k] as emitted, allocated memory that the result takes. The table must outlive it. */
+/* axes[k] are the entries of table->axis[k] as emitted, allocated memory that the result takes. The table must
+ * outlive it. */
 struct grid_rows *grid_rows_new(const struct table *, void *axes[]);
 void grid_rows_free(struct grid_rows *);
 

@@ -49,8 +49,8 @@ void levels_clear(struct levels *);
 /* The phasors that levels_run gets are at most this many turns from seeds (levels.c). */
 #define LEVELS_TURNS 8192
 
-/* The place of a run's first entry. The other entries are of the next positions of its channel if the run is channel-major, and
- * otherwise of the next channels of its position. */
+/* The place of a run's first entry. The other entries are of the next positions of its channel if the run is
+ * channel-major, and otherwise of the next channels of its position. */
 struct place {
     uint64_t position, channel;
     bool channel_major;

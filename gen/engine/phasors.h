@@ -14,8 +14,8 @@ struct phasors phasors_from(const struct phasors *, size_t k);
 
 void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to);
 
-/* Makes phasor k the channel of an angle, or the turn by it, from the angle's sine and cosine. `function` is CHANNEL_SINE or
- * CHANNEL_COSINE. */
+/* Makes phasor k the channel of an angle, or the turn by it, from the angle's sine and cosine. `function` is
+ * CHANNEL_SINE or CHANNEL_COSINE. */
 void phasors_set_channel(const struct phasors *, size_t k, int function,
                          const struct double_double value[2]);
 void phasors_set_turn(const struct phasors *, size_t k, const struct double_double value[2]);

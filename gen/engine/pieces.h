@@ -1,5 +1,5 @@
-/* The pieces that a table is cut into: some whole rows, or a part of one long row. They follow each other as the table is
- * emitted. */
+/* The pieces that a table is cut into: some whole rows, or a part of one long row. They follow each other as the
+ * table is emitted. */
 #ifndef POSENC_PIECES_H
 #define POSENC_PIECES_H
 
@@ -33,8 +33,8 @@ struct pieces {
     bool follows;   /* the row before `row` is in the same segment */
 };
 
-/* Cuts rows [begin, end) into pieces of at most `most` entries and `most_rows` rows. `by_position`: a row is a position, so
- * the segments of the table's positions are those of its rows; otherwise there is one segment. */
+/* Cuts rows [begin, end) into pieces of at most `most` entries and `most_rows` rows. `by_position`: a row is a
+ * position, so the segments of the table's positions are those of its rows; otherwise there is one segment. */
 void pieces_init(struct pieces *, const struct table *, uint64_t begin, uint64_t end, size_t most,
                  uint64_t most_rows, bool by_position);
 

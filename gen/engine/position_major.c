@@ -46,8 +46,8 @@ static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
 
 enum seed { SEED_CHANNELS, SEED_TURNS };
 
-/* Makes every channel at position `at`, or its turn by `at` positions. A channel of zeros is computed as the cosine of 0, which
- * the rounding test decides at once, and then overwritten. */
+/* Makes every channel at position `at`, or its turn by `at` positions. A channel of zeros is computed as the cosine of
+ * 0, which the rounding test decides at once, and then overwritten. */
 static void seed_channels(struct position_major *shared, enum seed seed, uint64_t at,
                           const struct phasors *to) {
     uint64_t n = shared->table->frequency_count;

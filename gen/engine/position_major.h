@@ -1,8 +1,8 @@
 /* Position-major rows: a row is a vector of channels.
  *
- * The channels at an anchor row are turned by the angles l * step * w, for offsets l < stride. The same turns serve every
- * anchor. From anchor to anchor, and from piece to piece, the channels are turned too. In a segment whose positions fall, the
- * turns are those by the opposite angles; where positions stay the same, no turn is needed. */
+ * The channels at an anchor row are turned by the angles l * step * w, for offsets l < stride. The same turns serve
+ * every anchor. From anchor to anchor, and from piece to piece, the channels are turned too. In a segment whose
+ * positions fall, the turns are those by the opposite angles; where positions stay the same, no turn is needed. */
 #ifndef POSENC_POSITION_MAJOR_H
 #define POSENC_POSITION_MAJOR_H
 
@@ -23,8 +23,8 @@ void position_major_free(struct position_major *);
 /* The first seed that was undecided; of kind ENGINE_FINE if there is none. */
 struct engine_error position_major_error(const struct position_major *);
 
-/* Goes to a row, in a segment of that direction. If `follows`, the last row gone to was `row - piece_rows` in the same segment,
- * and a turn leads from there. Neither this nor position_major_copy is thread-safe. */
+/* Goes to a row, in a segment of that direction. If `follows`, the last row gone to was `row - piece_rows` in the
+ * same segment, and a turn leads from there. Neither this nor position_major_copy is thread-safe. */
 void position_major_go(struct position_major *, uint64_t row, int direction, bool follows);
 
 /* A worker has its own copy of the channels [from, from + columns) of the row that position_major_go went to last. */
@@ -34,8 +34,8 @@ void position_major_worker_free(struct position_major_worker *);
 void position_major_copy(const struct position_major *, struct position_major_worker *,
                          uint64_t from, size_t columns);
 
-/* Computes `count` rows of the copied channels, from the row copied on, into host-order elements. Threads may call it at the
- * same time, each with its own worker and levels. */
+/* Computes `count` rows of the copied channels, from the row copied on, into host-order elements. Threads may call
+ * it at the same time, each with its own worker and levels. */
 void position_major_compute(const struct position_major *, struct position_major_worker *,
                             struct levels *, uint64_t row, uint64_t count, void *entries);
 

@@ -90,8 +90,8 @@ struct engine_error reference_error(const struct reference *reference) {
     return reference->error;
 }
 
-/* Computes the bits of the sine and the cosine of frequency k at a position; for component frequency, both are those of the
- * frequency itself. */
+/* Computes the bits of the sine and the cosine of frequency k at a position; for component frequency, both are those
+ * of the frequency itself. */
 static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
     const struct element *type = reference->table->type;
     struct frequency *w = frequency_of(reference, k);

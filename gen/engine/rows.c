@@ -36,8 +36,8 @@ struct worker {
     struct channel_major *channel_major;
 };
 
-/* Keeps the error of the first piece that has one. Pieces are taken in order, so all pieces before that one are computed,
- * whatever the number of threads. */
+/* Keeps the error of the first piece that has one. Pieces are taken in order, so all pieces before that one are
+ * computed, whatever the number of threads. */
 static void fail(struct rows *rows, uint64_t index, struct engine_error error) {
     if (error.kind == ENGINE_FINE ||
         (rows->error.kind != ENGINE_FINE && rows->error_index <= index))

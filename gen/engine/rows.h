@@ -9,8 +9,8 @@
 
 struct rows;
 
-/* Rows [begin, end) of the table as emitted, in pieces of at most `piece` entries. `engine` is the level that every entry
- * starts at. The table must outlive the rows. */
+/* Rows [begin, end) of the table as emitted, in pieces of at most `piece` entries. `engine` is the level that every
+ * entry starts at. The table must outlive the rows. */
 struct rows *rows_open(const struct table *, enum engine, uint64_t begin, uint64_t end,
                        size_t piece);
 void rows_close(struct rows *);
@@ -18,8 +18,8 @@ void rows_close(struct rows *);
 /* How many pieces there are, or some fewer: each end of a segment of positions may add one. */
 uint64_t rows_pieces(const struct rows *);
 
-/* The error of the first piece that has one, of kind ENGINE_FINE if none has. After an error no piece is taken. To be called
- * when no worker computes. */
+/* The error of the first piece that has one, of kind ENGINE_FINE if none has. After an error no piece is taken. To
+ * be called when no worker computes. */
 struct engine_error rows_error(const struct rows *);
 
 /* The index of that piece. */

@@ -1,7 +1,7 @@
 /* Enclosures of the real numbers of real.h and frequency.h, for the files of exact/ that compute with MPFR.
  *
- * The ends of an enclosure have 64 bits at level 0, and at each further level twice as many. An enclosure is computed when it
- * is first asked for, and then kept. */
+ * The ends of an enclosure have 64 bits at level 0, and at each further level twice as many. An enclosure is
+ * computed when it is first asked for, and then kept. */
 #ifndef POSENC_ENCLOSURE_H
 #define POSENC_ENCLOSURE_H
 
@@ -29,8 +29,8 @@ struct enclosures {
     int count;
 };
 
-/* The enclosure of a level. If `made` is false, its interval has the level's precision but no value yet: the caller computes
- * it and sets `made`. */
+/* The enclosure of a level. If `made` is false, its interval has the level's precision but no value yet: the caller
+ * computes it and sets `made`. */
 struct enclosure *enclosures_at(struct enclosures *, int level);
 
 void enclosures_clear(struct enclosures *); /* makes room for another number's; keeps the memory */
@@ -66,8 +66,8 @@ bool frequency_angle(const struct frequency *, const struct number *p, unsigned 
 /* Is w^2 rational, and small enough that w could be a number of an element type? If so, *square becomes w^2. */
 bool frequency_square(const struct frequency *, mpq_t square);
 
-/* Does a theorem say that no sine or cosine of p*w is a number of an element type, or midway between two? The angles that
- * frequency_angle finds are exceptions. */
+/* Does a theorem say that no sine or cosine of p*w is a number of an element type, or midway between two? The angles
+ * that frequency_angle finds are exceptions. */
 bool frequency_covered(const struct frequency *, const struct number *p);
 
 /* The same for w itself; the squares that frequency_square finds are exceptions. */

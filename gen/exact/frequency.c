@@ -165,8 +165,8 @@ bool frequency_angle(const struct frequency *w, const struct number *p, unsigned
     return multiple;
 }
 
-/* A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is not such a number, or
- * it is a power of two that no type holds. */
+/* A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is not such a
+ * number, or it is a power of two that no type holds. */
 bool frequency_square(const struct frequency *w, mpq_t square) {
     enum { BITS = 1 << 24 };
     if (!w->closed_form)

@@ -2,8 +2,8 @@
  *
  *     w = ratio * base[0]^power[0] * base[1]^power[1] * factor, or 1/factor if only the quotient is wanted
  *
- * Ratio and powers are exact rationals; the ratio may be 0. A base is one too, or the exponential of one. Only the ends of
- * enclosures are rounded. */
+ * Ratio and powers are exact rationals; the ratio may be 0. A base is one too, or the exponential of one. Only the
+ * ends of enclosures are rounded. */
 #ifndef POSENC_FREQUENCY_H
 #define POSENC_FREQUENCY_H
 
@@ -24,8 +24,8 @@ void base_free(struct base *);
 /* Multiplies the enclosure x by a real number above 0, which `context` and `index` determine. */
 typedef void real_factor(const void *context, uint64_t index, struct interval *x);
 
-/* What w is made of. A base that is NULL counts as 1, and so does a factor. If base[0] is an exponential, base[1] and factor
- * must be NULL. The bases and `context` must outlive the frequency. */
+/* What w is made of. A base that is NULL counts as 1, and so does a factor. If base[0] is an exponential, base[1]
+ * and factor must be NULL. The bases and `context` must outlive the frequency. */
 struct recipe {
     struct base *base[2];
     mpq_t power[2], ratio;
@@ -49,8 +49,8 @@ static inline long level_bits(int level) {
 /* An enclosure of w, which stays valid as long as the frequency. */
 const struct interval *frequency_at(struct frequency *, int level);
 
-/* A k with w < 2^k, the least that 64 bits prove; LONG_MAX if w is too large for MPFR. An angle with k bits before the point
- * needs more than k bits of precision. */
+/* A k with w < 2^k, the least that 64 bits prove; LONG_MAX if w is too large for MPFR. An angle with k bits before
+ * the point needs more than k bits of precision. */
 long frequency_log2(struct frequency *);
 
 #endif

@@ -1,7 +1,7 @@
 /* Interval arithmetic: an interval encloses a real number between two ends of the same precision, in bits.
  *
- * A function sets its first argument to an interval that encloses every possible result. The lower end is rounded down, the
- * upper end up, both to the precision of the first argument. x may be y, but not z. */
+ * A function sets its first argument to an interval that encloses every possible result. The lower end is rounded
+ * down, the upper end up, both to the precision of the first argument. x may be y, but not z. */
 #ifndef POSENC_INTERVAL_H
 #define POSENC_INTERVAL_H
 

@@ -21,7 +21,8 @@ struct power {
 void power_init(struct power *, const mpq_t base, const mpq_t exponent);
 void power_clear(struct power *);
 
-/* Is p*w, for the power w, a multiple k * 2pi/NIVEN_TURNS? If so, *turn becomes k mod NIVEN_TURNS. True for p = 0 too. */
+/* Is p*w, for the power w, a multiple k * 2pi/NIVEN_TURNS? If so, *turn becomes k mod NIVEN_TURNS. True for p = 0
+ * too. */
 enum { NIVEN_TURNS = 24 };
 bool niven_angle(const struct number *p, const struct power *w, unsigned *turn);
 

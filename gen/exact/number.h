@@ -1,5 +1,5 @@
-/* Exact numbers, a + b*pi with a and b rational, and their canonical text, which expression.h reads. No floating point, no
- * locale. */
+/* Exact numbers, a + b*pi with a and b rational, and their canonical text, which expression.h reads. No floating
+ * point, no locale. */
 #ifndef POSENC_NUMBER_H
 #define POSENC_NUMBER_H
 
@@ -14,8 +14,8 @@ struct number {
 /* A numerator and a denominator have at most this many bits. */
 enum { NUMBER_BITS = 4096 };
 
-/* Makes GMP, and what is built on it, die with a message when memory runs out; by default it aborts. To be called before any
- * number is made. */
+/* Makes GMP, and what is built on it, die with a message when memory runs out; by default it aborts. To be called
+ * before any number is made. */
 void number_start(void);
 
 void number_init(struct number *);

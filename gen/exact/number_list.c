@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line. Its number is `length` bytes at `text`, without the blanks around it; its comment is `comment` bytes at `rest`. */
+/* A line. Its number is `length` bytes at `text`, without the blanks around it; its comment is `comment` bytes at
+ * `rest`. */
 struct line {
     const char *text, *rest;
     size_t length, comment;

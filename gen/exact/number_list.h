@@ -17,12 +17,12 @@ struct number_list {
     size_t read;      /* how many these are */
 };
 
-/* Takes the content of a file over, and counts its numbers. A line has a decimal, a hexadecimal number or a ratio, or is empty;
- * # begins a comment. */
+/* Takes the content of a file over, and counts its numbers. A line has a decimal, a hexadecimal number or a ratio,
+ * or is empty; # begins a comment. */
 void number_list_open(struct number_list *, const char *path, struct text *content);
 
-/* Reads the first `most` numbers. Returns NULL, or a fault in the first line that is not a number above 0; with `zero`, 0 is
- * one too. */
+/* Reads the first `most` numbers. Returns NULL, or a fault in the first line that is not a number above 0; with
+ * `zero`, 0 is one too. */
 struct fault *number_list_read(struct number_list *, size_t most, bool zero);
 
 void number_list_free(struct number_list *);

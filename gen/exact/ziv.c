@@ -90,8 +90,8 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
     widen(sine, z->width[0], z->radius);
     widen(cosine, z->width[0], z->radius);
 
-    /* Below 3 the sine has the sign of its angle. That decides angles so small that MPFR only knows them to be between 0
-     * and its least number. */
+    /* Below 3 the sine has the sign of its angle. That decides angles so small that MPFR only knows them to be
+     * between 0 and its least number. */
     if (!mpfr_signbit(x->lo) && mpfr_cmp_ui(x->hi, 3) < 0 && mpfr_signbit(sine->lo))
         mpfr_set_zero(sine->lo, +1);
     if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
@@ -128,8 +128,8 @@ static bool decided(const struct interval *y, const struct element *type, mpz_pt
     return element_round(type, expand(y->hi, integer)) == *bits;
 }
 
-/* The first level that leaves at least 8 bits for the rounding test, beyond those of the element type and those of x before
- * its point. */
+/* The first level that leaves at least 8 bits for the rounding test, beyond those of the element type and those of x
+ * before its point. */
 static int first_level(const struct position *p, struct frequency *w, const struct element *type) {
     long whole = p->exponent + frequency_log2(w);
     long bits =
@@ -140,7 +140,8 @@ static int first_level(const struct position *p, struct frequency *w, const stru
     return level;
 }
 
-/* Sets v to the value at turn * 2pi/NIVEN_TURNS if that is rational. If the amplitude has a factor, only 0 is known to be. */
+/* Sets v to the value at turn * 2pi/NIVEN_TURNS if that is rational. If the amplitude has a factor, only 0 is known
+ * to be. */
 static bool exact(unsigned turn, const struct amplitude *amplitude, struct expansion *v) {
     return niven_sine(turn, amplitude->square, v) && (!amplitude->factor || v->significand == 0);
 }
@@ -191,8 +192,8 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
     return true;
 }
 
-/* For lo <= y <= hi, high + low is lo, except that lo - high, which is exact, is rounded to 53 bits. With k as below, that
- * errs by at most 2^(k - 106), and y is above lo by at most 2^(k - 107). */
+/* For lo <= y <= hi, high + low is lo, except that lo - high, which is exact, is rounded to 53 bits. With k as
+ * below, that errs by at most 2^(k - 106), and y is above lo by at most 2^(k - 107). */
 bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
                        struct amplitude *amplitude, struct double_double value[2]) {
     long k = amplitude_log2(amplitude);

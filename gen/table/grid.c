@@ -62,7 +62,8 @@ static char *parse_sizes(struct grid *grid, const char *text, char **canonical) 
     return wrong;
 }
 
-/* Parses the letters of all axes, each once, into their order. If `weight` isn't NULL, a number may follow each letter. */
+/* Parses the letters of all axes, each once, into their order. If `weight` isn't NULL, a number may follow each
+ * letter. */
 static char *parse_order(const struct grid *grid, enum word word, const char *text, int order[],
                          uint64_t weight[]) {
     bool seen[GRID_AXES] = {false};

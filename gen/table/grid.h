@@ -20,8 +20,8 @@ struct grid {
     int nesting;                /* enum nesting */
 };
 
-/* Parses one of the words grid, grid-columns, grid-nesting and grid-rows; grid comes first. Returns NULL or what is wrong, as in
- * choice.h. */
+/* Parses one of the words grid, grid-columns, grid-nesting and grid-rows; grid comes first. Returns NULL or what is
+ * wrong, as in choice.h. */
 char *grid_parse(struct grid *, enum word, const char *text, char **canonical);
 
 /* How many rows a grid has; the coordinate of its row r along an axis. */

@@ -170,8 +170,8 @@ char *positions_parse(struct positions *positions, enum word word, const char *t
     }
 }
 
-/* Sets p to the clamped position of a row. Returns -1 if the row is below the lower end of clamp, 1 above the upper end, 0
- * between them. */
+/* Sets p to the clamped position of a row. Returns -1 if the row is below the lower end of clamp, 1 above the upper
+ * end, 0 between them. */
 static int clamped(const struct positions *positions, uint64_t r, struct number *p) {
     number_walk(p, &positions->first[0], &positions->step[0], r);
     if (positions->has_low && real_compare(p, &positions->low) < 0) {
@@ -193,8 +193,8 @@ void positions_at(const struct positions *positions, uint64_t r, struct number *
     }
 }
 
-/* Clamp and absolute cut the line of positions into parts. Sets *part to the number of the part that a row is in, and returns
- * the direction in which positions go there. */
+/* Clamp and absolute cut the line of positions into parts. Sets *part to the number of the part that a row is in,
+ * and returns the direction in which positions go there. */
 static int direction_at(const struct positions *positions, uint64_t r, int *part) {
     struct number p;
     number_init(&p);
@@ -205,8 +205,8 @@ static int direction_at(const struct positions *positions, uint64_t r, int *part
     return outside ? 0 : mirrored ? -1 : 1;
 }
 
-/* Before absolute mirrors them, positions are monotonic in r. So each part is one run of rows, and a binary search finds its
- * end. */
+/* Before absolute mirrors them, positions are monotonic in r. So each part is one run of rows, and a binary search
+ * finds its end. */
 size_t positions_segments(const struct positions *positions, uint64_t count,
                           struct segment *segments) {
     if (!positions->has_low && !positions->has_high && !positions->absolute) {

@@ -22,8 +22,8 @@ struct positions {
 void positions_init(struct positions *);
 void positions_clear(struct positions *);
 
-/* Parses one of the words first, step, clamp, positions and zero-rows; `axes` is 0 without a grid. Returns NULL or what is
- * wrong, as in choice.h. */
+/* Parses one of the words first, step, clamp, positions and zero-rows; `axes` is 0 without a grid. Returns NULL or
+ * what is wrong, as in choice.h. */
 char *positions_parse(struct positions *, enum word, const char *text, int axes,
                       const struct sizes *, char **canonical);
 

@@ -18,21 +18,30 @@ static const char *named(const struct request *request, enum word word, bool use
     return text && strcmp(text, "none") != 0 ? text : NULL;
 }
 
+/* The preset or the model is wrong, and so is each default that would come from it. */
+static void refuse_source(struct request *request, enum word word, char *text,
+                          struct faults *faults) {
+    request->wrong |= WORD_SET(word);
+    faults_add(faults, word, text);
+}
+
 /* The file of the word model, or NULL. What the user gives goes before [defaults], for preset and model alike. */
-static const char *model_of(const struct request *request, struct faults *faults) {
+static const char *model_of(struct request *request, struct faults *faults) {
     for (int user = 1; user >= 0; user--) {
         const char *model = named(request, MODEL, user), *preset = named(request, PRESET, user);
         if (model && preset)
-            faults_add(
-                faults, PRESET,
-                text_format("preset '%.60s' can't be combined with model '%.60s'", preset, model));
+            refuse_source(
+                request, PRESET,
+                text_format("preset '%.60s' can't be combined with model '%.60s'", preset, model),
+                faults);
         if (model || preset || (user && request->given[MODEL]))
             return model;
     }
     return NULL;
 }
 
-/* The words of the model's table. Only longrope has more parameters than its word can hold: its factors stay in the file. */
+/* The words of the model's table. Only longrope has more parameters than its word can hold: its factors stay in the
+ * file. */
 static void take_model(struct request *request, const char *name, struct faults *faults) {
     struct model *model = &request->model;
     const char *max_len = has(request, MAX_LEN) ? request_text(request, MAX_LEN) : NULL;
@@ -48,6 +57,7 @@ static void take_model(struct request *request, const char *name, struct faults 
         wrong = model_choose(model);
     request->preset = preset_named("rope-hf");
     if (wrong) {
+        request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
     } else if (model->chosen->factors.used > 0) {
         request->keeps_model = true;
@@ -58,7 +68,8 @@ static void take_model(struct request *request, const char *name, struct faults 
         request->text[MODEL] =
             wrong ? NULL : text_format("%s%s%s", canonical, *model->key ? ":" : "", model->key);
         free(wrong ? NULL : canonical);
-        faults_add(faults, MODEL, wrong);
+        if (wrong)
+            refuse_source(request, MODEL, wrong, faults);
     }
 }
 
@@ -73,7 +84,7 @@ void request_open(struct request *request, const char *const given[WORDS],
     else
         request->preset = preset ? preset_named(preset) : NULL;
     if (preset && !request->preset && strcmp(preset, "none") != 0)
-        faults_add(faults, PRESET, search_unknown(preset));
+        refuse_source(request, PRESET, search_unknown(preset), faults);
     bool rows = request_text(request, MAX_LEN), columns = request_text(request, D_MODEL);
     bool excused = model && !request->model.chosen; /* told already */
     if ((!rows || !columns) && !excused)
@@ -122,10 +133,14 @@ const char *request_value(struct request *request, enum word word, enum word ign
         return request->given[word];
     const char *of_all = request->defaults ? request->defaults[word] : NULL;
     const char *usual = request_default(request, word);
-    /* a preset keeps its words for a grid, which show that it is for one */
+    /* without a grid, a preset's words for one stay: they show that the preset needs a grid */
     if (ignored_because_of != WORDS && (ignored_because_of != GRID || of_all))
         return ignored_because_of == GRID ? usual : words[word].fallback;
     return of_all ? of_all : usual;
+}
+
+bool request_is_sound(const struct request *request, word_set reads) {
+    return (request->wrong & (reads | WORD_SET(PRESET) | WORD_SET(MODEL))) == 0;
 }
 
 char *request_check_read(const struct request *request, enum word word) {
@@ -134,7 +149,7 @@ char *request_check_read(const struct request *request, enum word word) {
     bool has_default = word_is_default(word, text);
     bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
     if (!request->given[word] || by == WORDS || refused_elsewhere ||
-        (has_default && by != FREQUENCIES))
+        !request_is_sound(request, WORD_SET(by)) || (has_default && by != FREQUENCIES))
         return NULL;
     return text_format("%s '%.60s' has no effect beside %s '%.60s'", words[word].name, text,
                        words[by].name, request->text[by]);

@@ -28,7 +28,7 @@ struct request {
     bool keeps_model;            /* the command names the model: words alone can't make its table */
 
     struct request_file file[WORDS]; /* which the request owns */
-    bool is_wrong[WORDS];            /* the text of a word is, and its default stands for it */
+    word_set wrong; /* words whose texts are wrong; their defaults stand for them */
 
     /* Set as the words are parsed. */
     char *text[WORDS]; /* the canonical text: each value has one */
@@ -38,7 +38,7 @@ struct request {
         [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Makes a request, and finds its preset. Both sizes must be given; a small one replaces one that isn't. The two arrays must outlive the request. */
+/* Makes a request, and finds its preset. Both sizes must be given. The two arrays must outlive the request. */
 void request_open(struct request *, const char *const given[WORDS],
                   const char *const defaults[WORDS], struct faults *);
 void request_free(struct request *);
@@ -55,12 +55,16 @@ const char *request_text(const struct request *, enum word);
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
 const char *request_value(struct request *, enum word, enum word ignored_because_of);
 
-/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message, which
- * the caller frees, or NULL. */
+/* Are these words right, and the preset and the model? If one isn't, a fault in the others might be that of its
+ * stand-in. */
+bool request_is_sound(const struct request *, word_set);
+
+/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message,
+ * which the caller frees, or NULL. */
 char *request_check_read(const struct request *, enum word);
 
-/* The command that makes the table again, quoted for a shell: "posenc --max-len 512 --d-model 384". It has both sizes, and
- * the words whose values are neither the preset's nor the default. The caller frees it. */
+/* The command that makes the table again, quoted for a shell: "posenc --max-len 512 --d-model 384". It has both
+ * sizes, and the words whose values are neither the preset's nor the default. The caller frees it. */
 char *request_command(const struct request *);
 
 #endif

@@ -12,12 +12,9 @@ struct table *table_resolve(struct request *request, struct faults *faults) {
     if (!request->text[MODEL])
         request->text[MODEL] = text_format("%s", "");
     table_words_parse(table, request, faults);
-    bool fits = table_check_sizes(table, request, faults);
-    if (fits) {
-        table_derive(table);
-        table_check_columns(table, request, faults);
-    }
-    table_check_lists(table, fits, faults);
+    table_derive(table);
+    table_check(table, request, faults);
+    table_check_lists(table, request, faults);
     if (faults->count == 0)
         table_derive_axes(table, request, faults);
     if (faults->count == 0)

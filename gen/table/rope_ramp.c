@@ -96,8 +96,8 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
                             struct interval *s);
 
-/* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound. c(beta) is
- * neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
+/* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound.
+ * c(beta) is neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
 static bool ends_meet(const struct scaling *scaling, const struct interval *low,
                       const struct interval *width) {
     bool one = mpq_equal(scaling->value[ROPE_BETA_FAST], scaling->value[ROPE_BETA_SLOW]);
@@ -105,8 +105,8 @@ static bool ends_meet(const struct scaling *scaling, const struct interval *low,
     return (one && inside) || (interval_at_least(width, 0) && interval_at_most(width, 0));
 }
 
-/* For truncate=no: s = 1 - ramp, ramp = (i - low) / (high - low). If the ends are equal, the ramp is a thousandth wide. For
- * i = low = 0 the ramp is exactly 0. */
+/* For truncate=no: s = 1 - ramp, ramp = (i - low) / (high - low). If the ends are equal, the ramp is a thousandth
+ * wide. For i = low = 0 the ramp is exactly 0. */
 static void yarn_share(const struct scaling *scaling, uint64_t i, const struct interval *w,
                        struct interval *s) {
     long bits = interval_bits(s);
@@ -136,8 +136,8 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
     interval_free(width);
 }
 
-/* s = (original * w / (2 * pi) - low) / (high - low). If low and high are equal, s is 0 below them and 1 above: the number of
- * turns isn't rational. */
+/* s = (original * w / (2 * pi) - low) / (high - low). If low and high are equal, s is 0 below them and 1 above: the
+ * number of turns isn't rational. */
 static void llama3_share(const struct scaling *scaling, uint64_t i, const struct interval *w,
                          struct interval *s) {
     struct interval *pi = interval_new(interval_bits(s));
@@ -191,8 +191,8 @@ static void llama3_blend(const void *context, uint64_t i, struct interval *x) {
     blend(context, i, llama3_share, x);
 }
 
-/* For s <= 0, w is divided by the factor, exactly; for s >= 1 it stays as it is. 256 bits decide which, except for contrived
- * inputs, which the cap of Ziv's loop covers. */
+/* For s <= 0, w is divided by the factor, exactly; for s >= 1 it stays as it is. 256 bits decide which, except for
+ * contrived inputs, which the cap of Ziv's loop covers. */
 static void apply_real(const struct scaling *scaling, uint64_t i, share_function *share,
                        real_factor *factor, struct recipe *recipe) {
     enum { LEVEL = 2 };

@@ -1,8 +1,8 @@
-/* The frequencies of yarn and llama3: each rule keeps w on one side of a ramp, divides it by the factor on the other side, and
- * blends the two on the ramp.
+/* The frequencies of yarn and llama3: each rule keeps w on one side of a ramp, divides it by the factor on the other
+ * side, and blends the two on the ramp.
  *
- * The ramp of yarn rises along i, from 0 at low = c(beta-fast) to 1 at high = c(beta-slow), with
- * c(beta) = d * ln(original / (2*pi*beta)) / (2 * ln base). With truncate=yes, low is rounded down, and high is rounded up. Both
+ * The ramp of yarn rises along i, from 0 at low = c(beta-fast) to 1 at high = c(beta-slow), with c(beta) = d *
+ * ln(original / (2*pi*beta)) / (2 * ln base). With truncate=yes, low is rounded down, and high is rounded up. Both
  * are kept within [0, d-1]. The ramp of llama3 falls along original * w / (2*pi), from 1 at low to 0 at high. */
 #ifndef POSENC_ROPE_RAMP_H
 #define POSENC_ROPE_RAMP_H

@@ -1,5 +1,6 @@
-/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published. rope_rules.c has a
- * row for each, with its formulas and its source. To add a rule, add a row and the functions that it names. */
+/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published.
+ * rope_rules.c has a row for each, with its formulas and its source. To add a rule, add a row and the functions that
+ * it names. */
 #ifndef POSENC_ROPE_RULES_H
 #define POSENC_ROPE_RULES_H
 
@@ -51,7 +52,7 @@ struct rope_key {
 struct rope_amplitude {
     bool attention;      /* the value of the key attention */
     real_factor *factor; /* a real number, or NULL */
-    const char *phrase;  /* says so after the name of the rule; "" if there is nothing to say */
+    const char *phrase;  /* follows the name of the rule in a banner; "" if entries stay */
 };
 
 struct rope_rule {

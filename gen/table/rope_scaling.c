@@ -40,7 +40,7 @@ static const struct rope_rule *rule_of(const char *text) {
     return NULL;
 }
 
-const char *word_path(enum word word, const char *text, size_t *length) {
+const char *scaling_path_of_word(enum word word, const char *text, size_t *length) {
     if (!words[word].file || word_is_default(word, text))
         return NULL;
     *length = strlen(text);
@@ -132,8 +132,8 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     return wrong;
 }
 
-/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that aren't there.
- * Returns what is wrong, or NULL. */
+/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that
+ * aren't there. Returns what is wrong, or NULL. */
 static char *cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES]) {
     for (const char *at = list; *at;) {
         size_t end = strcspn(at, ","), name = strcspn(at, "=,");
@@ -183,10 +183,10 @@ static char *read_keys(struct scaling *scaling, const char *list, struct text *c
 }
 
 /* Reads the file of a rule that has one. Returns a complete message, or NULL. */
-static char *read_file(struct scaling *scaling, const char *text, struct request_file *file,
-                       struct text *canonical) {
+static char *read_factors(struct scaling *scaling, const char *text, struct request_file *file,
+                          struct text *canonical) {
     size_t length = 0;
-    const char *at = word_path(SCALING, text, &length);
+    const char *at = scaling_path_of_word(SCALING, text, &length);
     if (length == 0)
         return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
     char *path = text_format("%.*s", (int)length, at), *shown = NULL;
@@ -209,7 +209,7 @@ static char *parse_rule(struct scaling *scaling, const char *text, struct reques
     text_print(canonical, rule->name);
     text_print(canonical, ":");
     if (rule->file) {
-        char *wrong = read_file(scaling, text, file, canonical);
+        char *wrong = read_factors(scaling, text, file, canonical);
         if (wrong)
             return wrong;
         list += strcspn(list, ",");

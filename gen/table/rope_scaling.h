@@ -22,15 +22,15 @@ void scaling_axis_clear(struct scaling *);
 /* Is there a rule other than none? */
 bool scaling_is_given(const struct scaling *);
 
-/* The path in a word's text, and its length: the whole text, or a part as in "longrope:FILE,factor=4". NULL if the text names
- * no file. */
-const char *word_path(enum word, const char *text, size_t *length);
+/* The path in a word's text, and its length: the whole text, or a part as in "longrope:FILE,factor=4". NULL if the
+ * text names no file. */
+const char *scaling_path_of_word(enum word, const char *text, size_t *length);
 
 /* The rules with their keys and defaults, for --help. The caller frees it. */
 char *scaling_help(void);
 
-/* Applies the rule to the recipe of pair i's frequency. `factor` is a base with the value of the key factor, or NULL if the key
- * isn't given. */
+/* Applies the rule to the recipe of pair i's frequency. `factor` is a base with the value of the key factor, or NULL
+ * if the key isn't given. */
 void scaling_apply(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
 
 /* What entries are multiplied by, in addition to the amplitude; never NULL. */

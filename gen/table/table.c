@@ -7,7 +7,7 @@
 struct table *table_new(void) {
     struct table *table = die_malloc(sizeof *table);
     memset(table, 0, sizeof *table);
-    mpq_inits(table->amplitude, table->multiplier, (mpq_ptr)NULL);
+    mpq_inits(table->amplitude_squared, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_init(&table->frequencies);
     positions_init(&table->positions);
     return table;
@@ -20,7 +20,7 @@ void table_free(struct table *table) {
         scaling_axis_clear(&table->axis[axis]->frequencies.scaling);
         free(table->axis[axis]);
     }
-    mpq_clears(table->amplitude, table->multiplier, (mpq_ptr)NULL);
+    mpq_clears(table->amplitude_squared, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
     free(table);
@@ -50,7 +50,8 @@ void table_recipe(const struct table *table, const struct bases *bases, uint64_t
 }
 
 struct amplitude *table_amplitude(const struct table *table) {
-    return amplitude_new(table->multiplier, table->multiplier_rule, &table->frequencies.scaling);
+    return amplitude_new(table->multiplier_squared, table->multiplier_rule,
+                         &table->frequencies.scaling);
 }
 
 void table_position(const struct table *table, uint64_t r, struct number *p) {
@@ -72,8 +73,8 @@ static struct channel sine_or_cosine(const struct table *table, bool second, uin
     return channel;
 }
 
-/* A channel has three coordinates: the pair, the first or second of the pair, and the axis. The layout says which of the first
- * two runs faster, and the nesting says where the axis comes among them. */
+/* A channel has three coordinates: the pair, the first or second of the pair, and the axis. The layout says which of
+ * the first two runs faster, and the nesting says where the axis comes among them. */
 static struct channel grid_channel(const struct table *table, uint64_t j) {
     const struct grid *grid = &table->grid;
     bool halves = table->layout == LAYOUT_HALVES;

@@ -34,7 +34,7 @@ struct table {
     struct grid grid;
     struct frequencies frequencies;
     struct positions positions;
-    mpq_t amplitude; /* the square of the amplitude */
+    mpq_t amplitude_squared;
 
     /* What follows from them. */
     uint64_t rows, columns;   /* as emitted */
@@ -47,30 +47,32 @@ struct table {
     size_t segment_count;     /* of [0, position_count) */
     struct segment segments[SEGMENTS_MAX];
 
-    /* Entries are multiplied by the root of `multiplier`, which is made of the amplitude, the type's factor and a scaling
-     * rule's attention, and by a scaling rule's factor, if that isn't NULL. */
-    mpq_t multiplier;
+    /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, the type's factor
+     * and a scaling rule's attention, and by a scaling rule's factor, if that isn't NULL. */
+    mpq_t multiplier_squared;
     real_factor *multiplier_rule;
 
-    /* A grid has a table for each axis, which has the columns that the axis owns, and a row for each coordinate. The exact
-     * numbers in it belong to the grid. */
+    /* A grid has a table for each axis, which has the columns that the axis owns, and a row for each coordinate. The
+     * exact numbers in it belong to the grid. */
     struct table *axis[GRID_AXES];
 };
 
-/* From the words of a request to a table (resolve.c): parses them, refuses combinations that have no meaning, derives the
- * rest. The request gets the canonical texts. If there is a fault, the table is of no use except to find those of its output. */
+/* From the words of a request to a table (resolve.c): parses them, refuses combinations that have no meaning,
+ * derives the rest. The request gets the canonical texts. If there is a fault, the table only serves to find the
+ * faults of its output. */
 struct table *table_resolve(struct request *, struct faults *);
 
 /* A table with nothing in it, for table_resolve; it is freed like any other. */
 struct table *table_new(void);
 void table_free(struct table *);
 
-/* The values of the symbols d, n and max-len: those of the whole table, and those of the columns and the coordinates of one
- * axis. Without a grid these are the same. */
+/* The values of the symbols d, n and max-len: those of the whole table, and those of the columns and the coordinates
+ * of one axis. Without a grid these are the same. */
 struct sizes table_sizes(const struct table *);
 struct sizes table_axis_sizes(const struct table *, int axis);
 
-/* Does the table hold the frequencies, or their factors, rather than sines and cosines? Then its rows are all the same. */
+/* Does the table hold the frequencies, or their factors, rather than sines and cosines? Then its rows are all the
+ * same. */
 bool table_is_constant(const struct table *);
 
 /* The recipe of frequency k of [0, frequency_count), or of its factor if the component is that. */

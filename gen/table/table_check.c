@@ -2,189 +2,271 @@
 #include "base/die.h"
 #include "words/choice.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Adds a fault; false, for what then doesn't hold. */
-static bool refuse(struct faults *faults, int about, char *text) {
-    faults_add(faults, about, text);
-    return false;
+/* Each function returns what is wrong, or NULL; `about` is the word of its row in the list of checks below. */
+
+static bool is_listed(const struct table *table) {
+    return table->frequencies.list.path != NULL;
 }
 
-/* --- sizes and grid */
-
-/* Without a grid, its other words must have their defaults; a preset's may also say that the preset is for a grid. */
-static bool check_no_grid(const struct request *request, struct faults *faults) {
-    for (int k = GRID_COLUMNS; k <= GRID_ROWS; k++) {
-        const char *text = request->text[k];
-        bool of_preset = strcmp(text, request_default(request, (enum word)k)) == 0;
-        if (strcmp(text, words[k].fallback) != 0 && !of_preset)
-            return refuse(faults, k, text_format("%s '%.60s' needs a grid", words[k].name, text));
-    }
-    if (strcmp(request->text[GRID_COLUMNS], words[GRID_COLUMNS].fallback) != 0)
-        return refuse(
-            faults, ABOUT_TABLE,
-            text_format("missing: --grid, which preset '%s' is for", request->text[PRESET]));
-    return true;
+static bool has_spacing(const struct table *table, enum spacing spacing) {
+    return !is_listed(table) && table->frequencies.spacing == spacing;
 }
 
-static bool check_grid(const struct table *table, char *const text[WORDS], struct faults *faults) {
+static char *too_large(const struct table *table, const struct request *request, int about) {
+    (void)about;
+    return table->max_len > CHOICE_ENTRIES / table->d_model
+               ? text_format("%s x %s is too large: a table has at most 2^40 entries",
+                             request->text[MAX_LEN], request->text[D_MODEL])
+               : NULL;
+}
+
+/* --- with a grid */
+
+static char *grid_rows_differ(const struct table *table, const struct request *request, int about) {
     const struct grid *grid = &table->grid;
-    uint64_t pairs = 0, rows = grid_count(grid) + table->positions.zeros;
-    if (table->max_len != rows)
-        return refuse(faults, GRID,
-                      text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
-                                  text[GRID], (unsigned long long)rows,
-                                  table->positions.zeros ? ", with those of zero-rows" : "",
-                                  text[MAX_LEN]));
-    if (table->component != COMPONENT_BOTH)
-        return refuse(faults, COMPONENT,
-                      text_format("component '%s' is not for a grid", text[COMPONENT]));
-    if (!table->frequencies.list.path && table->frequencies.spacing == SPACING_COLUMN)
-        return refuse(faults, SPACING, text_format("spacing 'column' is not for a grid"));
-    for (int axis = 0; axis < grid->axes; axis++) {
-        uint64_t own = grid_pairs(grid, axis, table->d_model);
-        if (own == 0)
-            return refuse(faults, D_MODEL,
-                          text_format("d-model '%s' leaves axis %c of the grid without a pair",
-                                      text[D_MODEL], grid_letter(grid, axis)));
-        if (grid->nesting != NESTING_OUTER && grid->weight[axis] != grid->weight[0])
-            return refuse(faults, GRID_COLUMNS,
-                          text_format("grid-columns '%s': unequal shares need grid-nesting outer",
-                                      text[GRID_COLUMNS]));
-        pairs += own;
-    }
-    if (2 * pairs != table->d_model && table->odd != ODD_ZERO)
-        return refuse(
-            faults, GRID,
-            text_format("grid: d-model '%s' does not divide into pairs of the axes (odd zero "
-                        "fills what is left, %llu of them, with 0)",
-                        text[D_MODEL], (unsigned long long)(table->d_model - 2 * pairs)));
-    return true;
+    uint64_t rows = grid_count(grid) + table->positions.zeros;
+    (void)about;
+    return grid->axes > 0 && table->max_len != rows
+               ? text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
+                             request->text[GRID], (unsigned long long)rows,
+                             table->positions.zeros ? ", with those of zero-rows" : "",
+                             request->text[MAX_LEN])
+               : NULL;
 }
 
-bool table_check_sizes(const struct table *table, const struct request *request,
-                       struct faults *faults) {
-    char *const *text = request->text;
-    const bool *wrong = request->is_wrong;
-    if (wrong[MAX_LEN] || wrong[D_MODEL] || wrong[GRID])
-        return false;
-    if (table->max_len > CHOICE_ENTRIES / table->d_model)
-        return refuse(faults, MAX_LEN,
-                      text_format("%s x %s is too large: a table has at most 2^40 entries",
-                                  text[MAX_LEN], text[D_MODEL]));
-    return table->grid.axes > 0 ? check_grid(table, text, faults) : check_no_grid(request, faults);
+static char *grid_component(const struct table *table, const struct request *request, int about) {
+    return table->grid.axes > 0 && table->component != COMPONENT_BOTH
+               ? text_format("component '%s' is not for a grid", request->text[about])
+               : NULL;
 }
 
-/* --- columns, frequencies and lists */
-
-/* Do d-model, its pairs and its odd channel fit together? Without a grid. */
-static bool check_columns(const struct table *table, char *const text[WORDS],
-                          struct faults *faults) {
-    const char *d = text[D_MODEL];
-    bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
-    int spacing = table->frequencies.spacing;
-    bool column = spacing == SPACING_COLUMN, listed = table->frequencies.list.path != NULL;
-    if (odd && table->odd == ODD_ERROR)
-        return refuse(faults, D_MODEL,
-                      text_format("d-model '%s' is odd%s", d,
-                                  *text[PRESET] ? ", which the preset does not allow" : ""));
-    if (both && table->repeat != REPEAT_NONE)
-        return refuse(
-            faults, REPEAT,
-            text_format(
-                "repeat '%s' needs one component: set component to sin, cos, frequency or factor",
-                text[REPEAT]));
-    if (!both && column && !listed && table->repeat != REPEAT_NONE)
-        return refuse(
-            faults, REPEAT,
-            text_format("repeat '%s' is not for spacing 'column': every column has a frequency "
-                        "of its own",
-                        text[REPEAT]));
-    if (!both && odd && (table->odd == ODD_ZERO || (table->odd == ODD_SIN && !column)))
-        return refuse(faults, D_MODEL,
-                      text_format("d-model '%s' is odd: component '%s' needs odd drop or extend", d,
-                                  text[COMPONENT]));
-    if (odd && table->odd == ODD_SIN && both && !listed && spacing != SPACING_PAIR && !column)
-        return refuse(
-            faults, D_MODEL,
-            text_format("d-model '%s' is odd: spacing '%s' has no frequency for one more sine "
-                        "(odd zero makes the last column 0)",
-                        d, text[SPACING]));
-    if (odd && table->odd == ODD_EXTEND && !listed && spacing == SPACING_ENDPOINT)
-        return refuse(
-            faults, D_MODEL,
-            text_format(
-                "d-model '%s' is odd: spacing 'endpoint' has no frequency for one more pair", d));
-    if (table->channel_count == 0)
-        return refuse(faults, D_MODEL, text_format("d-model '%s' leaves no column", d));
-    return true;
+static char *grid_spacing(const struct table *table, const struct request *request, int about) {
+    (void)request;
+    (void)about;
+    return table->grid.axes > 0 && has_spacing(table, SPACING_COLUMN)
+               ? text_format("spacing 'column' is not for a grid")
+               : NULL;
 }
 
-static bool check_frequencies(const struct table *table, char *const text[WORDS],
-                              struct faults *faults) {
-    bool listed = table->frequencies.list.path != NULL, grid = table->grid.axes > 0;
-    int spacing = table->frequencies.spacing;
-    for (int axis = 0; axis < (grid ? table->grid.axes : 1); axis++) {
+/* The first axis without a pair; the number of axes if all have one. */
+static int axis_without_pair(const struct table *table) {
+    int axis = 0;
+    while (axis < table->grid.axes && grid_pairs(&table->grid, axis, table->d_model) > 0)
+        axis++;
+    return axis;
+}
+
+static char *grid_pairless(const struct table *table, const struct request *request, int about) {
+    int axis = axis_without_pair(table);
+    return axis < table->grid.axes
+               ? text_format("d-model '%s' leaves axis %c of the grid without a pair",
+                             request->text[about], grid_letter(&table->grid, axis))
+               : NULL;
+}
+
+static char *grid_shares(const struct table *table, const struct request *request, int about) {
+    const struct grid *grid = &table->grid;
+    for (int axis = 1; axis < grid->axes && grid->nesting != NESTING_OUTER; axis++)
+        if (grid->weight[axis] != grid->weight[0])
+            return text_format("grid-columns '%s': unequal shares need grid-nesting outer",
+                               request->text[about]);
+    return NULL;
+}
+
+static char *grid_columns_left(const struct table *table, const struct request *request,
+                               int about) {
+    uint64_t left = table->d_model;
+    (void)about;
+    if (table->grid.axes == 0 || axis_without_pair(table) < table->grid.axes)
+        return NULL;
+    for (int axis = 0; axis < table->grid.axes; axis++)
+        left -= 2 * grid_pairs(&table->grid, axis, table->d_model);
+    return left > 0 && table->odd != ODD_ZERO
+               ? text_format("grid: d-model '%s' does not divide into pairs of the axes (odd zero "
+                             "fills what is left, %llu of them, with 0)",
+                             request->text[D_MODEL], (unsigned long long)left)
+               : NULL;
+}
+
+/* --- without a grid */
+
+/* A preset for a grid gives words that only a grid reads. */
+static bool is_of_preset(const struct request *request, int word) {
+    return strcmp(request->text[word], request_default(request, (enum word)word)) == 0;
+}
+
+static char *needs_grid(const struct table *table, const struct request *request, int about) {
+    const char *text = request->text[about];
+    return table->grid.axes == 0 && !word_is_default((enum word)about, text) &&
+                   !is_of_preset(request, about)
+               ? text_format("%s '%.60s' needs a grid", words[about].name, text)
+               : NULL;
+}
+
+static char *preset_needs_grid(const struct table *table, const struct request *request,
+                               int about) {
+    const char *text = request->text[GRID_COLUMNS];
+    (void)about;
+    return table->grid.axes == 0 && !word_is_default(GRID_COLUMNS, text) &&
+                   is_of_preset(request, GRID_COLUMNS)
+               ? text_format("missing: --grid, which preset '%s' is for", request->text[PRESET])
+               : NULL;
+}
+
+static bool is_odd(const struct table *table) {
+    return table->grid.axes == 0 && table->d_model % 2 == 1;
+}
+
+static char *odd_error(const struct table *table, const struct request *request, int about) {
+    return is_odd(table) && table->odd == ODD_ERROR
+               ? text_format("d-model '%s' is odd%s", request->text[about],
+                             *request->text[PRESET] ? ", which the preset does not allow" : "")
+               : NULL;
+}
+
+static char *repeat_of_both(const struct table *table, const struct request *request, int about) {
+    return table->grid.axes == 0 && table->component == COMPONENT_BOTH &&
+                   table->repeat != REPEAT_NONE
+               ? text_format("repeat '%s' needs one component: set component to sin, cos, "
+                             "frequency or factor",
+                             request->text[about])
+               : NULL;
+}
+
+static char *repeat_of_columns(const struct table *table, const struct request *request,
+                               int about) {
+    return table->grid.axes == 0 && table->component != COMPONENT_BOTH &&
+                   table->repeat != REPEAT_NONE && has_spacing(table, SPACING_COLUMN)
+               ? text_format("repeat '%s' is not for spacing 'column': every column has a "
+                             "frequency of its own",
+                             request->text[about])
+               : NULL;
+}
+
+/* What else the odd channel needs; and is any column left? */
+static char *odd_channel(const struct table *table, const struct request *request, int about) {
+    const char *d = request->text[about];
+    bool odd = is_odd(table), both = table->component == COMPONENT_BOTH;
+    bool column = has_spacing(table, SPACING_COLUMN), listed = is_listed(table);
+    if (table->grid.axes > 0 || (odd && table->odd == ODD_ERROR))
+        return NULL;
+    if (!both && odd &&
+        (table->odd == ODD_ZERO ||
+         (table->odd == ODD_SIN && table->frequencies.spacing != SPACING_COLUMN)))
+        return text_format("d-model '%s' is odd: component '%s' needs odd drop or extend", d,
+                           request->text[COMPONENT]);
+    if (odd && table->odd == ODD_SIN && both && !listed && !column &&
+        !has_spacing(table, SPACING_PAIR))
+        return text_format("d-model '%s' is odd: spacing '%s' has no frequency for one more sine "
+                           "(odd zero makes the last column 0)",
+                           d, request->text[SPACING]);
+    if (odd && table->odd == ODD_EXTEND && has_spacing(table, SPACING_ENDPOINT))
+        return text_format(
+            "d-model '%s' is odd: spacing 'endpoint' has no frequency for one more pair", d);
+    return table->channel_count == 0 ? text_format("d-model '%s' leaves no column", d) : NULL;
+}
+
+/* --- frequencies */
+
+static char *endpoint_pairs(const struct table *table, const struct request *request, int about) {
+    (void)about;
+    for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
         uint64_t pairs = table_axis_sizes(table, axis).pairs;
-        if (!listed && spacing == SPACING_ENDPOINT && pairs < 2)
-            return refuse(
-                faults, SPACING,
-                text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
-                            text[D_MODEL], (unsigned long long)pairs));
+        if (has_spacing(table, SPACING_ENDPOINT) && pairs < 2)
+            return text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
+                               request->text[D_MODEL], (unsigned long long)pairs);
     }
-    if (table->frequencies.scaling.rule->pair_spacing_only && (spacing != SPACING_PAIR || listed))
-        return refuse(faults, SCALING,
-                      text_format("scaling '%.60s' is for spacing 'pair'", text[SCALING]));
-    return true;
+    return NULL;
 }
+
+static char *scaling_spacing(const struct table *table, const struct request *request, int about) {
+    return table->frequencies.scaling.rule->pair_spacing_only && !has_spacing(table, SPACING_PAIR)
+               ? text_format("scaling '%.60s' is for spacing 'pair'", request->text[about])
+               : NULL;
+}
+
+/* --- all checks */
+
+#define A(word) WORD_SET(word)
+static const word_set how_frequencies = A(SPACING) | A(FREQUENCIES),
+                      how_columns = A(D_MODEL) | A(GRID) | A(GRID_COLUMNS);
+
+void table_check(const struct table *table, const struct request *request, struct faults *faults) {
+    const word_set odd = A(D_MODEL) | A(ODD) | A(GRID), repeat = A(REPEAT) | A(COMPONENT) | A(GRID);
+    const struct {
+        char *(*find)(const struct table *, const struct request *, int about);
+        int about;
+        word_set reads; /* if one of these is wrong, a fault would blame what stands for it */
+    } checks[] = {
+        {too_large, MAX_LEN, A(MAX_LEN) | A(D_MODEL)},
+        {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS)},
+        {grid_component, COMPONENT, A(GRID) | A(COMPONENT)},
+        {grid_spacing, SPACING, A(GRID) | how_frequencies},
+        {grid_pairless, D_MODEL, how_columns},
+        {grid_shares, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS) | A(GRID_NESTING)},
+        {grid_columns_left, GRID, how_columns | A(ODD)},
+        {needs_grid, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS)},
+        {needs_grid, GRID_NESTING, A(GRID) | A(GRID_NESTING)},
+        {needs_grid, GRID_ROWS, A(GRID) | A(GRID_ROWS)},
+        {preset_needs_grid, ABOUT_TABLE, A(GRID) | A(GRID_COLUMNS)},
+        {odd_error, D_MODEL, odd},
+        {repeat_of_both, REPEAT, repeat},
+        {repeat_of_columns, REPEAT, repeat | how_frequencies},
+        {odd_channel, D_MODEL, odd | A(COMPONENT) | how_frequencies},
+        {endpoint_pairs, SPACING, how_columns | how_frequencies},
+        {scaling_spacing, SCALING, A(SCALING) | how_frequencies},
+    };
+    for (size_t k = 0; k < sizeof checks / sizeof *checks; k++)
+        if (request_is_sound(request, checks[k].reads))
+            faults_add(faults, checks[k].about, checks[k].find(table, request, checks[k].about));
+}
+
+/* --- lists */
 
 /* How many frequencies an axis has; without a grid, how many the table has. */
 static uint64_t frequencies_of(const struct table *table, int axis) {
     return table->grid.axes > 0 ? table_axis_sizes(table, axis).pairs : table->frequency_count;
 }
 
-void table_check_columns(const struct table *table, const struct request *request,
-                         struct faults *faults) {
-    if (table->grid.axes > 0 || check_columns(table, request->text, faults))
-        check_frequencies(table, request->text, faults);
-}
-
 /* Has the list one number for each frequency of every axis? */
-static bool check_count(const struct table *table, enum word word, const struct number_list *list,
-                        struct faults *faults) {
+static char *wrong_count(const struct table *table, enum word word,
+                         const struct number_list *list) {
     bool factors = word == SCALING;
     const char *rule = factors ? table->frequencies.scaling.rule->name : "";
     if (list->count == 0 && !factors)
-        return refuse(faults, word,
-                      text_format("frequencies '%s': the file has no numbers", list->path));
+        return text_format("frequencies '%s': the file has no numbers", list->path);
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
         uint64_t wanted = frequencies_of(table, axis);
         if (list->count != wanted)
-            return refuse(faults, word,
-                          text_format("%s '%s%s%s': the file has %zu%s, and the table %s %llu",
-                                      words[word].name, rule, factors ? ":" : "", list->path,
-                                      list->count, factors ? " factors" : "",
-                                      table->grid.axes > 0 ? "on each axis" : "needs",
-                                      (unsigned long long)wanted));
+            return text_format(
+                "%s '%s%s%s': the file has %zu%s, and the table %s %llu", words[word].name, rule,
+                factors ? ":" : "", list->path, list->count, factors ? " factors" : "",
+                table->grid.axes > 0 ? "on each axis" : "needs", (unsigned long long)wanted);
     }
-    return true;
+    return NULL;
 }
 
-/* Reads a list. If its count is wrong, only the first lines are read: a bad line among them says more than the count does. */
-static void check_list(const struct table *table, enum word word, struct number_list *list,
-                       bool dimensions, struct faults *faults) {
+/* Reads a list. If its count is wrong, only the first lines are read: a bad line among them explains a wrong count,
+ * so it is told in its place. */
+static void check_list(const struct table *table, const struct request *request, enum word word,
+                       struct number_list *list, struct faults *faults) {
     enum { FIRST_LINES = 10000 };
+    bool counts =
+        request_is_sound(request, how_columns | how_frequencies | A(COMPONENT) | A(ODD) | A(word));
     if (!list->path)
         return;
-    bool right = dimensions && list->count == frequencies_of(table, 0);
+    bool right = counts && list->count == frequencies_of(table, 0);
     struct fault *bad =
         number_list_read(list, right ? list->count : FIRST_LINES, word == FREQUENCIES);
-    if (!bad && dimensions)
-        check_count(table, word, list, faults);
+    if (!bad && counts)
+        faults_add(faults, word, wrong_count(table, word, list));
     faults_add_found(faults, word, bad);
 }
 
-void table_check_lists(struct table *table, bool dimensions, struct faults *faults) {
-    check_list(table, FREQUENCIES, &table->frequencies.list, dimensions, faults);
-    check_list(table, SCALING, &table->frequencies.scaling.factors, dimensions, faults);
+void table_check_lists(struct table *table, const struct request *request, struct faults *faults) {
+    check_list(table, request, FREQUENCIES, &table->frequencies.list, faults);
+    check_list(table, request, SCALING, &table->frequencies.scaling.factors, faults);
 }

@@ -4,13 +4,11 @@
 
 #include "table/table.h"
 
-/* What must hold before anything can be derived: the table's size, and whether the words fit its grid. */
-bool table_check_sizes(const struct table *, const struct request *, struct faults *);
+/* Checks the words with each other, for a table whose sizes are derived. Each check is skipped if a word that it
+ * reads is wrong. */
+void table_check(const struct table *, const struct request *, struct faults *);
 
-/* What is checked once the dimensions are known: the columns, and the frequencies. */
-void table_check_columns(const struct table *, const struct request *, struct faults *);
-
-/* Reads the numbers of lists. If the dimensions are known, their count must be that of the frequencies. */
-void table_check_lists(struct table *, bool dimensions, struct faults *);
+/* Reads the numbers of lists. Their count must be that of the frequencies, if the words that decide it are right. */
+void table_check_lists(struct table *, const struct request *, struct faults *);
 
 #endif

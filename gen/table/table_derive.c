@@ -31,14 +31,15 @@ static void derive_sizes(struct table *table) {
 static void derive_multiplier(struct table *table) {
     const struct element *type = table->type;
     unsigned long factor = type->fixed ? (unsigned long)type->factor : 1;
-    mpq_set_ui(table->multiplier, factor * factor, 1);
-    mpq_mul(table->multiplier, table->multiplier, table->amplitude);
+    mpq_set_ui(table->multiplier_squared, factor * factor, 1);
+    mpq_mul(table->multiplier_squared, table->multiplier_squared, table->amplitude_squared);
     const struct scaling *scaling = &table->frequencies.scaling;
     const struct rope_amplitude *more = scaling_amplitude(scaling);
     if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */
         return;
     for (int twice = 0; twice < 2 && more->attention; twice++)
-        mpq_mul(table->multiplier, table->multiplier, scaling->value[ROPE_ATTENTION]);
+        mpq_mul(table->multiplier_squared, table->multiplier_squared,
+                scaling->value[ROPE_ATTENTION]);
     table->multiplier_rule = more->factor;
 }
 

@@ -6,14 +6,14 @@
 #include <string.h>
 
 /* Each word comes after those that its meaning depends on. */
-static const enum word in_order[] = {
+static const enum word table_words[] = {
     MAX_LEN, D_MODEL, GRID,      GRID_COLUMNS, GRID_NESTING, GRID_ROWS, FREQUENCIES, COMPONENT,
     BASE,    SPACING, SCALING,   LAYOUT,       ORDER,        REPEAT,    AXES,        FIRST,
     STEP,    CLAMP,   POSITIONS, ZERO_ROWS,    ODD,          AMPLITUDE, TYPE};
-enum { TABLE_WORDS = sizeof in_order / sizeof in_order[0] };
+enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
-/* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words before it
- * must be parsed. */
+/* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
+ * before it must be parsed. */
 static enum word ignored_because_of(const struct table *table, enum word word) {
     switch (word) {
     case GRID_COLUMNS:
@@ -54,17 +54,17 @@ static char *parse_amplitude(struct table *table, const char *text, char **canon
     size_t length = strlen(text);
     bool root = strncmp(text, "sqrt(", 5) == 0 && text[length - 1] == ')';
     char *inner = root ? text_format("%.*s", (int)length - 6, text + 5) : text_format("%s", text);
-    const char *wrong = expression_rational(table->amplitude, inner, &sizes);
-    if (!wrong && mpq_sgn(table->amplitude) <= 0)
+    const char *wrong = expression_rational(table->amplitude_squared, inner, &sizes);
+    if (!wrong && mpq_sgn(table->amplitude_squared) <= 0)
         wrong = "must be positive";
     free(inner);
     if (wrong)
         return text_format("amplitude '%.60s' %s", text, wrong);
-    char *value = rational_text(table->amplitude);
+    char *value = rational_text(table->amplitude_squared);
     *canonical = root ? text_format("sqrt(%s)", value) : text_format("%s", value);
     free(value);
     if (!root)
-        mpq_mul(table->amplitude, table->amplitude, table->amplitude);
+        mpq_mul(table->amplitude_squared, table->amplitude_squared, table->amplitude_squared);
     return NULL;
 }
 
@@ -117,25 +117,62 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     }
 }
 
-/* Sizes have no default: a table of this size stands for one whose size is wrong, until all faults are found. */
+/* What stands for a wrong word until all faults are found. Sizes have no default. A preset's base may be one that no
+ * scaling goes with. */
 static const char *stand_in(const struct request *request, enum word word) {
-    return word == MAX_LEN || word == D_MODEL ? "5040" : request_default(request, word);
+    return word == MAX_LEN || word == D_MODEL ? "5040"
+           : word == BASE                     ? words[BASE].fallback
+                                              : request_default(request, word);
+}
+
+/* Is a word's text wrong for tables of any size? It is if the smallest and the largest size are as wrong as the
+ * stand-in. */
+static bool wrong_for_any_size(struct table *table, struct request *request, enum word word,
+                               const char *text) {
+    const uint64_t sizes[] = {1, CHOICE_ENTRIES}, max_len = table->max_len,
+                   d_model = table->d_model;
+    bool wrong = true;
+    for (int k = 0; k < 2 && wrong; k++) {
+        char *canonical = NULL;
+        table->max_len = request->wrong & WORD_SET(MAX_LEN) ? sizes[k] : max_len;
+        table->d_model = request->wrong & WORD_SET(D_MODEL) ? sizes[k] : d_model;
+        char *fault = parse_word(table, request, word, text, &canonical);
+        wrong = fault != NULL;
+        free(fault);
+        free(canonical);
+    }
+    table->max_len = max_len;
+    table->d_model = d_model;
+    return wrong;
+}
+
+/* Is the word itself to blame for a fault of its text, rather than a wrong word that the text refers to? */
+static bool is_to_blame(struct table *table, struct request *request, enum word word,
+                        const char *text) {
+    const word_set of_sizes = WORD_SET(BASE) | WORD_SET(SPACING) | WORD_SET(FIRST) |
+                              WORD_SET(STEP) | WORD_SET(CLAMP) | WORD_SET(ZERO_ROWS) |
+                              WORD_SET(AMPLITUDE);
+    bool of_axes = (word == FIRST || word == STEP) && strchr(text, ',');
+    if (of_axes && request->wrong & WORD_SET(GRID))
+        return false;
+    return !(request->wrong & (WORD_SET(MAX_LEN) | WORD_SET(D_MODEL))) ||
+           !(of_sizes & WORD_SET(word)) || wrong_for_any_size(table, request, word, text);
 }
 
 void table_words_parse(struct table *table, struct request *request, struct faults *faults) {
     for (int k = 0; k < TABLE_WORDS; k++) {
-        enum word word = in_order[k];
+        enum word word = table_words[k];
         char **canonical = &request->text[word];
         const char *text = request_value(request, word, ignored_because_of(table, word));
-        request->is_wrong[word] = !text;
         char *wrong = text ? parse_word(table, request, word, text, canonical) : NULL;
-        if (!wrong && text)
-            wrong = request_check_read(request, word);
-        if (wrong)
-            request->is_wrong[word] = true;
-        faults_add(faults, word, wrong);
-        if (request->is_wrong[word] && !*canonical)
-            free(parse_word(table, request, word, stand_in(request, word), canonical));
+        if (wrong ? is_to_blame(table, request, word, text) : text != NULL)
+            faults_add(faults, word, wrong ? wrong : request_check_read(request, word));
+        else
+            free(wrong);
+        if (*canonical)
+            continue;
+        request->wrong |= WORD_SET(word);
+        free(parse_word(table, request, word, stand_in(request, word), canonical));
     }
 }
 
@@ -146,12 +183,13 @@ void table_words_find_defaults(const struct table *table, struct request *reques
     defaults->d_model = table->d_model;
     defaults->grid = table->grid;
     for (int k = 0; k < TABLE_WORDS; k++) {
-        enum word word = in_order[k];
+        enum word word = table_words[k];
         const char *text = request_omitted(request, word);
-        bool same = word <= GRID_ROWS || request_text(request, word) == text;
+        bool shape = word_is_shape(word);
+        bool same = shape || request_text(request, word) == text;
         if (same)
             request->default_text[word] =
-                text_format("%s", word <= GRID_ROWS && text ? text : request->text[word]);
+                text_format("%s", shape && text ? text : request->text[word]);
         else
             free(parse_word(defaults, request, word, text, &request->default_text[word]));
     }

@@ -4,12 +4,13 @@
 
 #include "table/table.h"
 
-/* Parses all words of a table, each from the request's text for it, and gives the request their canonical texts. After a
- * fault it goes on as if that word weren't given. */
+/* Parses all words of a table, each from the request's text for it, and gives the request their canonical texts.
+ * After a fault it goes on as if that word weren't given. */
 void table_words_parse(struct table *, struct request *, struct faults *);
 
-/* Sets the request's default texts: for each word its canonical text if only the sizes and the grid were given, to which
- * other words may refer. It stays NULL if a preset's text is wrong for these sizes. For a request that is parsed. */
+/* Sets the request's default texts: for each word its canonical text if only the sizes and the grid were given, to
+ * which other words may refer. It stays NULL if a preset's text is wrong for these sizes. For a request that is
+ * parsed. */
 void table_words_find_defaults(const struct table *, struct request *);
 
 #endif

@@ -1,5 +1,5 @@
-/* Aliases: other systems that have the table of a preset, under the names that people know. A system with several tables has
- * several rows, and its name may also be that of a preset. To add an alias, add a row. */
+/* Aliases: other systems that have the table of a preset, under the names that people know. A system with several
+ * tables has several rows, and its name may also be that of a preset. To add an alias, add a row. */
 #ifndef POSENC_ALIASES_H
 #define POSENC_ALIASES_H
 

@@ -13,7 +13,8 @@
 /* One of the choices in the word's row; *choice becomes its index there. */
 char *choice_parse(enum word, const char *text, int *choice, char **canonical);
 
-/* The message for a text that is none of them: "layout 'halfs' is none of interleaved, halves (did you mean halves?)". */
+/* The message for a text that is none of them: "layout 'halfs' is none of interleaved, halves (did you mean
+ * halves?)". */
 char *choice_wrong(enum word, const char *text);
 
 /* A file. *canonical becomes its base name, which emitted text shows: it may contain only letters, digits

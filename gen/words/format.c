@@ -150,8 +150,9 @@ static const char keywords[] =
     "switch template this thread_local throw true try typedef typeid typename typeof "
     "typeof_unqual union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq ";
-/* Names that are defined on POSIX systems by the headers that emitted C and C++ include (<assert.h>, <float.h>, <limits.h>,
- * <stddef.h>, <stdint.h>, <array>, <limits>), or by C compilers in their default modes. header_name knows the others. */
+/* Names that are defined on POSIX systems by the headers that emitted C and C++ include (<assert.h>, <float.h>,
+ * <limits.h>, <stddef.h>, <stdint.h>, <array>, <limits>), or by C compilers in their default modes. header_name
+ * knows the others. */
 static const char macros[] =
     " NDEBUG NULL assert offsetof ptrdiff_t size_t ssize_t max_align_t nullptr_t unreachable std "
     "AVR "
@@ -166,8 +167,8 @@ static bool between(const char *text, const char *begin, const char *end) {
            strcmp(text + length - last, end) == 0;
 }
 
-/* Is it a name of the kinds that headers of C and POSIX define: int_fast8_t, INT_FAST8_MAX, UINT64_C, LDBL_DIG, PATH_MAX?
- * ISO/IEC 9899:2024, 5.2.5.3, 7.22 and 7.33.14; POSIX.1, <limits.h>. */
+/* Is it a name of the kinds that headers of C and POSIX define: int_fast8_t, INT_FAST8_MAX, UINT64_C, LDBL_DIG,
+ * PATH_MAX? ISO/IEC 9899:2024, 5.2.5.3, 7.22 and 7.33.14; POSIX.1, <limits.h>. */
 static bool header_name(const char *text) {
     static const char *const forms[][2] = {
         {"int", "_t"}, {"uint", "_t"}, {"INT", "_C"}, {"UINT", "_C"},  {"FLT", ""},

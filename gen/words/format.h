@@ -43,7 +43,8 @@ struct format_row {
     /* For a format that is always extern, with the bytes in a file: the extension of its source; else NULL. */
     const char *source;
     const char *about; /* what that source is, for --help */
-    /* The union by which C reads literal bytes as numbers, "strings" or "bytes", and the one for literal bits; or NULL. */
+    /* The union by which C reads literal bytes as numbers, "strings" or "bytes", and the one for literal bits; or
+     * NULL. */
     const char *byte_union, *bit_union;
 
     bool assembled;       /* an assembler places the table: qualifiers need a section */
@@ -60,13 +61,13 @@ extern const struct format_row formats[FORMATS];
 /* Does the format have the features that the word needs? */
 bool format_reads(const struct format_row *, enum word);
 
-/* Names of formats, with commas between them: those that read a word that some formats don't, and those whose output may hold
- * bytes in either order. The caller frees them. */
+/* Names of formats, with commas between them: those that read a word that some formats don't, and those whose output
+ * may hold bytes in either order. The caller frees them. */
 char *format_names_reading(enum word);
 char *format_names_of_bytes(void);
 
-/* All formats with their extensions in lines, for --help. The first extension of a line is that of an output. The caller frees
- * it. */
+/* All formats with their extensions in lines, for --help. The first extension of a line is that of an output. The
+ * caller frees it. */
 char *format_help(void);
 
 /* Is `word` in `list`, whose words are separated by spaces? */

@@ -1,7 +1,7 @@
 /* Words from a model's config.json: its rotary tables, one for each sub-config and type of layer that has its own.
  *
- * The keys and what they mean are those of transformers, modeling_rope_utils.py; docs/models.md has them in tables. What a
- * file says that isn't known is refused: there is no table that is only nearly the model's. */
+ * The keys and what they mean are those of transformers, modeling_rope_utils.py; docs/models.md has them in tables.
+ * What a file says that isn't known is refused: there is no table that is only nearly the model's. */
 #ifndef POSENC_MODEL_H
 #define POSENC_MODEL_H
 
@@ -38,8 +38,8 @@ struct model {
     char *key;                        /* of FILE:KEY; "" if there is none */
 };
 
-/* Reads FILE or FILE:KEY. dynamic and longrope depend on the number of positions: max_len is that, or NULL for the file's
- * own. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
+/* Reads FILE or FILE:KEY. dynamic and longrope depend on the number of positions: max_len is that, or NULL for the
+ * file's own. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
 char *model_read(struct model *, const char *name, const char *max_len);
 void model_free(struct model *);
 

@@ -1,6 +1,6 @@
-/* A path is that of transformers at commit decba1d2ea4ed3cbf0495d1828abad4b2dba1846, below src/transformers/models, or of
- * mlc-llm (mlc-ai/mlc-llm, commit 79d603f085f50500e9509fa01785ffa7ecfaaa93). A base of 10000 is that of the mixin of all
- * configs, src/transformers/modeling_rope_utils.py: the line is where the class begins that keeps it. */
+/* A path is that of transformers at commit decba1d2ea4ed3cbf0495d1828abad4b2dba1846, below src/transformers/models,
+ * or of mlc-llm (mlc-ai/mlc-llm, commit 79d603f085f50500e9509fa01785ffa7ecfaaa93). A base of 10000 is that of the
+ * mixin of all configs, src/transformers/modeling_rope_utils.py: the line is where the class begins that keeps it. */
 #include "words/model_families.h"
 
 #include <stddef.h>

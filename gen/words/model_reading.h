@@ -1,5 +1,5 @@
-/* Reading the keys of one rotary table of a model. The first thing that is wrong stays in table->wrong; what is read after
- * it doesn't matter. */
+/* Reading the keys of one rotary table of a model. The first thing that is wrong stays in table->wrong; what is read
+ * after it doesn't matter. */
 #ifndef POSENC_MODEL_READING_H
 #define POSENC_MODEL_READING_H
 
@@ -42,8 +42,8 @@ const json_t *model_member(struct place, const char *key);
 const char *model_number(struct model_reading *, struct place, const char *key, enum model_kind,
                          const char *meaning);
 
-/* What is so although no key says it. A value follows from other keys, or is what the family's code has, whose source is
- * told, or is assumed. Returns it. */
+/* What is so although no key says it. A value follows from other keys, or is what the family's code has, whose
+ * source is told, or is assumed. Returns it. */
 const char *model_derive(struct model_reading *, struct place, const char *key, const char *value,
                          const char *meaning);
 const char *model_of_family(struct model_reading *, struct place, const char *key,

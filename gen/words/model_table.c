@@ -36,7 +36,8 @@ static const char *agreed(struct model_reading *reading, const struct alternativ
 
 /* --- the width */
 
-/* Layers with full attention may have wider heads: global_head_dim, or what newer files have for each of these layers. */
+/* Layers with full attention may have wider heads: global_head_dim, or what newer files have for each of these
+ * layers. */
 static const char *full_head_size(struct model_reading *reading, const char *meaning) {
     struct place config = reading->config;
     const char *size = model_number(reading, config, "global_head_dim", MODEL_COUNT, meaning);
@@ -152,7 +153,8 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
     return same;
 }
 
-/* Checks rotary_dim, which stands in place of the share or agrees with it. `width` is NULL if nothing else gives one. */
+/* Checks rotary_dim, which stands in place of the share or agrees with it. `width` is NULL if nothing else gives
+ * one. */
 static void check_turned(struct model_reading *reading, const char *turned, const char *share,
                          const char *size, const char *width, const char *keys) {
     if (share && width && strcmp(turned, width) != 0)

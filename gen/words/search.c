@@ -24,8 +24,8 @@ static const char *letters_from(const char *text) {
     return text;
 }
 
-/* If the text begins with `word`, the place after it, else NULL. A space of the text must be a space, a '-' or the like in
- * the word. */
+/* If the text begins with `word`, the place after it, else NULL. A space of the text must be a space, a '-' or the
+ * like in the word. */
 static const char *past(const char *text, const char *word) {
     const char *from = word;
     for (word = letters_from(word); *word; from = word + 1, word = letters_from(word + 1), text++) {
@@ -178,7 +178,8 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* The hint for a search with hits: "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets jadore". */
+/* The hint for a search with hits: "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets
+ * jadore". */
 static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
     if (hits[0].fit == FIT_EXACT && !hits[0].alias)
         return text_format("did you mean %s?", hits[0].preset->name);
@@ -205,8 +206,8 @@ static char *hint_of_near(const char *name) {
     return hint;
 }
 
-/* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or explanation
- * contains it. */
+/* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or
+ * explanation contains it. */
 char *search_unknown(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);

@@ -18,9 +18,9 @@ struct hit {
     size_t at;                 /* and its place there */
 };
 
-/* The presets that fit a word, the best first. No two hits have the same words. The caller frees them. Case and punctuation,
- * such as '-' and '.', are ignored. A text fits if one of its words begins with the word.
- * If a name is exactly the word, only names are searched. */
+/* The presets that fit a word, the best first. No two hits have the same words. The caller frees them. Case and
+ * punctuation, such as '-' and '.', are ignored. A text fits if one of its words begins with the word. If a name is
+ * exactly the word, only names are searched. */
 struct hit *search_presets(const char *word, size_t *count);
 
 /* "vaswani with --odd sin". The caller frees it. */

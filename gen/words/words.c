@@ -59,7 +59,7 @@ const struct word_row words[WORDS] = {
                            "its position is the coordinate along\n"
                            "that axis, from 0: p = first + coordinate * step. The axes are called "
                            "t, y and x. In spacing, d, n\n"
-                           "and max-len are then the axis' own columns, pairs and size; in base, "
+                           "and max-len are then the axis's own columns, pairs and size; in base, "
                            "first, step, clamp and\n"
                            "amplitude they are those of the table.",
         },
@@ -432,6 +432,14 @@ const char *word_choice(enum word word, size_t k) {
     return row->choices ? row->choices[k] : row->choice ? row->choice(k) : NULL;
 }
 
+bool word_is_of_table(enum word word) {
+    return word < NAME;
+}
+
+bool word_is_shape(enum word word) {
+    return word <= GRID_ROWS;
+}
+
 bool word_is_default(enum word word, const char *text) {
     return words[word].fallback && strcmp(text, words[word].fallback) == 0;
 }
@@ -448,39 +456,43 @@ char *word_argument(enum word word) {
     return list.bytes;
 }
 
-/* Levenshtein's distance of words below 32 characters; longer words are far from everything. */
+static unsigned smaller(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
+/* Levenshtein's distance of words below 32 characters, where two exchanged neighbours are one mistake; longer words
+ * are far from everything. */
 static unsigned distance(const char *a, const char *b) {
     enum { LONGEST = 32 };
     size_t rows = strlen(a), columns = strlen(b);
     if (rows >= LONGEST || columns >= LONGEST)
         return UINT_MAX;
-    unsigned row[LONGEST];
-    for (unsigned j = 0; j <= columns; j++)
-        row[j] = j;
-    for (unsigned i = 1; i <= rows; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i;
-        for (unsigned j = 1; j <= columns; j++) {
-            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (diagonal + 1 < best)
-                best = diagonal + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
+    unsigned d[LONGEST][LONGEST];
+    for (size_t i = 0; i <= rows; i++)
+        for (size_t j = 0; j <= columns; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = (unsigned)(i + j);
+                continue;
+            }
+            unsigned best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            best = smaller(best, smaller(d[i - 1][j], d[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                best = smaller(best, d[i - 2][j - 2] + 1);
+            d[i][j] = best;
         }
-    }
-    return row[columns];
+    return d[rows][columns];
 }
 
 const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride) {
     const char *best = NULL;
-    unsigned bound = 2 + (unsigned)strlen(mistyped) / 3; /* about one mistake in three letters */
+    unsigned least = UINT_MAX;
     for (size_t k = 0; k < count; k++) {
         const char *name = *(const char *const *)((const char *)names + k * stride);
+        size_t length = strlen(name), typed = strlen(mistyped);
+        size_t letters = length > typed ? length : typed, most = letters < 3 ? 1 : letters / 3;
         unsigned d = distance(mistyped, name);
-        if (d < bound) {
-            bound = d;
+        if (d <= most && d < letters && d < least) {
+            least = d;
             best = name;
         }
     }

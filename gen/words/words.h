@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+/* First the words of a table, which begin with those of its shape; then those of its output, from `name` on; then
+ * the sources of other words. */
 enum word {
     MAX_LEN,
     D_MODEL,
@@ -47,6 +50,10 @@ enum word {
     WORDS
 };
 
+/* A set of words: bit k is that of word k. */
+typedef uint64_t word_set;
+#define WORD_SET(word) (UINT64_C(1) << (word))
+
 /* What some formats can do, and some words need of a format. */
 enum feature {
     FEATURE_C_OBJECT = 1, /* defines an object of C */
@@ -74,14 +81,18 @@ extern const struct word_row words[WORDS];
 /* Choice k of a word; NULL after the last, and for a word without choices. */
 const char *word_choice(enum word, size_t k);
 
+/* Does the word describe the table, rather than its output? Is it one of the sizes and the grid's words? */
+bool word_is_of_table(enum word);
+bool word_is_shape(enum word);
+
 /* Is a text the word's default? */
 bool word_is_default(enum word, const char *text);
 
 /* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */
 char *word_argument(enum word);
 
-/* The name nearest to a mistyped one, or NULL if none is near. `names` are `count` pointers, `stride` bytes apart, so that
- * they can be a column of a table. */
+/* The name nearest to a mistyped one, or NULL if more than a third of the letters are wrong. `names` are `count`
+ * pointers, `stride` bytes apart, so that they can be a column of a table. */
 const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride);
 
 #endif

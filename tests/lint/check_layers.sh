@@ -20,6 +20,7 @@ check 'a header of the folder that is next' broken exact '#include "words/words.
 check 'a folder that is not there' broken cli '#include "none/none.h"' 'cli must not include "none/none.h"'
 check 'a header without its folder' broken engine '#include "rows.h"' 'engine must not include "rows.h"'
 check 'MPFR outside exact/' broken table '#include <mpfr.h>' 'only in exact: #include <mpfr.h>'
+check 'a long comment' broken table "/* $(printf %0121d 0) */" 'a line of 127 columns'
 check 'a file opened outside base/' broken emit 'int x = open("a", 0);' 'only in base: int x = open("a", 0);'
 check 'an end of the program outside base/' broken emit 'void x(void) { exit(1); }' 'only in base: void x(void) { exit(1); }'
 for folder in base engine; do

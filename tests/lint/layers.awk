@@ -1,6 +1,7 @@
 # The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c`
 # A file includes headers of its own folder and of folders that come before it here; what is listed below is done in
-# one folder only; base to engine never end the program because a request is wrong; and no two files have one name.
+# one folder only; base to engine never end the program because a request is wrong; no two files have one name; and a line
+# has at most 125 columns, except for rows that clang-format leaves alone.
 BEGIN {
     count = split("base element exact words table engine emit cli main", folders, " ")
     for (k = 1; k <= count; k++)
@@ -13,6 +14,7 @@ BEGIN {
     verdict = "[^a-z_](die\\(DIE_REQUEST|die_in\\(|die_reported\\()"
 }
 FNR == 1 {
+    rows = 0
     parts = split(FILENAME, path, "/")
     name = path[parts]
     own = path[parts - 1] == "gen" ? "main" : path[parts - 1]
@@ -30,6 +32,10 @@ FNR == 1 {
         complain(FILENAME ":" FNR ": " own " must not include " $2)
 }
 {
+    if (/clang-format (off|on)/)
+        rows = /off/
+    if (length($0) > 125 && !rows)
+        complain(FILENAME ":" FNR ": a line of " length($0) " columns")
     for (what in only)
         if ($0 ~ what && only[what] != own)
             complain(FILENAME ":" FNR ": only in " only[what] ": " $0)

@@ -1,5 +1,4 @@
-/* What stands in rows says what other code takes it for: the choices of words and the enumerations beside them have the same
- * order. */
+/* The choices in a word's row and the values of its enumeration have the same order and the same names. */
 #include "cli/options.h"
 #include "element/literal.h"
 #include "emit/output_options.h"

@@ -294,6 +294,145 @@ check 'lists and templates that are wrong, among other faults' inputs_told
 check 'a list that is not there is a wrong request' refused \
     'posenc: frequencies: none.txt: No such file or directory' --max-len 3 --d-model 4 --frequencies none.txt
 
+# What stands for a wrong word is never to blame: only the word is told, and what is wrong whatever it would be.
+consequences_untold() {
+    cat > bad.ini <<'END'
+[a]
+max-len = ten
+d-model = 8
+clamp = max-len:100
+zero-rows = 6000
+first = 1//2
+output = a.h
+[b]
+max-len = 10
+d-model = 8
+component = cso
+repeat = halves
+output = b.h
+[c]
+max-len = 10
+d-model = 8
+type = f166
+literal = native
+output = c.h
+[d]
+max-len = 10
+d-model = 7
+preset = nonsuch
+repeat = halves
+odd = error
+output = d.h
+[e]
+max-len = 10
+d-model = 8
+preset = rope-hf
+component = cso
+order = cos-sin
+output = e.h
+[f]
+max-len = 10
+d-model = 8
+format = cc
+literal = native
+linkage = extern
+endian = big
+output = f.zzz
+[g]
+max-len = 10
+d-model = 8
+align = 64
+[h]
+max-len = 6
+d-model = 12
+grid = 2y3
+first = 1,2
+output = h.h
+END
+    cat > told <<'END'
+../bad.ini:2: max-len 'ten' is not a whole number
+../bad.ini:6: first '1//2' is not a number
+../bad.ini:11: component 'cso' is none of both, sin, cos, frequency, factor (did you mean cos?)
+../bad.ini:17: type 'f166' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean f16?)
+../bad.ini:23: preset 'nonsuch' is not known
+../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor (did you mean cos?)
+../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
+../bad.ini:42: table 'g' has no output
+../bad.ini:49: grid '2y3' is not of the form HxW or TxHxW
+END
+    bad_manifest "$(cat told)"
+}
+check 'no fault follows from a wrong word' consequences_untold
+
+# Each word of an output and each combination of words is told, also beside a wrong format.
+combinations_told() {
+    cat > bad.ini <<'END'
+[a]
+max-len = 10
+d-model = 7
+odd = error
+repeat = halves
+scaling = yarn:factor=2,original=100
+spacing = endpoint
+output = a.h
+[b]
+max-len = 7
+d-model = 3
+grid = 2x3
+component = sin
+spacing = column
+grid-columns = x2y1
+grid-nesting = inner
+output = b.h
+[c]
+max-len = 10
+d-model = 8
+format = cc
+align = 3
+section = a"b
+package = for
+split = x
+endian = no
+qualifiers = 7
+include = "
+accessor = maybe
+linkage = foo
+literal = foo
+output = c.h
+END
+    cat > told <<'END'
+../bad.ini:3: d-model '7' is odd
+../bad.ini:5: repeat 'halves' needs one component: set component to sin, cos or frequency
+../bad.ini:6: scaling 'yarn:factor=2,original=100' is for spacing 'pair'
+../bad.ini:11: d-model '3' leaves axis y of the grid without a pair
+../bad.ini:12: grid '2x3' has 6 rows: max-len '7' must be the same
+../bad.ini:13: component 'sin' is not for a grid
+../bad.ini:14: spacing 'column' is not for a grid
+../bad.ini:15: grid-columns 'x2y1': unequal shares need grid-nesting outer
+../bad.ini:21: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
+../bad.ini:22: align '3' is not a power of two up to 2^20
+../bad.ini:23: section 'a"b' is not a section name
+../bad.ini:24: package 'for' is not a Go identifier
+../bad.ini:25: split 'x' is not a whole number
+../bad.ini:26: endian 'no' is none of little, big
+../bad.ini:27: qualifiers '7': '7' is not a C identifier
+../bad.ini:28: include '"' is not a header name
+../bad.ini:29: accessor 'maybe' is none of no, yes
+../bad.ini:30: linkage 'foo' is none of static, extern
+../bad.ini:31: literal 'foo' is none of decimal, hex, bits, shortest, native, bytes
+END
+    bad_manifest "$(cat told)"
+}
+check 'every wrong combination is told' combinations_told
+
+# Go has no constant -0. Each such table is told before any is written, and by --list.
+minus_zeros_told() {
+    printf '[%s]\nmax-len = 3\nd-model = 4\nfirst = -1e-46\noutput = %s\n' a a.go b b.h c c.go > bad.ini
+    printf '../bad.ini:%s: row 0, column 0: the entry is -0, which this language has no constant for\n' 1 11 > told
+    bad_manifest "$(cat told)" && refused "$(cat told)" build ../bad.ini --list
+}
+check 'every table with a -0 is told' minus_zeros_told
+
 # Words of [defaults] that a table never reads don't count; its own do.
 unread_defaults() {
     cat > defaults.ini <<'EOF'

@@ -427,6 +427,7 @@ wrong "'stray' is not a word of posenc" help stray
 wrong "unexpected argument 'x'; see posenc --help" version x
 wrong "unexpected argument 'step'; see posenc --help" help base step
 wrong "option '--max-len' is not for version" version --max-len 3
+wrong "'nope' is not a word of posenc" help nope
 wrong "unexpected argument 'hlep'; did you mean posenc help?" hlep
 check '--version is one line on standard output' eval 'run --version && [ $status = 0 ] && [ ! -s "$dir/stderr" ] &&
     grep -qx "posenc [0-9]*\.[0-9]*\.[0-9]*" "$dir/stdout" && [ "$(wc -l < "$dir/stdout")" -eq 1 ]'
