@@ -402,7 +402,7 @@ output = c.h
 END
     cat > told <<'END'
 ../bad.ini:3: d-model '7' is odd
-../bad.ini:5: repeat 'halves' needs one component: set component to sin, cos or frequency
+../bad.ini:5: repeat 'halves' needs one component: set component to sin, cos, frequency or factor
 ../bad.ini:6: scaling 'yarn:factor=2,original=100' is for spacing 'pair'
 ../bad.ini:11: d-model '3' leaves axis y of the grid without a pair
 ../bad.ini:12: grid '2x3' has 6 rows: max-len '7' must be the same
