@@ -106,16 +106,30 @@ static struct channel grid_channel(const struct table *table, uint64_t j) {
 }
 
 static struct channel one_component(const struct table *table, uint64_t j) {
-    uint64_t pairs = table->by_column ? table->channel_count : table->pairs;
-    uint64_t frequency = table->repeat == REPEAT_INTERLEAVE ? j / 2 : j % pairs;
-    switch (table->component) {
-    case COMPONENT_SIN:
-        return (struct channel){.function = CHANNEL_SINE, .frequency = frequency};
-    case COMPONENT_COS:
-        return (struct channel){.function = CHANNEL_COSINE, .frequency = frequency};
-    default:
-        return (struct channel){.function = CHANNEL_FREQUENCY, .frequency = frequency};
+    struct channel channel = {.function = CHANNEL_FREQUENCY, .frequency = j};
+    switch ((enum repeat)table->repeat) {
+    case REPEAT_NONE:
+        break;
+    case REPEAT_HALVES:
+        channel.frequency = j % table->pairs;
+        break;
+    case REPEAT_INTERLEAVE:
+        channel.frequency = j / 2;
+        break;
     }
+    switch ((enum component)table->component) {
+    case COMPONENT_SIN:
+        channel.function = CHANNEL_SINE;
+        break;
+    case COMPONENT_COS:
+        channel.function = CHANNEL_COSINE;
+        break;
+    case COMPONENT_FREQUENCY:
+    case COMPONENT_FACTOR:
+    case COMPONENT_BOTH: /* table_channel has its channels */
+        break;
+    }
+    return channel;
 }
 
 static struct channel one_of_both(const struct table *table, uint64_t j) {

@@ -108,6 +108,9 @@ static void test_every_choice(void **state) {
             size_t found = 0;
             for (size_t n = 0; n < VALUES; n++)
                 found += values[n].word == word && (size_t)values[n].value == k;
+            if (found != 1)
+                print_error("%s %s has no line in values[]\n", words[word].name,
+                            word_choice((enum word)word, k));
             assert_int_equal(found, 1);
         }
 }
