@@ -81,7 +81,7 @@ static void print_limits(struct text *text, const struct rope_rule *rule) {
     text_print(text, "\n    ");
     for (const struct rope_key *key = rule->keys; key->name; key++)
         if (key->kind == ROPE_AT_LEAST_1) {
-            text_print(text, key->placeholder);
+            text_print(text, key->placeholder ? key->placeholder : key->name);
             text_print(text, " is at least 1.");
         }
     text_print(text, rule->pair_spacing_only
