@@ -61,7 +61,7 @@ int main(int argc, char *argv[]) {
     } else if (is_command(&options, "import")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: a model's file, as in posenc import config.json");
-        show_model_manifest(operands + 1);
+        show_model_manifest(operands + 1, options.given[MAX_LEN]);
     } else if (is_command(&options, "build")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");

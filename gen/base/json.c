@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 char *json_read(const char *path, json_t **object) {
-    enum { LARGEST = 1 << 24 };
+    enum { LARGEST = 1 << 20 };
     struct text text = {NULL, 0, 0};
     *object = NULL;
     if (!path_is_regular(path))

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 /* Reads a file that holds one object, which the caller gives back with json_decref. Returns NULL, or a message
- * "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 16 MiB are refused. */
+ * "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 1 MiB are refused. */
 char *json_read(const char *path, json_t **object);
 
 /* A number as the decimal of at most 17 digits that a reader turns into the same double; integers have all digits. The

@@ -51,7 +51,7 @@ static const struct {
      "Lists the presets, explains the one with that name, or finds those of a system. Of a "
      "model's\n"
      "config.json, explains what its keys say."},
-    {"import", "posenc import FILE[:KEY]...",
+    {"import", "posenc import FILE[:KEY]... [--max-len N]",
      "Prints a manifest with the rotary tables of models, from their config.json."},
     {"help", "posenc help [WORD]", "Explains a word, an option or a command."},
     {"version", "posenc version", "Prints the version."},

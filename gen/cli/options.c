@@ -99,7 +99,9 @@ struct options options_read(int argc, char *argv[]) {
 
 void options_check(const struct options *options, const char *command) {
     for (int k = 0; k < OPTIONS; k++) {
-        const char *commands = k < WORDS ? "table" : run_options[k - WORDS].commands;
+        const char *commands = k == MAX_LEN ? "table import"
+                               : k < WORDS  ? "table"
+                                            : run_options[k - WORDS].commands;
         if (options->given[k] && !strstr(commands, command))
             die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k),
                 strcmp(command, "table") == 0 ? "a single table" : command);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/name_set.h"
 #include "base/path.h"
+#include "words/choice.h"
 #include "words/model.h"
 #include "words/presets.h"
 
@@ -20,8 +21,8 @@ bool show_model_is_file(const char *operand) {
     return is_file;
 }
 
-static void open_model(struct model *model, const char *name) {
-    char *wrong = model_read(model, name, NULL);
+static void open_model(struct model *model, const char *name, const char *max_len) {
+    char *wrong = model_read(model, name, max_len);
     if (wrong)
         die_in(NULL, 0, "%s", wrong);
 }
@@ -61,7 +62,7 @@ static void explain_table(struct file *out, const struct model *model,
 void show_model(struct file *out, const char *name) {
     struct model model;
     size_t shown = 0;
-    open_model(&model, name);
+    open_model(&model, name, NULL);
     for (size_t k = 0; k < model.count; k++) {
         if (!model_table_is_meant(&model.tables[k], model.key))
             continue;
@@ -114,20 +115,23 @@ static char *unique(struct names *taken, char *name) {
 }
 
 static void print_words(struct file *out, const struct model *model,
-                        const struct model_table *table) {
+                        const struct model_table *table, const char *max_len) {
     char *key = model_table_key(table);
-    if (table->factors.used > 0) /* which stay in the file */
+    bool in_file = table->factors.used > 0; /* longrope's factors stay there */
+    if (in_file)
         file_print(out, "model = %s%s%s\n", model->path, *key ? ":" : "", key);
     else
         file_print(out, "preset = rope-hf\n");
-    for (int k = 0; k < WORDS && table->factors.used == 0; k++)
-        if (table->given[k])
+    if (max_len)
+        file_print(out, "max-len = %s\n", max_len);
+    for (int k = 0; k < WORDS && !in_file; k++)
+        if (table->given[k] && !(k == MAX_LEN && max_len))
             file_print(out, "%s = %s\n", words[k].name, table->given[k]);
     free(key);
 }
 
 static void print_table(struct file *out, const struct model *model,
-                        const struct model_table *table, struct names *taken) {
+                        const struct model_table *table, const char *max_len, struct names *taken) {
     static const char *const components[] = {"cos", "sin"};
     char *key = model_table_key(table), *of_file = stem(model->path);
     for (size_t c = 0; c < 2; c++) {
@@ -135,7 +139,7 @@ static void print_table(struct file *out, const struct model *model,
         char *name = unique(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
                                                *key ? part : "", components[c]));
         file_print(out, "\n[%s]\n", name);
-        print_words(out, model, table);
+        print_words(out, model, table, max_len);
         file_print(out, "component = %s\noutput = %s.h\n", components[c], name);
         free(name);
         free(part);
@@ -144,31 +148,55 @@ static void print_table(struct file *out, const struct model *model,
     free(of_file);
 }
 
-static void print_model(struct file *out, const char *name, struct names *taken) {
+/* What is wrong with a table for a manifest, or NULL. A name that stays in the manifest must be one that banners can show. */
+static char *unfit(const struct model *model, const struct model_table *table,
+                   const char *max_len) {
+    char *shown = NULL, *wrong = NULL;
+    if (table->wrong)
+        return text_format("%s: %s", model->path, table->wrong);
+    if (!table->given[MAX_LEN] && !max_len)
+        return text_format("%s: max_position_embeddings: missing; --max-len says how many",
+                           model->path);
+    if (table->factors.used > 0)
+        wrong = choice_file(MODEL, model->path, &shown);
+    free(shown);
+    return wrong;
+}
+
+static void print_model(struct file *out, const char *name, const char *max_len,
+                        struct names *taken) {
     struct model model;
-    open_model(&model, name);
+    bool any = false;
+    open_model(&model, name, max_len);
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->none || !model_table_is_meant(table, model.key))
             continue;
-        if (table->wrong)
-            die_in(NULL, 0, "%s: %s", model.path, table->wrong);
-        if (!table->given[MAX_LEN])
-            die_in(NULL, 0, "%s: max_position_embeddings: missing", model.path);
-        print_table(out, &model, table, taken);
+        char *wrong = unfit(&model, table, max_len);
+        if (wrong)
+            die_in(NULL, 0, "%s", wrong);
+        print_table(out, &model, table, max_len, taken);
+        any = true;
     }
+    if (!any)
+        die_in(NULL, 0, "%s", model_choose(&model));
     model_free(&model);
 }
 
-void show_model_manifest(char *const names[]) {
+void show_model_manifest(char *const names[], const char *max_len) {
     struct names taken = {.count = 0};
+    uint64_t size;
+    char *length = NULL, *wrong = max_len ? choice_size(MAX_LEN, max_len, &size, &length) : NULL;
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
     struct file *out = file_create("-");
     file_print(out, "; posenc import");
     for (char *const *name = names; *name; name++)
         file_print(out, " %s", *name);
-    file_print(out, "\n");
+    file_print(out, "%s%s\n", length ? " --max-len " : "", length ? length : "");
     for (char *const *name = names; *name; name++)
-        print_model(out, *name, &taken);
+        print_model(out, *name, length, &taken);
     file_commit(&out, 1, false);
     names_free(&taken);
+    free(length);
 }

@@ -59,7 +59,7 @@ static void take_model(struct request *request, const char *name, struct faults 
     if (wrong) {
         request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
-    } else if (model->chosen->factors.used > 0) {
+    } else if (model->chosen->factors.used > 0 && !has(request, SCALING)) {
         request->keeps_model = true;
         request->file[SCALING].path = text_format("%s", model->path);
         text_add(&request->file[SCALING].text, model->chosen->factors.bytes,

@@ -136,7 +136,7 @@ static void apply_proportional(const struct scaling *scaling, uint64_t i, struct
 /* --- the rules */
 
 #define FACTOR_KEY \
-    { "factor", NULL, "F", ROPE_FACTOR, ROPE_AT_LEAST_1 }
+    { "factor", NULL, "F", ROPE_FACTOR, ROPE_POSITIVE }
 #define ORIGINAL_KEY \
     { "original", NULL, "L", ROPE_ORIGINAL, ROPE_POSITIVE }
 
@@ -207,7 +207,7 @@ const struct rope_rule rope_rules[] = {
     {
         .name = "longrope",
         .file = true,
-        .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_AT_LEAST_1},
+        .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_POSITIVE},
                  {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE},
                  {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
         .help = "w / F_i, one factor a line of the file.\n"
@@ -222,7 +222,7 @@ const struct rope_rule rope_rules[] = {
         .name = "proportional",
         .pair_spacing_only = true,
         .keys = {{"share", NULL, "S", ROPE_SHARE, ROPE_SHARE_OF_1},
-                 {"factor", "1", NULL, ROPE_FACTOR, ROPE_AT_LEAST_1}},
+                 {"factor", "1", NULL, ROPE_FACTOR, ROPE_POSITIVE}},
         .help = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
         .source = "huggingface/transformers, modeling_rope_utils.py (2026)",
         .fit = fit_proportional,

@@ -45,7 +45,7 @@ struct rope_key {
     const char *fallback;    /* the default; "" if there is none; NULL if the key must be given */
     const char *placeholder; /* what the help shows for the value, if there is no default */
     enum rope_value value;
-    enum { ROPE_POSITIVE, ROPE_AT_LEAST_1, ROPE_SHARE_OF_1, ROPE_YES_NO } kind;
+    enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO } kind;
 };
 
 /* What entries are multiplied by, in addition to the amplitude. */

@@ -80,11 +80,6 @@ static void print_key(struct text *text, const struct rope_key *key, const char 
 /* What the rule needs, and where it was published. */
 static void print_limits(struct text *text, const struct rope_rule *rule) {
     text_print(text, "\n    ");
-    for (const struct rope_key *key = rule->keys; key->name; key++)
-        if (key->kind == ROPE_AT_LEAST_1) {
-            text_print(text, key->placeholder ? key->placeholder : key->name);
-            text_print(text, " is at least 1.");
-        }
     text_print(text, rule->pair_spacing_only
                          ? " Only for spacing pair; on a grid d is that of the axis."
                          : "");
@@ -125,8 +120,6 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     const char *wrong = rational_parse(value, text);
     if (!wrong && mpq_sgn(value) <= 0)
         wrong = "must be positive";
-    if (!wrong && key->kind == ROPE_AT_LEAST_1 && mpq_cmp_ui(value, 1, 1) < 0)
-        wrong = "must be at least 1";
     if (!wrong && key->kind == ROPE_SHARE_OF_1 && mpq_cmp_ui(value, 1, 1) > 0)
         wrong = "must be at most 1";
     return wrong;

@@ -31,22 +31,24 @@ char *model_read(struct model *model, const char *name, const char *max_len) {
     return wrong;
 }
 
-void model_free(struct model *model) {
-    for (size_t k = 0; k < model->count; k++) {
-        struct model_table *table = &model->tables[k];
-        for (size_t n = 0; n < table->note_count; n++) {
-            free(table->notes[n].key);
-            free(table->notes[n].value);
-            free(table->notes[n].meaning);
-        }
-        for (int w = 0; w < WORDS; w++)
-            free(table->given[w]);
-        text_free(&table->factors);
-        free(table->notes);
-        free(table->wrong);
-        free(table->config);
-        free(table->layer);
+void model_table_clear(struct model_table *table) {
+    for (size_t n = 0; n < table->note_count; n++) {
+        free(table->notes[n].key);
+        free(table->notes[n].value);
+        free(table->notes[n].meaning);
     }
+    for (int w = 0; w < WORDS; w++)
+        free(table->given[w]);
+    text_free(&table->factors);
+    free(table->notes);
+    free(table->wrong);
+    free(table->config);
+    free(table->layer);
+}
+
+void model_free(struct model *model) {
+    for (size_t k = 0; k < model->count; k++)
+        model_table_clear(&model->tables[k]);
     free(model->tables);
     free(model->path);
     free(model->key);

@@ -42,6 +42,7 @@ struct model {
  * file's own. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
 char *model_read(struct model *, const char *name, const char *max_len);
 void model_free(struct model *);
+void model_table_clear(struct model_table *);
 
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);

@@ -62,7 +62,8 @@ bool model_has_rope(const struct model_reading *reading) {
             model_member(config, known[k].name))
             return true;
     const char *type = json_string_value(model_member(config, "position_embedding_type"));
-    bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd");
+    bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
+                 model_member(config, "head_dim");
     return (type && strncmp(type, "ro", 2) == 0) ||
            (reading->family && reading->family->base && sizes);
 }

@@ -94,7 +94,7 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
         }
     if (json_array_size(types) == 0 &&
         (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
-         (family && family->local_base) || is_without(reading, FULL))) {
+         (family && (family->local_base || family->unscaled)) || is_without(reading, FULL))) {
         add_layer(layers, FULL);
         add_layer(layers, SLIDING);
     }
@@ -189,6 +189,29 @@ static void refuse_tower(struct model *model, const struct model_reading *readin
                             preset ? ": see preset " : "", preset ? preset->name : ""));
 }
 
+/* A config that has parts with rope, and none itself, may still have keys that change their tables. */
+static void check_outer_keys(struct model *model, struct model_reading reading) {
+    struct model_table outer = {.wrong = NULL};
+    reading.table = &outer;
+    reading.family = NULL;
+    model_check_keys(&reading);
+    if (outer.wrong) {
+        for (size_t k = 0; k < model->count; k++)
+            if (!model->tables[k].wrong)
+                model->tables[k].wrong = text_format("%s", outer.wrong);
+    }
+    model_table_clear(&outer);
+}
+
+/* Images have patches; a model that has a vocabulary too is one of language. */
+static bool is_tower(const struct model_reading *reading, const char *part) {
+    struct place config = reading->config;
+    bool image = model_member(config, "patch_size") || model_member(config, "image_size");
+    bool named = strstr(part, "vis") || strstr(part, "vit") || strstr(part, "image");
+    return named || (reading->family && reading->family->vision) ||
+           (image && !model_member(config, "vocab_size") && model_has_rope(reading));
+}
+
 static bool is_config(const char *key) {
     size_t length = strlen(key);
     return length > 7 && strcmp(key + length - 7, "_config") == 0;
@@ -214,7 +237,8 @@ void model_config_read(struct model *model, struct place config, const char *out
                                     .max_len = max_len,
                                     .family = family,
                                     .file = model->path + path_folder(model->path)};
-    if (strncmp(part, "vis", 3) == 0 || (family && family->vision)) {
+    size_t here = model->count;
+    if (is_tower(&reading, part)) {
         refuse_tower(model, &reading);
     } else if (family && family->refused) {
         reading.table = add_table(model, config.path, "");
@@ -225,6 +249,7 @@ void model_config_read(struct model *model, struct place config, const char *out
     }
     const char *key;
     json_t *value;
+    size_t before = model->count;
     json_object_foreach ((json_t *)config.object, key, value) {
         if (!is_config(key) || !json_is_object(value))
             continue;
@@ -232,4 +257,7 @@ void model_config_read(struct model *model, struct place config, const char *out
         model_config_read(model, (struct place){value, inner}, type, max_len);
         free(inner);
     }
+    bool of_parts = before == here && model->count > before;
+    if (of_parts)
+        check_outer_keys(model, reading);
 }

@@ -101,8 +101,6 @@ static const char *misfit(const mpq_t q, enum model_kind kind) {
         return sign > 0 ? NULL : "must be positive";
     case MODEL_NOT_NEGATIVE:
         return sign >= 0 ? NULL : "must not be negative";
-    case MODEL_AT_LEAST_1:
-        return with_1 >= 0 ? NULL : "must be at least 1";
     case MODEL_ABOVE_1:
         return with_1 > 0 ? NULL : "must be above 1";
     case MODEL_SHARE:

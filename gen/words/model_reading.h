@@ -29,7 +29,6 @@ struct model_reading {
 enum model_kind {
     MODEL_POSITIVE,
     MODEL_NOT_NEGATIVE,
-    MODEL_AT_LEAST_1,
     MODEL_ABOVE_1,
     MODEL_SHARE, /* above 0, and at most 1 */
     MODEL_COUNT  /* a whole number above 0, and at most 2^40 */

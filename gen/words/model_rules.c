@@ -46,6 +46,13 @@ static const char *newer(const char *type) {
     return strcmp(type, "su") == 0 ? "longrope" : type;
 }
 
+/* mrope is default, whose axes are gathered. */
+static bool agree(const char *type, const char *other) {
+    const char *a = strcmp(type, "mrope") == 0 ? "default" : newer(type);
+    const char *b = strcmp(other, "mrope") == 0 ? "default" : newer(other);
+    return strcmp(a, b) == 0;
+}
+
 /* Does a list such as " factor|alpha original " have the key? */
 static bool lists(const char *list, const char *key) {
     size_t length = strlen(key);
@@ -79,8 +86,7 @@ static const struct rule_row *type_of(struct model_reading *reading) {
         }
         if (!text)
             continue;
-        bool mrope = name && strcmp(name, "default") == 0 && strcmp(text, "mrope") == 0;
-        if (name && !mrope && strcmp(newer(text), newer(name)) != 0) {
+        if (name && !agree(text, name)) {
             model_wrong(reading, reading->rule, keys[k], "'%.40s' contradicts rope_type '%.40s'",
                         text, name);
             return NULL;
@@ -102,6 +108,8 @@ static const struct rule_row *type_of(struct model_reading *reading) {
 
 bool model_is_proportional(const struct model_reading *reading) {
     const char *type = json_string_value(model_member(reading->rule, "rope_type"));
+    if (!type)
+        type = json_string_value(model_member(reading->rule, "type"));
     return type && strcmp(type, "proportional") == 0;
 }
 

@@ -24,7 +24,7 @@ static const char *number(struct model_reading *reading, const char *key, enum m
 
 /* The factor, which must be there. */
 static const char *factor(struct model_reading *reading) {
-    return number(reading, "factor", MODEL_AT_LEAST_1, "the factor");
+    return number(reading, "factor", MODEL_POSITIVE, "the factor");
 }
 
 /* The length that the model was trained with first: in the rule, beside it, or the model's own. */
@@ -59,10 +59,6 @@ static const char *factor_or_ratio(struct model_reading *reading, const char *or
     model_rational(under, original);
     mpq_div(q, q, under);
     char *text = rational_text(q);
-    if (mpq_cmp_ui(q, 1, 1) < 0)
-        model_wrong(reading, reading->rule, "factor",
-                    "missing, and max_position_embeddings '%s' is below the original '%s'", length,
-                    original);
     given = model_derive(reading, reading->rule, "factor", text,
                          "the factor: max_position_embeddings over the original length");
     free(text);
@@ -94,8 +90,9 @@ void model_make_linear(struct model_reading *reading, struct text *scaling) {
 /* HunYuan's alpha is ntk's factor, whatever the length. */
 void model_make_dynamic(struct model_reading *reading, struct text *scaling) {
     const char *alpha =
-        number(reading, "alpha", MODEL_AT_LEAST_1, "the base is multiplied by alpha^(d/(d-2))");
+        number(reading, "alpha", MODEL_POSITIVE, "the base is multiplied by alpha^(d/(d-2))");
     if (alpha) {
+        number(reading, "factor", MODEL_POSITIVE, "not read beside alpha");
         text_print(scaling, "ntk:");
         add(scaling, "factor", alpha);
         return;
@@ -140,6 +137,15 @@ void model_make_yarn(struct model_reading *reading, struct text *scaling) {
                     "beta_fast '%s' is below beta_slow '%s'", fast ? fast : "32",
                     slow ? slow : "1");
     bool both = !attention && mscale && all && !is_zero(mscale) && !is_zero(all);
+    if (!fast)
+        model_assume(reading, reading->rule, "beta_fast", "32", "the ramp's fast end");
+    if (!slow)
+        model_assume(reading, reading->rule, "beta_slow", "1", "the ramp's slow end");
+    if (!truncate)
+        model_assume(reading, reading->rule, "truncate", "true", "the ramp's ends are whole");
+    if (!attention && !both)
+        model_assume(reading, reading->rule, "attention_factor", "1 + ln(factor)/10",
+                     "multiplies the entries, if the factor is above 1");
     if (truncate && !json_is_boolean(truncate))
         model_wrong(reading, reading->rule, "truncate", "is neither true nor false");
     text_print(scaling, "yarn:");
@@ -209,10 +215,12 @@ void model_make_longrope(struct model_reading *reading, struct text *scaling) {
     read_factors(reading, "long_factor", beyond);
     const char *attention =
         number(reading, "attention_factor", MODEL_POSITIVE, "multiplies the entries");
-    const char *own = number(reading, beyond ? "long_mscale" : "short_mscale", MODEL_POSITIVE,
-                             "multiplies the entries");
+    const char *of_short =
+        number(reading, "short_mscale", MODEL_POSITIVE, "multiplies the entries of short tables");
+    const char *of_long =
+        number(reading, "long_mscale", MODEL_POSITIVE, "multiplies the entries of long tables");
     if (!attention)
-        attention = own;
+        attention = beyond ? of_long : of_short;
     bool stretches = !attention && model_compare(by, "1") > 0;
     text_print(scaling, "longrope:");
     text_print(scaling, reading->file);
@@ -225,6 +233,9 @@ void model_make_longrope(struct model_reading *reading, struct text *scaling) {
 void model_make_proportional(struct model_reading *reading, struct text *scaling) {
     const char *share = model_partial(reading);
     text_print(scaling, "proportional:");
-    add(scaling, "share", share ? share : "1");
+    if (!share)
+        share = model_assume(reading, reading->rule, "partial_rotary_factor", "1",
+                             "the share of a head that turns");
+    add(scaling, "share", share);
     add(scaling, "factor", factor(reading));
 }

@@ -119,6 +119,16 @@ const char *model_partial(struct model_reading *reading) {
     return share;
 }
 
+/* The key that gives the share. */
+static const char *share_key(const struct model_reading *reading) {
+    static const char *const keys[] = {"partial_rotary_factor", "rotary_pct", "rope_pct",
+                                       "rotary_emb_fraction"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (model_member(reading->rule, keys[k]) || model_member(reading->config, keys[k]))
+            return keys[k];
+    return keys[0]; /* the family's */
+}
+
 /* size * share, which must be even */
 static char *product(struct model_reading *reading, const char *size, const char *share,
                      const char *keys) {
@@ -130,8 +140,9 @@ static char *product(struct model_reading *reading, const char *size, const char
     char *width = rational_text(q);
     bool whole = mpz_cmp_ui(mpq_denref(q), 1) == 0;
     if (!whole || mpz_odd_p(mpq_numref(q)))
-        model_wrong(reading, reading->config, keys, "the rotary width%s is '%s', which is not even",
-                    share ? " with partial_rotary_factor" : "", width);
+        model_wrong(reading, reading->config, keys,
+                    "the rotary width%s%s is '%s', which is not even", share ? " with " : "",
+                    share ? share_key(reading) : "", width);
     mpq_clears(q, part, (mpq_ptr)NULL);
     return width;
 }
@@ -158,8 +169,9 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
 static void check_turned(struct model_reading *reading, const char *turned, const char *share,
                          const char *size, const char *width, const char *keys) {
     if (share && width && strcmp(turned, width) != 0)
-        model_wrong(reading, reading->config, "rotary_dim", "'%s' contradicts %s, which give '%s'",
-                    turned, keys, width);
+        model_wrong(reading, reading->config, "rotary_dim",
+                    "'%s' contradicts %s with %s, which give '%s'", turned, keys,
+                    share_key(reading), width);
     mpq_t q, whole;
     mpq_inits(q, whole, (mpq_ptr)NULL);
     model_rational(q, turned);

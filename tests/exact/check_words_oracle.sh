@@ -191,6 +191,10 @@ exact 40 13 --zero-rows 1 --spacing endpoint --odd zero --layout halves
 # --- rules of scaling
 
 exact 60 16 --scaling linear:factor=1
+for rule in linear:factor=1/2 ntk:factor=1/2 dynamic:factor=1/2,original=20,length=60 llama3:factor=1/2,original=8192 \
+    yarn:factor=1/2,original=4096 yarn:factor=3/4,original=4096,truncate=no,mscale=2 proportional:share=1/2,factor=1/2; do
+    exact 60 16 --base 10000 --scaling $rule
+done
 exact 60 16 --scaling linear:factor=7/2 --layout halves
 exact 60 17 --scaling linear:factor=4
 exact 60 16 --scaling linear:factor=4 --spacing endpoint

@@ -419,7 +419,8 @@ static bool rule_amplitude(fmpq_t q, const struct rule *rule) {
         fmpq_set(q, rule->attention);
         return false;
     }
-    if (fmpq_is_one(rule->factor) || (longrope && fmpq_is_zero(rule->original)))
+    if (fmpz_cmp(fmpq_numref(rule->factor), fmpq_denref(rule->factor)) <= 0 ||
+        (longrope && fmpq_is_zero(rule->original)))
         return false;
     return longrope || (yarn && (fmpq_is_zero(rule->mscale) ||
                                  !fmpq_equal(rule->mscale, rule->mscale_all_dim)));

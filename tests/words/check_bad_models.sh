@@ -43,6 +43,24 @@ good pe_8192x128
 yarn='"type":"yarn","factor":4,"original_max_position_embeddings":4096'
 llama3='"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192'
 
+# --- keys around the config, and towers
+tower='the table of a vision tower is 2-D'
+text='"text_config":{"model_type":"llama","hidden_size":512,"num_attention_heads":4,"max_position_embeddings":8,"rope_theta":10000}'
+whole() { # whole WHAT JSON
+    echo "$2" > c.json
+    check "whole: $(echo "$2" | cut -c 1-80)" refused "c.json: $1" --model c.json --max-len 4
+}
+whole 'rotary_foo: is not known, and may change the table' "{\"rotary_foo\":1,$text}"
+whole "alibi: is true: this model's positions are not rotary" "{\"alibi\":true,$text}"
+whole "$tower" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
+whole "vit_config: $tower" '{"vit_config":{"hidden_size":384,"num_attention_heads":6,"rope_theta":100}}'
+whole 'has several tables: c.json:full_attention, c.json:sliding_attention' \
+    '{"model_type":"olmo3","hidden_size":512,"num_attention_heads":4,"rope_scaling":{"rope_type":"linear","factor":8}}'
+good pe_8192x64 '"hidden_size":-' '"num_attention_heads":-' '"rope_theta":-' '"head_dim":64'
+good pe_8192x128 '"rope_scaling":{"type":"proportional","partial_rotary_factor":0.25}'
+good pe_8192x128 '"rope_scaling":{"rope_type":"mrope","type":"default"}'
+good pe_8192x128 '"rope_scaling":{"type":"linear","factor":0.5}'
+
 # --- the type of the rule
 bad "rope_scaling.rope_type: 'ntk' is not a known type" '"rope_scaling":{"rope_type":"ntk","factor":2.0}'
 bad "rope_scaling.type: 'YaRN' is not a known type" '"rope_scaling":{"type":"YaRN","factor":4.0}'
@@ -60,8 +78,7 @@ good pe_8192x128 '"rope_scaling":{"type":"mrope","rope_type":"default","mrope_se
 bad "rope_scaling.factor: missing: type 'linear' needs it" '"rope_scaling":{"type":"linear"}'
 bad "rope_scaling.factor: '\"4.0\"' is not a number" '"rope_scaling":{"type":"linear","factor":"4.0"}'
 bad "rope_scaling.factor: 'true' is not a number" '"rope_scaling":{"type":"linear","factor":true}'
-bad "rope_scaling.factor: '0.5' must be at least 1" '"rope_scaling":{"type":"linear","factor":0.5}'
-bad "rope_scaling.factor: '-4' must be at least 1" '"rope_scaling":{"type":"linear","factor":-4}'
+bad "rope_scaling.factor: '-4' must be positive" '"rope_scaling":{"type":"linear","factor":-4}'
 bad "rope_scaling.low_freq_factor: missing: type 'llama3' needs it" '"rope_scaling":{"rope_type":"llama3","factor":8,"high_freq_factor":4}'
 bad "rope_scaling.high_freq_factor: '1' is below low_freq_factor '4'" \
     '"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":4,"high_freq_factor":1}'
@@ -84,7 +101,7 @@ bad "rope_scaling.mscale: '-1' must not be negative" "\"rope_scaling\":{$yarn,\"
 bad "rope_scaling.attention_factor: '0' must be positive" "\"rope_scaling\":{$yarn,\"attention_factor\":0}"
 good pe_8192x128 "\"rope_scaling\":{$yarn,\"beta_fast\":1,\"beta_slow\":1}"
 bad "rope_scaling.factor: missing: type 'dynamic' needs it" '"rope_scaling":{"type":"dynamic"}'
-bad "rope_scaling.alpha: '0' must be at least 1" '"rope_scaling":{"type":"dynamic","alpha":0}'
+bad "rope_scaling.alpha: '0' must be positive" '"rope_scaling":{"type":"dynamic","alpha":0}'
 bad 'rope_scaling.mrope_section: does not share out the 64 pairs of the table' \
     '"rope_scaling":{"type":"mrope","mrope_section":[16,24,25]}'
 bad 'rope_scaling.mrope_section: does not share out the 64 pairs of the table' \
@@ -112,7 +129,7 @@ bad "head_dim: the rotary width with partial_rotary_factor is '64.128', which is
 bad "head_dim: the rotary width with partial_rotary_factor is '25', which is not even" '"head_dim":100' '"partial_rotary_factor":0.25'
 bad "partial_rotary_factor: '0' must be above 0 and at most 1" '"partial_rotary_factor":0'
 bad "partial_rotary_factor: '1.5' must be above 0 and at most 1" '"partial_rotary_factor":1.5'
-bad "rotary_dim: '24' contradicts head_dim, which give '32'" '"head_dim":64' '"partial_rotary_factor":0.5' '"rotary_dim":24'
+bad "rotary_dim: '24' contradicts head_dim with partial_rotary_factor, which give '32'" '"head_dim":64' '"partial_rotary_factor":0.5' '"rotary_dim":24'
 bad "rotary_dim: '128' is more than head_dim, '64'" '"head_dim":64' '"rotary_dim":128'
 bad "rotary_pct: '0.25' contradicts partial_rotary_factor '0.5'" '"partial_rotary_factor":0.5' '"rotary_pct":0.25'
 bad "num_attention_heads: '0' must be a whole number above 0" '"num_attention_heads":0'
@@ -195,7 +212,7 @@ alone() {
 }
 truncate -s 1G "$dir/sparse.json"
 mkfifo "$dir/fifo.json"
-check 'a sparse gigabyte' alone "$dir/sparse.json: has more than 16777216 bytes" "$dir/sparse.json"
+check 'a sparse gigabyte' alone "$dir/sparse.json: has more than 1048576 bytes" "$dir/sparse.json"
 check 'a FIFO' alone "$dir/fifo.json: is not a regular file" "$dir/fifo.json"
 check 'a folder' alone "$dir: is not a regular file" "$dir"
 check 'a device' alone '/dev/zero: is not a regular file' /dev/zero

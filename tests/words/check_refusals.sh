@@ -339,7 +339,7 @@ for rule in linear ntk yarn:original=9 llama3:original=9 dynamic:original=9,leng
     rest=${rest#,}
     rest=${rest#:}
     wrong_word "scaling '$name:$rest': $name needs factor=" --scaling "$name:$rest"
-    for bad in -1:'must be positive' 0:'must be positive' 1/2:'must be at least 1' x:'is not a number' :'is not a number' \
+    for bad in -1:'must be positive' 0:'must be positive' x:'is not a number' :'is not a number' \
         1/0:'divides by zero' nan:'is not a number' pi:'is not a number' 1e5000:'is too large or too small: over 4096 bits'; do
         text=$name:factor=${bad%%:*}${rest:+,$rest}
         wrong_word "scaling '$text': factor '${bad%%:*}' ${bad#*:}" --scaling "$text"
@@ -373,7 +373,6 @@ for bad in -1/4:'must be positive' 0:'must be positive' 5/4:'must be at most 1' 
     :'is not a number' 1/0:'divides by zero'; do
     wrong_word "scaling 'proportional:share=${bad%%:*}': share '${bad%%:*}' ${bad#*:}" --scaling "proportional:share=${bad%%:*}"
 done
-wrong_word "scaling 'proportional:share=1/2,factor=1/2': factor '1/2' must be at least 1" --scaling proportional:share=1/2,factor=1/2
 wrong_word "scaling 'proportional:share=1/2,factor=0': factor '0' must be positive" --scaling proportional:share=1/2,factor=0
 wrong_word "scaling 'proportional:share=1/2,share=1': share is given twice" --scaling proportional:share=1/2,share=1
 wrong_word "scaling 'proportional:share=1/2,original=4': 'original=4' is not a KEY=VALUE of proportional" \
