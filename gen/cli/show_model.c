@@ -148,7 +148,8 @@ static void print_table(struct file *out, const struct model *model,
     free(of_file);
 }
 
-/* What is wrong with a table for a manifest, or NULL. A name that stays in the manifest must be one that banners can show. */
+/* What is wrong with a table for a manifest, or NULL. A name that stays in the manifest must be one that banners can
+ * show. */
 static char *unfit(const struct model *model, const struct model_table *table,
                    const char *max_len) {
     char *shown = NULL, *wrong = NULL;

@@ -12,8 +12,8 @@ bool show_model_is_file(const char *operand);
 /* Explains FILE, or the part that FILE:KEY means. Dies if it can't be read, or has no rotary table. */
 void show_model(struct file *out, const char *name);
 
-/* Prints a manifest with every rotary table of each file, cosines and sines. The names end with NULL. `max_len` is the number
- * of positions, or NULL for the files' own. Dies as above, and if a table is refused. */
+/* Prints a manifest with every rotary table of each file, cosines and sines. The names end with NULL. `max_len` is the
+ * number of positions, or NULL for the files' own. Dies as above, and if a table is refused. */
 void show_model_manifest(char *const names[], const char *max_len);
 
 #endif

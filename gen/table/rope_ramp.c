@@ -55,7 +55,8 @@ static bool whole_end(const struct scaling *scaling,
     return decided;
 }
 
-/* Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same step. */
+/* Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same
+ * step. */
 bool rope_yarn_ends(struct scaling *scaling) {
     if (!whole_end(scaling, low_end, scaling->ramp_low) ||
         !whole_end(scaling, high_end, scaling->ramp_high))
