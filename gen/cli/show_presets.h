@@ -2,8 +2,9 @@
 #ifndef POSENC_SHOW_PRESETS_H
 #define POSENC_SHOW_PRESETS_H
 
-/* Lists the presets if `names`, which NULL ends, is empty. For each name, otherwise, explains the preset or the
- * system of that name, or lists the presets that a search for it finds. Dies if a search finds none. */
-void show_presets(char *const names[]);
+/* Lists the presets if there are no operands, which end with NULL. For each operand, otherwise, explains the preset or
+ * the system of that name, or the model's file, or lists the presets that a search for it finds. Dies if a search finds
+ * none. */
+void show_presets(char *const operands[]);
 
 #endif

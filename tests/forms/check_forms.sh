@@ -588,7 +588,7 @@ refuse "section 'a b' is not a section name" --section 'a b' -o t.h
 refuse "qualifiers '3a': '3a' is not a C identifier" --qualifiers 3a -o t.h
 refuse "qualifiers 'A;B': 'A;B' is not a C identifier" --qualifiers 'A;B' -o t.h
 refuse "qualifiers '' is not a list of C identifiers" --qualifiers '' -o t.h
-refuse "qualifiers 'PROGMEM' place no table of an assembler: format 'asm' needs a section too" \
+refuse "qualifiers 'PROGMEM' don't place the table in format 'asm', which needs a section too" \
     --format asm --qualifiers PROGMEM -o t.S
 refuse "include 'a>b' is not a header name" --include 'a>b' -o t.h
 refuse "accessor 'maybe' is none of no, yes" --accessor maybe -o t.h

@@ -137,7 +137,7 @@ mutant 'the amplitude is only the upper end of its enclosure' 'exact/*.c' \
     '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.lo, y->x.hi, MPFR_RNDD);\n&/' unit_ziv
 mutant 'a factor that is negative takes the wrong ends' exact/interval.c \
     '/^void interval_multiply(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
-mutant 'the type has no factor' 'table/*.c' 's|mpq_set_ui(table->multiplier, factor \* factor, 1)|mpq_set_ui(table->multiplier, factor > 0, 1)|' unit_levels
+mutant 'the type has no factor' 'table/*.c' 's|mpq_set_ui(table->multiplier_squared, factor \* factor, 1)|mpq_set_ui(table->multiplier_squared, factor > 0, 1)|' unit_levels
 
 # the kernels of narrow types
 mutant 'units are 2^52 of them' 'engine/*.c' 's/ldexp(1.5, 52 + unit)/ldexp(1, 52 + unit)/' unit_levels
