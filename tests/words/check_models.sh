@@ -74,8 +74,12 @@ each() {
     done < parts
 }
 
-known=0
+known=0 least=45
 grep -v '^#' "$configs/index.tsv" > index
+if [ "${CORE-}" ]; then # a quarter of them
+    awk 'NR % 4 == 1' "$configs/index.tsv" | grep -v '^#' > index
+    least=15
+fi
 while IFS='	' read -r name repository where wrong; do
     if [ "$wrong" = - ]; then
         check "$name" each "$name"
@@ -86,7 +90,7 @@ while IFS='	' read -r name repository where wrong; do
         rm -r files
     fi
 done < index
-check "$known configs have tables" [ "$known" -ge 45 ]
+check "$known configs have tables" [ "$known" -ge $least ]
 
 # --- numbers that transformers' own tests print, with five digits
 
