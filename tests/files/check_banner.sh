@@ -41,7 +41,9 @@ random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64
         --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp'
     number=0 made=0
-    awk -v seed=7 -v count=400 -v list=list.txt -v type=1 -f "$root/tests/verify/random_words.awk" > requests
+    count_of_requests=400
+    [ ! "${CORE-}" ] || count_of_requests=100
+    awk -v seed=7 -v count="$count_of_requests" -v list=list.txt -v type=1 -f "$root/tests/verify/random_words.awk" > requests
     while read -r cut words; do
         number=$((number + 1))
         set -f
