@@ -7,9 +7,9 @@ oracles = build/tests/oracle build/tests/oracle_words
 tools = build/tests/within build/tests/transpose
 run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
-# The core is every folder except those whose subject is other people's tools, and one long unit. Its scripts take gcc
+# The core is every folder except those whose subject is other people's tools, one long unit, and the standards of C. Its scripts take gcc
 # alone and fewer samples (CORE in tests/tap.sh).
-beyond_core = build/tests/unit_digest tests/projects/% tests/docs/%
+beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/%
 check: all $(units) $(oracles) $(tools)
 	CORE=y $(run) $(filter-out $(beyond_core),$(units) $(scripts))
 
