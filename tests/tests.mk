@@ -7,11 +7,12 @@ oracles = build/tests/oracle build/tests/oracle_words
 tools = build/tests/within build/tests/transpose
 run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
-# The core is every folder except those whose subject is other people's tools, one long unit, and the standards of C. Its scripts take gcc
-# alone and fewer samples (CORE in tests/tap.sh).
+# The core is every folder except those whose subject is other people's tools, one long unit, and the standards of C.
+# Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
+longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/%
 check: all $(units) $(oracles) $(tools)
-	CORE=y $(run) $(filter-out $(beyond_core),$(units) $(scripts))
+	CORE=y $(run) $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
 
 check-all: all $(units) $(oracles) $(tools)
 	$(run) $(units) $(scripts)

@@ -45,8 +45,6 @@ static void explain_table(struct file *out, const struct model *model,
     free(key);
     if (table->none) {
         file_print(out, "    none    %s\n", table->wrong);
-    } else if (table->wrong) {
-        file_print(out, "    refused %s\n", table->wrong);
     } else {
         char *words_text = preset_words((const char *const *)table->given);
         file_print(out, "    words   --preset rope-hf %s\n", words_text);
@@ -66,6 +64,8 @@ void show_model(struct file *out, const char *name) {
     for (size_t k = 0; k < model.count; k++) {
         if (!model_table_is_meant(&model.tables[k], model.key))
             continue;
+        if (model.tables[k].wrong && !model.tables[k].none)
+            die_in(NULL, 0, "%s: %s", model.path, model.tables[k].wrong);
         file_print(out, "%s", shown++ ? "\n" : "");
         explain_table(out, &model, &model.tables[k]);
     }

@@ -9,7 +9,7 @@ struct file;
 /* Is that operand of `posenc presets` a file, rather than a name or a word to look for? */
 bool show_model_is_file(const char *operand);
 
-/* Explains FILE, or the part that FILE:KEY means. Dies if it can't be read, or has no rotary table. */
+/* Explains FILE, or the part that FILE:KEY means. Dies if it can't be read, has no rotary table, or one that is refused. */
 void show_model(struct file *out, const char *name);
 
 /* Prints a manifest with every rotary table of each file, cosines and sines. The names end with NULL. `max_len` is the

@@ -28,6 +28,17 @@ void model_rational(mpq_t q, const char *decimal) {
         mpq_set_ui(q, 1, 1); /* unreachable: model_number has read it */
 }
 
+char *model_quotient(const char *over, const char *under) {
+    mpq_t q, divisor;
+    mpq_inits(q, divisor, (mpq_ptr)NULL);
+    model_rational(q, over);
+    model_rational(divisor, under);
+    mpq_div(q, q, divisor);
+    char *text = rational_text(q);
+    mpq_clears(q, divisor, (mpq_ptr)NULL);
+    return text;
+}
+
 int model_compare(const char *a, const char *b) {
     mpq_t p, q;
     mpq_inits(p, q, (mpq_ptr)NULL);

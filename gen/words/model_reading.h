@@ -67,6 +67,9 @@ char *model_value_text(const json_t *);
 /* Sets *q to a decimal that model_number returned. */
 void model_rational(mpq_t q, const char *decimal);
 
+/* The quotient of two such decimals, as text. The caller frees it. */
+char *model_quotient(const char *over, const char *under);
+
 /* -1, 0, 1: how a number that model_number returned compares with another. */
 int model_compare(const char *a, const char *b);
 

@@ -53,16 +53,10 @@ static const char *factor_or_ratio(struct model_reading *reading, const char *or
         model_wrong(reading, reading->rule, "factor", "missing, and so is max_position_embeddings");
         return NULL;
     }
-    mpq_t q, under;
-    mpq_inits(q, under, (mpq_ptr)NULL);
-    model_rational(q, length);
-    model_rational(under, original);
-    mpq_div(q, q, under);
-    char *text = rational_text(q);
+    char *text = model_quotient(length, original);
     given = model_derive(reading, reading->rule, "factor", text,
                          "the factor: max_position_embeddings over the original length");
     free(text);
-    mpq_clears(q, under, (mpq_ptr)NULL);
     return given;
 }
 

@@ -73,15 +73,9 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
     const char *count = agreed(reading, heads, MODEL_COUNT, "the number of heads");
     if (!width || !count)
         return NULL;
-    mpq_t q, n;
-    mpq_inits(q, n, (mpq_ptr)NULL);
-    model_rational(q, width);
-    model_rational(n, count);
-    mpq_div(q, q, n);
-    char *text = rational_text(q);
+    char *text = model_quotient(width, count);
     const char *size = model_derive(reading, config, key, text, meaning);
     free(text);
-    mpq_clears(q, n, (mpq_ptr)NULL);
     return size;
 }
 

@@ -7,7 +7,7 @@ cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd 
 
 # passes TEST: builds and runs build/tests/TEST
 passes() {
-    make -s CFLAGS=-O1 "build/tests/$1" && CMOCKA_MESSAGE_OUTPUT=TAP timeout $limit "build/tests/$1"
+    make -s CFLAGS=-O1 "build/tests/$1" && CMOCKA_MESSAGE_OUTPUT=TAP timeout $((5 * limit)) "build/tests/$1"
 }
 
 # dies TEST: the mutant compiles, and the test fails or does not end; tells which part saw that

@@ -54,6 +54,10 @@ whole 'rotary_foo: is not known, and may change the table' "{\"rotary_foo\":1,$t
 whole "alibi: is true: this model's positions are not rotary" "{\"alibi\":true,$text}"
 whole "$tower" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
 whole "vit_config: $tower" '{"vit_config":{"hidden_size":384,"num_attention_heads":6,"rope_theta":100}}'
+config '"rope_scaling":{"type":"linear","factor":"4"}' > c.json
+for command in presets import; do
+    check "$command of a file that is refused" refused "c.json: rope_scaling.factor: '\"4\"' is not a number" $command c.json
+done
 whole 'has several tables: c.json:full_attention, c.json:sliding_attention' \
     '{"model_type":"olmo3","hidden_size":512,"num_attention_heads":4,"rope_scaling":{"rope_type":"linear","factor":8}}'
 good pe_8192x64 '"hidden_size":-' '"num_attention_heads":-' '"rope_theta":-' '"head_dim":64'
