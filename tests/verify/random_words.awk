@@ -13,7 +13,8 @@ function order(weighted, letters, made, k) {
     }
     return made
 }
-function share(pairs) { pairs = 1 + random(9); shares += pairs; return pairs }
+# Most of these can be dealt one by one: the first axis has more.
+function share(pairs) { pairs = nesting == "outer" ? 1 + random(9) : shares ? 2 + random(4) : 6 + random(6); shares += pairs; return pairs }
 BEGIN {
     state = seed * 48271 % 2147483647 + 1
     for (k = 0; k < 10; k++) random(2)
@@ -44,7 +45,7 @@ BEGIN {
         component = parts ? one("sin cos frequency factor") : "both"
         if (listed) { word("frequencies", rest && chance(50) ? rest : list); d = 10 + random(2) }
         word("d-model", d)
-        if (!listed && chance(70)) word("spacing", one("pair pair endpoint column over:7 over:n over:-d/3 over:d-1/2"))
+        if (!listed && chance(70)) word("spacing", one("pair pair endpoint " (grid && chance(90) ? "pair" : "column") " over:7 over:n over:-d/3 over:d-1/2"))
         if (!listed && chance(70)) word("base", one("10000 500000 7/3 2 1 1/16 1e-5 16 1e300 10000*8 d*n/3" (chance(30) ? " exp(2) exp(-1/3) exp(9.25)" : "")))
         if (!parts || chance(2)) { word("layout", one("interleaved halves")); word("order", one("sin-cos cos-sin")) }
         if (chance(5)) word("odd", one("sin zero drop extend error"))
