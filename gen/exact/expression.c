@@ -88,8 +88,12 @@ static bool symbol_parse(unsigned long long *value, const char **text, const str
     const struct {
         const char *name;
         unsigned long long value;
-    } symbols[] = {{"max-len", sizes->max_len}, {"d", sizes->d_model}, {"n", sizes->pairs}};
-    for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) {
+    } symbols[] = {{"max-len", sizes->max_len},
+                   {"d", sizes->d_model},
+                   {"n", sizes->pairs},
+                   {"size", sizes->axis_size}};
+    size_t count = sizeof symbols / sizeof *symbols - (sizes->axis_size == 0);
+    for (size_t k = 0; k < count; k++) {
         size_t length = strlen(symbols[k].name);
         if (strncmp(*text, symbols[k].name, length) == 0 && !in_word((*text)[length])) {
             *value = symbols[k].value;

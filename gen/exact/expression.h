@@ -4,9 +4,10 @@
 
 #include "exact/number.h"
 
-/* The values of the symbols d, n and max-len. n is the number of pairs. */
+/* The values of the symbols d, n, max-len and size. n is the number of pairs, size the rows of one axis of a grid, or
+ * all rows without a grid; 0 if a number holds for all axes, which makes it no symbol. */
 struct sizes {
-    unsigned long long d_model, pairs, max_len;
+    unsigned long long d_model, pairs, max_len, axis_size;
 };
 
 /* Reads a sum of terms. A term consists of factors, which * and / join from left to right: decimals

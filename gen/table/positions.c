@@ -36,34 +36,46 @@ static void append(char **list, const char *separator, char *item) {
     *list = longer;
 }
 
-/* Parses one number for all axes, or one for each. */
-static char *parse_numbers(enum word word, const char *text, int axes, const struct sizes *sizes,
-                           struct number x[], char **canonical) {
-    int count = 0, wanted = axes ? axes : 1;
+/* Parses the number of an axis, in which size is that of the axis. */
+static const char *parse_number(struct number *x, const char *text, const struct grid *grid,
+                                int axis, const struct sizes *sizes) {
+    struct sizes own = *sizes;
+    if (grid->axes > 0)
+        own.axis_size = grid->size[axis];
+    return expression_parse(x, text, &own);
+}
+
+/* Parses one number for all axes, or one for each. One that holds size may differ from axis to axis. */
+static char *parse_numbers(enum word word, const char *text, const struct grid *grid,
+                           const struct sizes *sizes, struct number x[], char **canonical) {
+    int given = 1, wanted = grid->axes ? grid->axes : 1;
+    for (const char *at = text; *at; at++)
+        given += *at == ',';
+    bool equal = true;
     char *list = NULL, *wrong = NULL;
-    for (const char *at = text; !wrong; at++) {
+    const char *at = text;
+    for (int axis = 0; axis < wanted && (given == 1 || axis < given) && !wrong; axis++) {
         size_t length = strcspn(at, ",");
         char *one = text_format("%.*s", (int)length, at);
-        const char *what = count < wanted ? expression_parse(&x[count], one, sizes)
-                                          : "has more values than the table has axes";
-        if (what)
-            wrong = text_format("%s '%.60s' %s", words[word].name, text, what);
-        else
-            append(&list, ",", number_text(&x[count++]));
+        const char *what = parse_number(&x[axis], one, grid, axis, sizes);
         free(one);
-        at += length;
-        if (!*at)
-            break;
+        at += given == 1 ? 0 : length + 1;
+        if (what) {
+            wrong = text_format("%s '%.60s' %s", words[word].name, text, what);
+        } else {
+            equal = equal && real_compare(&x[axis], &x[0]) == 0;
+            append(&list, ",", number_text(&x[axis]));
+        }
     }
-    if (!wrong && count > 1 && count < wanted)
-        wrong = text_format("%s '%.60s' has %d values for %d axes", words[word].name, text, count,
+    if (!wrong && given > wanted)
+        wrong = text_format("%s '%.60s' has more values than the table has axes", words[word].name,
+                            text);
+    if (!wrong && given > 1 && given < wanted)
+        wrong = text_format("%s '%.60s' has %d values for %d axes", words[word].name, text, given,
                             wanted);
-    for (int axis = 1; axis < wanted && !wrong && count == 1; axis++)
-        number_set(&x[axis], &x[0]);
-    if (wrong)
-        free(list);
-    else
-        *canonical = list;
+    if (!wrong)
+        *canonical = given == 1 && equal ? number_text(&x[0]) : text_format("%s", list);
+    free(list);
     return wrong;
 }
 
@@ -154,13 +166,13 @@ static char *parse_zero_rows(struct positions *positions, const char *text,
     return NULL;
 }
 
-char *positions_parse(struct positions *positions, enum word word, const char *text, int axes,
-                      const struct sizes *sizes, char **canonical) {
+char *positions_parse(struct positions *positions, enum word word, const char *text,
+                      const struct grid *grid, const struct sizes *sizes, char **canonical) {
     switch (word) {
     case FIRST:
-        return parse_numbers(word, text, axes, sizes, positions->first, canonical);
+        return parse_numbers(word, text, grid, sizes, positions->first, canonical);
     case STEP:
-        return parse_numbers(word, text, axes, sizes, positions->step, canonical);
+        return parse_numbers(word, text, grid, sizes, positions->step, canonical);
     case CLAMP:
         return parse_clamp(positions, text, sizes, canonical);
     case POSITIONS:

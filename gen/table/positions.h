@@ -22,9 +22,9 @@ struct positions {
 void positions_init(struct positions *);
 void positions_clear(struct positions *);
 
-/* Parses one of the words first, step, clamp, positions and zero-rows; `axes` is 0 without a grid. Returns NULL or
- * what is wrong, as in choice.h. */
-char *positions_parse(struct positions *, enum word, const char *text, int axes,
+/* Parses one of the words first, step, clamp, positions and zero-rows. Returns NULL or what is wrong, as in
+ * choice.h. */
+char *positions_parse(struct positions *, enum word, const char *text, const struct grid *,
                       const struct sizes *, char **canonical);
 
 /* Sets p to the position of row r of a table without a grid: clamp(first + r*step), or its absolute value. */

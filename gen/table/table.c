@@ -28,14 +28,15 @@ void table_free(struct table *table) {
 }
 
 struct sizes table_sizes(const struct table *table) {
-    return (struct sizes){table->d_model, table->d_model / 2, table->max_len};
+    return (struct sizes){table->d_model, table->d_model / 2, table->max_len,
+                          table->grid.axes ? 0 : table->max_len};
 }
 
 struct sizes table_axis_sizes(const struct table *table, int axis) {
     if (table->grid.axes == 0)
         return table_sizes(table);
     uint64_t pairs = grid_pairs(&table->grid, axis, table->d_model);
-    return (struct sizes){2 * pairs, pairs, table->grid.size[axis]};
+    return (struct sizes){2 * pairs, pairs, table->grid.size[axis], table->grid.size[axis]};
 }
 
 struct sizes table_formula_sizes(const struct table *table, int axis) {

@@ -116,7 +116,7 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     case AMPLITUDE:
         return parse_amplitude(table, text, canonical);
     default:
-        return positions_parse(&table->positions, word, text, table->grid.axes, &sizes, canonical);
+        return positions_parse(&table->positions, word, text, &table->grid, &sizes, canonical);
     }
 }
 

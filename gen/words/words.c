@@ -228,9 +228,10 @@ const struct word_row words[WORDS] = {
             .fallback = "0",
             .meaning = "the position of row 0; exact, also 2pi/50, max-len-1",
             .explanation = "p = first + r*step: a sum of rationals and multiples of pi, which may "
-                           "contain d, n and max-len.\n"
+                           "contain d, n, max-len and size.\n"
                            "In a grid: one value for all axes, or one for each axis in the order "
-                           "of the word grid, separated by commas.",
+                           "of the word grid, separated by commas; size\n"
+                           "is that of the axis. Without a grid it is max-len.",
         },
     [STEP] =
         {

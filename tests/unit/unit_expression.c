@@ -11,7 +11,7 @@
 
 #include "exact/expression.h"
 
-static const struct sizes sizes = {385, 192, 1000}; /* d, n, max-len */
+static const struct sizes sizes = {385, 192, 1000, 40}; /* d, n, max-len, size */
 
 /* Reads a text; its canonical spelling, or what is wrong, to be freed. */
 static char *read(const char *text) {
@@ -37,6 +37,9 @@ static void test_values(void **state) {
         {"n", "192"},
         {"d", "385"},
         {"max-len", "1000"},
+        {"size", "40"},
+        {"2pi/size-2pi", "-39pi/20"},
+        {"sized", "is not a number"},
         {"-n", "-192"},
         {"+d", "385"},
         {"n-1", "191"},
@@ -120,6 +123,9 @@ static void test_rational(void **state) {
     assert_int_equal(mpq_sgn(q), 0);
     assert_string_equal(expression_rational(q, "n-pi", &sizes), "is not a rational number");
     assert_string_equal(expression_rational(q, "m", &sizes), "is not a number");
+    static const struct sizes of_all_axes = {385, 192, 1000, 0};
+    assert_string_equal(expression_rational(q, "size", &of_all_axes), "is not a number");
+    assert_null(expression_rational(q, "max-len-n", &of_all_axes));
     mpq_clear(q);
 }
 

@@ -11,14 +11,22 @@
 #include "exact/real.h"
 #include "table/positions.h"
 
-static const struct sizes sizes = {16, 8, 60};
+static const struct sizes sizes = {16, 8, 60, 0};
+static const uint64_t axis_sizes[] = {3, 4, 5};
 
-static void parse(struct positions *positions, enum word word, const char *text, int axes) {
+/* Parses a word, and returns its canonical text. */
+static char *canonical_of(struct positions *positions, enum word word, const char *text, int axes) {
+    struct grid grid = {.axes = axes};
+    memcpy(grid.size, axis_sizes, sizeof axis_sizes);
     char *canonical = NULL;
-    char *wrong = positions_parse(positions, word, text, axes, &sizes, &canonical);
+    char *wrong = positions_parse(positions, word, text, &grid, &sizes, &canonical);
     if (wrong)
         fail_msg("%s", wrong);
-    free(canonical);
+    return canonical;
+}
+
+static void parse(struct positions *positions, enum word word, const char *text, int axes) {
+    free(canonical_of(positions, word, text, axes));
 }
 
 static void make(struct positions *positions, const char *const text[4], int axes) {
@@ -160,6 +168,43 @@ static void test_axes(void **state) {
     positions_clear(&positions);
 }
 
+/* size is that of each axis. A number is one for all axes only if it is the same for all. */
+static void test_size(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int axes;
+        const char *canonical;
+    } rows[] = {{"size", 3, "3,4,5"},
+                {"2pi/size-2pi", 2, "-4pi/3,-3pi/2"},
+                {"size-size+7", 3, "7"},
+                {"1,size,size", 3, "1,4,5"},
+                {"max-len", 3, "60"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct positions positions;
+        positions_init(&positions);
+        char *first = canonical_of(&positions, FIRST, rows[k].text, rows[k].axes);
+        char *again = canonical_of(&positions, STEP, first, rows[k].axes);
+        assert_string_equal(first, rows[k].canonical);
+        assert_string_equal(again, first);
+        for (int axis = 0; axis < rows[k].axes; axis++) {
+            assert_true(mpq_equal(positions.first[axis].rational, positions.step[axis].rational));
+            assert_true(mpq_equal(positions.first[axis].pi, positions.step[axis].pi));
+        }
+        free(first);
+        free(again);
+        positions_clear(&positions);
+    }
+    struct positions positions;
+    positions_init(&positions);
+    struct grid grid = {.axes = 2, .size = {3, 4}};
+    char *canonical = NULL;
+    char *wrong = positions_parse(&positions, CLAMP, "0:size", &grid, &sizes, &canonical);
+    assert_string_equal(wrong, "clamp '0:size' is not a number");
+    free(wrong);
+    positions_clear(&positions);
+}
+
 static void test_zero_rows(void **state) {
     (void)state;
     static const char *const lists[] = {"none", "0", "59", "7,0,59,8", "1,2,3,5,8,13,21,34,55"};
@@ -187,7 +232,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stretches), cmocka_unit_test(test_most),
         cmocka_unit_test(test_long),      cmocka_unit_test(test_axes),
-        cmocka_unit_test(test_zero_rows),
+        cmocka_unit_test(test_size),      cmocka_unit_test(test_zero_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
