@@ -427,6 +427,198 @@ const struct preset presets[] = {
      "The table of rope-vllm with the sines first, [sines | cosines], repeated only when it is "
      "applied. It is the table of sockeye.",
      "rotary_dim (64) is --d-model."},
+    {"dinov3",
+     {[COMPONENT] = "cos",
+      [REPEAT] = "halves",
+      [GRID_COLUMNS] = "yx",
+      [BASE] = "100",
+      [FIRST] = "2pi/size-2pi",
+      [STEP] = "4pi/size",
+      [ODD] = "error"},
+     "facebookresearch/dinov3",
+     "dinov3/layers/rope_position_encoding.py",
+     "RopePositionEmbedding.forward",
+     "6876159a11b4df116f30f667f8c9888617df0751",
+     "A rotary cache of cosines, [y x | y x]. Positions are the centres of patches from -1 to 1 "
+     "along each axis, times 2 pi; size is that of the axis. "
+     "The sine cache is the same with --component sin. Shift, jitter and rescale are of training.",
+     "H and W are --grid HxW, base is --base, embed_dim/num_heads is --d-model. normalize_coords "
+     "max and min take one size M, the larger or the smaller, for both axes: --first 2pi/M-2pi "
+     "--step 4pi/M. min_period p and max_period P are --base P/p --spacing endpoint, with both "
+     "divided by p: --first 2pi/size/p-2pi/p --step 4pi/size/p."},
+    {"eva02",
+     {[COMPONENT] = "cos",
+      [REPEAT] = "interleave",
+      [GRID_COLUMNS] = "yx",
+      [STEP] = "16/size",
+      [ODD] = "error"},
+     "baaivision/EVA",
+     "EVA-02/asuka/rope.py",
+     "VisionRotaryEmbeddingFast.__init__",
+     "5623d08bb08a8268c7bc18e1d9b8b4bd651fe4d9",
+     "A rotary cache of cosines, [y y x x] with every column twice. The grid of the image is "
+     "stretched to the 16 x 16 patches of pretraining. freqs_sin is the same with --component sin.",
+     "dim is half of --d-model. ft_seq_len N is --grid NxN, and pt_seq_len P is --step P/size; "
+     "without ft_seq_len, as with intp_freq=False, it is --step 1. theta is --base. freqs_for "
+     "pixel and constant are other tables."},
+    {"sam2",
+     {[ORDER] = "cos-sin", [GRID_COLUMNS] = "xy", [ODD] = "error"},
+     "facebookresearch/sam2",
+     "sam2/modeling/position_encoding.py",
+     "compute_axial_cis",
+     "2b90b9f5ceec907a1c18123530e92e794ad901a4",
+     "Complex numbers cos + i sin, stored as pairs, the pairs of x before those of y. It is the "
+     "rotary cache of the memory attention.",
+     "end_x W and end_y H are --grid HxW, theta is --base, dim is --d-model: 256 for a grid of "
+     "64x64."},
+    {"vjepa2",
+     {[COMPONENT] = "cos", [REPEAT] = "axis", [GRID_COLUMNS] = "tyx", [ODD] = "drop"},
+     "facebookresearch/vjepa2",
+     "src/models/utils/modules.py",
+     "rotate_queries_or_keys",
+     "c2963a47433ecca0ad4f06ec28bcfa8cb5b5cefb",
+     "A rotary cache of cosines, each axis by itself twice: [t t y y x x]. The code applies it to "
+     "neighbouring columns, which is an error that released weights need. The columns of a head "
+     "that no axis has are left alone, and are none here: 60 columns for a head of 64. The sine "
+     "cache is the same with --component sin.",
+     "Frames, height and width in patches are --grid TxHxW, head_dim is --d-model."},
+    {"pixtral",
+     {[ORDER] = "cos-sin",
+      [GRID_COLUMNS] = "yx",
+      [GRID_FREQUENCIES] = "shared",
+      [GRID_NESTING] = "middle",
+      [ODD] = "error"},
+     "mistralai/mistral-inference",
+     "src/mistral_inference/rope.py",
+     "precompute_freqs_cis_2d",
+     "2557e12d0e1878a1562ece30434820f80aa3e12a",
+     "Complex numbers cos + i sin, stored as pairs. One list of frequencies for both axes: y has "
+     "every other of them from the first, x those between.",
+     "height and width are --grid HxW, theta is --base, dim is --d-model."},
+    {"qwen2-vl-vision",
+     {[COMPONENT] = "cos", [REPEAT] = "halves", [GRID_COLUMNS] = "yx", [ODD] = "error"},
+     "huggingface/transformers",
+     "src/transformers/models/qwen2_vl/modeling_qwen2_vl.py",
+     "Qwen2VisionTransformerPretrainedModel.rot_pos_emb",
+     "00b676f8f0489b88652a31d70751cc540dd06305",
+     "A rotary cache of cosines, [y x | y x], for one image with its patches in rows. "
+     "The sine cache is the same with --component sin.",
+     "grid_thw (1,H,W) is --grid HxW, embed_dim/num_heads is --d-model, theta is --base. This is "
+     "the table of spatial_merge_size 1. With m the same rows are in blocks of m x m patches, once "
+     "for each frame."},
+    {"qwen2-vl",
+     {[COMPONENT] = "cos",
+      [REPEAT] = "halves",
+      [GRID_COLUMNS] = "t16y24x24",
+      [GRID_FREQUENCIES] = "shared",
+      [BASE] = "1000000",
+      [ODD] = "error"},
+     "huggingface/transformers",
+     "src/transformers/models/qwen2_vl/modeling_qwen2_vl.py",
+     "apply_multimodal_rotary_pos_emb",
+     "00b676f8f0489b88652a31d70751cc540dd06305",
+     "M-RoPE, the cosines of the language model for an image or a video: one list of frequencies, "
+     "the first 16 pairs for t, 24 for y and 24 for x, repeated as in rope-hf. The sine cache is "
+     "the same with --component sin. Text has the same position on all axes: its table is "
+     "rope-hf.",
+     "d-model is 128, the width of a head. The sizes of the image after merging are --grid TxHxW, "
+     "and the position of its first token is --first. mrope_section is the shares of "
+     "--grid-columns, rope_theta is --base."},
+    {"qwen3-vl",
+     {[COMPONENT] = "cos",
+      [REPEAT] = "halves",
+      [GRID_COLUMNS] = "t24y20x20",
+      [GRID_FREQUENCIES] = "shared",
+      [GRID_NESTING] = "inner",
+      [BASE] = "5000000",
+      [ODD] = "error"},
+     "huggingface/transformers",
+     "src/transformers/models/qwen3_vl/modeling_qwen3_vl.py",
+     "Qwen3VLTextRotaryEmbedding.forward",
+     "00709b862bb8f14a5435bb7195592579168496e4",
+     "The M-RoPE of qwen2-vl with the axes in turn: pair i belongs to axis i mod 3, and the last "
+     "four pairs, when y and x have their 20, to t.",
+     "d-model is 128, the width of a head. The sizes of the image after merging are --grid TxHxW, "
+     "and the position of its first token is --first. mrope_section is the shares of "
+     "--grid-columns. rope_theta is --base: 5000000 in the released models, 500000 if a config "
+     "doesn't tell."},
+    {"flux",
+     {[COMPONENT] = "cos", [REPEAT] = "interleave", [GRID_COLUMNS] = "t16y56x56", [ODD] = "error"},
+     "huggingface/diffusers",
+     "src/diffusers/models/transformers/transformer_flux.py",
+     "FluxPosEmbed.forward",
+     "58eb52c0803ea9af3abec60841c2a093bdf1f951",
+     "A rotary cache of cosines with every column twice, computed in float64: 16 columns for t, 56 "
+     "for y, 56 for x. The sine cache is the same with --component sin. The code of Black Forest "
+     "Labs, in float32, stores the matrix [cos -sin; sin cos] of each pair instead; with --repeat "
+     "none these are its cosines and sines.",
+     "d-model is 128. The image's size in patches is --grid 1xHxW; for another first id than 0 on "
+     "an axis say --first. theta is --base, axes_dim is the shares of --grid-columns. Tokens of "
+     "text have position 0: they have the first row."},
+    {"flux2",
+     {[COMPONENT] = "cos",
+      [REPEAT] = "interleave",
+      [GRID_COLUMNS] = "tyxs",
+      [GRID_ROWS] = "tyxs",
+      [BASE] = "2000",
+      [ODD] = "error"},
+     "huggingface/diffusers",
+     "src/diffusers/models/transformers/transformer_flux2.py",
+     "Flux2PosEmbed.forward",
+     "58eb52c0803ea9af3abec60841c2a093bdf1f951",
+     "The table of flux with a fourth axis, the sequence of text, whose columns come last: t, y, x "
+     "and s have 32 columns each. The code of Black Forest Labs stores the matrix [cos -sin; sin "
+     "cos] of each pair instead; with --repeat none these are its cosines and sines.",
+     "d-model is 128. An image is --grid 1x1xHxW, and the k-th reference image the same with "
+     "--first 0,10k,0,0. L tokens of text are --grid Lx1x1x1. theta is --base, axes_dim is the "
+     "shares of --grid-columns."},
+    {"wan",
+     {[ORDER] = "cos-sin", [GRID_COLUMNS] = "t22y21x21", [ODD] = "error"},
+     "Wan-Video/Wan2.1",
+     "wan/modules/model.py",
+     "rope_apply",
+     "9737cba9c1c3c4d04b33fcad41c111989865d315",
+     "Complex numbers cos + i sin, stored as pairs, computed in float64: 22 pairs for t, 21 for y, "
+     "21 for x.",
+     "d-model is 128. The video's size in patches is --grid TxHxW, theta is --base. The shares of "
+     "another head d are t(d/2-2n)yNxN with n = floor(d/6), for both N."},
+    {"hunyuan-video",
+     {[COMPONENT] = "cos",
+      [REPEAT] = "interleave",
+      [GRID_COLUMNS] = "t16y56x56",
+      [BASE] = "256",
+      [ODD] = "error"},
+     "Tencent/HunyuanVideo",
+     "hyvideo/modules/posemb_layers.py",
+     "get_nd_rotary_pos_embed",
+     "fa14b001c18f37191c938a9ef6baad3b9b472759",
+     "The table of flux with base 256 and frames: freqs_cos. freqs_sin is the same with "
+     "--component sin.",
+     "d-model is 128. rope_sizes (T,H,W) is --grid TxHxW, theta is --base, rope_dim_list is the "
+     "shares of --grid-columns, interpolation_factor f is --step f, start is --first; with start, "
+     "stop and num, --step is (stop-start)/num. use_real=False is --preset wan with these columns "
+     "and base."},
+    {"cogvideox",
+     {[COMPONENT] = "cos", [REPEAT] = "interleave", [GRID_COLUMNS] = "t2y3x3", [ODD] = "error"},
+     "THUDM/CogVideo",
+     "sat/dit_video_concat.py",
+     "Rotary3DPositionEmbeddingMixin.__init__",
+     "e519eced782c08db81f45e5eb40baa45958087ae",
+     "A rotary cache of cosines with every column twice: a quarter of the columns for t, three "
+     "eighths for y, three eighths for x. freqs_sin is the same with --component sin.",
+     "compressed_num_frames, height and width are --grid TxHxW, hidden_size_head (64) is "
+     "--d-model, theta is --base. The interpolations are not read."},
+    {"lumina",
+     {[ORDER] = "cos-sin", [GRID_COLUMNS] = "yx", [GRID_NESTING] = "middle", [ODD] = "error"},
+     "Alpha-VLLM/Lumina-T2X",
+     "lumina_next_t2i/models/model.py",
+     "NextDiT.precompute_freqs_cis",
+     "1c606962f95899da711633ee3a333d21c753e2d9",
+     "Lumina-Next: complex numbers cos + i sin, stored as pairs, y and x of each frequency side by "
+     "side. The code makes 384 x 384 positions and takes the first H x W of them.",
+     "The image's size in patches is --grid HxW, dim is --d-model: 72 in the 2B model. theta is "
+     "--base. scale_factor s is --scaling linear:factor=s before the watershed, --base 10000*s "
+     "after it."},
     {NULL, {NULL}, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -70,6 +70,40 @@ for words in '--preset whisper' '--preset ctrl' '--preset per-column' '--first 1
     check "no table of the annotated transformer: $words" told_apart $words
 done
 
+# apart FILE WORD...: the words that words.tsv gives it and these make another table of its size
+apart() {
+    file=$1 words=$(grep "^$1$tab" words.tsv | cut -f 2)
+    shift
+    # shellcheck disable=SC2086
+    "$POSENC" $words "$@" --format raw --type f64 > "$dir/other" && [ -s "$dir/other" ] &&
+        ends 1 "$within" "$(expected_of "$file" | sed -e 's/abs://' -e 's/exact/1e-6/')" "$file" < "$dir/other"
+}
+while read -r file words; do
+    # shellcheck disable=SC2086
+    check "no table of $file: $words" apart "$file" $words
+done << 'end'
+dinov3-24x32-cos.f32 --first 2pi/6-2pi
+dinov3-24x32-cos.f32 --repeat axis
+dinov3-24x32-max-cos.f32 --step 4pi/size
+eva02-25x32-cos.f32 --step 1
+eva02-25x32-sin.f32 --repeat axis
+sam2-24x32.f32 --grid-columns yx
+vjepa2-48x30-cos.f32 --repeat halves
+vjepa2-48x30-sin.f32 --repeat interleave
+pixtral-24x32.f32 --grid-nesting inner
+hf_pixtral-24x32-cos.f32 --grid-frequencies axis --grid-nesting outer
+qwen2_vl-24x128-cos.f32 --grid-frequencies axis
+qwen2_vl-24x128-sin.f32 --grid-columns t24y20x20
+qwen3_vl-24x128-cos.f32 --grid-nesting outer
+diffusers_flux-24x128-cos.f32 --grid-columns t24y52x52
+diffusers_flux2-24x128-cos.f32 --grid-columns styx
+diffusers_flux2-24x128-cos.f32 --grid-rows styx
+wan-24x128.f32 --grid-columns t2y1x1
+hunyuan_video-24x128-cos.f32 --base 257
+cogvideox-24x64-cos.f32 --repeat halves
+lumina-24x32.f32 --grid-nesting outer
+end
+
 # --- presets
 
 "$POSENC" presets | sed -n 's/^\([a-z0-9][a-z0-9-]*\)  *e = .*/\1/p' > "$dir/presets"
@@ -94,9 +128,11 @@ explained() {
 # What posenc presets prints for a preset makes the same table without it, and all engines agree on that.
 sizes_of() {
     case $1 in
-    diffusers-3d | vit-3d) echo --grid 2x3x4 --max-len 24 --d-model 48 ;;
+    diffusers-3d | vit-3d | vjepa2 | cogvideox) echo --grid 2x3x4 --max-len 24 --d-model 48 ;;
+    qwen2-vl | qwen3-vl | flux | wan | hunyuan-video) echo --grid 2x3x4 --max-len 24 --d-model 128 ;;
+    flux2) echo --grid 2x1x3x4 --max-len 24 --d-model 128 ;;
     mae) echo --grid 3x4 --max-len 13 --d-model 16 ;;
-    *-2d | simple-vit | detr | deformable-detr | loftr) echo --grid 3x4 --max-len 12 --d-model 16 ;;
+    *-2d | simple-vit | detr | deformable-detr | loftr | dinov3 | eva02 | sam2 | pixtral | qwen2-vl-vision | lumina) echo --grid 3x4 --max-len 12 --d-model 16 ;;
     *) echo --max-len 13 --d-model 16 ;;
     esac
 }
@@ -152,6 +188,7 @@ while read -r alias; do
 done < "$dir/names"
 while IFS=$tab read -r alias words tables; do
     preset=$(echo "$words" | cut -d ' ' -f 2)
+    case $words in *'--grid-columns t'*) preset=diffusers-3d ;; esac
     size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
     # shellcheck disable=SC2086
     check "$alias: $words is a table" eval '"$POSENC" $size $words --format raw > "$dir/table" && [ -s "$dir/table" ]'

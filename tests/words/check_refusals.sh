@@ -108,9 +108,7 @@ wrong_value spacing ': D is not a rational number' over:pi over:d-pi
 even_only() {
     [ -s "$dir/even" ] || return 1
     while read -r preset; do
-        case $preset in
-        mae | *-2d | *-3d | simple-vit | detr | deformable-detr | loftr) continue ;;
-        esac
+        ! "$POSENC" presets "$preset" | grep -q '^    words: .*--grid-columns' || continue
         refused "posenc: d-model '7' is odd, which the preset does not allow" --max-len 7 --d-model 7 \
             --preset "$preset" -o pe.h || { echo "preset $preset"; return 1; }
     done < "$dir/even"
@@ -228,7 +226,7 @@ done
 for word in 'grid-columns xy' 'grid-nesting inner' 'grid-rows yx' 'grid-frequencies shared'; do
     wrong_word "${word% *} '${word#* }' needs a grid" "--${word% *}" "${word#* }"
 done
-for preset in mae timm-2d vit-3d detr loftr; do
+for preset in mae timm-2d vit-3d detr loftr dinov3 pixtral qwen2-vl flux2 lumina; do
     wrong_word "missing: --grid, which preset '$preset' is for" --preset $preset
 done
 wrong_word "grid-nesting 'mid' is none of outer, middle, inner" --grid-nesting mid
