@@ -217,14 +217,25 @@ static bool is_config(const char *key) {
     return length > 7 && strcmp(key + length - 7, "_config") == 0;
 }
 
-/* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. */
+static const struct model_family *family_of_part(const char *type, const char *part) {
+    char *name = text_format("%s_%s", type, part);
+    const struct model_family *family = model_family_named(name);
+    free(name);
+    return family;
+}
+
+/* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
+ * may have the name of the whole. */
 static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
+    const char *named = type ? type : outer;
+    if (named && strcmp(part, "vision_config") == 0) {
+        const struct model_family *tower = family_of_part(named, "vision");
+        return tower || !type ? tower : model_family_named(type);
+    }
     if (type || !outer || strcmp(part, "text_config") != 0)
         return type ? model_family_named(type) : NULL;
-    char *text = text_format("%s_text", outer);
-    const struct model_family *family = model_family_named(text);
-    free(text);
-    return family ? family : model_family_named(outer);
+    const struct model_family *text = family_of_part(outer, "text");
+    return text ? text : model_family_named(outer);
 }
 
 void model_config_read(struct model *model, struct place config, const char *outer,

@@ -52,7 +52,10 @@ whole() { # whole WHAT JSON
 }
 whole 'rotary_foo: is not known, and may change the table' "{\"rotary_foo\":1,$text}"
 whole "alibi: is true: this model's positions are not rotary" "{\"alibi\":true,$text}"
-whole "$tower" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
+whole "$tower: see preset dinov3" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
+whole "$tower: see preset pixtral" '{"model_type":"pixtral","hidden_size":1024,"num_attention_heads":16,"rope_theta":10000,"patch_size":16}'
+whole "$tower: see preset qwen2-vl-vision" '{"model_type":"qwen3_vl_vision","hidden_size":1024,"num_heads":16}'
+whole "$tower" '{"model_type":"llama4_vision_model","rope_theta":10000}'
 whole "vit_config: $tower" '{"vit_config":{"hidden_size":384,"num_attention_heads":6,"rope_theta":100}}'
 config '"rope_scaling":{"type":"linear","factor":"4"}' > c.json
 for command in presets import; do
@@ -185,6 +188,15 @@ bad 'has several tables: c.json:full_attention, c.json:sliding_attention' '"rope
 config '"vision_config":{"rope_theta":10000}' > c.json
 check 'a vision tower' refused 'c.json: vision_config: the table of a vision tower is 2-D' --model c.json:vision_config
 check 'no such part' refused "c.json: no part 'none'; there are c.json" --model c.json:none
+# tower OUTER INNER: a tower in a model of a type, with another type or none; its words are those of a preset
+tower() {
+    printf '{"model_type":"%s",%s,"vision_config":{%s"embed_dim":1280,"num_heads":16}}\n' "$1" "$text" "$2" > c.json
+    check "the tower of $1, with $2" refused 'c.json: vision_config: the table of a vision tower is 2-D: see preset qwen2-vl-vision' --model c.json:vision_config
+    check "which leaves $1 itself alone, with $2" eval '"$POSENC" --model c.json --max-len 4 --format raw > table && [ -s table ]'
+}
+tower qwen2_vl ''
+tower qwen2_5_vl '"model_type":"qwen2_5_vl",'
+tower qwen3_vl '"model_type":"qwen3_vl_vision",'
 
 # --- files
 whole() { # NAME START: the file w.json; what the parser says behind the line is its own
