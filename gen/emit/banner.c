@@ -126,6 +126,9 @@ static char *entry_text(const struct output_options *output) {
         return text_format("%sw", times);
     case COMPONENT_FACTOR:
         return text_format("w without scaling over w with it");
+    case COMPONENT_PAIR:
+        return text_format("%scos(p*w) in %s_cos and %ssin(p*w) in %s_sin", times,
+                           output->text[NAME], times, output->text[NAME]);
     default:
         return text_format("%ssin(p*w) and %scos(p*w)", times, times);
     }
@@ -194,18 +197,19 @@ char *banner_formula(const struct output_options *output) {
 char *banner_storage(const struct output_options *output) {
     uint64_t rows = output->table->rows, columns = output->table->columns;
     unsigned long long bytes = rows * columns * output->table->type->bytes;
+    bool pair = output->table->arrays > 1;
     const char *channels =
         output->table->channel_count == output->table->d_model ? "d_model" : "channels";
-    return text_format("%llu bytes: [%s][%s], %llu x %llu.", bytes,
-                       !output->table->channel_major ? "max_len" : channels,
+    return text_format("%s%llu bytes%s [%s][%s], %llu x %llu.", pair ? "2 x " : "", bytes,
+                       pair ? ", each" : ":", !output->table->channel_major ? "max_len" : channels,
                        !output->table->channel_major ? channels : "max_len",
                        (unsigned long long)rows, (unsigned long long)columns);
 }
 
-static char *channel_text(const struct output_options *output, uint64_t j) {
+static char *channel_text(const struct output_options *output, uint64_t array, uint64_t j) {
     static const char *const functions[] = {
         [CHANNEL_SINE] = "sine", [CHANNEL_COSINE] = "cosine", [CHANNEL_FREQUENCY] = "itself"};
-    struct channel channel = table_channel(output->table, j);
+    struct channel channel = table_channel(output->table, array * output->table->channel_count + j);
     if (channel.function == CHANNEL_ZERO)
         return text_format("channel %llu: zero", (unsigned long long)j);
     char axis[4] = {0};
@@ -230,9 +234,9 @@ static char *coordinates_text(const struct output_options *output, uint64_t r) {
     return text;
 }
 
-char *banner_row(const struct output_options *output, uint64_t r) {
+char *banner_row(const struct output_options *output, uint64_t array, uint64_t r) {
     if (output->table->channel_major)
-        return channel_text(output, r);
+        return channel_text(output, array, r);
     if (table_zero_row(output->table, r))
         return text_format("row %llu: zero", (unsigned long long)r);
     if (output->table->grid.axes > 0)

@@ -105,7 +105,7 @@ static struct channel grid_channel(const struct table *table, uint64_t j) {
     return channel;
 }
 
-static struct channel one_component(const struct table *table, uint64_t j) {
+static struct channel one_component(const struct table *table, uint64_t array, uint64_t j) {
     struct channel channel = {.function = CHANNEL_FREQUENCY, .frequency = j};
     switch ((enum repeat)table->repeat) {
     case REPEAT_NONE:
@@ -123,6 +123,9 @@ static struct channel one_component(const struct table *table, uint64_t j) {
         break;
     case COMPONENT_COS:
         channel.function = CHANNEL_COSINE;
+        break;
+    case COMPONENT_PAIR:
+        channel.function = array == 0 ? CHANNEL_COSINE : CHANNEL_SINE;
         break;
     case COMPONENT_FREQUENCY:
     case COMPONENT_FACTOR:
@@ -155,8 +158,10 @@ static struct channel one_of_both(const struct table *table, uint64_t j) {
 struct channel table_channel(const struct table *table, uint64_t j) {
     if (table->grid.axes > 0)
         return grid_channel(table, j);
-    struct channel channel =
-        table->component == COMPONENT_BOTH ? one_of_both(table, j) : one_component(table, j);
+    const uint64_t array = j / table->channel_count;
+    struct channel channel = table->component == COMPONENT_BOTH
+                                 ? one_of_both(table, j)
+                                 : one_component(table, array, j % table->channel_count);
     if (channel.function == CHANNEL_SINE &&
         frequencies_rest(&table->frequencies, channel.frequency))
         channel.function = CHANNEL_ZERO;

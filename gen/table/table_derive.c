@@ -7,6 +7,7 @@
 static void derive_columns(struct table *table) {
     bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
     bool extended = odd && table->odd == ODD_EXTEND, dropped = odd && table->odd == ODD_DROP;
+    table->arrays = table->component == COMPONENT_PAIR ? 2 : 1;
     table->by_column =
         !table->frequencies.list.path && table->frequencies.spacing == SPACING_COLUMN;
     table->pairs = table->d_model / 2 + extended;
@@ -48,6 +49,7 @@ void table_derive(struct table *table) {
     if (table->grid.axes == 0) {
         derive_columns(table);
     } else {
+        table->arrays = 1;
         table->position_count = table->max_len;
         table->channel_count = table->zero_channels = table->d_model;
         for (int axis = 0; axis < table->grid.axes; axis++)
