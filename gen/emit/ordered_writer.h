@@ -26,10 +26,9 @@ struct ordered_job {
     unsigned threads;       /* at most, including the caller's; a single piece starts no thread */
     ordered_format *format; /* NULL: the elements as they are */
     const void *context;
-    uint64_t arrays;  /* of the table */
-    struct file *out; /* may be NULL if all texts are empty */
-    struct scratch *
-        second; /* keeps what `out` gets of a second array, except what it gets at its own offset */
+    uint64_t arrays;           /* of the table */
+    struct file *out;          /* may be NULL if all texts are empty */
+    struct scratch *second;    /* keeps what a second array becomes */
     uint64_t offset;           /* bytes of `out` that are written already */
     uint64_t apart;            /* bytes of one array, without a format */
     struct progress *progress; /* or NULL */

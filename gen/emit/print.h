@@ -17,7 +17,8 @@ struct printer {
 /* How many entries a piece should have. */
 size_t print_piece(const struct printer *);
 
-/* Appends a piece of the printer's array. It holds whole rows, or a part of one row that begins at a multiple of print_piece. */
+/* Appends a piece of the printer's array. It holds whole rows, or a part of one row that begins at a multiple of
+ * print_piece. */
 void print_rows(const struct printer *, const struct piece *, struct text *);
 
 /* Appends the bytes of one array's elements in the table's byte order. */

@@ -56,11 +56,7 @@ struct template_step {
         IN_ROW,     /* may use a row's values, */
         IN_ELEMENT, /* or only @comma@ of these */
     } place;
-    enum template_loop {
-        NO_LOOP,
-        IN_PARTS,
-        IN_ARRAYS
-    } loop; /* may use a part's or an array's values */
+    enum template_loop { NO_LOOP, IN_PARTS, IN_ARRAYS } loop; /* whose values it may use too */
     const char *text;
     size_t length, number;
     int line;

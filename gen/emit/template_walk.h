@@ -24,7 +24,7 @@ enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
 /* Which of them has that name; ROW_VALUES if none does. */
 enum row_value row_value_named(const char *name, size_t length);
 
-/* The value of that name: the part's or the array's, unless `own` is NULL, or else the table's. NULL if there is none. */
+/* The value of that name: that of the part or array, unless `own` is NULL, or else the table's. NULL if there is none. */
 const struct template_value *template_value_named(const struct template_input *,
                                                   const struct template_value *own,
                                                   const char *name, size_t length);
@@ -35,9 +35,8 @@ size_t template_condition_name(const struct template_step *condition);
 struct template_walk {
     const struct template *template;
     const struct template_input *input;
-    const struct template_value *const
-        *own;      /* the part's or array's; points to NULL outside of loops */
-    size_t number; /* of that part or array */
+    const struct template_value *const *own; /* of the loop; points to NULL outside */
+    size_t number;                           /* of the part or array that they are of */
     size_t next;
 };
 

@@ -16,8 +16,7 @@ struct piece {
     size_t columns;
     uint64_t offset; /* of its first entry from that of row `begin`, in bytes */
     size_t bytes;    /* of all its entries in one array */
-    void *
-        entries; /* host-order elements, one row after the other; the next array's begin `bytes` further on */
+    void *entries;   /* host-order, row after row; the next array's are `bytes` further on */
 };
 
 /* The piece of one array alone. */

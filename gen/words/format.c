@@ -204,6 +204,15 @@ bool format_keyword(const char *word) {
     return format_lists(keywords, word);
 }
 
+/* Is it C, or C++, which includes C? */
+static bool is_c(const struct format_row *format) {
+    return format->c_integers || format->features & FEATURE_C_OBJECT;
+}
+
+bool format_meets(const struct format_row *a, const struct format_row *b) {
+    return (is_c(a) && is_c(b)) || (a == b && (a->keywords || a->user));
+}
+
 char *format_check_name(const struct format_row *format, const char *text, bool accessor) {
     if (format_identifier(text) != strlen(text) || !*text)
         return text_format("name '%.60s' is not a C identifier", text);
