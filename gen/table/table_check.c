@@ -1,5 +1,6 @@
 #include "table/table_check.h"
 #include "base/die.h"
+#include "table/grid_pairs.h"
 #include "words/choice.h"
 
 #include <stdlib.h>
@@ -37,12 +38,6 @@ static char *grid_rows_differ(const struct table *table, const struct request *r
                : NULL;
 }
 
-static char *grid_component(const struct table *table, const struct request *request, int about) {
-    return table->grid.axes > 0 && table->component != COMPONENT_BOTH
-               ? text_format("component '%s' is not for a grid", request->text[about])
-               : NULL;
-}
-
 static char *grid_spacing(const struct table *table, const struct request *request, int about) {
     (void)request;
     (void)about;
@@ -69,25 +64,76 @@ static char *grid_pairless(const struct table *table, const struct request *requ
 
 static char *grid_shares(const struct table *table, const struct request *request, int about) {
     const struct grid *grid = &table->grid;
-    for (int axis = 1; axis < grid->axes && grid->nesting != NESTING_OUTER; axis++)
+    bool equal = grid->nesting != NESTING_OUTER && !grid->shared;
+    for (int axis = 1; axis < grid->axes && equal; axis++)
         if (grid->weight[axis] != grid->weight[0])
-            return text_format("grid-columns '%s': unequal shares need grid-nesting outer",
+            return text_format("grid-columns '%s': unequal shares need grid-nesting outer, or "
+                               "grid-frequencies shared",
                                request->text[about]);
     return NULL;
 }
 
+/* How many pairs of a row without a grid belong to no axis. */
+static uint64_t pairs_left(const struct table *table) {
+    return table->d_model / 2 - grid_row_pairs(&table->grid, table->d_model);
+}
+
+/* Each shared frequency belongs to an axis. */
+static char *grid_sections(const struct table *table, const struct request *request, int about) {
+    const struct grid *grid = &table->grid;
+    unsigned long long pairs = table->d_model / 2;
+    if (!grid->shared || axis_without_pair(table) < grid->axes)
+        return NULL;
+    if (pairs_left(table) > 0)
+        return text_format(
+            "grid-columns '%s' leaves %llu of the %llu pairs of d-model '%s' without "
+            "an axis, and grid-frequencies is shared",
+            request->text[about], (unsigned long long)pairs_left(table), pairs,
+            request->text[D_MODEL]);
+    int axis = grid_axis_undealt(grid, table->d_model);
+    if (grid->nesting == NESTING_OUTER || axis < 0)
+        return NULL;
+    return text_format(
+        "grid-columns '%s': among %llu pairs, axis %c can't have its %llu one by one",
+        request->text[about], pairs, grid_letter(grid, axis),
+        (unsigned long long)grid_pairs(grid, axis, table->d_model));
+}
+
 static char *grid_columns_left(const struct table *table, const struct request *request,
                                int about) {
-    uint64_t left = table->d_model;
+    bool both = table->component == COMPONENT_BOTH;
     (void)about;
-    if (table->grid.axes == 0 || axis_without_pair(table) < table->grid.axes)
+    if (table->grid.axes == 0 || axis_without_pair(table) < table->grid.axes ||
+        (table->grid.shared && pairs_left(table) > 0))
         return NULL;
-    for (int axis = 0; axis < table->grid.axes; axis++)
-        left -= 2 * grid_pairs(&table->grid, axis, table->d_model);
-    return left > 0 && table->odd != ODD_ZERO
-               ? text_format("grid: d-model '%s' does not divide into pairs of the axes (odd zero "
-                             "fills what is left, %llu of them, with 0)",
-                             request->text[D_MODEL], (unsigned long long)left)
+    uint64_t left = table->d_model - 2 * grid_row_pairs(&table->grid, table->d_model);
+    return left > 0 && table->odd != (both ? ODD_ZERO : ODD_DROP)
+               ? text_format("grid: d-model '%s' does not divide into pairs of the axes (odd %s, "
+                             "%llu of them%s)",
+                             request->text[D_MODEL],
+                             both ? "zero fills what is left" : "drop leaves out what is left",
+                             (unsigned long long)left, both ? ", with 0" : "")
+               : NULL;
+}
+
+static char *grid_middle(const struct table *table, const struct request *request, int about) {
+    return table->grid.axes > 0 && table->grid.nesting == NESTING_MIDDLE &&
+                   table->component != COMPONENT_BOTH && !table->grid.shared
+               ? text_format("grid-nesting '%s' is for component 'both', or grid-frequencies "
+                             "'shared': component '%s' has only outer and inner",
+                             request->text[about], request->text[COMPONENT])
+               : NULL;
+}
+
+static char *grid_repeat(const struct table *table, const struct request *request, int about) {
+    if (table->repeat != REPEAT_AXIS || table->component == COMPONENT_BOTH)
+        return NULL;
+    if (table->grid.axes == 0)
+        return text_format("repeat '%s' needs a grid", request->text[about]);
+    return table->grid.nesting == NESTING_INNER
+               ? text_format("repeat '%s' is not for grid-nesting 'inner', where axes have no "
+                             "sections",
+                             request->text[about])
                : NULL;
 }
 
@@ -128,8 +174,7 @@ static char *odd_error(const struct table *table, const struct request *request,
 }
 
 static char *repeat_of_both(const struct table *table, const struct request *request, int about) {
-    return table->grid.axes == 0 && table->component == COMPONENT_BOTH &&
-                   table->repeat != REPEAT_NONE
+    return table->component == COMPONENT_BOTH && table->repeat != REPEAT_NONE
                ? text_format("repeat '%s' needs one component: set component to sin, cos, "
                              "frequency or factor",
                              request->text[about])
@@ -174,7 +219,7 @@ static char *odd_channel(const struct table *table, const struct request *reques
 static char *endpoint_pairs(const struct table *table, const struct request *request, int about) {
     (void)about;
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
-        uint64_t pairs = table_axis_sizes(table, axis).pairs;
+        uint64_t pairs = table_formula_sizes(table, axis).pairs;
         if (has_spacing(table, SPACING_ENDPOINT) && pairs < 2)
             return text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
                                request->text[D_MODEL], (unsigned long long)pairs);
@@ -191,11 +236,12 @@ static char *scaling_spacing(const struct table *table, const struct request *re
 /* --- all checks */
 
 #define A(word) WORD_SET(word)
-static const word_set how_frequencies = A(SPACING) | A(FREQUENCIES),
+static const word_set how_frequencies = A(SPACING) | A(FREQUENCIES) | A(GRID_FREQUENCIES),
                       how_columns = A(D_MODEL) | A(GRID) | A(GRID_COLUMNS);
 
 void table_check(const struct table *table, const struct request *request, struct faults *faults) {
-    const word_set odd = A(D_MODEL) | A(ODD) | A(GRID), repeat = A(REPEAT) | A(COMPONENT) | A(GRID);
+    const word_set odd = A(D_MODEL) | A(ODD) | A(GRID), repeat = A(REPEAT) | A(COMPONENT) | A(GRID),
+                   shares = A(GRID) | A(GRID_NESTING) | A(GRID_FREQUENCIES);
     const struct {
         char *(*find)(const struct table *, const struct request *, int about);
         int about;
@@ -203,14 +249,17 @@ void table_check(const struct table *table, const struct request *request, struc
     } checks[] = {
         {too_large, MAX_LEN, A(MAX_LEN) | A(D_MODEL)},
         {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS)},
-        {grid_component, COMPONENT, A(GRID) | A(COMPONENT)},
         {grid_spacing, SPACING, A(GRID) | how_frequencies},
         {grid_pairless, D_MODEL, how_columns},
-        {grid_shares, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS) | A(GRID_NESTING)},
-        {grid_columns_left, GRID, how_columns | A(ODD)},
+        {grid_shares, GRID_COLUMNS, shares | A(GRID_COLUMNS)},
+        {grid_sections, GRID_COLUMNS, shares | how_columns},
+        {grid_columns_left, GRID, how_columns | A(ODD) | A(COMPONENT) | A(GRID_FREQUENCIES)},
+        {grid_middle, GRID_NESTING, shares | A(COMPONENT)},
+        {grid_repeat, REPEAT, repeat | A(GRID_NESTING)},
         {needs_grid, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS)},
         {needs_grid, GRID_NESTING, A(GRID) | A(GRID_NESTING)},
         {needs_grid, GRID_ROWS, A(GRID) | A(GRID_ROWS)},
+        {needs_grid, GRID_FREQUENCIES, A(GRID) | A(GRID_FREQUENCIES)},
         {preset_needs_grid, ABOUT_TABLE, A(GRID) | A(GRID_COLUMNS)},
         {odd_error, D_MODEL, odd},
         {repeat_of_both, REPEAT, repeat},
@@ -228,7 +277,7 @@ void table_check(const struct table *table, const struct request *request, struc
 
 /* How many frequencies an axis has; without a grid, how many the table has. */
 static uint64_t frequencies_of(const struct table *table, int axis) {
-    return table->grid.axes > 0 ? table_axis_sizes(table, axis).pairs : table->frequency_count;
+    return table->grid.axes > 0 ? table_formula_sizes(table, axis).pairs : table->frequency_count;
 }
 
 /* Has the list one number for each frequency of every axis? */
@@ -244,7 +293,8 @@ static char *wrong_count(const struct table *table, enum word word,
             return text_format(
                 "%s '%s%s%s': the file has %zu%s, and the table %s %llu", words[word].name, rule,
                 factors ? ":" : "", list->path, list->count, factors ? " factors" : "",
-                table->grid.axes > 0 ? "on each axis" : "needs", (unsigned long long)wanted);
+                table->grid.axes > 0 && !table->grid.shared ? "on each axis" : "needs",
+                (unsigned long long)wanted);
     }
     return NULL;
 }
