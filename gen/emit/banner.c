@@ -160,7 +160,7 @@ static char *position_text(const struct output_options *output) {
     return text;
 }
 
-char *banner_formula(const struct output_options *output) {
+char *banner_sentences(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = layout_text(output);
     bool quotient = output->table->component == COMPONENT_FACTOR;
@@ -181,13 +181,18 @@ char *banner_formula(const struct output_options *output) {
                              output->table->grid.axes ? " of the axis' n pairs and d channels" : "",
                              scaling, layout, odd_text(output), output->table->type->meaning,
                              output->table->type->name);
-    wrap(text);
     free(frequency);
     free(position);
     free(entry);
     free(layout);
     free(amplitude);
     free(scaling);
+    return text;
+}
+
+char *banner_formula(const struct output_options *output) {
+    char *text = banner_sentences(output);
+    wrap(text);
     return text;
 }
 
