@@ -130,7 +130,7 @@ static const char *of_axis(const struct output_options *output) {
                                                        : " of the axis' n pairs, d = 2n";
 }
 
-char *banner_formula(const struct output_options *output) {
+char *banner_sentences(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = banner_layout(output);
     bool quotient = output->table->component == COMPONENT_FACTOR;
@@ -150,13 +150,18 @@ char *banner_formula(const struct output_options *output) {
                              entry, amplitude, position, frequency, own ? "channel j" : "pair i",
                              of_axis(output), scaling, layout, output->table->type->meaning,
                              output->table->type->name);
-    wrap(text);
     free(frequency);
     free(position);
     free(entry);
     free(layout);
     free(amplitude);
     free(scaling);
+    return text;
+}
+
+char *banner_formula(const struct output_options *output) {
+    char *text = banner_sentences(output);
+    wrap(text);
     return text;
 }
 

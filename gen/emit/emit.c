@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/scratch.h"
-#include "emit/npy.h"
+#include "emit/array_header.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "emit/output_template.h"
@@ -41,6 +41,7 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece, uin
                                 .out = job->out,
                                 .second = job->second,
                                 .offset = offset,
+                                .apart = output_array_bytes(job->output),
                                 .progress = options->progress,
                                 .digests = job->output->binary};
     struct ordered_result result = ordered_write(&order);
@@ -115,12 +116,18 @@ static bool format_bytes(const void *context, const struct piece *piece, uint64_
 }
 
 static void emit_bytes(struct job *job, uint64_t offset) {
+    if (job->output->table->arrays > 1)
+        job->second = scratch_new(job->out);
     emit_rows(job, print_swaps(job->output) ? format_bytes : NULL, PIECE_RAW, offset);
+    if (job->second)
+        scratch_append(job->second, job->out);
+    job->second = NULL;
 }
 
-static void emit_npy(struct job *job) {
-    struct text header = npy_header(job->output->table);
-    file_write(job->out, header.bytes, header.used);
+static void emit_header_and_bytes(struct job *job) {
+    struct text header = output_header(job->output);
+    if (header.used > 0)
+        file_write(job->out, header.bytes, header.used);
     emit_bytes(job, header.used);
     text_free(&header);
 }
@@ -155,10 +162,7 @@ static void emit_one(struct job *job) {
         return;
     }
     open_output(job, output->path);
-    if (output->format->content == CONTENT_NPY)
-        emit_npy(job);
-    else
-        emit_bytes(job, 0);
+    emit_header_and_bytes(job);
 }
 
 /* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */

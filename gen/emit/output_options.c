@@ -1,4 +1,5 @@
 #include "emit/output_options.h"
+#include "emit/array_header.h"
 #include "emit/output_combinations.h"
 #include "emit/output_pair.h"
 #include "emit/output_template.h"
@@ -88,6 +89,8 @@ void output_resolve(struct request *request, const struct table *table, const ch
         faults_add(faults, COMPONENT, output_pair_wrong(output, request, sound));
     if (faults->count == 0)
         output->command = request_command(request);
+    if (faults->count == 0)
+        faults_add(faults, FORMAT, output_header_wrong(output));
     output_template_find(output, templates, faults);
 }
 
