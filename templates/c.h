@@ -222,6 +222,7 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% end */
 /*%% end */
 /*%% if contents=yes */
+/*%% arrays */
 /*%% if placed=yes */
 @name@_PLACED
 /*%% end */
@@ -266,6 +267,10 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% else */
 }};
 /*%% end */
+/*%% if array_comma=, */
+
+/*%% end */
+/*%% end */
 /*%% end */
 /*%% if part=header */
 /*%% if accessor=yes */
@@ -277,50 +282,52 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 #else
 #define @name@_INLINE static
 #endif
+/*%% arrays */
 
 /* The entries of one row, 0 <= row < @rows@. */
 @name@_INLINE
-const @space@@c_type@ *@name@_row(size_t row) {
+const @space@@c_type@ *@array@_row(size_t row) {
     assert(row < @rows@);
 /*%% if split=yes */
     return @name@_parts[row / @part_rows@][row % @part_rows@];
 /*%% else */
-    return @name@[row];
+    return @array@[row];
 /*%% end */
 }
 
 /* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
 @name@_INLINE
-@c_type@ @name@_at(size_t row, size_t column) {
+@c_type@ @array@_at(size_t row, size_t column) {
     assert(column < @columns@);
 /*%% if progmem=yes */
 #ifdef __AVR__
 /*%% if kind=float */
 /*%% if width=32 */
-    return pgm_read_float(@name@_row(row) + column);
+    return pgm_read_float(@array@_row(row) + column);
 /*%% else */
     @c_type@ entry;
-    memcpy_P(&entry, @name@_row(row) + column, sizeof entry);
+    memcpy_P(&entry, @array@_row(row) + column, sizeof entry);
     return entry;
 /*%% end */
 /*%% else */
 /*%% if width=8 */
-    return (@c_type@)pgm_read_byte(@name@_row(row) + column);
+    return (@c_type@)pgm_read_byte(@array@_row(row) + column);
 /*%% end */
 /*%% if width=16 */
-    return (@c_type@)pgm_read_word(@name@_row(row) + column);
+    return (@c_type@)pgm_read_word(@array@_row(row) + column);
 /*%% end */
 /*%% if width=32 */
-    return (@c_type@)pgm_read_dword(@name@_row(row) + column);
+    return (@c_type@)pgm_read_dword(@array@_row(row) + column);
 /*%% end */
 /*%% end */
 #else
-    return @name@_row(row)[column];
+    return @array@_row(row)[column];
 #endif
 /*%% else */
-    return @name@_row(row)[column];
+    return @array@_row(row)[column];
 /*%% end */
 }
+/*%% end */
 /*%% end */
 
 #endif

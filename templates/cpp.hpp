@@ -24,11 +24,14 @@ inline constexpr std::size_t @name@_channels = @channels@;
 //%% if kind=float
 static_assert(std::numeric_limits<@c_type@>::is_iec559 && sizeof(@c_type@) == @element_bytes@);
 
+//%% end
+//%% arrays
+//%% if kind=float
 inline constexpr std::array<std::array<@c_type@, @columns@>, @rows@>
 //%% else
 inline constexpr std::array<std::array<std::@c_type@, @columns@>, @rows@>
 //%% end
-    @name@ = {{
+    @array@ = {{
 //%% rows
     {{ // @position@
 //%% if kind=float
@@ -47,5 +50,9 @@ inline constexpr std::array<std::array<std::@c_type@, @columns@>, @rows@>
     }},
 //%% end
 }};
+//%% if array_comma=,
+
+//%% end
+//%% end
 
 #endif

@@ -8,14 +8,15 @@
 
 package @package@
 
+//%% arrays
 //%% if kind=float
-var @name@ = [@rows@][@columns@]float@width@{
+var @array@ = [@rows@][@columns@]float@width@{
 //%% end
 //%% if kind=unsigned
-var @name@ = [@rows@][@columns@]uint@width@{
+var @array@ = [@rows@][@columns@]uint@width@{
 //%% end
 //%% if kind=signed
-var @name@ = [@rows@][@columns@]int@width@{
+var @array@ = [@rows@][@columns@]int@width@{
 //%% end
 //%% rows
 	{ // @position@
@@ -27,3 +28,7 @@ var @name@ = [@rows@][@columns@]int@width@{
 	},
 //%% end
 }
+//%% if array_comma=,
+
+//%% end
+//%% end

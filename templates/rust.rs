@@ -5,9 +5,10 @@
 // @formula@
 // @storage@
 
+//%% arrays
 #[allow(non_upper_case_globals, clippy::approx_constant, clippy::excessive_precision)]
 #[rustfmt::skip]
-pub static @name@: [[@stored@; @columns@]; @rows@] = [
+pub static @array@: [[@stored@; @columns@]; @rows@] = [
 //%% rows
     [ // @position@
 //%% if literal=bits
@@ -18,3 +19,7 @@ pub static @name@: [[@stored@; @columns@]; @rows@] = [
     ],
 //%% end
 ];
+//%% if array_comma=,
+
+//%% end
+//%% end

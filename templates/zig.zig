@@ -5,7 +5,8 @@
 // @formula@
 // @storage@
 
-pub const @name@ = [@rows@][@columns@]@stored@{
+//%% arrays
+pub const @array@ = [@rows@][@columns@]@stored@{
 //%% rows
     .{ // @position@
 //%% if literal=bits
@@ -16,3 +17,7 @@ pub const @name@ = [@rows@][@columns@]@stored@{
     },
 //%% end
 };
+//%% if array_comma=,
+
+//%% end
+//%% end

@@ -170,6 +170,14 @@ void file_print(struct file *f, const char *format, ...) {
     free(text);
 }
 
+const char *file_name(const struct file *f) {
+    return f->name;
+}
+
+const char *file_target(const struct file *f) {
+    return f->target;
+}
+
 /* Have the two files the same bytes? */
 static bool same_bytes(const char *path, const char *other) {
     FILE *a = fopen(path, "rb"), *b = fopen(other, "rb");

@@ -36,6 +36,10 @@ bool file_differs(const struct file *);
 /* The errno with which file_compare failed to open the existing file, or 0. */
 int file_absent(const struct file *);
 
+/* The output's name for messages; the path that it gets, or NULL if it is written directly or compared. */
+const char *file_name(const struct file *);
+const char *file_target(const struct file *);
+
 void file_write(struct file *, const void *bytes, size_t count);
 
 /* Writes a text by a format, as text_format makes it. */

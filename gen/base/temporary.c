@@ -14,7 +14,7 @@
 
 struct temporary {
     char *path;
-    const char *shown; /* the name of the output; NULL for a lock file or a folder */
+    const char *shown; /* the name of the output; NULL if the file or folder is none */
     bool folder, placed;
     struct temporary *next;
 };
@@ -114,7 +114,7 @@ struct temporary *temporary_create(const char *target, const char *shown, int *d
     do {
         free(path);
         path = text_format("%.*s%s.%u", (int)path_folder(target), target, id, serial++);
-        *descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        *descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (*descriptor < 0 && errno == EEXIST);
     struct temporary *t = *descriptor < 0 ? NULL : add(path, shown, false);
     int wrong = errno;

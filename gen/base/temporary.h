@@ -12,8 +12,9 @@ struct temporary;
 /* From now on, whatever isn't in its final place is removed when the program exits or a signal ends it. */
 void temporary_start(void);
 
-/* Makes an empty file in the folder of `target`, and sets *descriptor to an open descriptor of it. Returns NULL and
- * sets errno if that fails. If a signal ends the program, the message names `shown`, which must outlive the file. */
+/* Makes an empty file in the folder of `target`, and sets *descriptor to an open descriptor of it, for reading too.
+ * Returns NULL and sets errno if that fails. If a signal ends the program, the message names `shown`, which must outlive
+ * the file, unless it is NULL. */
 struct temporary *temporary_create(const char *target, const char *shown, int *descriptor);
 
 /* The path of the temporary file. */

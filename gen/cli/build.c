@@ -73,7 +73,8 @@ static uint64_t entries_of(const struct manifest *manifest) {
     uint64_t entries = 0;
     for (size_t k = 0; k < manifest->count; k++)
         if (manifest->sections[k].wanted)
-            entries += manifest->sections[k].resolved.table->rows *
+            entries += manifest->sections[k].resolved.table->arrays *
+                       manifest->sections[k].resolved.table->rows *
                        manifest->sections[k].resolved.table->columns;
     return entries;
 }

@@ -112,8 +112,33 @@ static void check_outputs(struct manifest *manifest) {
     names_free(&inputs);
 }
 
+/* The names of a pair's tables may not be those of another section whose table is in the same language. */
+static void check_pair(struct manifest *manifest, const struct section *section) {
+    const struct output_options *output = &section->resolved.output;
+    for (uint64_t array = 0; array < output->table->arrays; array++) {
+        char *name = output_array_name(output, array);
+        const struct section *other = manifest_section(manifest, name);
+        const struct output_options *of = other ? &other->resolved.output : NULL;
+        if (of && of->command && of->table->arrays == 1 && format_meets(output->format, of->format))
+            complain(&manifest->complaints, line_of(manifest, section, COMPONENT),
+                     text_format("component 'cos,sin' makes a table '%.60s', which is also the "
+                                 "name of a section",
+                                 name));
+        free(name);
+    }
+}
+
+static void check_pairs(struct manifest *manifest) {
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        if (section->resolved.output.command && section->resolved.output.table->arrays > 1)
+            check_pair(manifest, section);
+    }
+}
+
 void manifest_resolve(struct manifest *manifest, const struct options *options) {
     for (size_t k = 0; k < manifest->count; k++)
         resolve_section(manifest, &manifest->sections[k], options);
     check_outputs(manifest);
+    check_pairs(manifest);
 }

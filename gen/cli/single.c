@@ -26,7 +26,8 @@ static void write(const struct options *options, const struct resolved *resolved
     struct outputs outputs = {.count = 0};
     struct depfile depfile = {.wrong = NULL};
     struct emit_options run = run_options_of(options, &resolved->output);
-    run.progress = progress_new((run.end - run.begin) * resolved->table->columns);
+    run.progress =
+        progress_new(resolved->table->arrays * (run.end - run.begin) * resolved->table->columns);
     run_guard_inputs(resolved, &outputs);
     run_claim_outputs(&resolved->output, &outputs, run.check);
     run_add_to_depfile(resolved, &depfile);

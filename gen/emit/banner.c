@@ -85,6 +85,9 @@ static char *entry_text(const struct output_options *output) {
         return text_format("%sw", times);
     case COMPONENT_FACTOR:
         return text_format("w without scaling over w with it");
+    case COMPONENT_PAIR:
+        return text_format("%scos(p*w) in %s_cos and %ssin(p*w) in %s_sin", times,
+                           output->text[NAME], times, output->text[NAME]);
     default:
         return text_format("%ssin(p*w) and %scos(p*w)", times, times);
     }
@@ -127,7 +130,7 @@ static const char *of_axis(const struct output_options *output) {
                                                        : " of the axis' n pairs, d = 2n";
 }
 
-char *banner_formula(const struct output_options *output) {
+char *banner_sentences(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = banner_layout(output);
     bool quotient = output->table->component == COMPONENT_FACTOR;
@@ -147,7 +150,6 @@ char *banner_formula(const struct output_options *output) {
                              entry, amplitude, position, frequency, own ? "channel j" : "pair i",
                              of_axis(output), scaling, layout, output->table->type->meaning,
                              output->table->type->name);
-    wrap(text);
     free(frequency);
     free(position);
     free(entry);
@@ -157,21 +159,28 @@ char *banner_formula(const struct output_options *output) {
     return text;
 }
 
+char *banner_formula(const struct output_options *output) {
+    char *text = banner_sentences(output);
+    wrap(text);
+    return text;
+}
+
 char *banner_storage(const struct output_options *output) {
     uint64_t rows = output->table->rows, columns = output->table->columns;
     unsigned long long bytes = rows * columns * output->table->type->bytes;
+    bool pair = output->table->arrays > 1;
     const char *channels =
         output->table->channel_count == output->table->d_model ? "d_model" : "channels";
-    return text_format("%llu bytes: [%s][%s], %llu x %llu.", bytes,
-                       !output->table->channel_major ? "max_len" : channels,
+    return text_format("%s%llu bytes%s [%s][%s], %llu x %llu.", pair ? "2 x " : "", bytes,
+                       pair ? ", each" : ":", !output->table->channel_major ? "max_len" : channels,
                        !output->table->channel_major ? channels : "max_len",
                        (unsigned long long)rows, (unsigned long long)columns);
 }
 
-static char *channel_text(const struct output_options *output, uint64_t j) {
+static char *channel_text(const struct output_options *output, uint64_t array, uint64_t j) {
     static const char *const functions[] = {
         [CHANNEL_SINE] = "sine", [CHANNEL_COSINE] = "cosine", [CHANNEL_FREQUENCY] = "itself"};
-    struct channel channel = table_channel(output->table, j);
+    struct channel channel = table_channel(output->table, array * output->table->channel_count + j);
     if (channel.function == CHANNEL_ZERO)
         return text_format("channel %llu: zero", (unsigned long long)j);
     char axis[4] = {0};
@@ -196,9 +205,9 @@ static char *coordinates_text(const struct output_options *output, uint64_t r) {
     return text;
 }
 
-char *banner_row(const struct output_options *output, uint64_t r) {
+char *banner_row(const struct output_options *output, uint64_t array, uint64_t r) {
     if (output->table->channel_major)
-        return channel_text(output, r);
+        return channel_text(output, array, r);
     if (table_zero_row(output->table, r))
         return text_format("row %llu: zero", (unsigned long long)r);
     if (output->table->grid.axes > 0)

@@ -7,13 +7,14 @@
 /* The canonical command, broken into lines of fewer than 90 columns by " \". */
 char *banner_command(const struct output_options *);
 
-/* What an entry is and how it is rounded, in lines of fewer than 90 columns. */
+/* What an entry is and how it is rounded, in one line; and in lines of fewer than 90 columns. */
+char *banner_sentences(const struct output_options *);
 char *banner_formula(const struct output_options *);
 
 /* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
 char *banner_storage(const struct output_options *);
 
-/* What the emitted row r holds: its position, or its channel. */
-char *banner_row(const struct output_options *, uint64_t r);
+/* What the emitted row r of an array holds: its position, or its channel. */
+char *banner_row(const struct output_options *, uint64_t array, uint64_t r);
 
 #endif

@@ -1,7 +1,8 @@
 #include "emit/emit.h"
 #include "base/file.h"
 #include "base/path.h"
-#include "emit/npy.h"
+#include "base/scratch.h"
+#include "emit/array_header.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "emit/output_template.h"
@@ -19,7 +20,8 @@ struct job {
     struct engine_error error; /* of the first file that has one */
     uint64_t begin, end;       /* rows that go into `out` */
     struct file *out;
-    struct printer printer;
+    struct scratch *second; /* keeps the second array's text while the first one's is written */
+    struct printer printer[TABLE_ARRAYS];
     uint64_t digest; /* of the .bin */
     struct outputs *outputs;
 };
@@ -35,8 +37,11 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece, uin
                                 .threads = options->threads,
                                 .format = format,
                                 .context = job,
+                                .arrays = job->output->table->arrays,
                                 .out = job->out,
+                                .second = job->second,
                                 .offset = offset,
+                                .apart = output_array_bytes(job->output),
                                 .progress = options->progress,
                                 .digests = job->output->binary};
     struct ordered_result result = ordered_write(&order);
@@ -52,19 +57,37 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece, uin
 
 /* --- text */
 
-static bool format_text(const void *context, const struct piece *piece, struct text *text,
-                        struct entry *refused) {
+static bool format_text(const void *context, const struct piece *piece, uint64_t array,
+                        struct text *text, struct entry *refused) {
     const struct job *job = context;
     (void)refused;
-    print_rows(&job->printer, piece, text);
+    print_rows(&job->printer[array], piece, text);
     return true;
 }
 
-static void emit_text_rows(struct job *job, const struct row_pattern *pattern) {
-    job->printer = (struct printer){.output = job->output, .pattern = pattern, .rows = job->end};
+static struct printer printer_of(const struct job *job, uint64_t array,
+                                 const struct row_pattern *pattern) {
+    struct printer printer = {
+        .output = job->output, .array = array, .pattern = pattern, .rows = job->end};
     if (pattern->strings)
-        job->printer.strings = template_values_strings(job->output);
-    emit_rows(job, format_text, print_piece(&job->printer), 0);
+        printer.strings = template_values_strings(job->output);
+    return printer;
+}
+
+/* Writes the rows of a section. Those of all arrays are computed together; the section of the second one follows that
+ * of the first (template_check.h). */
+static void emit_section(struct job *job, const struct filled_section *section) {
+    uint64_t arrays = job->output->table->arrays;
+    if (section->number > 0) {
+        scratch_append(job->second, job->out);
+        job->second = NULL;
+        return;
+    }
+    for (uint64_t array = 0; array < arrays; array++)
+        job->printer[array] = printer_of(job, array, &section[array].pattern);
+    if (arrays > 1)
+        job->second = scratch_new(job->out);
+    emit_rows(job, format_text, print_piece(&job->printer[0]), 0);
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,
@@ -76,28 +99,35 @@ static void emit_text(struct job *job, const char *name, const struct template *
         const struct filled_section *section = &filled.section[k];
         file_write(job->out, section->text.bytes, section->text.used);
         if (section->array)
-            emit_text_rows(job, &section->pattern);
+            emit_section(job, section);
     }
     template_filled_free(&filled);
 }
 
 /* --- bytes */
 
-static bool format_bytes(const void *context, const struct piece *piece, struct text *text,
-                         struct entry *refused) {
+static bool format_bytes(const void *context, const struct piece *piece, uint64_t array,
+                         struct text *text, struct entry *refused) {
     const struct job *job = context;
+    (void)array;
     (void)refused;
     print_bytes(job->output, piece, text);
     return true;
 }
 
 static void emit_bytes(struct job *job, uint64_t offset) {
+    if (job->output->table->arrays > 1)
+        job->second = scratch_new(job->out);
     emit_rows(job, print_swaps(job->output) ? format_bytes : NULL, PIECE_RAW, offset);
+    if (job->second)
+        scratch_append(job->second, job->out);
+    job->second = NULL;
 }
 
-static void emit_npy(struct job *job) {
-    struct text header = npy_header(job->output->table);
-    file_write(job->out, header.bytes, header.used);
+static void emit_header_and_bytes(struct job *job) {
+    struct text header = output_header(job->output);
+    if (header.used > 0)
+        file_write(job->out, header.bytes, header.used);
     emit_bytes(job, header.used);
     text_free(&header);
 }
@@ -132,10 +162,7 @@ static void emit_one(struct job *job) {
         return;
     }
     open_output(job, output->path);
-    if (output->format->content == CONTENT_NPY)
-        emit_npy(job);
-    else
-        emit_bytes(job, 0);
+    emit_header_and_bytes(job);
 }
 
 /* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */

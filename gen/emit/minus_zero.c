@@ -4,10 +4,11 @@
 
 #include <inttypes.h>
 
-static bool find(const void *context, const struct piece *piece, struct text *text,
+static bool find(const void *context, const struct piece *piece, uint64_t array, struct text *text,
                  struct entry *found) {
     const struct element *type = context;
     size_t count = (size_t)piece->rows * piece->columns;
+    (void)array;
     (void)text;
     for (size_t k = 0; k < count; k++)
         if (element_is_minus_zero(type, element_load(type, piece->entries, k))) {
@@ -26,8 +27,11 @@ char *minus_zero_wrong(const struct output_options *output, const struct emit_op
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
         return NULL;
     struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
-    struct ordered_job order = {
-        .rows = rows, .threads = options->threads, .format = find, .context = table->type};
+    struct ordered_job order = {.rows = rows,
+                                .threads = options->threads,
+                                .format = find,
+                                .context = table->type,
+                                .arrays = table->arrays};
     struct ordered_result result = ordered_write(&order);
     rows_close(rows);
     return result.refused

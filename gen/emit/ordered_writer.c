@@ -12,14 +12,23 @@ struct ordered_writer {
     struct ordered_result result;
 };
 
-static void write_in_turn(struct ordered_writer *writer, uint64_t index, const void *bytes,
-                          size_t count) {
+/* What goes into the output of a piece of one array. */
+struct chunk {
+    const void *bytes;
+    size_t count;
+};
+
+static void write_in_turn(struct ordered_writer *writer, uint64_t index,
+                          const struct chunk chunk[TABLE_ARRAYS]) {
+    const struct ordered_job *job = writer->job;
     pthread_mutex_lock(&writer->lock);
     while (writer->next != index)
         pthread_cond_wait(&writer->written, &writer->lock);
     pthread_mutex_unlock(&writer->lock);
-    if (count > 0)
-        file_write(writer->job->out, bytes, count);
+    if (chunk[0].count > 0)
+        file_write(job->out, chunk[0].bytes, chunk[0].count);
+    if (chunk[1].count > 0)
+        scratch_write(job->second, chunk[1].bytes, chunk[1].count);
     pthread_mutex_lock(&writer->lock);
     writer->next++;
     pthread_cond_broadcast(&writer->written);
@@ -47,30 +56,54 @@ static bool take(struct ordered_writer *writer, struct worker *worker) {
     return !refused && worker_take(worker);
 }
 
+static bool write_at_offset(const struct ordered_job *job, const struct piece *piece,
+                            const struct chunk chunk[TABLE_ARRAYS]) {
+    bool can = !job->format;
+    for (uint64_t array = 0; can && array < job->arrays; array++)
+        can = file_write_at(job->out, job->offset + array * job->apart + piece->offset,
+                            chunk[array].bytes, chunk[array].count);
+    return can;
+}
+
+/* The bytes of each array, or their text; the first array with an entry that the format can't hold is the last. */
+static void format_piece(struct ordered_writer *writer, const struct piece *piece,
+                         struct text text[TABLE_ARRAYS], struct chunk chunk[TABLE_ARRAYS]) {
+    const struct ordered_job *job = writer->job;
+    struct entry entry;
+    bool refused = false;
+    for (uint64_t array = 0; array < job->arrays && !refused; array++) {
+        const struct piece one = piece_of(piece, array);
+        text[array].used = 0;
+        refused = job->format && !job->format(job->context, &one, array, &text[array], &entry);
+        chunk[array] = job->format ? (struct chunk){text[array].bytes, text[array].used}
+                                   : (struct chunk){one.entries, one.bytes};
+    }
+    if (refused)
+        refuse_entry(writer, piece->index, entry);
+}
+
 static void *work(void *context) {
     struct ordered_writer *writer = context;
     const struct ordered_job *job = writer->job;
     struct worker *worker = worker_new(job->rows);
-    struct text text = {NULL, 0, 0};
-    struct entry entry;
+    struct text text[TABLE_ARRAYS] = {{NULL, 0, 0}};
     uint64_t digest = 0;
     while (take(writer, worker)) {
         const struct piece *piece = worker_compute(worker);
-        text.used = 0;
-        if (job->format && !job->format(job->context, piece, &text, &entry))
-            refuse_entry(writer, piece->index, entry);
-        const void *bytes = job->format ? text.bytes : piece->entries;
-        size_t count = job->format ? text.used : piece->bytes;
-        if (job->digests)
-            digest = digest_sum(digest, digest_piece(bytes, count, piece->offset));
-        if (job->format || !file_write_at(job->out, job->offset + piece->offset, bytes, count))
-            write_in_turn(writer, piece->index, bytes, count);
-        progress_add(job->progress, piece->rows * piece->columns);
+        struct chunk chunk[TABLE_ARRAYS] = {{NULL, 0}};
+        format_piece(writer, piece, text, chunk);
+        if (job->digests) /* of a .bin, which has one array */
+            digest =
+                digest_sum(digest, digest_piece(chunk[0].bytes, chunk[0].count, piece->offset));
+        if (!write_at_offset(job, piece, chunk))
+            write_in_turn(writer, piece->index, chunk);
+        progress_add(job->progress, job->arrays * piece->rows * piece->columns);
     }
     pthread_mutex_lock(&writer->lock);
     writer->result.digest = digest_sum(writer->result.digest, digest);
     pthread_mutex_unlock(&writer->lock);
-    text_free(&text);
+    for (int array = 0; array < TABLE_ARRAYS; array++)
+        text_free(&text[array]);
     worker_free(worker);
     return NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/scratch.h"
 #include "base/text.h"
 #include "engine/rows.h"
 
@@ -15,18 +16,21 @@ struct entry {
     uint64_t row, column;
 };
 
-/* Formats one piece into an empty text. Returns false if the format can't hold one of its entries, the first of
- * which goes to `refused`. */
-typedef bool ordered_format(const void *context, const struct piece *, struct text *,
-                            struct entry *refused);
+/* Formats a piece of one array into an empty text. Returns false if the format can't hold one of its entries, the
+ * first of which goes to `refused`. */
+typedef bool ordered_format(const void *context, const struct piece *, uint64_t array,
+                            struct text *, struct entry *refused);
 
 struct ordered_job {
     struct rows *rows;
     unsigned threads;       /* at most, including the caller's; a single piece starts no thread */
     ordered_format *format; /* NULL: the elements as they are */
     const void *context;
+    uint64_t arrays;           /* of the table */
     struct file *out;          /* may be NULL if all texts are empty */
-    uint64_t offset;           /* bytes of it that are written already */
+    struct scratch *second;    /* keeps what a second array becomes */
+    uint64_t offset;           /* bytes of `out` that are written already */
+    uint64_t apart;            /* bytes of one array, without a format */
     struct progress *progress; /* or NULL */
     bool digests;
 };
@@ -41,7 +45,8 @@ struct ordered_result {
 };
 
 /* Computes all pieces, and writes what `format` makes of them in their order. The other threads compute while one
- * writes. Without a format, each piece is written at its own offset in the file if the file can seek. */
+ * writes. Without a format, each piece is written at its own offset in the file if the file can seek. The caller
+ * appends `second`. */
 struct ordered_result ordered_write(const struct ordered_job *);
 
 enum { ORDERED_WRITER_MAX = 16 };

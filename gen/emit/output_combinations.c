@@ -68,6 +68,18 @@ static char *check_split(const struct output_options *output, const struct reque
     return NULL;
 }
 
+/* The table's name, which those of its arrays begin with, and these. */
+static char *check_name(const struct output_options *output) {
+    bool accessor = output->accessor || output->split > 1;
+    char *wrong = format_check_name(output->format, output->text[NAME], accessor);
+    for (uint64_t array = 0; array < output->table->arrays && !wrong; array++) {
+        char *name = output_array_name(output, array);
+        wrong = format_check_name(output->format, name, accessor);
+        free(name);
+    }
+    return wrong;
+}
+
 /* The base name goes into #include and .incbin lines. */
 static char *check_base(const char *path) {
     static const char letters[] =
@@ -110,8 +122,7 @@ void output_combinations_check(const struct output_options *output, const struct
                                struct faults *faults) {
     const word_set format = WORD_SET(FORMAT), linkage = format | WORD_SET(LINKAGE),
                    split = linkage | WORD_SET(SPLIT);
-    bool accessor = output->accessor || output->split > 1;
-    faults_add(faults, NAME, format_check_name(output->format, output->text[NAME], accessor));
+    faults_add(faults, NAME, check_name(output));
     if (request_is_sound(request, format))
         check_c_words(output, faults);
     if (request_is_sound(request, format | WORD_SET(TYPE) | WORD_SET(LITERAL) | WORD_SET(ENDIAN)))

@@ -1,5 +1,7 @@
 #include "emit/output_options.h"
+#include "emit/array_header.h"
 #include "emit/output_combinations.h"
+#include "emit/output_pair.h"
 #include "emit/output_template.h"
 #include "emit/output_words.h"
 
@@ -80,14 +82,24 @@ void output_resolve(struct request *request, const struct table *table, const ch
     for (int k = 0; k < OUTPUT_WORDS; k++)
         parse_word(output, request, output_words[k], faults);
     output_combinations_check(output, request, faults);
-    if (faults->count == 0) {
+    bool sound = faults->count == 0;
+    if (sound)
         find_default_texts(output, request);
+    if (request_is_sound(request, WORD_SET(COMPONENT) | WORD_SET(FORMAT) | WORD_SET(SPLIT)))
+        faults_add(faults, COMPONENT, output_pair_wrong(output, request, sound));
+    if (faults->count == 0)
         output->command = request_command(request);
-    }
+    if (faults->count == 0)
+        faults_add(faults, FORMAT, output_header_wrong(output));
     output_template_find(output, templates, faults);
 }
 
 void output_free(struct output_options *output) {
     free(output->command);
     *output = (struct output_options){.table = NULL};
+}
+
+char *output_array_name(const struct output_options *output, uint64_t array) {
+    static const char *const of_pair[TABLE_ARRAYS] = {"_cos", "_sin"};
+    return text_format("%s%s", output->text[NAME], output->table->arrays > 1 ? of_pair[array] : "");
 }

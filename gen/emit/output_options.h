@@ -37,4 +37,7 @@ void output_resolve(struct request *, const struct table *, const char *path, st
                     struct output_options *, struct faults *);
 void output_free(struct output_options *);
 
+/* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
+char *output_array_name(const struct output_options *, uint64_t array);
+
 #endif

@@ -174,7 +174,7 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
     uint64_t columns = printer->output->table->columns;
     bool ends = piece->from + piece->columns == columns;
     for (uint64_t r = 0; r < piece->rows; r++) {
-        char *position = banner_row(printer->output, piece->row + r), row[24];
+        char *position = banner_row(printer->output, printer->array, piece->row + r), row[24];
         snprintf(row, sizeof row, "%llu", (unsigned long long)piece->row + r);
         bool last_row = piece->row + r + 1 == printer->rows;
         const char *const row_values[ROW_VALUES] = {

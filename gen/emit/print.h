@@ -8,6 +8,7 @@
 
 struct printer {
     const struct output_options *output;
+    uint64_t array;
     const struct row_pattern *pattern;
     uint64_t rows;    /* the index after the last row of the table, or of the part */
     uint64_t strings; /* of which a row consists, if the pattern is of strings */
@@ -16,10 +17,11 @@ struct printer {
 /* How many entries a piece should have. */
 size_t print_piece(const struct printer *);
 
-/* Appends a piece. It holds whole rows, or a part of one row that begins at a multiple of print_piece. */
+/* Appends a piece of the printer's array. It holds whole rows, or a part of one row that begins at a multiple of
+ * print_piece. */
 void print_rows(const struct printer *, const struct piece *, struct text *);
 
-/* Appends the elements' bytes in the table's byte order. */
+/* Appends the bytes of one array's elements in the table's byte order. */
 void print_bytes(const struct output_options *, const struct piece *, struct text *);
 
 /* Does that order differ from this machine's? */

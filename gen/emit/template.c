@@ -12,10 +12,11 @@ struct parser {
     struct template *template;
     int line;
     enum template_place place;
+    enum template_loop loop;
     bool unbroken; /* of the row section that it is in */
     int depth;
     struct block {
-        enum template_step_kind kind; /* IF, PARTS or ROWS */
+        enum template_step_kind kind; /* IF, PARTS, ARRAYS or ROWS */
         size_t step;                  /* index of the step that began it, or of its else */
         int line;
         bool turned; /* its else has come */
@@ -37,8 +38,12 @@ static struct template_step *add(struct parser *p, enum template_step_kind kind,
                                  size_t length) {
     struct template *to = p->template;
     to->step = die_grow(to->step, to->count, sizeof *to->step);
-    to->step[to->count] = (struct template_step){
-        .kind = kind, .line = p->line, .place = p->place, .text = text, .length = length};
+    to->step[to->count] = (struct template_step){.kind = kind,
+                                                 .line = p->line,
+                                                 .place = p->place,
+                                                 .loop = p->loop,
+                                                 .text = text,
+                                                 .length = length};
     return &to->step[to->count++];
 }
 
@@ -110,8 +115,10 @@ static struct fault *begin(struct parser *p, enum template_step_kind kind, const
                            size_t length) {
     if (p->depth == NESTING)
         return wrong(p, "too deeply nested:", word, length);
-    if (kind != STEP_IF && p->place != OUTSIDE)
-        return wrong(p, "inside rows or parts:", word, length);
+    bool rows_of_array = kind == STEP_ROWS && p->loop == IN_ARRAYS;
+    if (kind != STEP_IF && (p->place != OUTSIDE || (p->loop != NO_LOOP && !rows_of_array)))
+        return wrong(p, p->loop == IN_ARRAYS ? "inside arrays:" : "inside rows or parts:", word,
+                     length);
     p->block[p->depth++] =
         (struct block){.kind = kind, .step = p->template->count, .line = p->line};
     return NULL;
@@ -130,18 +137,21 @@ static struct fault *begin_rows(struct parser *p, const char *word, bool unbroke
     struct fault *error = begin(p, STEP_ROWS, word, strlen("rows"));
     if (error)
         return error;
+    const char *array = p->loop == IN_ARRAYS ? TEMPLATE_ARRAY : TEMPLATE_TABLE;
     p->place = IN_ROW;
     p->unbroken = unbroken;
-    add(p, STEP_ROWS, TEMPLATE_TABLE, strlen(TEMPLATE_TABLE))->unbroken = unbroken;
+    add(p, STEP_ROWS, array, strlen(array))->unbroken = unbroken;
     return NULL;
 }
 
-static struct fault *begin_parts(struct parser *p, const char *word) {
-    struct fault *error = begin(p, STEP_PARTS, word, strlen("parts"));
+static struct fault *begin_loop(struct parser *p, const char *word, enum template_loop loop) {
+    bool arrays = loop == IN_ARRAYS;
+    enum template_step_kind kind = arrays ? STEP_ARRAYS : STEP_PARTS;
+    struct fault *error = begin(p, kind, word, strlen(arrays ? "arrays" : "parts"));
     if (error)
         return error;
-    p->place = IN_PART;
-    add(p, STEP_PARTS, NULL, 0);
+    p->loop = loop;
+    add(p, kind, NULL, 0);
     return NULL;
 }
 
@@ -163,9 +173,14 @@ static void end_block(struct parser *p) {
         p->template->step[block->step].number = p->template->count;
         return;
     }
-    bool rows = block->kind == STEP_ROWS;
-    add(p, rows ? STEP_END_ROWS : STEP_END_PARTS, NULL, 0)->number = block->step + 1;
-    p->place = OUTSIDE;
+    static const enum template_step_kind ends[] = {[STEP_ROWS] = STEP_END_ROWS,
+                                                   [STEP_PARTS] = STEP_END_PARTS,
+                                                   [STEP_ARRAYS] = STEP_END_ARRAYS};
+    add(p, ends[block->kind], NULL, 0)->number = block->step + 1;
+    if (block->kind == STEP_ROWS)
+        p->place = OUTSIDE;
+    else
+        p->loop = NO_LOOP;
 }
 
 /* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
@@ -186,7 +201,9 @@ static struct fault *obey(struct parser *p, const char *word, const char *end) {
     if (rows)
         return begin_rows(p, word, unbroken);
     if (template_is("parts", word, length))
-        return begin_parts(p, word);
+        return begin_loop(p, word, IN_PARTS);
+    if (template_is("arrays", word, length))
+        return begin_loop(p, word, IN_ARRAYS);
     if (template_is("else", word, length) && in_if)
         return turn(p, word);
     if (!template_is("end", word, length) || p->depth == 0)
@@ -210,7 +227,7 @@ static struct fault *parse_line(struct parser *p, const char *line, const char *
 
 struct fault *template_parse(const struct template_text *text, struct template *template) {
     static const char *const kinds[] = {
-        [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts"};
+        [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts", [STEP_ARRAYS] = "arrays"};
     struct parser p = {.template = template};
     const char *text_end = text->text + text->length;
     struct fault *error = NULL;

@@ -12,7 +12,10 @@
  *                        they take; a row of more than 4095 bytes becomes several strings of equal length. Lines
  *                        before the element's open a row, lines after it close the row. Both may have holes for row
  *                        values.
- *     %% parts           the lines up to its end, once for each part of the table
+ *     %% parts           the lines up to its end, once for each object that the table consists of: the parts of a
+ *                        split table, or the arrays
+ *     %% arrays          the lines up to its end, once for each array: one, or the two of a pair. The rows in it are
+ *                        those of that array.
  *
  * The row values are @row@, its number; @position@; and @comma@, a comma except after the last row. In the element's
  * line @comma@ is a comma except after the last entry of a row. @each@ there separates the text that begins each
@@ -33,25 +36,27 @@
 
 struct template_step {
     enum template_step_kind {
-        STEP_TEXT,      /* `text` as it is */
-        STEP_HOLE,      /* the value that `text` names, after `number` bytes of its line */
-        STEP_IF,        /* `text` is NAME=VALUE; goes on at step `number` if it doesn't hold */
-        STEP_ELSE,      /* goes on at step `number` */
-        STEP_PARTS,     /* once a part: */
-        STEP_END_PARTS, /* back to step `number` if there is another part */
-        STEP_ROWS,      /* a row section: how a row of the array that `text` names opens, */
-        STEP_ELEMENT,   /* what starts a line of its elements, */
-        STEP_BEFORE,    /* what comes before each entry, */
-        STEP_AFTER,     /* after it, */
-        STEP_CLOSING,   /* and how the row closes */
+        STEP_TEXT,       /* `text` as it is */
+        STEP_HOLE,       /* the value that `text` names, after `number` bytes of its line */
+        STEP_IF,         /* `text` is NAME=VALUE; goes on at step `number` if it doesn't hold */
+        STEP_ELSE,       /* goes on at step `number` */
+        STEP_PARTS,      /* once a part: */
+        STEP_END_PARTS,  /* back to step `number` if there is another part */
+        STEP_ARRAYS,     /* once an array: */
+        STEP_END_ARRAYS, /* back to step `number` if there is another array */
+        STEP_ROWS,       /* a row section: how a row of the array that `text` names opens, */
+        STEP_ELEMENT,    /* what starts a line of its elements, */
+        STEP_BEFORE,     /* what comes before each entry, */
+        STEP_AFTER,      /* after it, */
+        STEP_CLOSING,    /* and how the row closes */
         STEP_END_ROWS,
     } kind;
     enum template_place {
         OUTSIDE,
-        IN_PART,    /* may use a part's values, */
-        IN_ROW,     /* a row's, */
+        IN_ROW,     /* may use a row's values, */
         IN_ELEMENT, /* or only @comma@ of these */
     } place;
+    enum template_loop { NO_LOOP, IN_PARTS, IN_ARRAYS } loop; /* whose values it may use too */
     const char *text;
     size_t length, number;
     int line;
@@ -59,8 +64,9 @@ struct template_step {
     bool strings, each; /* of ELEMENT: it is @bytes@; it has @each@ */
 };
 
-/* The one array that a row section can name so far. */
+/* What a row section can name: the only array of a table, or the one that the lines are repeated for. */
 #define TEMPLATE_TABLE "table"
+#define TEMPLATE_ARRAY "array"
 
 struct template {
     const char *name;

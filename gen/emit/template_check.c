@@ -6,7 +6,10 @@
 /* Is there a value for a hole or a condition? */
 static bool is_known(const struct template_input *input, const struct template_step *s) {
     size_t length = s->kind == STEP_IF ? template_condition_name(s) : s->length;
-    if (template_value_named(input, s->place == IN_PART ? *input->parts : NULL, s->text, length))
+    const struct template_value *own = s->loop == IN_PARTS    ? *input->parts
+                                       : s->loop == IN_ARRAYS ? *input->arrays
+                                                              : NULL;
+    if (template_value_named(input, own, s->text, length))
         return true;
     if (s->kind == STEP_IF)
         return false;
@@ -52,8 +55,46 @@ static struct fault *check_elements(const struct template *template,
     return NULL;
 }
 
+/* The steps of a row section. */
+struct rows_of {
+    const struct template_step *rows, *element;
+};
+
+static struct fault *wrong_pair(const struct template *template, const struct rows_of *section,
+                                const char *what) {
+    return fault_in_file(template->name, (size_t)section->rows->line,
+                         text_format("component 'cos,sin' makes two tables: %s", what));
+}
+
+/* The rows of two arrays are computed together. So the section of the first one is followed by that of the second,
+ * which has the same steps. */
+static struct fault *check_pair(const struct template *template,
+                                const struct template_input *input) {
+    static const char alone[] = "%% rows must be the same for both, once in %% arrays";
+    struct template_walk walk = template_walk(template, input);
+    struct rows_of first = {NULL, NULL}, section = first;
+    for (const struct template_step *s; (s = template_walk_next(&walk));) {
+        if (s->kind == STEP_ROWS)
+            section.rows = s;
+        if (s->kind == STEP_ELEMENT)
+            section.element = s;
+        if (s->kind == STEP_ROWS && strcmp(s->text, TEMPLATE_ARRAY) != 0)
+            return wrong_pair(template, &section, "%% rows must be inside %% arrays");
+        if (s->kind != STEP_END_ROWS)
+            continue;
+        bool second = walk.number > 0, follows = first.rows != NULL;
+        if (second != follows ||
+            (second && (first.rows != section.rows || first.element != section.element)))
+            return wrong_pair(template, &section, alone);
+        first = second ? (struct rows_of){NULL, NULL} : section;
+    }
+    return first.rows ? wrong_pair(template, &first, alone) : NULL;
+}
+
 struct fault *template_check(const struct template *template, const struct template_input *input,
                              bool needs_rows) {
     struct fault *wrong = check_names(template, input);
-    return wrong ? wrong : check_elements(template, input, needs_rows);
+    if (!wrong)
+        wrong = check_elements(template, input, needs_rows);
+    return wrong || !input->arrays[1] ? wrong : check_pair(template, input);
 }

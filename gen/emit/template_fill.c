@@ -38,7 +38,7 @@ static void fill_text(struct filler *f, const struct template_step *s) {
         return;
     }
     const struct template_value *value =
-        template_value_named(f->walk.input, *f->walk.part, s->text, s->length);
+        template_value_named(f->walk.input, *f->walk.own, s->text, s->length);
     const char *before = s->text - 1 - s->number;
     if (value) {
         add_value(to, value->text, before, s->number);
@@ -66,6 +66,7 @@ static void turn_to(struct filler *f, const struct template_step *s) {
     switch (s->kind) {
     case STEP_ROWS:
         f->section->array = s->text;
+        f->section->number = f->walk.number;
         pattern->unbroken = s->unbroken;
         break;
     case STEP_ELEMENT:

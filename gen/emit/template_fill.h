@@ -34,7 +34,8 @@ enum { TEMPLATE_LINE = 99 };
 /* A file is made of sections. Each is a text followed by the rows of an array; the last one is a text alone. */
 struct filled_section {
     struct text text;
-    const char *array; /* its name; NULL: no rows */
+    const char *array; /* TEMPLATE_TABLE or TEMPLATE_ARRAY; NULL: no rows */
+    size_t number;     /* of that array */
     struct row_pattern pattern;
 };
 struct filled {

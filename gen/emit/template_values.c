@@ -1,5 +1,6 @@
 #include "emit/template_values.h"
 #include "base/die.h"
+#include "base/json.h"
 #include "emit/banner.h"
 #include "emit/output_files.h"
 #include "table/table.h"
@@ -8,17 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 48, STRING_MAX = 4095 };
+enum { VALUES_MAX = 64, STRING_MAX = 4095 };
 
 struct template_values {
     struct template_value list[VALUES_MAX];
     size_t count;
-    const struct template_value **parts;
-    struct template_value *part_list; /* PART_VALUES for each part */
-    size_t part_count;
+    struct repeated {
+        const struct template_value **each; /* ended by NULL */
+        struct template_value *list;        /* PART_VALUES for each */
+        size_t count;
+    } parts, arrays;
 };
 
-enum { PART_VALUES = 4 };
+enum { PART_VALUES = 6 };
 
 /* Takes ownership of the text. */
 static void add(struct template_values *values, const char *name, const char *text) {
@@ -45,29 +48,73 @@ uint64_t template_values_strings(const struct output_options *output) {
     return columns / each;
 }
 
-/* The name of the object that holds a part: the table's own name if it isn't split. */
-static char *object_name(const struct output_options *output, uint64_t slice) {
-    const char *name = output->text[NAME];
-    return output->split == 1 ? text_format("%s", name) : text_format("%s_%" PRIu64, name, slice);
+/* As a string of JSON. */
+static void add_string(struct template_values *values, const char *name, const char *text) {
+    add(values, name, json_string_text(text));
 }
 
-static void add_parts(struct template_values *values, const struct output_options *output) {
-    size_t count = (size_t)output->split;
-    values->part_count = count;
-    values->parts = die_malloc((count + 1) * sizeof(struct template_value *));
-    values->part_list = die_malloc(count * PART_VALUES * sizeof *values->part_list);
-    for (size_t k = 0; k < count; k++) {
-        uint64_t begin, end;
-        output_slice(output, k, &begin, &end);
-        struct template_value *part = values->part_list + k * PART_VALUES;
-        part[0] = (struct template_value){"object", object_name(output, k)};
-        part[1] = (struct template_value){"object_rows", text_format("%" PRIu64, end - begin)};
-        uint64_t strings = (end - begin) * template_values_strings(output);
-        part[2] = (struct template_value){"object_strings", text_format("%" PRIu64, strings)};
-        part[3] = (struct template_value){NULL, NULL};
-        values->parts[k] = part;
+/* What the file is, in the words of a banner. */
+static void add_banner(struct template_values *values, const struct output_options *output) {
+    char *sentences = banner_sentences(output);
+    add(values, "command", banner_command(output));
+    add(values, "formula", banner_formula(output));
+    add(values, "storage", banner_storage(output));
+    add_string(values, "command_string", output->command);
+    add_string(values, "formula_string", sentences);
+    free(sentences);
+}
+
+/* The name of the object that holds a part of an array: the array's own name if it isn't split. */
+static char *object_name(const struct output_options *output, uint64_t array, uint64_t slice) {
+    return output->split == 1 ? output_array_name(output, array)
+                              : text_format("%s_%" PRIu64, output->text[NAME], slice);
+}
+
+static struct repeated repeated_new(size_t count) {
+    struct repeated values = {.count = count};
+    values.each = die_malloc((count + 1) * sizeof(struct template_value *));
+    values.list = die_malloc(count * PART_VALUES * sizeof *values.list);
+    for (size_t k = 0; k < count; k++)
+        values.each[k] = &values.list[k * PART_VALUES];
+    values.each[count] = NULL;
+    return values;
+}
+
+static void repeated_free(struct repeated *values) {
+    for (size_t k = 0; k < values->count; k++)
+        for (size_t n = 0; values->each[k][n].name; n++)
+            free((char *)values->each[k][n].text);
+    free(values->each);
+    free(values->list);
+}
+
+/* Appends the values of an object, and ends the list. */
+static void add_object(struct template_value *to, const struct output_options *output,
+                       uint64_t array, uint64_t slice) {
+    uint64_t begin, end;
+    output_slice(output, slice, &begin, &end);
+    uint64_t strings = (end - begin) * template_values_strings(output);
+    to[0] = (struct template_value){"object", object_name(output, array, slice)};
+    to[1] = (struct template_value){"object_rows", text_format("%" PRIu64, end - begin)};
+    to[2] = (struct template_value){"object_strings", text_format("%" PRIu64, strings)};
+    to[3] = (struct template_value){NULL, NULL};
+}
+
+static void add_repeated(struct template_values *values, const struct output_options *output,
+                         uint64_t slice) {
+    const uint64_t arrays = output->table->arrays, parts = arrays > 1 ? arrays : output->split;
+    values->parts = repeated_new((size_t)parts);
+    for (uint64_t k = 0; k < parts; k++)
+        add_object(&values->parts.list[k * PART_VALUES], output, arrays > 1 ? k : 0,
+                   arrays > 1 ? 0 : k);
+    values->arrays = repeated_new((size_t)arrays);
+    for (uint64_t k = 0; k < arrays; k++) {
+        struct template_value *list = &values->arrays.list[k * PART_VALUES];
+        list[0] = (struct template_value){"array", output_array_name(output, k)};
+        list[1] =
+            (struct template_value){"array_comma", text_format("%s", k + 1 < arrays ? "," : "")};
+        add_object(list + 2, output, k, slice);
     }
-    values->parts[count] = NULL;
 }
 
 /* The kind of union through which C reads the numbers; "none" if they are literals. */
@@ -113,6 +160,7 @@ static void add_types(struct template_values *values, const struct output_option
     add_text(values, "native", native ? type->native : "none");
     add_text(values, "stored", type->stored);
     add_text(values, "kind", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
+    add_text(values, "fixed", type->fixed ? "yes" : "no");
     add_number(values, "width", 8 * (uint64_t)type->bytes);
     add_number(values, "element_bytes", type->bytes);
     add_text(values, "rounded_to", type->meaning);
@@ -133,6 +181,7 @@ static void add_placement(struct template_values *values, const struct output_op
     add_text(values, "placed", placed ? "yes" : "no");
     add_text(values, "accessor", output->accessor || output->split > 1 ? "yes" : "no");
     add_text(values, "split", output->split > 1 ? "yes" : "no");
+    add_text(values, "pair", output->table->arrays > 1 ? "yes" : "no");
     add_number(values, "parts", output->split);
     add_text(values, "order_guard",
              source_bytes && output->table->type->bytes > 1 ? output->text[ENDIAN] : "none");
@@ -166,7 +215,8 @@ static void add_sizes(struct template_values *values, const struct output_option
     add_text(values, "max_len", output->text[MAX_LEN]);
     add_text(values, "d_model", output->text[D_MODEL]);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
-    add(values, "object", object_name(output, slice));
+    add(values, "object",
+        output->split == 1 ? text_format("%s", output->text[NAME]) : object_name(output, 0, slice));
     add_number(values, "object_rows", end - begin);
     add_number(values, "string_bytes",
                columns / template_values_strings(output) * output->table->type->bytes);
@@ -183,29 +233,24 @@ struct template_values *template_values_new(const struct output_options *output,
     add_text(values, "linkage", output->text[LINKAGE]);
     add_text(values, "storage_class", output->linkage == LINKAGE_STATIC ? "static " : "");
     add_text(values, "union", union_of(output));
-    add(values, "command", banner_command(output));
-    add(values, "formula", banner_formula(output));
-    add(values, "storage", banner_storage(output));
+    add_banner(values, output);
     add(values, "digest", text_format("%016" PRIx64, digest));
     add_names(values, output);
     add_sizes(values, output, slice);
     add_types(values, output);
     add_placement(values, output);
-    add_parts(values, output);
+    add_repeated(values, output, slice);
     return values;
 }
 
 void template_values_free(struct template_values *values) {
     for (size_t k = 0; k < values->count; k++)
         free((char *)values->list[k].text);
-    for (size_t k = 0; k < values->part_count; k++)
-        for (size_t n = 0; values->parts[k][n].name; n++)
-            free((char *)values->parts[k][n].text);
-    free(values->parts);
-    free(values->part_list);
+    repeated_free(&values->parts);
+    repeated_free(&values->arrays);
     free(values);
 }
 
 struct template_input template_values_input(const struct template_values *values) {
-    return (struct template_input){values->list, values->parts};
+    return (struct template_input){values->list, values->parts.each, values->arrays.each};
 }

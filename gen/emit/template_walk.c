@@ -12,10 +12,10 @@ static const struct template_value *look_up(const struct template_value values[]
 }
 
 const struct template_value *template_value_named(const struct template_input *input,
-                                                  const struct template_value *part,
+                                                  const struct template_value *own,
                                                   const char *name, size_t length) {
-    const struct template_value *of_part = part ? look_up(part, name, length) : NULL;
-    return of_part ? of_part : look_up(input->values, name, length);
+    const struct template_value *found = own ? look_up(own, name, length) : NULL;
+    return found ? found : look_up(input->values, name, length);
 }
 
 enum row_value row_value_named(const char *name, size_t length) {
@@ -34,14 +34,14 @@ size_t template_condition_name(const struct template_step *condition) {
 
 struct template_walk template_walk(const struct template *template,
                                    const struct template_input *input) {
-    static const struct template_value *const no_part = NULL;
-    return (struct template_walk){.template = template, .input = input, .part = &no_part};
+    static const struct template_value *const none = NULL;
+    return (struct template_walk){.template = template, .input = input, .own = &none};
 }
 
 static bool holds(const struct template_walk *walk, const struct template_step *condition) {
     size_t length = template_condition_name(condition);
     const struct template_value *value =
-        template_value_named(walk->input, *walk->part, condition->text, length);
+        template_value_named(walk->input, *walk->own, condition->text, length);
     return template_is(value->text, condition->text + length + 1, condition->length - length - 1);
 }
 
@@ -56,10 +56,14 @@ const struct template_step *template_walk_next(struct template_walk *walk) {
             walk->next = step->number;
             break;
         case STEP_PARTS:
-            walk->part = walk->input->parts;
+        case STEP_ARRAYS:
+            walk->own = step->kind == STEP_PARTS ? walk->input->parts : walk->input->arrays;
+            walk->number = 0;
             break;
         case STEP_END_PARTS:
-            walk->next = *++walk->part ? step->number : walk->next;
+        case STEP_END_ARRAYS:
+            walk->number = *++walk->own ? walk->number + 1 : 0;
+            walk->next = *walk->own ? step->number : walk->next;
             break;
         default:
             return step;

@@ -1,4 +1,4 @@
-/* Walks through a template's steps with the values of a table: decides its conditions and repeats its parts. */
+/* Walks through a template's steps with the values of a table: decides its conditions and repeats its loops. */
 #ifndef POSENC_TEMPLATE_WALK_H
 #define POSENC_TEMPLATE_WALK_H
 
@@ -14,8 +14,8 @@ struct template_value {
 /* What a template is filled with. */
 struct template_input {
     const struct template_value *values;
-    const struct template_value *const
-        *parts; /* the values of each part, at least one; ended by NULL */
+    /* The values of each part and of each array, at least one; ended by NULL. */
+    const struct template_value *const *parts, *const *arrays;
 };
 
 /* The values that differ from row to row. Their texts are single lines. */
@@ -24,9 +24,9 @@ enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
 /* Which of them has that name; ROW_VALUES if none does. */
 enum row_value row_value_named(const char *name, size_t length);
 
-/* The value of that name: the part's, unless `part` is NULL, or else the table's. NULL if there is none. */
+/* The value of that name: that of the part or array, unless `own` is NULL, or else the table's. NULL if there is none. */
 const struct template_value *template_value_named(const struct template_input *,
-                                                  const struct template_value *part,
+                                                  const struct template_value *own,
                                                   const char *name, size_t length);
 
 /* The length of NAME in a condition. */
@@ -35,7 +35,8 @@ size_t template_condition_name(const struct template_step *condition);
 struct template_walk {
     const struct template *template;
     const struct template_input *input;
-    const struct template_value *const *part; /* points to NULL outside of parts */
+    const struct template_value *const *own; /* of the loop; points to NULL outside */
+    size_t number;                           /* of the part or array that they are of */
     size_t next;
 };
 

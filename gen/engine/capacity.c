@@ -17,15 +17,16 @@
 static struct engine_error check_memory(const struct table *table) {
     bool together = !table->channel_major && !table_is_constant(table);
     uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count +
-                     (together ? MEMORY_CHANNEL * table->channel_count : 0);
+                     (together ? MEMORY_CHANNEL * table->arrays * table->channel_count : 0);
     if (bytes > MEMORY_MOST)
         return (struct engine_error){ENGINE_MEMORY, bytes >> 30, 0};
     uint64_t left = MEMORY_AXES / table->type->bytes;
     for (int axis = 0; axis < table->grid.axes; axis++) {
         const struct table *own = table->axis[axis];
-        if (own->rows > left / own->columns)
+        const uint64_t row = own->arrays * own->columns;
+        if (own->rows > left / row)
             return (struct engine_error){.kind = ENGINE_AXES};
-        left -= own->rows * own->columns;
+        left -= own->rows * row;
     }
     return (struct engine_error){.kind = ENGINE_FINE};
 }
@@ -109,24 +110,33 @@ static struct engine_error check_angles(const struct table *table) {
     return (struct engine_error){.kind = ENGINE_FINE};
 }
 
+/* The first entry of a piece that is infinite, in whichever array; an error of kind ENGINE_FINE if there is none. */
+static struct engine_error find_infinite(const struct table *table, const struct piece *piece) {
+    size_t count = (size_t)piece->rows * piece->columns, first = count;
+    for (uint64_t array = 0; array < table->arrays; array++) {
+        const struct piece one = piece_of(piece, array);
+        size_t k = 0;
+        while (k < first &&
+               !element_is_infinite(table->type, element_load(table->type, one.entries, k)))
+            k++;
+        first = k;
+    }
+    if (first == count)
+        return (struct engine_error){.kind = ENGINE_FINE};
+    return (struct engine_error){ENGINE_RANGE, piece->row + first / piece->columns,
+                                 piece->from + first % piece->columns};
+}
+
 /* The first entry that is infinite, if there is one. */
 static struct engine_error check_range(const struct table *table) {
     enum { PIECE = 1 << 16 };
     if (!may_exceed(table))
         return (struct engine_error){.kind = ENGINE_FINE};
-    const struct element *type = table->type;
     struct rows *rows = rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE);
     struct worker *worker = worker_new(rows);
     struct engine_error error = {.kind = ENGINE_FINE};
-    while (error.kind == ENGINE_FINE && worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        size_t count = (size_t)piece->rows * piece->columns, k = 0;
-        while (k < count && !element_is_infinite(type, element_load(type, piece->entries, k)))
-            k++;
-        if (k < count)
-            error = (struct engine_error){ENGINE_RANGE, piece->row + k / piece->columns,
-                                          piece->from + k % piece->columns};
-    }
+    while (error.kind == ENGINE_FINE && worker_take(worker))
+        error = find_infinite(table, worker_compute(worker));
     if (error.kind == ENGINE_FINE)
         error = rows_error(rows);
     worker_free(worker);

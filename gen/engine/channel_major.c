@@ -76,20 +76,35 @@ static void make_turns(struct channel_major *worker, struct reference *reference
         worker->reach = fmax(worker->reach, fabs(turns->a[l]));
 }
 
-/* Computes a run that lies in one segment. */
+/* Positions of one segment, with the seeds of the frequency there: at the first one, and of the turn by `most`. */
+struct run {
+    uint64_t from;
+    size_t columns;
+    int direction;
+    struct double_double at[2], turn[2];
+};
+
+static struct run seed_run(const struct channel_major *worker, struct reference *reference,
+                           uint64_t frequency, const struct segment *segment, uint64_t from,
+                           size_t columns) {
+    struct run run = {.from = from, .columns = columns, .direction = segment->direction};
+    reference_at(reference, from, frequency, run.at);
+    if (columns > worker->most)
+        reference_turn(reference, worker->most, frequency, run.turn);
+    return run;
+}
+
+/* Computes a run of channel j. */
 static void compute_run(struct channel_major *worker, struct levels *levels, uint64_t j,
-                        struct channel channel, uint64_t from, size_t columns, int direction,
-                        char *entries) {
-    const size_t n = columns < worker->most ? columns : worker->most;
+                        const struct run *run, char *entries) {
+    const int function = (int)table_channel(worker->table, j).function, direction = run->direction;
+    const size_t columns = run->columns, n = columns < worker->most ? columns : worker->most;
     struct phasors anchor = phasors_from(&worker->one, 1), turned = phasors_from(&worker->one, 2);
     struct phasors turn = phasors_from(&worker->one, 3);
     const struct phasors *turns = direction < 0 ? &worker->opposite : &worker->turns;
-    struct double_double value[2];
-    reference_at(levels->reference, from, channel.frequency, value);
-    phasors_set_channel(&anchor, 0, (int)channel.function, value);
+    phasors_set_channel(&anchor, 0, function, run->at);
     if (columns > n) {
-        reference_turn(levels->reference, n, channel.frequency, value);
-        phasors_set_turn(&turn, 0, value);
+        phasors_set_turn(&turn, 0, run->turn);
         if (direction < 0)
             phasors_opposite(1, &turn, &turn);
     }
@@ -103,44 +118,72 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
         double error = levels_error(levels, &anchor, 0, worker->reach);
         for (size_t l = 0; l < count; l++)
             worker->error[l] = error;
-        levels_run(levels, count, &worker->here, turns, worker->error,
-                   entries + done * worker->table->type->bytes,
-                   (struct place){.position = from + done, .channel = j, .channel_major = true});
+        levels_run(
+            levels, count, &worker->here, turns, worker->error,
+            entries + done * worker->table->type->bytes,
+            (struct place){.position = run->from + done, .channel = j, .channel_major = true});
     }
 }
 
-/* Computes a run of positions that are all the same. */
-static void compute_still(struct channel_major *worker, struct levels *levels, uint64_t j,
-                          uint64_t from, size_t columns, void *entries) {
+/* Fills each array with its entry at positions that are all the same. */
+static void compute_still(const struct channel_major *worker, struct levels *levels, uint64_t j,
+                          uint64_t from, size_t columns, char *entries, size_t apart) {
     const struct element *type = worker->table->type;
-    uint64_t bits = reference_entry(levels->reference, from, j);
-    for (size_t k = 0; k < columns; k++)
-        element_store(type, entries, k, bits);
-    levels->counts.decided[LEVEL_MPFR]++;
-    levels->counts.decided[LEVEL_DOUBLE] += columns - 1;
+    reference_read(levels->reference, j, from, 1, entries, apart);
+    for (uint64_t array = 0; array < worker->table->arrays; array++, entries += apart) {
+        uint64_t bits = element_load(type, entries, 0);
+        for (size_t k = 1; k < columns; k++)
+            element_store(type, entries, k, bits);
+        levels->counts.decided[LEVEL_MPFR]++;
+        levels->counts.decided[LEVEL_DOUBLE] += columns - 1;
+    }
+}
+
+static bool is_zero(const struct table *table, uint64_t j) {
+    return table_channel(table, j).function == CHANNEL_ZERO;
+}
+
+static void put_zeros(const struct channel_major *worker, struct levels *levels, size_t columns,
+                      char *entries) {
+    memset(entries, 0, columns * worker->table->type->bytes);
+    levels->counts.decided[LEVEL_DOUBLE] += columns;
+}
+
+/* A frequency's seeds serve its channel in each array. */
+static void compute_segment(struct channel_major *worker, struct levels *levels, uint64_t j,
+                            const struct segment *segment, uint64_t from, size_t columns,
+                            char *entries, size_t apart) {
+    const struct table *table = worker->table;
+    if (segment->direction == 0) {
+        compute_still(worker, levels, j, from, columns, entries, apart);
+        return;
+    }
+    const struct run run = seed_run(worker, levels->reference, table_channel(table, j).frequency,
+                                    segment, from, columns);
+    for (uint64_t array = 0; array < table->arrays; array++, entries += apart) {
+        uint64_t channel = array * table->channel_count + j;
+        if (is_zero(table, channel))
+            put_zeros(worker, levels, columns, entries);
+        else
+            compute_run(worker, levels, channel, &run, entries);
+    }
 }
 
 void channel_major_compute(struct channel_major *worker, struct levels *levels, uint64_t j,
-                           uint64_t from, size_t columns, void *entries) {
-    struct channel channel = table_channel(worker->table, j);
-    if (channel.function == CHANNEL_ZERO) {
-        memset(entries, 0, columns * worker->table->type->bytes);
-        levels->counts.decided[LEVEL_DOUBLE] += columns;
+                           uint64_t from, size_t columns, void *entries, size_t apart) {
+    const struct table *table = worker->table;
+    if (is_zero(table, j)) { /* a cosine isn't 0, so there is one array */
+        put_zeros(worker, levels, columns, entries);
         return;
     }
-    make_turns(worker, levels->reference, channel.frequency);
+    make_turns(worker, levels->reference, table_channel(table, j).frequency);
     uint64_t end = from + columns;
-    for (size_t k = 0; k < worker->table->segment_count; k++) {
-        const struct segment *segment = &worker->table->segments[k];
+    for (size_t k = 0; k < table->segment_count; k++) {
+        const struct segment *segment = &table->segments[k];
         uint64_t first = segment->begin > from ? segment->begin : from;
         uint64_t last = segment->end < end ? segment->end : end;
-        if (first >= last)
-            continue;
-        char *to = (char *)entries + (first - from) * worker->table->type->bytes;
-        if (segment->direction == 0)
-            compute_still(worker, levels, j, first, (size_t)(last - first), to);
-        else
-            compute_run(worker, levels, j, channel, first, (size_t)(last - first),
-                        segment->direction, to);
+        if (first < last)
+            compute_segment(worker, levels, j, segment, first, (size_t)(last - first),
+                            (char *)entries + (first - from) * table->type->bytes, apart);
     }
 }

@@ -18,8 +18,9 @@ void channel_major_free(struct channel_major *);
 /* The longest run. The end of a longer one would be further from its seed than the bounds allow. */
 enum { CHANNEL_MAJOR_MAX = 1024 * 512 };
 
-/* Computes channel j at positions [from, from + columns), into host-order elements. */
+/* Computes channel j of each array at positions [from, from + columns), into host-order elements. Those of the next
+ * array begin `apart` bytes further on. */
 void channel_major_compute(struct channel_major *, struct levels *, uint64_t j, uint64_t from,
-                           size_t columns, void *entries);
+                           size_t columns, void *entries, size_t apart);
 
 #endif

@@ -51,15 +51,22 @@ void grid_rows_free(struct grid_rows *grid) {
     free(grid);
 }
 
-/* Copies channels [from, from + count) of one row of the grid, run by run from the rows of its axes. */
-static void read_position(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
-                          char *to) {
+/* The entries of an array of an axis's table. */
+static const char *axis_array(const struct grid_rows *grid, int axis, uint64_t array) {
+    const struct table *table = grid->table->axis[axis];
+    return grid->axes[axis] + array * table->rows * table->columns * table->type->bytes;
+}
+
+/* Copies channels [from, from + count) of one row of an array, run by run from the rows of the axes. The runs are the
+ * same in each array. */
+static void read_position(const struct grid_rows *grid, uint64_t array, uint64_t r, uint64_t from,
+                          size_t count, char *to) {
     const struct table *table = grid->table;
     size_t bytes = table->type->bytes;
     const char *rows[GRID_AXES];
     for (int axis = 0; axis < table->grid.axes; axis++)
-        rows[axis] = grid->axes[axis] + grid_coordinate(&table->grid, axis, r) *
-                                            table->axis[axis]->channel_count * bytes;
+        rows[axis] = axis_array(grid, axis, array) + grid_coordinate(&table->grid, axis, r) *
+                                                         table->axis[axis]->channel_count * bytes;
     uint64_t j = from, end = from + count;
     for (size_t k = 0; j < end; k++) {
         const struct run *run = &grid->run[k];
@@ -76,23 +83,18 @@ static void read_position(const struct grid_rows *grid, uint64_t r, uint64_t fro
     }
 }
 
-void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
-                    void *entries) {
+/* Copies entries [from, from + count) of channel j of an array. */
+static void read_channel(const struct grid_rows *grid, uint64_t array, uint64_t j, uint64_t from,
+                         size_t count, void *entries) {
     const struct table *table = grid->table;
     const struct element *type = table->type;
-    if (!table->channel_major) {
-        if (table_zero_row(table, r))
-            memset(entries, 0, count * type->bytes);
-        else
-            read_position(grid, table_grid_row(table, r), from, count, entries);
-        return;
-    }
-    const struct run run = run_of(table, r);
+    const struct run run = run_of(table, j);
     if (run.axis < 0) {
         memset(entries, 0, count * type->bytes);
         return;
     }
-    const char *line = grid->axes[run.axis] + run.column * table->grid.size[run.axis] * type->bytes;
+    const char *line =
+        axis_array(grid, run.axis, array) + run.column * table->grid.size[run.axis] * type->bytes;
     for (size_t k = 0; k < count; k++) {
         uint64_t bits = 0;
         if (!table_zero_row(table, from + k)) {
@@ -100,5 +102,19 @@ void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, siz
             bits = element_load(type, line, (size_t)grid_coordinate(&table->grid, run.axis, row));
         }
         element_store(type, entries, k, bits);
+    }
+}
+
+void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
+                    void *entries, size_t apart) {
+    const struct table *table = grid->table;
+    for (uint64_t array = 0; array < table->arrays; array++) {
+        char *to = (char *)entries + array * apart;
+        if (table->channel_major)
+            read_channel(grid, array, r, from, count, to);
+        else if (table_zero_row(table, r))
+            memset(to, 0, count * table->type->bytes);
+        else
+            read_position(grid, array, table_grid_row(table, r), from, count, to);
     }
 }

@@ -6,13 +6,14 @@
 
 struct grid_rows;
 
-/* axes[k] are the entries of table->axis[k] as emitted, allocated memory that the result takes. The table must
- * outlive it. */
+/* axes[k] are the entries of table->axis[k] as emitted, one array after the other, allocated memory that the result
+ * takes. The table must outlive it. */
 struct grid_rows *grid_rows_new(const struct table *, void *axes[]);
 void grid_rows_free(struct grid_rows *);
 
-/* Copies entries [from, from + count) of row r of the table as emitted, as host-order elements. */
+/* Copies entries [from, from + count) of row r of the table as emitted, as host-order elements. Those of the next
+ * array begin `apart` bytes further on. */
 void grid_rows_read(const struct grid_rows *, uint64_t r, uint64_t from, size_t count,
-                    void *entries);
+                    void *entries, size_t apart);
 
 #endif

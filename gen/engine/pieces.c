@@ -6,6 +6,12 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+struct piece piece_of(const struct piece *piece, uint64_t array) {
+    struct piece one = *piece;
+    one.entries = (char *)piece->entries + array * piece->bytes;
+    return one;
+}
+
 void pieces_init(struct pieces *pieces, const struct table *table, uint64_t begin, uint64_t end,
                  size_t most, uint64_t most_rows, bool by_position) {
     *pieces = (struct pieces){.begin = begin,

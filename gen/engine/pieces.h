@@ -1,5 +1,5 @@
 /* The pieces that a table is cut into: some whole rows, or a part of one long row. They follow each other as the
- * table is emitted. */
+ * table is emitted. Of a table with two arrays, a piece is the same rows and columns of both. */
 #ifndef POSENC_PIECES_H
 #define POSENC_PIECES_H
 
@@ -15,9 +15,12 @@ struct piece {
     uint64_t from;      /* columns [from, from + columns) of each */
     size_t columns;
     uint64_t offset; /* of its first entry from that of row `begin`, in bytes */
-    size_t bytes;    /* of all its entries */
-    void *entries;   /* host-order elements, one row after the other */
+    size_t bytes;    /* of all its entries in one array */
+    void *entries;   /* host-order, row after row; the next array's are `bytes` further on */
 };
+
+/* The piece of one array alone. */
+struct piece piece_of(const struct piece *, uint64_t array);
 
 /* How rows [begin, end) are cut, and where the next piece begins. */
 struct pieces {

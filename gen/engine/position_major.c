@@ -22,13 +22,15 @@ struct position_major {
     const struct simd *simd;
     struct reference *reference;
     uint64_t piece_rows;
-    size_t piece_columns, channels, stride;
+    size_t piece_columns, stride;
+    size_t channels; /* of one array */
     struct turns up, down;
-    double *reach;             /* by channel: max |sine| of the offsets */
-    struct phasors here, next; /* the channels at the row gone to; room for the next */
+    double *reach; /* by channel: max |sine| of the offsets */
+    struct phasors here,
+        next; /* the channels of all arrays at the row gone to; room for the next */
     struct zeros {
         size_t begin, end;
-    } * zeros; /* runs of channels that are 0, in order */
+    } * zeros; /* runs of channels that are 0, in order, through all arrays */
     size_t zeros_count;
     int direction;
     unsigned turned; /* how often since the seeds */
@@ -38,7 +40,7 @@ struct position_major_worker {
     uint64_t from;
     size_t columns;
     int direction;
-    struct phasors here, next;
+    struct phasors here, next; /* array by array, each with `columns` channels */
     double *error;
 };
 
@@ -46,7 +48,12 @@ static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
 
 enum seed { SEED_CHANNELS, SEED_TURNS };
 
-/* Makes every channel at position `at`, or its turn by `at` positions. A channel of zeros is computed as the cosine of
+static size_t all_channels(const struct position_major *shared) {
+    return (size_t)shared->table->arrays * shared->channels;
+}
+
+/* Makes every channel of all arrays at position `at`, or the turn of every channel of an array by `at` positions: the
+ * arrays have the same turns, and each frequency has one seed. A channel of zeros is computed as the cosine of
  * 0, which the rounding test decides at once, and then overwritten. */
 static void seed_channels(struct position_major *shared, enum seed seed, uint64_t at,
                           const struct phasors *to) {
@@ -58,7 +65,8 @@ static void seed_channels(struct position_major *shared, enum seed seed, uint64_
         else
             reference_turn(shared->reference, at, k, value[k]);
     }
-    for (size_t j = 0; j < shared->channels; j++) {
+    size_t count = seed == SEED_CHANNELS ? all_channels(shared) : shared->channels;
+    for (size_t j = 0; j < count; j++) {
         struct channel channel = table_channel(shared->table, j);
         bool zero = channel.function == CHANNEL_ZERO;
         const struct double_double *v = zero ? zero_and_one : value[channel.frequency];
@@ -111,8 +119,9 @@ static void make_down(struct position_major *shared) {
 }
 
 static void find_zeros(struct position_major *shared) {
-    shared->zeros = die_malloc((shared->channels / 2 + 1) * sizeof *shared->zeros);
-    for (size_t j = 0; j < shared->channels; j++) {
+    size_t count = all_channels(shared);
+    shared->zeros = die_malloc((count / 2 + 1) * sizeof *shared->zeros);
+    for (size_t j = 0; j < count; j++) {
         if (table_channel(shared->table, j).function != CHANNEL_ZERO)
             continue;
         if (shared->zeros_count == 0 || shared->zeros[shared->zeros_count - 1].end < j)
@@ -138,8 +147,8 @@ struct position_major *position_major_new(const struct table *table, const struc
     for (size_t k = 0; k < table->segment_count; k++)
         if (table->segments[k].direction < 0 && !shared->down.made)
             make_down(shared);
-    shared->here = phasors_new(shared->channels);
-    shared->next = phasors_new(shared->channels);
+    shared->here = phasors_new(all_channels(shared));
+    shared->next = phasors_new(all_channels(shared));
     return shared;
 }
 
@@ -179,15 +188,19 @@ void position_major_go(struct position_major *shared, uint64_t row, int directio
         shared->turned = 0;
         return;
     }
-    shared->simd->turn(shared->channels, &shared->here, &turns_of(shared, direction)->piece,
-                       &shared->next);
+    const struct phasors *turn = &turns_of(shared, direction)->piece;
+    for (size_t j = 0; j < all_channels(shared); j += shared->channels) {
+        struct phasors here = phasors_from(&shared->here, j);
+        struct phasors next = phasors_from(&shared->next, j);
+        shared->simd->turn(shared->channels, &here, turn, &next);
+    }
     swap(&shared->here, &shared->next);
 }
 
 struct position_major_worker *position_major_worker_new(const struct position_major *shared) {
     struct position_major_worker *worker = die_malloc(sizeof *worker);
-    *worker = (struct position_major_worker){.here = phasors_new(shared->piece_columns),
-                                             .next = phasors_new(shared->piece_columns)};
+    size_t most = (size_t)shared->table->arrays * shared->piece_columns;
+    *worker = (struct position_major_worker){.here = phasors_new(most), .next = phasors_new(most)};
     worker->error = die_malloc(shared->piece_columns * sizeof *worker->error);
     return worker;
 }
@@ -203,8 +216,11 @@ void position_major_worker_free(struct position_major_worker *worker) {
 
 void position_major_copy(const struct position_major *shared, struct position_major_worker *worker,
                          uint64_t from, size_t columns) {
-    struct phasors here = phasors_from(&shared->here, (size_t)from);
-    phasors_copy(columns, &here, &worker->here);
+    for (size_t array = 0; array < shared->table->arrays; array++) {
+        struct phasors here = phasors_from(&shared->here, array * shared->channels + (size_t)from);
+        struct phasors copy = phasors_from(&worker->here, array * columns);
+        phasors_copy(columns, &here, &copy);
+    }
     worker->from = from;
     worker->columns = columns;
     worker->direction = shared->direction;
@@ -222,26 +238,36 @@ static void put_zeros(const struct position_major *shared, size_t from, size_t n
     }
 }
 
-void position_major_compute(const struct position_major *shared,
-                            struct position_major_worker *worker, struct levels *levels,
-                            uint64_t row, uint64_t count, void *entries) {
+static void compute_array(const struct position_major *shared, struct position_major_worker *worker,
+                          struct levels *levels, size_t array, uint64_t row, uint64_t count,
+                          char *entries) {
     const struct turns *turns = turns_of(shared, worker->direction);
     size_t n = worker->columns, from = (size_t)worker->from, bytes = shared->table->type->bytes;
+    size_t channel = array * shared->channels + from;
+    struct phasors here = phasors_from(&worker->here, array * n),
+                   next = phasors_from(&worker->next, array * n);
     bool still = worker->direction == 0;
     for (uint64_t r = 0; r < count; r++) {
         size_t l = (size_t)(r % shared->stride);
         if (l == 0 && r > 0 && !still) {
             struct phasors turn = phasors_from(&turns->offset[shared->stride], from);
-            shared->simd->turn(n, &worker->here, &turn, &worker->next);
-            swap(&worker->here, &worker->next);
+            shared->simd->turn(n, &here, &turn, &next);
+            swap(&here, &next);
         }
         if (l == 0)
             for (size_t j = 0; j < n; j++)
-                worker->error[j] = levels_error(levels, &worker->here, j, shared->reach[from + j]);
+                worker->error[j] = levels_error(levels, &here, j, shared->reach[from + j]);
         struct phasors offset = phasors_from(&turns->offset[still ? 0 : l], from);
-        levels_run(levels, n, &worker->here, &offset, worker->error, entries,
-                   (struct place){.position = row + r, .channel = worker->from});
-        put_zeros(shared, from, n, entries);
-        entries = (char *)entries + n * bytes;
+        levels_run(levels, n, &here, &offset, worker->error, entries,
+                   (struct place){.position = row + r, .channel = channel});
+        put_zeros(shared, channel, n, entries);
+        entries += n * bytes;
     }
+}
+
+void position_major_compute(const struct position_major *shared,
+                            struct position_major_worker *worker, struct levels *levels,
+                            uint64_t row, uint64_t count, void *entries, size_t apart) {
+    for (size_t array = 0; array < shared->table->arrays; array++)
+        compute_array(shared, worker, levels, array, row, count, (char *)entries + array * apart);
 }

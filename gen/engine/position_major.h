@@ -1,4 +1,4 @@
-/* Position-major rows: a row is a vector of channels.
+/* Position-major rows: a row is a vector of channels, of each array.
  *
  * The channels at an anchor row are turned by the angles l * step * w, for offsets l < stride. The same turns serve
  * every anchor. From anchor to anchor, and from piece to piece, the channels are turned too. In a segment whose
@@ -27,16 +27,18 @@ struct engine_error position_major_error(const struct position_major *);
  * same segment, and a turn leads from there. Neither this nor position_major_copy is thread-safe. */
 void position_major_go(struct position_major *, uint64_t row, int direction, bool follows);
 
-/* A worker has its own copy of the channels [from, from + columns) of the row that position_major_go went to last. */
+/* A worker has its own copy of each array's channels [from, from + columns) in the row that position_major_go went to
+ * last. */
 struct position_major_worker;
 struct position_major_worker *position_major_worker_new(const struct position_major *);
 void position_major_worker_free(struct position_major_worker *);
 void position_major_copy(const struct position_major *, struct position_major_worker *,
                          uint64_t from, size_t columns);
 
-/* Computes `count` rows of the copied channels, from the row copied on, into host-order elements. Threads may call
- * it at the same time, each with its own worker and levels. */
+/* Computes `count` rows of the copied channels, from the row copied on, into host-order elements. Those of the next
+ * array begin `apart` bytes further on. Threads may call it at the same time, each with its own worker and levels. */
 void position_major_compute(const struct position_major *, struct position_major_worker *,
-                            struct levels *, uint64_t row, uint64_t count, void *entries);
+                            struct levels *, uint64_t row, uint64_t count, void *entries,
+                            size_t apart);
 
 #endif

@@ -121,7 +121,7 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
 }
 
 static void read_position(struct reference *reference, uint64_t row, uint64_t from, size_t count,
-                          void *entries) {
+                          char *entries, size_t apart) {
     const struct table *table = reference->table;
     uint64_t n = table->frequency_count;
     if (!reference->pair)
@@ -133,24 +133,37 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
             decide(reference, row, k, reference->pair[k]);
         reference->pair_row = row;
     }
-    for (size_t j = 0; j < count; j++) {
-        struct channel channel = table_channel(table, from + j);
-        element_store(table->type, entries, j,
-                      bits_of(channel, reference->pair[channel.frequency]));
+    for (uint64_t array = 0; array < table->arrays; array++, entries += apart)
+        for (size_t j = 0; j < count; j++) {
+            struct channel channel = table_channel(table, array * table->channel_count + from + j);
+            element_store(table->type, entries, j,
+                          bits_of(channel, reference->pair[channel.frequency]));
+        }
+}
+
+/* One channel of each array: all of them have the frequency of the first. */
+static void read_channel(struct reference *reference, uint64_t j, uint64_t from, size_t count,
+                         char *entries, size_t apart) {
+    const struct table *table = reference->table;
+    struct channel channel[TABLE_ARRAYS];
+    for (uint64_t array = 0; array < table->arrays; array++)
+        channel[array] = table_channel(table, array * table->channel_count + j);
+    bool same = table_is_constant(table);
+    uint64_t pair[2] = {0, 0};
+    for (size_t k = 0; k < count; k++) {
+        if (channel[0].function != CHANNEL_ZERO && !(same && k > 0))
+            decide(reference, same ? 0 : from + k, channel[0].frequency, pair);
+        for (uint64_t array = 0; array < table->arrays; array++)
+            element_store(table->type, entries + array * apart, k, bits_of(channel[array], pair));
     }
 }
 
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
-                    void *entries) {
-    const struct element *type = reference->table->type;
-    if (!reference->table->channel_major) {
-        read_position(reference, row, from, count, entries);
-        return;
-    }
-    bool same = table_is_constant(reference->table);
-    uint64_t bits = same ? reference_entry(reference, 0, row) : 0;
-    for (size_t j = 0; j < count; j++)
-        element_store(type, entries, j, same ? bits : reference_entry(reference, from + j, row));
+                    void *entries, size_t apart) {
+    if (reference->table->channel_major)
+        read_channel(reference, row, from, count, entries, apart);
+    else
+        read_position(reference, row, from, count, entries, apart);
 }
 
 long reference_log2(struct reference *reference) {

@@ -56,15 +56,18 @@ uint64_t rows_error_piece(const struct rows *rows) {
 
 /* --- opening */
 
-/* Computes a whole table, as emitted, in this thread. */
+/* Computes a whole table, as emitted, one array after the other, in this thread. */
 static void *read_all(struct rows *of, const struct table *table) {
     enum { PIECE = 1 << 18 };
-    char *all = die_malloc(table->rows * table->columns * table->type->bytes);
+    const uint64_t bytes = table->rows * table->columns * table->type->bytes;
+    char *all = die_malloc(table->arrays * bytes);
     struct rows *rows = rows_open(table, of->engine, 0, table->rows, PIECE);
     struct worker *worker = worker_new(rows);
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
-        memcpy(all + piece->offset, piece->entries, piece->bytes);
+        for (uint64_t array = 0; array < table->arrays; array++)
+            memcpy(all + array * bytes + piece->offset, piece_of(piece, array).entries,
+                   piece->bytes);
     }
     worker_free(worker);
     for (int level = 0; level < LEVELS; level++)
@@ -139,8 +142,8 @@ struct counts rows_counts(const struct rows *rows) {
 struct worker *worker_new(struct rows *rows) {
     struct worker *worker = die_malloc(sizeof *worker);
     *worker = (struct worker){.rows = rows};
-    worker->piece.entries =
-        die_malloc(rows->pieces.rows_each * rows->pieces.columns_each * rows->table->type->bytes);
+    worker->piece.entries = die_malloc(rows->table->arrays * rows->pieces.rows_each *
+                                       rows->pieces.columns_each * rows->table->type->bytes);
     if (rows->method != METHOD_GRID_ROWS)
         levels_init(&worker->levels, rows->table, rows->engine, rows->simd);
     if (rows->method == METHOD_POSITION_MAJOR)
@@ -180,7 +183,7 @@ bool worker_take(struct worker *worker) {
 
 /* --- pieces */
 
-/* Overwrites the positions whose entries are 0 by the word zero-rows. */
+/* Overwrites the positions whose entries are 0 by the word zero-rows, in the piece of one array. */
 static void put_zeros(const struct rows *rows, const struct piece *piece) {
     const struct table *table = rows->table;
     size_t bytes = table->type->bytes, width = piece->columns * bytes;
@@ -202,17 +205,19 @@ static void put_zeros(const struct rows *rows, const struct piece *piece) {
     }
 }
 
+/* Computes a row of each array. */
 static void compute_row(struct worker *worker, uint64_t row, void *entries) {
     const struct rows *rows = worker->rows;
     const struct piece *piece = &worker->piece;
+    const size_t apart = piece->bytes;
     if (rows->method == METHOD_GRID_ROWS) {
-        grid_rows_read(rows->grid, row, piece->from, piece->columns, entries);
+        grid_rows_read(rows->grid, row, piece->from, piece->columns, entries, apart);
     } else if (rows->method == METHOD_CHANNEL_MAJOR) {
         channel_major_compute(worker->channel_major, &worker->levels, row, piece->from,
-                              piece->columns, entries);
+                              piece->columns, entries, apart);
     } else {
-        reference_read(worker->levels.reference, row, piece->from, piece->columns, entries);
-        worker->levels.counts.decided[LEVEL_MPFR] += piece->columns;
+        reference_read(worker->levels.reference, row, piece->from, piece->columns, entries, apart);
+        worker->levels.counts.decided[LEVEL_MPFR] += rows->table->arrays * piece->columns;
     }
 }
 
@@ -222,12 +227,15 @@ const struct piece *worker_compute(struct worker *worker) {
     size_t bytes = piece->columns * rows->table->type->bytes;
     if (rows->method == METHOD_POSITION_MAJOR)
         position_major_compute(rows->shared, worker->position_major, &worker->levels, piece->row,
-                               piece->rows, piece->entries);
+                               piece->rows, piece->entries, piece->bytes);
     else
         for (uint64_t r = 0; r < piece->rows; r++)
             compute_row(worker, piece->row + r, (char *)piece->entries + r * bytes);
     if (rows->method != METHOD_GRID_ROWS) {
-        put_zeros(rows, piece);
+        for (uint64_t array = 0; array < rows->table->arrays; array++) {
+            const struct piece one = piece_of(piece, array);
+            put_zeros(rows, &one);
+        }
         pthread_mutex_lock(&rows->lock);
         fail(rows, piece->index, reference_error(worker->levels.reference));
         pthread_mutex_unlock(&rows->lock);

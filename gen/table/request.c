@@ -65,6 +65,12 @@ static void take_model(struct request *request, const char *name, struct faults 
         text_add(&request->file[SCALING].text, model->chosen->factors.bytes,
                  model->chosen->factors.used);
         wrong = choice_file(MODEL, model->path, &canonical);
+        if (!wrong && !choice_is_plain(model->key)) {
+            free(canonical);
+            wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
+                                "contain only letters, digits and _ . + - = ~",
+                                model->path, model->key);
+        }
         request->text[MODEL] =
             wrong ? NULL : text_format("%s%s%s", canonical, *model->key ? ":" : "", model->key);
         free(wrong ? NULL : canonical);
@@ -162,20 +168,41 @@ static bool is_plain(const char *text) {
     return *text && strspn(text, letters) == strlen(text);
 }
 
-char *request_command(const struct request *request) {
+void request_quote(const char *text, struct text *to) {
+    if (is_plain(text)) {
+        text_print(to, text);
+        return;
+    }
+    text_print(to, "'");
+    for (const char *quote; (quote = strchr(text, '\'')); text = quote + 1) {
+        text_add(to, text, (size_t)(quote - text));
+        text_print(to, "'\\''");
+    }
+    text_print(to, text);
+    text_print(to, "'");
+}
+
+char *request_command_of(const struct request *request, const char *const texts[WORDS]) {
     struct text command = {NULL, 0, 0};
     text_print(&command, "posenc");
     for (int k = 0; k < WORDS; k++) {
-        const char *text = request->text[k], *default_text = request->default_text[k];
+        const char *text = texts[k], *default_text = request->default_text[k];
         bool size = k == MAX_LEN || k == D_MODEL;
         if (!size && (request->ignored_because_of[k] != WORDS ||
                       (default_text && strcmp(text, default_text) == 0)))
             continue;
-        const char *quote = is_plain(text) ? "" : "'"; /* no value contains a quote */
-        const char *const parts[] = {" --", words[k].name, " ", quote, text, quote};
+        const char *const parts[] = {" --", words[k].name, " "};
         for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
             text_print(&command, parts[n]);
+        request_quote(text, &command);
     }
     text_add(&command, "", 1);
     return command.bytes;
+}
+
+char *request_command(const struct request *request) {
+    const char *texts[WORDS];
+    for (int k = 0; k < WORDS; k++)
+        texts[k] = request->text[k];
+    return request_command_of(request, texts);
 }

@@ -67,4 +67,10 @@ char *request_check_read(const struct request *, enum word);
  * sizes, and the words whose values are neither the preset's nor the default. The caller frees it. */
 char *request_command(const struct request *);
 
+/* The same with these texts in place of the canonical ones. */
+char *request_command_of(const struct request *, const char *const text[WORDS]);
+
+/* Appends a text as one word of a shell, with quotes if it needs them. */
+void request_quote(const char *text, struct text *);
+
 #endif

@@ -87,6 +87,7 @@ enum function table_function(const struct table *table, bool second) {
     case COMPONENT_SIN:
         return CHANNEL_SINE;
     case COMPONENT_COS:
+    case COMPONENT_PAIR:
         return CHANNEL_COSINE;
     case COMPONENT_FREQUENCY:
     case COMPONENT_FACTOR:
@@ -135,11 +136,15 @@ static struct channel one_of_both(const struct table *table, uint64_t j) {
 }
 
 struct channel table_channel(const struct table *table, uint64_t j) {
-    if (table->grid.axes > 0)
-        return grid_channel(table, j);
-    struct channel channel =
-        table->component == COMPONENT_BOTH ? one_of_both(table, j) : one_component(table, j);
-    if (channel.function == CHANNEL_SINE && table_rests(table, channel.frequency))
+    const uint64_t array = j / table->channel_count;
+    j %= table->channel_count;
+    struct channel channel = table->grid.axes > 0                 ? grid_channel(table, j)
+                             : table->component == COMPONENT_BOTH ? one_of_both(table, j)
+                                                                  : one_component(table, j);
+    if (array == 1 && channel.function == CHANNEL_COSINE)
+        channel.function = CHANNEL_SINE;
+    if (table->grid.axes == 0 && channel.function == CHANNEL_SINE &&
+        table_rests(table, channel.frequency))
         channel.function = CHANNEL_ZERO;
     return channel;
 }

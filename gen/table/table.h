@@ -20,10 +20,14 @@ enum component {
     COMPONENT_SIN,
     COMPONENT_COS,
     COMPONENT_FREQUENCY,
-    COMPONENT_FACTOR
+    COMPONENT_FACTOR,
+    COMPONENT_PAIR
 };
 enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_AXIS, REPEAT_INTERLEAVE };
 enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
+
+/* At most. */
+enum { TABLE_ARRAYS = 2 };
 
 struct table {
     /* The values of the words. */
@@ -37,7 +41,8 @@ struct table {
     mpq_t amplitude_squared;
 
     /* What follows from them. */
-    uint64_t rows, columns;   /* as emitted */
+    uint64_t arrays; /* 1, or 2 of the same shape: the cosines and the sines of component cos,sin */
+    uint64_t rows, columns;   /* of each array, as emitted */
     uint64_t position_count;  /* before axes are exchanged: [position_count][channel_count] */
     uint64_t channel_count;   /* d_model, except for the words odd, component and repeat */
     uint64_t zero_channels;   /* how many of the last channels are 0 */
@@ -93,7 +98,7 @@ struct amplitude *table_amplitude(const struct table *);
 void table_position(const struct table *, uint64_t r, struct number *p);
 const struct number *table_step(const struct table *);
 
-/* What channel j of [0, channel_count) holds. */
+/* What channel j of [0, arrays * channel_count) holds. The channels of one array follow those of the other. */
 enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
 struct channel {
     enum function function;
@@ -103,7 +108,7 @@ struct channel {
 };
 struct channel table_channel(const struct table *, uint64_t j);
 
-/* The function of the first or the second channel of a pair. */
+/* The function of the first or the second channel of a pair; of component cos,sin that in the first array. */
 enum function table_function(const struct table *, bool second);
 
 /* Are all entries of row r 0 by the word zero-rows? Rows are counted before axes are exchanged. */

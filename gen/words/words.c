@@ -188,11 +188,13 @@ const struct word_row words[WORDS] = {
     [COMPONENT] =
         {
             .name = "component",
-            .choices = ONE_OF("both", "sin", "cos", "frequency", "factor"),
+            .choices = ONE_OF("both", "sin", "cos", "frequency", "factor", "cos,sin"),
             .fallback = "both",
             .meaning = "only sines, only cosines, the frequencies w, or their factors",
             .explanation = "sin, cos: a table of one of the two, such as a rotary cache; n "
                            "columns, or 2n with repeat.\n"
+                           "cos,sin: both of these tables in one file, NAME_cos and NAME_sin, in "
+                           "one run.\n"
                            "frequency: the entries are A*w, the same in every row. A includes the "
                            "factor of a scaling rule, which attention=1\n"
                            "turns off for yarn. With spacing column there are d columns, each with "

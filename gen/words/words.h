@@ -60,6 +60,7 @@ enum feature {
     FEATURE_C_OBJECT = 1, /* defines an object of C */
     FEATURE_PARTS = 2,    /* can split that into parts */
     FEATURE_PACKAGE = 4,  /* has a package clause */
+    FEATURE_PAIR = 8,     /* holds the two arrays of component cos,sin */
 };
 
 /* A word has an argument or choices. The choices are listed in its row, or `choice` reads them from another table. */

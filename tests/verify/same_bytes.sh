@@ -48,7 +48,7 @@ compare() {
     esac
 }
 
-forms='c,c:hex,c:bits,c:bytes,c:native,cpp,cpp:hex,rust,go,go:bits,zig,verilog,json,raw,raw,raw,npy,incbin,asm,asm:bits,embed,own'
+forms='c,c:hex,c:bits,c:bytes,c:native,cpp,cpp:hex,rust,go,go:bits,zig,verilog,systemverilog,vhdl,json,raw,raw,raw,npy,safetensors,onnx,incbin,asm,asm:bits,embed,own'
 more='--accessor=yes|--split=2|--linkage=extern|--align=64|--section=.rdata|--qualifiers=PROGMEM,USED|--include=avr/pgmspace.h|--endian=big|--axes=channel-major|--axes=channel-major|--package=pe'
 awk -v seed="${SEED:-1}" -v count="${TABLES:-3000}" -v list=list -v type=1 -f "$root/tests/verify/random_words.awk" |
     awk -v forms="$forms" -v more="$more" 'BEGIN { n = split(forms, form, ","); m = split(more, other, "|") }

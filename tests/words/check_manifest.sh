@@ -356,7 +356,7 @@ END
 ../bad.ini:17: type 'f166' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean f16?)
 ../bad.ini:23: preset 'nonsuch' is not known
 ../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor (did you mean cos?)
-../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
+../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
 ../bad.ini:42: table 'g' has no output
 ../bad.ini:49: grid '2y3' is not of the form HxW, TxHxW or SxTxHxW
 END
@@ -410,7 +410,7 @@ END
 ../bad.ini:14: repeat 'axis' is not for grid-nesting 'inner', where axes have no sections
 ../bad.ini:15: spacing 'column' is not for a grid
 ../bad.ini:16: grid-columns 'x2y1': unequal shares need grid-nesting outer, or grid-frequencies shared
-../bad.ini:22: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
+../bad.ini:22: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
 ../bad.ini:23: align '3' is not a power of two up to 2^20
 ../bad.ini:24: section 'a"b' is not a section name
 ../bad.ini:25: package 'for' is not a Go identifier

@@ -152,7 +152,7 @@ wrong_word "repeat 'axis' is not for grid-nesting 'inner', where axes have no se
 beyond() { # beyond MESSAGE WORD...
     message=$1
     shift
-    for format in c json raw npy go rust; do
+    for format in c json raw npy safetensors onnx go rust vhdl systemverilog; do
         refused "posenc: $message" "$@" --format $format -o pe.h || { echo "format $format"; return 1; }
     done
 }

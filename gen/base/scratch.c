@@ -1,0 +1,83 @@
+#include "base/scratch.h"
+#include "base/die.h"
+#include "base/temporary.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Bytes in memory. */
+enum { MEMORY = 1 << 20 };
+
+struct scratch {
+    const struct file *output;
+    struct text memory; /* what follows the bytes in the file */
+    int descriptor;     /* -1: there is no file yet */
+};
+
+struct scratch *scratch_new(const struct file *output) {
+    struct scratch *scratch = die_malloc(sizeof *scratch);
+    *scratch = (struct scratch){.output = output, .descriptor = -1};
+    return scratch;
+}
+
+static _Noreturn void fail(const struct scratch *scratch) {
+    die(DIE_JOB, "%s: %s", file_name(scratch->output), strerror(errno));
+}
+
+static void open_file(struct scratch *scratch) {
+    const char *target = file_target(scratch->output), *folder = getenv("TMPDIR");
+    char *path = target ? text_format("%s", target)
+                        : text_format("%s/posenc", folder && *folder ? folder : "/tmp");
+    struct temporary *file = temporary_create(path, NULL, &scratch->descriptor);
+    free(path);
+    if (!file || !temporary_place(file, NULL))
+        fail(scratch);
+}
+
+static void write_out(struct scratch *scratch) {
+    if (scratch->descriptor < 0)
+        open_file(scratch);
+    const char *bytes = scratch->memory.bytes;
+    for (size_t left = scratch->memory.used; left > 0;) {
+        ssize_t written = write(scratch->descriptor, bytes, left);
+        if (written < 0 && errno != EINTR)
+            fail(scratch);
+        if (written > 0) {
+            bytes += written;
+            left -= (size_t)written;
+        }
+    }
+    scratch->memory.used = 0;
+}
+
+void scratch_write(struct scratch *scratch, const void *bytes, size_t count) {
+    if (scratch->memory.used + count > MEMORY && scratch->memory.used > 0)
+        write_out(scratch);
+    text_add(&scratch->memory, bytes, count);
+}
+
+static void copy_file(struct scratch *scratch, struct file *output) {
+    if (lseek(scratch->descriptor, 0, SEEK_SET) < 0)
+        fail(scratch);
+    char *buffer = text_room(&scratch->memory, MEMORY);
+    for (ssize_t got; (got = read(scratch->descriptor, buffer, MEMORY)) != 0;) {
+        if (got < 0 && errno != EINTR)
+            fail(scratch);
+        if (got > 0)
+            file_write(output, buffer, (size_t)got);
+    }
+    close(scratch->descriptor);
+}
+
+void scratch_append(struct scratch *scratch, struct file *output) {
+    if (scratch->descriptor >= 0) {
+        write_out(scratch);
+        copy_file(scratch, output);
+    } else {
+        file_write(output, scratch->memory.bytes, scratch->memory.used);
+    }
+    text_free(&scratch->memory);
+    free(scratch);
+}
