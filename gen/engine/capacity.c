@@ -4,10 +4,14 @@
 #include <stdlib.h>
 
 /* Bytes, from measurements: of a run, whatever its table; of a frequency with its enclosures; of a channel if all
- * channels of a row are computed together. A table that needs more than MEMORY_MOST is refused. */
+ * channels of a row are computed together, also at listed positions; of a listed position, and of one that isn't whole.
+ * A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_RUN (UINT64_C(64) << 20)
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
+#define MEMORY_LISTED_CHANNEL UINT64_C(768)
+#define MEMORY_LISTED UINT64_C(4)
+#define MEMORY_LISTED_OTHER UINT64_C(192)
 #define MEMORY_MOST (UINT64_C(2) << 30)
 
 /* Bytes that the tables of a grid's axes may have together. */
@@ -15,8 +19,12 @@
 
 static struct engine_error check_memory(const struct table *table) {
     bool together = !table->channel_major && !table_is_constant(table);
-    uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count +
-                     (together ? MEMORY_CHANNEL * table->channel_count : 0);
+    const struct position_list *list = table_list(table);
+    uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count;
+    if (together)
+        bytes += (list ? MEMORY_LISTED_CHANNEL : MEMORY_CHANNEL) * table->channel_count;
+    if (list)
+        bytes += MEMORY_LISTED * list->count + MEMORY_LISTED_OTHER * list->others;
     if (bytes > MEMORY_MOST)
         return (struct engine_error){ENGINE_MEMORY, bytes >> 30, 0};
     uint64_t left = MEMORY_AXES / table->type->bytes;

@@ -25,6 +25,7 @@ void positions_clear(struct positions *positions) {
     }
     number_clear(&positions->low);
     number_clear(&positions->high);
+    position_file_free(&positions->file);
     free(positions->zero);
 }
 
@@ -185,7 +186,28 @@ static int clamped(const struct positions *positions, uint64_t r, struct number 
     return 0;
 }
 
+void positions_take_file(struct positions *positions) {
+    struct position_list *list = positions->file.list;
+    struct number *first = positions->first, *step = positions->step;
+    if (position_list_steps(list, first, step)) {
+        position_list_free(list);
+        return;
+    }
+    mpq_set_ui(first->rational, 0, 1);
+    mpq_set_ui(first->pi, 0, 1);
+    mpq_set_ui(step->rational, 1, 1);
+    mpq_set_ui(step->pi, 0, 1);
+}
+
+const struct position_list *positions_list(const struct positions *positions) {
+    return positions->file.list->count > 0 ? positions->file.list : NULL;
+}
+
 void positions_at(const struct positions *positions, uint64_t r, struct number *p) {
+    if (positions_list(positions)) {
+        position_list_at(positions_list(positions), r, p);
+        return;
+    }
     clamped(positions, r, p);
     if (positions->absolute && real_sign(p) < 0) {
         mpq_neg(p->rational, p->rational);

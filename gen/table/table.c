@@ -62,6 +62,10 @@ const struct number *table_step(const struct table *table) {
     return &table->positions.step[0];
 }
 
+const struct position_list *table_list(const struct table *table) {
+    return positions_list(&table->positions);
+}
+
 static struct channel zero_channel(void) {
     return (struct channel){.function = CHANNEL_ZERO};
 }

@@ -85,6 +85,9 @@ struct amplitude *table_amplitude(const struct table *);
 void table_position(const struct table *, uint64_t r, struct number *p);
 const struct number *table_step(const struct table *);
 
+/* The list of these positions, if their steps differ; otherwise NULL. */
+const struct position_list *table_list(const struct table *);
+
 /* What channel j of [0, channel_count) holds. */
 struct channel {
     enum { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY } function;

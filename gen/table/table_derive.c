@@ -18,6 +18,10 @@ static void derive_columns(struct table *table) {
     table->zero_channels = both && odd && table->odd == ODD_ZERO;
     bool odd_sine = both && odd && table->odd == ODD_SIN;
     table->frequency_count = table->by_column ? table->channel_count : table->pairs + odd_sine;
+}
+
+/* The file of positions must have been read. */
+static void derive_segments(struct table *table) {
     table->segment_count =
         positions_segments(&table->positions, table->position_count, table->segments);
 }
@@ -69,6 +73,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->max_len = sizes.max_len;
     derive_columns(table);
     derive_sizes(table);
+    derive_segments(table);
     return table;
 }
 
@@ -91,8 +96,10 @@ static void fit(struct table *table, const struct request *request, struct fault
 }
 
 void table_derive_axes(struct table *table, const struct request *request, struct faults *faults) {
-    if (table->grid.axes == 0)
+    if (table->grid.axes == 0) {
+        derive_segments(table);
         fit(table, request, faults);
+    }
     if (table->grid.axes == 0 && table->component == COMPONENT_FACTOR && faults->count == 0)
         check_factors(table, faults);
     for (int axis = 0; axis < table->grid.axes; axis++) {

@@ -7,9 +7,9 @@
 
 /* Each word comes after those that its meaning depends on. */
 static const enum word table_words[] = {
-    MAX_LEN, D_MODEL, GRID,      GRID_COLUMNS, GRID_NESTING, GRID_ROWS, FREQUENCIES, COMPONENT,
-    BASE,    SPACING, SCALING,   LAYOUT,       ORDER,        REPEAT,    AXES,        FIRST,
-    STEP,    CLAMP,   POSITIONS, ZERO_ROWS,    ODD,          AMPLITUDE, TYPE};
+    MAX_LEN, D_MODEL, GRID,    GRID_COLUMNS, GRID_NESTING, GRID_ROWS, FREQUENCIES, COMPONENT,
+    BASE,    SPACING, SCALING, LAYOUT,       ORDER,        REPEAT,    AXES,        POSITIONS_FILE,
+    FIRST,   STEP,    CLAMP,   POSITIONS,    ZERO_ROWS,    ODD,       AMPLITUDE,   TYPE};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -28,11 +28,15 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
         return table->component != COMPONENT_BOTH ? COMPONENT : WORDS;
     case REPEAT:
         return table->component == COMPONENT_BOTH ? COMPONENT : WORDS;
+    case POSITIONS_FILE:
+        return table_is_constant(table) ? COMPONENT : WORDS;
     case FIRST:
     case STEP:
     case CLAMP:
     case POSITIONS:
-        return table_is_constant(table) ? COMPONENT : WORDS;
+        return table_is_constant(table)     ? COMPONENT
+               : table->positions.file.path ? POSITIONS_FILE
+                                            : WORDS;
     case AMPLITUDE:
         return table->component == COMPONENT_FACTOR ? COMPONENT : WORDS;
     default:
@@ -78,6 +82,17 @@ static char *parse_frequencies(struct table *table, struct request *request, enu
                              table->grid.axes, &whole, sizes, canonical);
 }
 
+static char *parse_positions_file(struct table *table, const char *text, struct request_file *file,
+                                  char **canonical) {
+    char *wrong = choice_file(POSITIONS_FILE, text, canonical);
+    if (wrong || word_is_default(POSITIONS_FILE, text))
+        return wrong;
+    if (file->unreadable)
+        return text_format("positions-file: %s", file->unreadable);
+    position_file_open(&table->positions.file, file->path, &file->text);
+    return NULL;
+}
+
 static char *parse_word(struct table *table, struct request *request, enum word word,
                         const char *text, char **canonical) {
     const struct sizes sizes = table_sizes(table);
@@ -112,6 +127,8 @@ static char *parse_word(struct table *table, struct request *request, enum word 
         return parse_type(table, text, canonical);
     case AMPLITUDE:
         return parse_amplitude(table, text, canonical);
+    case POSITIONS_FILE:
+        return parse_positions_file(table, text, &request->file[word], canonical);
     default:
         return positions_parse(&table->positions, word, text, table->grid.axes, &sizes, canonical);
     }
