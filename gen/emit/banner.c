@@ -131,8 +131,17 @@ static char *entry_text(const struct output_options *output) {
     }
 }
 
+/* "number r, from 0, in steps.txt" */
+static char *listed_position_text(const struct output_options *output) {
+    return text_format("number r, from 0, in %.60s of %s r%s", output->text[POSITIONS_FILE],
+                       output->table->channel_major ? "column" : "row",
+                       output->table->positions.zeros ? " (zero-rows apart)" : "");
+}
+
 /* "first + k * step of coordinate k along its axis, rows in the order yx" */
 static char *position_text(const struct output_options *output) {
+    if (output->table->positions.file.path)
+        return listed_position_text(output);
     const char *first = output->text[FIRST], *step = output->text[STEP];
     bool plain = word_is_default(FIRST, first) && word_is_default(STEP, step);
     bool brief = strlen(first) <= 24 && strlen(step) <= 24;
