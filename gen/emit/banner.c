@@ -1,5 +1,6 @@
 #include "emit/banner.h"
 #include "base/die.h"
+#include "emit/banner_layout.h"
 #include "table/table.h"
 
 #include <stdio.h>
@@ -37,7 +38,7 @@ static char *frequency_text(const struct output_options *output) {
         return text_format("number i, from 0, in %.60s", output->text[FREQUENCIES]);
     const struct spacing_row *spacing = &spacings[frequencies->spacing];
     char *under;
-    if (output->table->grid.axes)
+    if (output->table->grid.axes && !output->table->grid.shared)
         under = text_format("%s", spacing->under);
     else if (frequencies->spacing == SPACING_OVER)
         under = rational_text(frequencies->over[0]);
@@ -54,48 +55,6 @@ static char *frequency_text(const struct output_options *output) {
                                    bracket ? "(" : "", under, bracket ? ")" : "");
     free(under);
     return text;
-}
-
-static const char *two_texts(const struct output_options *output) {
-    bool cosine_first = output->table->order == ORDER_COS_SIN;
-    if (output->table->layout == LAYOUT_HALVES)
-        return cosine_first ? "the cosines, then the sines" : "the sines, then the cosines";
-    if (output->table->frequencies.spacing == SPACING_COLUMN &&
-        output->table->frequencies.list.count == 0)
-        return cosine_first ? "cosine in even channels, sine in odd ones"
-                            : "sine in even channels, cosine in odd ones";
-    return cosine_first ? "channel 2i is the cosine, 2i+1 the sine"
-                        : "channel 2i is the sine, 2i+1 the cosine";
-}
-
-static char *layout_text(const struct output_options *output) {
-    static const char *const repeats[] = {[REPEAT_NONE] = "channel i for each i",
-                                          [REPEAT_HALVES] = "channels i and n+i",
-                                          [REPEAT_INTERLEAVE] = "channels 2i and 2i+1"};
-    static const char *const nestings[] = {[NESTING_OUTER] = "a block of columns each",
-                                           [NESTING_MIDDLE] = "within each half or frequency",
-                                           [NESTING_INNER] = "column by column"};
-    if (output->table->grid.axes > 0) {
-        char axes[GRID_AXES + 1] = {0};
-        for (int k = 0; k < output->table->grid.axes; k++)
-            axes[k] = grid_letter(&output->table->grid, output->table->grid.columns[k]);
-        return text_format("axes in the order %s, %s; of each, %s", axes,
-                           nestings[output->table->grid.nesting], two_texts(output));
-    }
-    return text_format("%s", output->table->component == COMPONENT_BOTH
-                                 ? two_texts(output)
-                                 : repeats[output->table->repeat]);
-}
-
-static const char *odd_text(const struct output_options *output) {
-    static const char *const texts[] = {[ODD_SIN] = "; of the odd channel a sine",
-                                        [ODD_ZERO] = "; the last channel is 0",
-                                        [ODD_ERROR] = "",
-                                        [ODD_DROP] = "; without the odd channel",
-                                        [ODD_EXTEND] = "; one pair more for the odd channel"};
-    if (output->table->grid.axes > 0)
-        return output->table->zero_channels ? "; the last channels are 0" : "";
-    return output->table->d_model % 2 == 0 ? "" : texts[output->table->odd];
 }
 
 /* Breaks a text in place at spaces, into lines of at most WIDTH columns if its words allow. */
@@ -169,9 +128,17 @@ static char *position_text(const struct output_options *output) {
     return text;
 }
 
+/* Which n and d the formula of the frequencies has, if they aren't the table's. */
+static const char *of_axis(const struct output_options *output) {
+    const struct table *table = output->table;
+    return table->grid.axes == 0 || table->grid.shared ? ""
+           : table->component == COMPONENT_BOTH        ? " of the axis' n pairs and d channels"
+                                                       : " of the axis' n pairs, d = 2n";
+}
+
 char *banner_formula(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
-    char *entry = entry_text(output), *layout = layout_text(output);
+    char *entry = entry_text(output), *layout = banner_layout(output);
     bool quotient = output->table->component == COMPONENT_FACTOR;
     bool one = word_is_default(AMPLITUDE, output->text[AMPLITUDE]) || quotient;
     const struct scaling *rule = &output->table->frequencies.scaling;
@@ -183,12 +150,11 @@ char *banner_formula(const struct output_options *output) {
                            : text_format("%s", "");
     bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
                output->table->frequencies.list.count == 0;
-    char *text = text_format("%s, %sposition p = %s, w = %s of %s%s%s; %s%s. "
+    char *text = text_format("%s, %sposition p = %s, w = %s of %s%s%s; %s. "
                              "Every entry is the exact real value, rounded once, to nearest (ties "
                              "to even), to %s (%s).",
                              entry, amplitude, position, frequency, own ? "channel j" : "pair i",
-                             output->table->grid.axes ? " of the axis' n pairs and d channels" : "",
-                             scaling, layout, odd_text(output), output->table->type->meaning,
+                             of_axis(output), scaling, layout, output->table->type->meaning,
                              output->table->type->name);
     wrap(text);
     free(frequency);

@@ -46,7 +46,8 @@ static char *check_split(const struct output_options *output, const struct reque
     enum { MOST = 4096 };
     const word_set decide_rows = WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(GRID) |
                                  WORD_SET(AXES) | WORD_SET(COMPONENT) | WORD_SET(REPEAT) |
-                                 WORD_SET(ODD) | WORD_SET(SPACING) | WORD_SET(FREQUENCIES);
+                                 WORD_SET(ODD) | WORD_SET(SPACING) | WORD_SET(FREQUENCIES) |
+                                 WORD_SET(GRID_COLUMNS);
     uint64_t rows = output->table->rows;
     if (output->split <= 1)
         return NULL;

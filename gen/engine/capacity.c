@@ -1,6 +1,7 @@
 #include "engine/capacity.h"
 #include "engine/rows.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* Bytes, from measurements: of a run, whatever its table; of a frequency with its enclosures; of a channel if all
@@ -48,9 +49,9 @@ static long log2_of(const struct table *table, const struct bases *bases, uint64
     return log2;
 }
 
-/* A k with w < 2^k for all frequencies. They are monotonic, scaled or not, unless they or their factors come from a
- * list. */
-static long frequencies_log2(const struct table *table) {
+/* A k with w < 2^k for all frequencies of a table without a grid. They are monotonic, scaled or not, unless they or
+ * their factors come from a list. */
+static long own_frequencies_log2(const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;
     bool listed = frequencies->list.path || frequencies->scaling.factors.path;
     struct bases bases = frequencies_bases(frequencies);
@@ -61,6 +62,17 @@ static long frequencies_log2(const struct table *table) {
         most = log2 > most ? log2 : most;
     }
     bases_free(&bases);
+    return most;
+}
+
+static long frequencies_log2(const struct table *table) {
+    if (table->grid.axes == 0)
+        return own_frequencies_log2(table);
+    long most = LONG_MIN;
+    for (int axis = 0; axis < table->grid.axes; axis++) {
+        long log2 = own_frequencies_log2(table->axis[axis]);
+        most = log2 > most ? log2 : most;
+    }
     return most;
 }
 
@@ -100,11 +112,8 @@ static bool may_exceed(const struct table *table) {
 static struct engine_error check_angles(const struct table *table) {
     enum { ANGLE_BITS = 1 << 20 };
     long most = mpq_sgn(table->frequencies.base) != 0 ? ANGLE_BITS : (long)(ZIV_CAP / 2);
-    if (table->grid.axes == 0 && frequencies_log2(table) > most)
+    if (frequencies_log2(table) > most)
         return (struct engine_error){ENGINE_ANGLES, (uint64_t)most, 0};
-    for (int axis = 0; axis < table->grid.axes; axis++)
-        if (frequencies_log2(table->axis[axis]) > most)
-            return (struct engine_error){ENGINE_ANGLES, (uint64_t)most, 0};
     return (struct engine_error){.kind = ENGINE_FINE};
 }
 

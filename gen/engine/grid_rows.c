@@ -31,8 +31,8 @@ struct grid_rows *grid_rows_new(const struct table *table, void *axes[]) {
     *grid = (struct grid_rows){.table = table};
     for (int axis = 0; axis < table->grid.axes; axis++)
         grid->axes[axis] = axes[axis];
-    grid->run = die_malloc(table->d_model * sizeof *grid->run);
-    for (uint64_t j = 0; j < table->d_model; j++) {
+    grid->run = die_malloc(table->channel_count * sizeof *grid->run);
+    for (uint64_t j = 0; j < table->channel_count; j++) {
         struct run run = run_of(table, j);
         if (grid->runs > 0 && follows(&grid->run[grid->runs - 1], &run))
             grid->run[grid->runs - 1].end = run.end;

@@ -24,8 +24,9 @@ struct frequencies {
 void frequencies_init(struct frequencies *);
 void frequencies_clear(struct frequencies *);
 
-/* Parses one of the words base, spacing, frequencies and scaling; scaling comes last. `axes` is 0 without a grid.
- * `whole` has the sizes of the table, and sizes[axis] those of what an axis owns. Returns NULL or what is wrong, as
+/* Parses one of the words base, spacing, frequencies and scaling; scaling comes last. `axes` is how many axes have
+ * frequencies of their own: 0 without a grid, or if they share one list. `whole` has the sizes of the table, and
+ * sizes[axis] those of what an axis owns. Returns NULL or what is wrong, as
  * in choice.h. */
 char *frequencies_parse(struct frequencies *, enum word, const char *text, struct request_file *,
                         int axes, const struct sizes *whole, const struct sizes sizes[],

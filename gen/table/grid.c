@@ -6,7 +6,7 @@
 #include <string.h>
 
 char grid_letter(const struct grid *grid, int axis) {
-    return "tyx"[GRID_AXES - grid->axes + axis];
+    return "styx"[GRID_AXES - grid->axes + axis];
 }
 
 static int axis_named(const struct grid *grid, char letter) {
@@ -29,7 +29,7 @@ static char *parse_sizes(struct grid *grid, const char *text, char **canonical) 
         if (grid->axes == GRID_AXES)
             wrong = text_format("grid '%.60s' has more than %d axes", text, GRID_AXES);
         else if (length == 0 || strspn(size, "0123456789") != length)
-            wrong = text_format("grid '%.60s' is not of the form HxW or TxHxW", text);
+            wrong = text_format("grid '%.60s' is not of the form HxW, TxHxW or SxTxHxW", text);
         else if (strspn(size, "0") == length)
             wrong = text_format("grid '%.60s': each size must be at least 1", text);
         else
@@ -84,9 +84,10 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
                                text);
         at += digits;
     }
+    static const char *const letters[] = {[2] = "y and x", [3] = "t, y and x", "s, t, y and x"};
     if (count < grid->axes || *at)
         return text_format("%s '%.60s' must name each of the axes %s once", words[word].name, text,
-                           grid->axes == 2 ? "y and x" : "t, y and x");
+                           letters[grid->axes]);
     return NULL;
 }
 
@@ -105,12 +106,22 @@ static char *parse_axes(struct grid *grid, enum word word, const char *text, cha
     return parse_order(grid, word, text, order, word == GRID_COLUMNS ? grid->weight : NULL);
 }
 
+/* Without a grid nothing is shared, whatever a preset for grids says. */
+static char *parse_frequencies(struct grid *grid, const char *text, char **canonical) {
+    char *wrong = choice_parse(GRID_FREQUENCIES, text, &grid->shared, canonical);
+    if (grid->axes == 0)
+        grid->shared = 0;
+    return wrong;
+}
+
 char *grid_parse(struct grid *grid, enum word word, const char *text, char **canonical) {
     switch (word) {
     case GRID:
         return parse_sizes(grid, text, canonical);
     case GRID_NESTING:
         return choice_parse(word, text, &grid->nesting, canonical);
+    case GRID_FREQUENCIES:
+        return parse_frequencies(grid, text, canonical);
     default:
         return parse_axes(grid, word, text, canonical);
     }

@@ -1,4 +1,4 @@
-/* Grids: positions with two or three coordinates, each of which owns some of the columns. */
+/* Grids: positions with two to four coordinates, each of which owns some of the columns. */
 #ifndef POSENC_GRID_H
 #define POSENC_GRID_H
 
@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { GRID_AXES = 3 };
+enum { GRID_AXES = 4 };
 enum nesting { NESTING_OUTER, NESTING_MIDDLE, NESTING_INNER };
 
-/* Axes are numbered in the order in which the word grid names their sizes: t, y, x, or y, x. */
+/* Axes are numbered in the order in which the word grid names their sizes: y, x, or t, y, x, or s, t, y, x. */
 struct grid {
     int axes; /* 0: there is no grid */
     uint64_t size[GRID_AXES];
@@ -18,10 +18,11 @@ struct grid {
     uint64_t weight[GRID_AXES]; /* by axis: its share of d_model */
     int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
     int nesting;                /* enum nesting */
+    int shared;                 /* as the choices of grid-frequencies: 0 or 1 */
 };
 
-/* Parses one of the words grid, grid-columns, grid-nesting and grid-rows; grid comes first. Returns NULL or what is
- * wrong, as in choice.h. */
+/* Parses one of the words grid, grid-columns, grid-nesting, grid-rows and grid-frequencies; grid comes first. Returns
+ * NULL or what is wrong, as in choice.h. */
 char *grid_parse(struct grid *, enum word, const char *text, char **canonical);
 
 /* How many rows a grid has; the coordinate of its row r along an axis. */
@@ -31,7 +32,7 @@ uint64_t grid_coordinate(const struct grid *, int axis, uint64_t r);
 /* How many pairs of d_model columns an axis owns. */
 uint64_t grid_pairs(const struct grid *, int axis, uint64_t d_model);
 
-/* The name of an axis: 't', 'y' or 'x'. */
+/* The name of an axis: 's', 't', 'y' or 'x'. */
 char grid_letter(const struct grid *, int axis);
 
 #endif

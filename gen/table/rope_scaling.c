@@ -81,7 +81,8 @@ static void print_key(struct text *text, const struct rope_key *key, const char 
 static void print_limits(struct text *text, const struct rope_rule *rule) {
     text_print(text, "\n    ");
     text_print(text, rule->pair_spacing_only
-                         ? " Only for spacing pair; on a grid d is that of the axis."
+                         ? " Only for spacing pair; on a grid d is that of the axis, unless its "
+                           "frequencies are shared."
                          : "");
     text_print(text, "\n    ");
     text_print(text, rule->source);

@@ -1,5 +1,6 @@
 #include "table/table.h"
 #include "base/die.h"
+#include "table/grid_channel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,16 +38,34 @@ struct sizes table_axis_sizes(const struct table *table, int axis) {
     return (struct sizes){2 * pairs, pairs, table->grid.size[axis]};
 }
 
+struct sizes table_formula_sizes(const struct table *table, int axis) {
+    return table->grid.shared ? table_sizes(table) : table_axis_sizes(table, axis);
+}
+
 bool table_is_constant(const struct table *table) {
     return table->component == COMPONENT_FREQUENCY || table->component == COMPONENT_FACTOR;
 }
 
+/* Which frequency, and of which table: an axis of a grid may share those of the grid. */
+static const struct table *source_of(const struct table *table, uint64_t *k) {
+    if (!table->shared)
+        return table;
+    *k = grid_shared_frequency(table->shared, table->shared_axis, *k);
+    return table->shared;
+}
+
 void table_recipe(const struct table *table, const struct bases *bases, uint64_t k,
                   struct recipe *recipe) {
-    const struct sizes sizes = table_sizes(table);
+    const struct table *source = source_of(table, &k);
+    const struct sizes sizes = table_sizes(source);
     bool factor = table->component == COMPONENT_FACTOR;
-    (factor ? frequencies_factor : frequencies_recipe)(&table->frequencies, bases, &sizes, k,
+    (factor ? frequencies_factor : frequencies_recipe)(&source->frequencies, bases, &sizes, k,
                                                        recipe);
+}
+
+bool table_rests(const struct table *table, uint64_t k) {
+    const struct table *source = source_of(table, &k);
+    return frequencies_rest(&source->frequencies, k);
 }
 
 struct amplitude *table_amplitude(const struct table *table) {
@@ -66,71 +85,32 @@ const struct position_list *table_list(const struct table *table) {
     return positions_list(&table->positions);
 }
 
-static struct channel zero_channel(void) {
-    return (struct channel){.function = CHANNEL_ZERO};
-}
-
-static struct channel sine_or_cosine(const struct table *table, bool second, uint64_t frequency) {
-    struct channel channel = {CHANNEL_COSINE, frequency, 0, 0};
-    if (second == (table->order == ORDER_COS_SIN))
-        channel.function = CHANNEL_SINE;
-    return channel;
-}
-
-/* A channel has three coordinates: the pair, the first or second of the pair, and the axis. The layout says which of
- * the first two runs faster, and the nesting says where the axis comes among them. */
-static struct channel grid_channel(const struct table *table, uint64_t j) {
-    const struct grid *grid = &table->grid;
-    bool halves = table->layout == LAYOUT_HALVES;
-    uint64_t axes = (uint64_t)grid->axes, pairs = table->axis[grid->columns[0]]->pairs;
-    uint64_t pair, axis = 0, second;
-    if (grid->nesting == NESTING_OUTER) {
-        while (axis < axes && j >= 2 * pairs) {
-            j -= 2 * pairs;
-            if (++axis < axes)
-                pairs = table->axis[grid->columns[axis]]->pairs;
-        }
-        pair = halves ? j % pairs : j / 2;
-        second = halves ? j / pairs : j % 2;
-    } else if (grid->nesting == NESTING_MIDDLE) {
-        pair = halves ? j % pairs : j / (2 * axes);
-        axis = halves ? j / pairs % axes : j / 2 % axes;
-        second = halves ? j / (pairs * axes) : j % 2;
-    } else {
-        axis = j % axes;
-        pair = halves ? j / axes % pairs : j / axes / 2;
-        second = halves ? j / axes / pairs : j / axes % 2;
+enum function table_function(const struct table *table, bool second) {
+    switch ((enum component)table->component) {
+    case COMPONENT_SIN:
+        return CHANNEL_SINE;
+    case COMPONENT_COS:
+        return CHANNEL_COSINE;
+    case COMPONENT_FREQUENCY:
+    case COMPONENT_FACTOR:
+        return CHANNEL_FREQUENCY;
+    case COMPONENT_BOTH:
+        break;
     }
-    if (axis == axes || second > 1 || pair >= pairs)
-        return zero_channel();
-    struct channel channel = sine_or_cosine(table, second == 1, pair);
-    channel.axis = grid->columns[axis];
-    channel.column = halves ? second * pairs + pair : 2 * pair + second;
-    return channel;
+    return second == (table->order == ORDER_COS_SIN) ? CHANNEL_SINE : CHANNEL_COSINE;
 }
 
 static struct channel one_component(const struct table *table, uint64_t j) {
-    struct channel channel = {.function = CHANNEL_FREQUENCY, .frequency = j};
+    struct channel channel = {.function = table_function(table, false), .frequency = j};
     switch ((enum repeat)table->repeat) {
     case REPEAT_NONE:
+    case REPEAT_AXIS: /* for grids */
         break;
     case REPEAT_HALVES:
         channel.frequency = j % table->pairs;
         break;
     case REPEAT_INTERLEAVE:
         channel.frequency = j / 2;
-        break;
-    }
-    switch ((enum component)table->component) {
-    case COMPONENT_SIN:
-        channel.function = CHANNEL_SINE;
-        break;
-    case COMPONENT_COS:
-        channel.function = CHANNEL_COSINE;
-        break;
-    case COMPONENT_FREQUENCY:
-    case COMPONENT_FACTOR:
-    case COMPONENT_BOTH: /* table_channel has its channels */
         break;
     }
     return channel;
@@ -141,7 +121,7 @@ static struct channel one_of_both(const struct table *table, uint64_t j) {
     bool cosine_first = table->order == ORDER_COS_SIN, second;
     uint64_t more = table->d_model % 2 == 1 && table->odd == ODD_SIN;
     if (j >= 2 * pairs + more)
-        return zero_channel();
+        return (struct channel){.function = CHANNEL_ZERO};
     if (table->layout == LAYOUT_INTERLEAVED) {
         frequency = j / 2;
         second = j % 2 == 1;
@@ -153,7 +133,8 @@ static struct channel one_of_both(const struct table *table, uint64_t j) {
         second = j >= first_half;
         frequency = second ? j - first_half : j;
     }
-    return sine_or_cosine(table, second, table->by_column ? j : frequency);
+    return (struct channel){.function = table_function(table, second),
+                            .frequency = table->by_column ? j : frequency};
 }
 
 struct channel table_channel(const struct table *table, uint64_t j) {
@@ -161,8 +142,7 @@ struct channel table_channel(const struct table *table, uint64_t j) {
         return grid_channel(table, j);
     struct channel channel =
         table->component == COMPONENT_BOTH ? one_of_both(table, j) : one_component(table, j);
-    if (channel.function == CHANNEL_SINE &&
-        frequencies_rest(&table->frequencies, channel.frequency))
+    if (channel.function == CHANNEL_SINE && table_rests(table, channel.frequency))
         channel.function = CHANNEL_ZERO;
     return channel;
 }

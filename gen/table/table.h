@@ -22,7 +22,7 @@ enum component {
     COMPONENT_FREQUENCY,
     COMPONENT_FACTOR
 };
-enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_INTERLEAVE };
+enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_AXIS, REPEAT_INTERLEAVE };
 enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
 
 struct table {
@@ -41,7 +41,7 @@ struct table {
     uint64_t position_count;  /* before axes are exchanged: [position_count][channel_count] */
     uint64_t channel_count;   /* d_model, except for the words odd, component and repeat */
     uint64_t zero_channels;   /* how many of the last channels are 0 */
-    uint64_t pairs;           /* of a sine and a cosine; an odd sine is in none */
+    uint64_t pairs;           /* of a sine and a cosine, on all axes; an odd sine is in none */
     uint64_t frequency_count; /* how many frequencies; 0 for a grid, whose axes have them */
     bool by_column;           /* each column has a frequency of its own */
     size_t segment_count;     /* of [0, position_count) */
@@ -53,8 +53,10 @@ struct table {
     real_factor *multiplier_rule;
 
     /* A grid has a table for each axis, which has the columns that the axis owns, and a row for each coordinate. The
-     * exact numbers in it belong to the grid. */
+     * exact numbers in it belong to the grid. If the axes share one list of frequencies, that is the grid's. */
     struct table *axis[GRID_AXES];
+    const struct table *shared; /* of an axis: the grid whose frequencies it has; else NULL */
+    int shared_axis;            /* and which of the axes it is */
 };
 
 /* From the words of a request to a table (resolve.c): parses them, refuses combinations that have no meaning,
@@ -71,12 +73,18 @@ void table_free(struct table *);
 struct sizes table_sizes(const struct table *);
 struct sizes table_axis_sizes(const struct table *, int axis);
 
+/* The same for the formulas of an axis's frequencies, which may be those of the whole table. */
+struct sizes table_formula_sizes(const struct table *, int axis);
+
 /* Does the table hold the frequencies, or their factors, rather than sines and cosines? Then its rows are all the
  * same. */
 bool table_is_constant(const struct table *);
 
 /* The recipe of frequency k of [0, frequency_count), or of its factor if the component is that. */
 void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);
+
+/* Is frequency k exactly 0? Then its angle is 0 at every position. */
+bool table_rests(const struct table *, uint64_t k);
 
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);
@@ -89,13 +97,17 @@ const struct number *table_step(const struct table *);
 const struct position_list *table_list(const struct table *);
 
 /* What channel j of [0, channel_count) holds. */
+enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
 struct channel {
-    enum { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY } function;
+    enum function function;
     uint64_t frequency;
     int axis;        /* in a grid, the axis that owns the channel */
     uint64_t column; /* in a grid, its number among the channels of that axis */
 };
 struct channel table_channel(const struct table *, uint64_t j);
+
+/* The function of the first or the second channel of a pair. */
+enum function table_function(const struct table *, bool second);
 
 /* Are all entries of row r 0 by the word zero-rows? Rows are counted before axes are exchanged. */
 bool table_zero_row(const struct table *, uint64_t r);

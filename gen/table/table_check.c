@@ -1,5 +1,6 @@
 #include "table/table_check.h"
 #include "base/die.h"
+#include "table/grid_check.h"
 #include "words/choice.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static bool is_listed(const struct table *table) {
     return table->frequencies.list.path != NULL;
 }
 
-static bool has_spacing(const struct table *table, enum spacing spacing) {
+bool table_has_spacing(const struct table *table, enum spacing spacing) {
     return !is_listed(table) && table->frequencies.spacing == spacing;
 }
 
@@ -20,74 +21,6 @@ static char *too_large(const struct table *table, const struct request *request,
     return table->max_len > CHOICE_ENTRIES / table->d_model
                ? text_format("%s x %s is too large: a table has at most 2^40 entries",
                              request->text[MAX_LEN], request->text[D_MODEL])
-               : NULL;
-}
-
-/* --- with a grid */
-
-static char *grid_rows_differ(const struct table *table, const struct request *request, int about) {
-    const struct grid *grid = &table->grid;
-    uint64_t rows = grid_count(grid) + table->positions.zeros;
-    (void)about;
-    return grid->axes > 0 && table->max_len != rows
-               ? text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
-                             request->text[GRID], (unsigned long long)rows,
-                             table->positions.zeros ? ", with those of zero-rows" : "",
-                             request->text[MAX_LEN])
-               : NULL;
-}
-
-static char *grid_component(const struct table *table, const struct request *request, int about) {
-    return table->grid.axes > 0 && table->component != COMPONENT_BOTH
-               ? text_format("component '%s' is not for a grid", request->text[about])
-               : NULL;
-}
-
-static char *grid_spacing(const struct table *table, const struct request *request, int about) {
-    (void)request;
-    (void)about;
-    return table->grid.axes > 0 && has_spacing(table, SPACING_COLUMN)
-               ? text_format("spacing 'column' is not for a grid")
-               : NULL;
-}
-
-/* The first axis without a pair; the number of axes if all have one. */
-static int axis_without_pair(const struct table *table) {
-    int axis = 0;
-    while (axis < table->grid.axes && grid_pairs(&table->grid, axis, table->d_model) > 0)
-        axis++;
-    return axis;
-}
-
-static char *grid_pairless(const struct table *table, const struct request *request, int about) {
-    int axis = axis_without_pair(table);
-    return axis < table->grid.axes
-               ? text_format("d-model '%s' leaves axis %c of the grid without a pair",
-                             request->text[about], grid_letter(&table->grid, axis))
-               : NULL;
-}
-
-static char *grid_shares(const struct table *table, const struct request *request, int about) {
-    const struct grid *grid = &table->grid;
-    for (int axis = 1; axis < grid->axes && grid->nesting != NESTING_OUTER; axis++)
-        if (grid->weight[axis] != grid->weight[0])
-            return text_format("grid-columns '%s': unequal shares need grid-nesting outer",
-                               request->text[about]);
-    return NULL;
-}
-
-static char *grid_columns_left(const struct table *table, const struct request *request,
-                               int about) {
-    uint64_t left = table->d_model;
-    (void)about;
-    if (table->grid.axes == 0 || axis_without_pair(table) < table->grid.axes)
-        return NULL;
-    for (int axis = 0; axis < table->grid.axes; axis++)
-        left -= 2 * grid_pairs(&table->grid, axis, table->d_model);
-    return left > 0 && table->odd != ODD_ZERO
-               ? text_format("grid: d-model '%s' does not divide into pairs of the axes (odd zero "
-                             "fills what is left, %llu of them, with 0)",
-                             request->text[D_MODEL], (unsigned long long)left)
                : NULL;
 }
 
@@ -128,8 +61,7 @@ static char *odd_error(const struct table *table, const struct request *request,
 }
 
 static char *repeat_of_both(const struct table *table, const struct request *request, int about) {
-    return table->grid.axes == 0 && table->component == COMPONENT_BOTH &&
-                   table->repeat != REPEAT_NONE
+    return table->component == COMPONENT_BOTH && table->repeat != REPEAT_NONE
                ? text_format("repeat '%s' needs one component: set component to sin, cos, "
                              "frequency or factor",
                              request->text[about])
@@ -139,7 +71,7 @@ static char *repeat_of_both(const struct table *table, const struct request *req
 static char *repeat_of_columns(const struct table *table, const struct request *request,
                                int about) {
     return table->grid.axes == 0 && table->component != COMPONENT_BOTH &&
-                   table->repeat != REPEAT_NONE && has_spacing(table, SPACING_COLUMN)
+                   table->repeat != REPEAT_NONE && table_has_spacing(table, SPACING_COLUMN)
                ? text_format("repeat '%s' is not for spacing 'column': every column has a "
                              "frequency of its own",
                              request->text[about])
@@ -150,7 +82,7 @@ static char *repeat_of_columns(const struct table *table, const struct request *
 static char *odd_channel(const struct table *table, const struct request *request, int about) {
     const char *d = request->text[about];
     bool odd = is_odd(table), both = table->component == COMPONENT_BOTH;
-    bool column = has_spacing(table, SPACING_COLUMN), listed = is_listed(table);
+    bool column = table_has_spacing(table, SPACING_COLUMN), listed = is_listed(table);
     if (table->grid.axes > 0 || (odd && table->odd == ODD_ERROR))
         return NULL;
     if (!both && odd &&
@@ -159,11 +91,11 @@ static char *odd_channel(const struct table *table, const struct request *reques
         return text_format("d-model '%s' is odd: component '%s' needs odd drop or extend", d,
                            request->text[COMPONENT]);
     if (odd && table->odd == ODD_SIN && both && !listed && !column &&
-        !has_spacing(table, SPACING_PAIR))
+        !table_has_spacing(table, SPACING_PAIR))
         return text_format("d-model '%s' is odd: spacing '%s' has no frequency for one more sine "
                            "(odd zero makes the last column 0)",
                            d, request->text[SPACING]);
-    if (odd && table->odd == ODD_EXTEND && has_spacing(table, SPACING_ENDPOINT))
+    if (odd && table->odd == ODD_EXTEND && table_has_spacing(table, SPACING_ENDPOINT))
         return text_format(
             "d-model '%s' is odd: spacing 'endpoint' has no frequency for one more pair", d);
     return table->channel_count == 0 ? text_format("d-model '%s' leaves no column", d) : NULL;
@@ -174,8 +106,8 @@ static char *odd_channel(const struct table *table, const struct request *reques
 static char *endpoint_pairs(const struct table *table, const struct request *request, int about) {
     (void)about;
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
-        uint64_t pairs = table_axis_sizes(table, axis).pairs;
-        if (has_spacing(table, SPACING_ENDPOINT) && pairs < 2)
+        uint64_t pairs = table_formula_sizes(table, axis).pairs;
+        if (table_has_spacing(table, SPACING_ENDPOINT) && pairs < 2)
             return text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
                                request->text[D_MODEL], (unsigned long long)pairs);
     }
@@ -183,7 +115,8 @@ static char *endpoint_pairs(const struct table *table, const struct request *req
 }
 
 static char *scaling_spacing(const struct table *table, const struct request *request, int about) {
-    return table->frequencies.scaling.rule->pair_spacing_only && !has_spacing(table, SPACING_PAIR)
+    return table->frequencies.scaling.rule->pair_spacing_only &&
+                   !table_has_spacing(table, SPACING_PAIR)
                ? text_format("scaling '%.60s' is for spacing 'pair'", request->text[about])
                : NULL;
 }
@@ -191,26 +124,24 @@ static char *scaling_spacing(const struct table *table, const struct request *re
 /* --- all checks */
 
 #define A(word) WORD_SET(word)
-static const word_set how_frequencies = A(SPACING) | A(FREQUENCIES),
+static const word_set how_frequencies = A(SPACING) | A(FREQUENCIES) | A(GRID_FREQUENCIES),
                       how_columns = A(D_MODEL) | A(GRID) | A(GRID_COLUMNS);
+
+void table_run_checks(const struct check *checks, size_t count, const struct table *table,
+                      const struct request *request, struct faults *faults) {
+    for (size_t k = 0; k < count; k++)
+        if (request_is_sound(request, checks[k].reads))
+            faults_add(faults, checks[k].about, checks[k].find(table, request, checks[k].about));
+}
 
 void table_check(const struct table *table, const struct request *request, struct faults *faults) {
     const word_set odd = A(D_MODEL) | A(ODD) | A(GRID), repeat = A(REPEAT) | A(COMPONENT) | A(GRID);
-    const struct {
-        char *(*find)(const struct table *, const struct request *, int about);
-        int about;
-        word_set reads; /* if one of these is wrong, a fault would blame what stands for it */
-    } checks[] = {
-        {too_large, MAX_LEN, A(MAX_LEN) | A(D_MODEL)},
-        {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS)},
-        {grid_component, COMPONENT, A(GRID) | A(COMPONENT)},
-        {grid_spacing, SPACING, A(GRID) | how_frequencies},
-        {grid_pairless, D_MODEL, how_columns},
-        {grid_shares, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS) | A(GRID_NESTING)},
-        {grid_columns_left, GRID, how_columns | A(ODD)},
+    const struct check size = {too_large, MAX_LEN, A(MAX_LEN) | A(D_MODEL)};
+    const struct check checks[] = {
         {needs_grid, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS)},
         {needs_grid, GRID_NESTING, A(GRID) | A(GRID_NESTING)},
         {needs_grid, GRID_ROWS, A(GRID) | A(GRID_ROWS)},
+        {needs_grid, GRID_FREQUENCIES, A(GRID) | A(GRID_FREQUENCIES)},
         {preset_needs_grid, ABOUT_TABLE, A(GRID) | A(GRID_COLUMNS)},
         {odd_error, D_MODEL, odd},
         {repeat_of_both, REPEAT, repeat},
@@ -219,16 +150,16 @@ void table_check(const struct table *table, const struct request *request, struc
         {endpoint_pairs, SPACING, how_columns | how_frequencies},
         {scaling_spacing, SCALING, A(SCALING) | how_frequencies},
     };
-    for (size_t k = 0; k < sizeof checks / sizeof *checks; k++)
-        if (request_is_sound(request, checks[k].reads))
-            faults_add(faults, checks[k].about, checks[k].find(table, request, checks[k].about));
+    table_run_checks(&size, 1, table, request, faults);
+    grid_check(table, request, faults);
+    table_run_checks(checks, sizeof checks / sizeof *checks, table, request, faults);
 }
 
 /* --- lists */
 
 /* How many frequencies an axis has; without a grid, how many the table has. */
 static uint64_t frequencies_of(const struct table *table, int axis) {
-    return table->grid.axes > 0 ? table_axis_sizes(table, axis).pairs : table->frequency_count;
+    return table->grid.axes > 0 ? table_formula_sizes(table, axis).pairs : table->frequency_count;
 }
 
 /* Has the list one number for each frequency of every axis? */
@@ -244,7 +175,8 @@ static char *wrong_count(const struct table *table, enum word word,
             return text_format(
                 "%s '%s%s%s': the file has %zu%s, and the table %s %llu", words[word].name, rule,
                 factors ? ":" : "", list->path, list->count, factors ? " factors" : "",
-                table->grid.axes > 0 ? "on each axis" : "needs", (unsigned long long)wanted);
+                table->grid.axes > 0 && !table->grid.shared ? "on each axis" : "needs",
+                (unsigned long long)wanted);
     }
     return NULL;
 }

@@ -1,5 +1,6 @@
 #include "table/table_derive.h"
 #include "base/die.h"
+#include "table/grid_pairs.h"
 
 #include <stdlib.h>
 
@@ -26,6 +27,18 @@ static void derive_segments(struct table *table) {
         positions_segments(&table->positions, table->position_count, table->segments);
 }
 
+/* The channels of a grid: those of one component are only those that an axis owns. */
+static void derive_grid(struct table *table) {
+    table->position_count = table->max_len;
+    table->pairs = grid_row_pairs(&table->grid, table->d_model);
+    table->channel_count = table->pairs * (table->repeat == REPEAT_NONE ? 1 : 2);
+    table->zero_channels = 0;
+    if (table->component == COMPONENT_BOTH) {
+        table->channel_count = table->d_model;
+        table->zero_channels = table->d_model - 2 * table->pairs;
+    }
+}
+
 static void derive_sizes(struct table *table) {
     table->rows = table->channel_major ? table->channel_count : table->position_count;
     table->columns = table->channel_major ? table->position_count : table->channel_count;
@@ -49,23 +62,22 @@ static void derive_multiplier(struct table *table) {
 
 void table_derive(struct table *table) {
     derive_multiplier(table);
-    if (table->grid.axes == 0) {
+    if (table->grid.axes == 0)
         derive_columns(table);
-    } else {
-        table->position_count = table->max_len;
-        table->channel_count = table->zero_channels = table->d_model;
-        for (int axis = 0; axis < table->grid.axes; axis++)
-            table->zero_channels -= table_axis_sizes(table, axis).d_model;
-    }
+    else
+        derive_grid(table);
     derive_sizes(table);
 }
 
-/* The table of an axis shares the exact numbers of the grid, which frees them. */
+/* The table of an axis shares the exact numbers of the grid, which frees them. It has each of its channels once. */
 static struct table *axis_table(const struct table *grid, int axis) {
     struct table *table = die_malloc(sizeof *table);
     const struct sizes sizes = table_axis_sizes(grid, axis);
     *table = *grid;
-    table->grid.axes = 0;
+    table->shared = grid->grid.shared ? grid : NULL;
+    table->shared_axis = axis;
+    table->grid.axes = table->grid.shared = 0;
+    table->repeat = REPEAT_NONE;
     table->frequencies.scaling = scaling_of_axis(&grid->frequencies.scaling);
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
@@ -77,14 +89,15 @@ static struct table *axis_table(const struct table *grid, int axis) {
     return table;
 }
 
-/* A factor is a quotient of frequencies. */
-static void check_factors(const struct table *table, struct faults *faults) {
+/* A factor is a quotient of frequencies. Returns false after a fault. */
+static bool check_factors(const struct table *table, struct faults *faults) {
     for (uint64_t k = 0; k < table->frequency_count; k++)
-        if (frequencies_rest(&table->frequencies, k)) {
+        if (table_rests(table, k)) {
             faults_add(faults, COMPONENT,
                        text_format("component 'factor' divides by frequencies, and one is 0"));
-            return;
+            return false;
         }
+    return true;
 }
 
 static void fit(struct table *table, const struct request *request, struct faults *faults) {
@@ -96,14 +109,19 @@ static void fit(struct table *table, const struct request *request, struct fault
 }
 
 void table_derive_axes(struct table *table, const struct request *request, struct faults *faults) {
-    if (table->grid.axes == 0) {
+    int axes = table->grid.axes;
+    if (axes == 0)
         derive_segments(table);
+    if (axes == 0 || table->grid.shared)
         fit(table, request, faults);
-    }
-    if (table->grid.axes == 0 && table->component == COMPONENT_FACTOR && faults->count == 0)
-        check_factors(table, faults);
-    for (int axis = 0; axis < table->grid.axes; axis++) {
+    for (int axis = 0; axis < axes; axis++) {
         table->axis[axis] = axis_table(table, axis);
-        fit(table->axis[axis], request, faults);
+        if (!table->grid.shared)
+            fit(table->axis[axis], request, faults);
     }
+    if (table->component != COMPONENT_FACTOR || faults->count > 0)
+        return;
+    bool divides = axes > 0 || check_factors(table, faults);
+    for (int axis = 0; axis < axes && divides; axis++)
+        divides = check_factors(table->axis[axis], faults);
 }

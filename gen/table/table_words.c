@@ -7,9 +7,10 @@
 
 /* Each word comes after those that its meaning depends on. */
 static const enum word table_words[] = {
-    MAX_LEN, D_MODEL, GRID,    GRID_COLUMNS, GRID_NESTING, GRID_ROWS, FREQUENCIES, COMPONENT,
-    BASE,    SPACING, SCALING, LAYOUT,       ORDER,        REPEAT,    AXES,        POSITIONS_FILE,
-    FIRST,   STEP,    CLAMP,   POSITIONS,    ZERO_ROWS,    ODD,       AMPLITUDE,   TYPE};
+    MAX_LEN,     D_MODEL,   GRID,           GRID_COLUMNS, GRID_NESTING, GRID_ROWS, GRID_FREQUENCIES,
+    FREQUENCIES, COMPONENT, BASE,           SPACING,      SCALING,      LAYOUT,    ORDER,
+    REPEAT,      AXES,      POSITIONS_FILE, FIRST,        STEP,         CLAMP,     POSITIONS,
+    ZERO_ROWS,   ODD,       AMPLITUDE,      TYPE};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -19,6 +20,7 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
     case GRID_COLUMNS:
     case GRID_NESTING:
     case GRID_ROWS:
+    case GRID_FREQUENCIES:
         return table->grid.axes == 0 ? GRID : WORDS;
     case BASE:
     case SPACING:
@@ -76,10 +78,10 @@ static char *parse_frequencies(struct table *table, struct request *request, enu
                                const char *text, char **canonical) {
     struct sizes sizes[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
-        sizes[axis] = table_axis_sizes(table, axis);
+        sizes[axis] = table_formula_sizes(table, axis);
     const struct sizes whole = table_sizes(table);
     return frequencies_parse(&table->frequencies, word, text, &request->file[word],
-                             table->grid.axes, &whole, sizes, canonical);
+                             table->grid.shared ? 0 : table->grid.axes, &whole, sizes, canonical);
 }
 
 static char *parse_positions_file(struct table *table, const char *text, struct request_file *file,
@@ -105,6 +107,7 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     case GRID_COLUMNS:
     case GRID_NESTING:
     case GRID_ROWS:
+    case GRID_FREQUENCIES:
         return grid_parse(&table->grid, word, text, canonical);
     case BASE:
     case SPACING:

@@ -52,29 +52,32 @@ const struct word_row words[WORDS] = {
     [GRID] =
         {
             .name = "grid",
-            .argument = "HxW|TxHxW",
+            .argument = "HxW|TxHxW|SxTxHxW",
             .fallback = "none",
             .meaning = "positions on a grid, whose axes share the columns",
             .explanation = "Rows are the points of a grid; every column belongs to one axis, and "
                            "its position is the coordinate along\n"
                            "that axis, from 0: p = first + coordinate * step. The axes are called "
-                           "t, y and x. In spacing, d, n\n"
-                           "and max-len are then the axis's own columns, pairs and size; in base, "
-                           "first, step, clamp and\n"
-                           "amplitude they are those of the table.",
+                           "s, t, y and x, the last of\n"
+                           "them for fewer sizes. In spacing, d, n and max-len are then the axis's "
+                           "own columns, pairs and size;\n"
+                           "in base, first, step, clamp and amplitude they are those of the "
+                           "table. With one component each pair\n"
+                           "has one column, or two with repeat; d stays what it is with both.",
         },
     [GRID_COLUMNS] =
         {
             .name = "grid-columns",
             .argument = "AXES",
             .fallback = "grid",
-            .meaning = "which axis owns which columns: xy, yx, t2x3y3",
+            .meaning = "which axis owns which columns: xy, yx, t2x3y3, t16y24x24",
             .explanation = "The axes in the order in which they own columns, each with its share "
                            "(1 if no number follows): with\n"
                            "t2x3y3, axis t owns 2/8 of the columns. An axis owns "
                            "2*floor(d*share/(2*sum)) of them. Columns that are left over are\n"
-                           "0 with odd zero, and an error otherwise. The default, grid, takes "
-                           "the axes in the order of the word grid: yx or tyx.",
+                           "0 with odd zero, left out of one component with odd drop, and an "
+                           "error otherwise. The default, grid, takes the axes\n"
+                           "in the order of the word grid: yx, tyx or styx.",
         },
     [GRID_NESTING] =
         {
@@ -87,7 +90,10 @@ const struct word_row words[WORDS] = {
                            "middle  halves: sin x | sin y | cos x | cos y; interleaved: sin x, cos "
                            "x, sin y, cos y, frequency by frequency\n"
                            "inner   halves: sin x, sin y frequency by frequency | cos x, cos y; "
-                           "interleaved: sin x, sin y, cos x, cos y",
+                           "interleaved: sin x, sin y, cos x, cos y\n"
+                           "With one component: outer  x0 x1 ... y0 y1 ...; inner  x0 y0 x1 y1 ... "
+                           "Unequal shares need outer.\n"
+                           "With grid-frequencies shared it says which pairs an axis owns.",
         },
     [GRID_ROWS] =
         {
@@ -97,6 +103,23 @@ const struct word_row words[WORDS] = {
             .meaning = "which axis varies slowest, ..., fastest: yx, xy",
             .explanation = "The order of the rows, slowest axis first: yx is row = y*W + x. The "
                            "default, grid, is the order of the word grid.",
+        },
+    [GRID_FREQUENCIES] =
+        {
+            .name = "grid-frequencies",
+            .choices = ONE_OF("axis", "shared"),
+            .fallback = "axis",
+            .meaning = "each axis its own list of frequencies, or one list for all",
+            .explanation =
+                "axis    the frequencies of an axis are those of a table with its columns\n"
+                "shared  pair i has the frequency and the place that it has without a grid, and "
+                "belongs to one axis, as in M-RoPE;\n"
+                "        d, n and max-len are those of the table everywhere, scaling too. The "
+                "axes own pairs by grid-nesting:\n"
+                "        outer   one section each, in the order of grid-columns: t16y24x24\n"
+                "        inner   pair i belongs to axis i mod axes until that has its share, then "
+                "to the first: t24y20x20\n"
+                "        middle  the pairs of inner, but the row has one section for each axis",
         },
     [BASE] =
         {
@@ -129,7 +152,8 @@ const struct word_row words[WORDS] = {
                            "a comment. A pair of frequency 0 doesn't turn. The file has as many "
                            "numbers as there are pairs, and one more\n"
                            "if d is odd with odd sin or extend. In a grid, every axis uses all of "
-                           "them.",
+                           "them, or with grid-frequencies shared\n"
+                           "those of its own pairs.",
         },
     [SCALING] =
         {
@@ -141,7 +165,8 @@ const struct word_row words[WORDS] = {
             .explanation =
                 "A key with a capital letter is needed, one with a number or yes has that "
                 "as its default, and one in\n"
-                "brackets may be left out. On a grid d is that of the axis.",
+                "brackets may be left out. On a grid d is that of the axis, unless "
+                "grid-frequencies is shared.",
         },
     [LAYOUT] =
         {
@@ -179,10 +204,12 @@ const struct word_row words[WORDS] = {
     [REPEAT] =
         {
             .name = "repeat",
-            .choices = ONE_OF("none", "halves", "interleave"),
+            .choices = ONE_OF("none", "halves", "axis", "interleave"),
             .fallback = "none",
             .meaning = "each column twice, if there is only one component",
             .explanation = "halves      [c0 c1 ...|c0 c1 ...]\n"
+                           "axis        on a grid, each axis by itself: [h0 h1 ...|h0 h1 ...|w0 w1 "
+                           "...|w0 w1 ...]\n"
                            "interleave  c0 c0 c1 c1 ...",
         },
     [AXES] =
@@ -266,7 +293,8 @@ const struct word_row words[WORDS] = {
                 "column, or frequencies)\n"
                 "zero    the last column is 0; in a grid, so are all columns that no axis owns\n"
                 "error   an odd d_model is refused\n"
-                "drop    d-1 columns; the d of the formulas stays\n"
+                "drop    d-1 columns; the d of the formulas stays; in a grid of one component, the "
+                "columns that no axis owns are left out\n"
                 "extend  d+1 columns, of ceil(d/2) pairs; the d of the formulas stays",
         },
     [AMPLITUDE] =
@@ -450,7 +478,7 @@ bool word_is_of_table(enum word word) {
 }
 
 bool word_is_shape(enum word word) {
-    return word <= GRID_ROWS;
+    return word <= GRID_FREQUENCIES;
 }
 
 bool word_is_default(enum word word, const char *text) {

@@ -170,6 +170,66 @@ exact 12 16 --grid 3x4 --scaling linear:factor=4
 exact 12 16 --grid 3x4 --scaling llama3:factor=4,original=20
 exact 12 16 --grid 3x4 --amplitude 'sqrt(2/d)' --base 1/100
 
+# --- grids of four axes, and of one component
+
+for nesting in outer middle inner; do
+    exact 24 32 --grid 1x2x3x4 --grid-nesting $nesting --layout halves
+    exact 24 33 --grid 2x2x2x3 --grid-nesting $nesting --grid-columns xsyt --grid-rows tysx --odd zero --first 1,2,3,4
+done
+exact 54 42 --grid 3x2x3x3 --grid-columns s8t16y8x3 --grid-rows xyts --odd zero --step 1/2,1,2,-1
+exact 24 32 --grid 1x2x3x4 --base 2000 --component cos --repeat interleave
+for repeat in none halves axis interleave; do
+    for component in sin cos frequency; do
+        exact 12 16 --grid 3x4 --component $component --repeat $repeat
+    done
+    exact 24 40 --grid 2x3x4 --component cos --repeat $repeat --grid-columns x2y5t3 --grid-rows yxt --spacing endpoint
+    exact 26 31 --grid 2x3x4 --component sin --repeat $repeat --odd drop --zero-rows 3,25 --amplitude 'sqrt(2/d)' --type f16
+    exact 12 17 --grid 3x4 --component frequency --repeat $repeat --odd drop --amplitude 3
+    exact 12 24 --grid 3x4 --component factor --repeat $repeat --scaling yarn:factor=4,original=20
+    exact 12 24 --grid 3x4 --component cos --repeat $repeat --spacing over:n --first 1/2,-pi --step pi/6,1/3 --clamp -2:5
+done
+for repeat in none halves interleave; do
+    exact 24 36 --grid 2x3x4 --component cos --repeat $repeat --grid-nesting inner --grid-columns ytx
+    exact 12 18 --grid 3x4 --component sin --repeat $repeat --grid-nesting inner --odd drop --positions absolute --first -2
+done
+
+# --- grids whose axes share frequencies: sections as in Qwen2-VL, dealt out as in Qwen3-VL, and both as in Pixtral
+
+for layout in interleaved halves; do
+    for order in sin-cos cos-sin; do
+        exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns t4y6x6 --layout $layout --order $order
+        exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns t6y5x5 --layout $layout --order $order --grid-nesting inner
+        exact 12 32 --grid 3x4 --grid-frequencies shared --layout $layout --order $order --grid-nesting middle
+    done
+done
+for repeat in none halves interleave axis; do
+    exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns y6t4x6 --component cos --repeat $repeat
+    exact 12 24 --grid 3x4 --grid-frequencies shared --grid-columns x7y5 --component sin --repeat $repeat --grid-nesting middle
+    exact 12 25 --grid 3x4 --grid-frequencies shared --component frequency --repeat $repeat --odd drop
+    [ $repeat = axis ] ||
+        exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns t6y5x5 --component cos --repeat $repeat --grid-nesting inner
+done
+exact 24 128 --grid 4x3x2 --grid-frequencies shared --grid-columns t16y24x24 --component cos --repeat halves --base 1000000
+exact 24 128 --grid 4x3x2 --grid-frequencies shared --grid-columns t24y20x20 --component sin --grid-nesting inner --base 5000000
+exact 24 40 --grid 2x1x3x4 --grid-frequencies shared --grid-columns x2y3t5s10 --grid-nesting outer --grid-rows xyst
+exact 24 40 --grid 2x1x3x4 --grid-frequencies shared --grid-columns x12y3t4s1 --grid-nesting inner --layout halves
+exact 24 40 --grid 2x1x3x4 --grid-frequencies shared --grid-columns x5y5t5s5 --grid-nesting middle --type bf16
+exact 12 33 --grid 3x4 --grid-frequencies shared --odd zero --grid-nesting inner
+exact 14 32 --grid 3x4 --grid-frequencies shared --zero-rows 0,7 --grid-columns x5y11 --type q15
+for spacing in endpoint over:n over:-d/3+1/7 over:max-len; do
+    exact 12 24 --grid 3x4 --grid-frequencies shared --grid-columns y5x7 --spacing $spacing
+done
+printf '1\n1.5\n9/4\n4\n' > "$dir/factors.txt"
+exact 12 8 --grid 3x4 --grid-frequencies shared --frequencies "$dir/4.txt" --layout halves
+exact 12 8 --grid 3x4 --grid-frequencies shared --frequencies "$dir/4.txt" --grid-nesting inner --component cos
+exact 12 8 --grid 3x4 --grid-frequencies shared --scaling longrope:"$dir/factors.txt" --grid-columns x3y1
+for rule in linear:factor=3 ntk:factor=4 dynamic:factor=4,original=8,length=24 yarn:factor=4,original=200 \
+    yarn:factor=8,original=300,truncate=no llama3:factor=8,original=100 proportional:share=1/3; do
+    exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns t4y6x6 --scaling $rule --component cos --repeat halves
+    exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns t6y5x5 --scaling $rule --grid-nesting inner
+done
+exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns t4y6x6 --scaling yarn:factor=8,original=300 --component factor
+
 # --- positions
 
 exact 40 12 --first max-len-1 --step -1
@@ -402,7 +462,7 @@ sees() {
 }
 check 'the oracle takes a good table' held
 for other in '--grid 4x3' '--grid-columns xy' '--grid-rows xy' '--grid-nesting inner' '--layout halves' \
-    '--order cos-sin' '--first 1,0' '--step 1,2' '--clamp :2' '--zero-rows 0 --max-len 13' '--base 10001' \
+    '--order cos-sin' '--grid-frequencies shared' '--first 1,0' '--step 1,2' '--clamp :2' '--zero-rows 0 --max-len 13' '--base 10001' \
     '--spacing over:d' '--base exp(9.2103)' '--base 2*5000.1' '--scaling linear:factor=2' '--amplitude 1.0000001' '--type f16' '--odd zero --d-model 17'; do
     check "the oracle refuses the table of other words: $other" sees $other
 done

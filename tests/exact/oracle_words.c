@@ -15,7 +15,7 @@ static void *room_for(unsigned long count, size_t size) {
     return room;
 }
 
-/* --- axes: t, y, x, or y, x, or a single one without a name */
+/* --- axes: s, t, y, x, or the last three or two of these, or a single one without a name */
 
 struct axis {
     char name;
@@ -23,8 +23,9 @@ struct axis {
     struct real first, step;
     unsigned long at; /* the coordinate of the row at hand */
 };
-static struct axis axis[3];
-static int axes, by_column[3], by_row[3];
+enum { AXES_MOST = 4 };
+static struct axis axis[AXES_MOST];
+static int axes, by_column[AXES_MOST], by_row[AXES_MOST];
 static unsigned long max_len, d;
 
 static int axis_named(char name) {
@@ -43,7 +44,7 @@ static void read_grid(void) {
     }
     unsigned long sum = 0;
     for (int k = 0; k < axes; k++) {
-        axis[k].name = axes == 3 ? "tyx"[k] : "yx"[k];
+        axis[k].name = (axes == 4 ? "styx" : axes == 3 ? "tyx" : "yx")[k];
         axis[k].share = 1;
         by_column[k] = by_row[k] = k;
     }
@@ -105,6 +106,85 @@ static void put_block(int k, unsigned long pairs, bool odd) {
             put(functions[f], k, i);
 }
 
+/* A row of pairs, each of an axis, and which frequency it has: of those of the axis, or of the whole table's. */
+struct pair {
+    int axis;
+    unsigned long frequency;
+};
+
+/* The axes own sections, or get the pairs in turn as long as they want any; what no other wants is the first's. */
+static unsigned long deal_shared(struct pair *row) {
+    unsigned long wanted[AXES_MOST], all = 0, i = 0;
+    for (int k = 0; k < axes; k++)
+        all += wanted[k] = axis[by_column[k]].pairs;
+    for (int k = 0; is(NESTING, "outer") && k < axes; k++)
+        for (; wanted[k] > 0; wanted[k]--, i++)
+            row[i] = (struct pair){by_column[k], i};
+    for (int turn = 0; i < all; i++, turn = (turn + 1) % axes) {
+        int k = wanted[turn] > 0 ? turn : 0;
+        if (wanted[k]-- == 0)
+            usage("shares that can be dealt");
+        row[i] = (struct pair){by_column[k], i};
+    }
+    return all;
+}
+
+/* Sections one after the other, or one pair of each axis after the other. */
+static unsigned long deal_own(struct pair *row) {
+    unsigned long count = 0;
+    for (int k = 0; is(NESTING, "outer") && k < axes; k++)
+        for (unsigned long i = 0; i < axis[by_column[k]].pairs; i++)
+            row[count++] = (struct pair){by_column[k], i};
+    for (unsigned long i = 0; is(NESTING, "inner") && i < axis[0].pairs; i++)
+        for (int k = 0; k < axes; k++)
+            row[count++] = (struct pair){by_column[k], i};
+    return count;
+}
+
+/* Every pair of the row on an axis, in its order; k = -1: on any axis. */
+static void put_row(char function, const struct pair *row, unsigned long count, int k, int twins) {
+    for (unsigned long i = 0; i < count; i++)
+        for (int twin = 0; (k < 0 || row[i].axis == k) && twin < twins; twin++)
+            put(function, row[i].axis, row[i].frequency);
+}
+
+static void sort_by_axis(struct pair *row, unsigned long count) {
+    struct pair *from = room_for(count, sizeof *from);
+    memcpy(from, row, count * sizeof *from);
+    for (int k = 0; k < axes; k++)
+        for (unsigned long i = 0; i < count; i++)
+            if (from[i].axis == by_column[k])
+                *row++ = from[i];
+    free(from);
+}
+
+/* A grid of one component, or whose axes share frequencies. */
+static void put_dealt(void) {
+    struct pair *row = room_for(d, sizeof *row);
+    unsigned long count = is(SHARING, "shared") ? deal_shared(row) : deal_own(row);
+    const char *functions = is(ORDER, "sin-cos") ? "sc" : "cs";
+    char function = word[COMPONENT][0];
+    if (is(NESTING, "middle"))
+        sort_by_axis(row, count);
+    if (is(COMPONENT, "both") && is(LAYOUT, "halves")) {
+        put_row(functions[0], row, count, -1, 1);
+        put_row(functions[1], row, count, -1, 1);
+    } else if (is(COMPONENT, "both")) {
+        for (unsigned long i = 0; i < count; i++)
+            for (int f = 0; f < 2; f++)
+                put(functions[f], row[i].axis, row[i].frequency);
+    } else if (is(REPEAT, "axis")) {
+        for (int k = 0; k < 2 * axes; k++)
+            put_row(function, row, count, by_column[k / 2], 1);
+    } else {
+        for (int copy = 0; copy < (is(REPEAT, "halves") ? 2 : 1); copy++)
+            put_row(function, row, count, -1, is(REPEAT, "interleave") ? 2 : 1);
+    }
+    while (is(COMPONENT, "both") && columns < d) /* odd zero */
+        put('0', 0, 0);
+    free(row);
+}
+
 static void put_grid(void) {
     const char *functions = is(ORDER, "sin-cos") ? "sc" : "cs";
     unsigned long n = axis[0].pairs;
@@ -147,7 +227,9 @@ static void put_component(unsigned long pairs) {
 static void put_columns(void) {
     unsigned long pairs = d / 2 + (d % 2 == 1 && is(ODD, "extend"));
     column = room_for(d + 2, sizeof *column);
-    if (!is(GRID, "none")) {
+    if (!is(GRID, "none") && (!is(COMPONENT, "both") || is(SHARING, "shared"))) {
+        put_dealt();
+    } else if (!is(GRID, "none")) {
         put_grid();
     } else if (!is(COMPONENT, "both")) {
         put_component(pairs);
@@ -181,7 +263,7 @@ static void read_base(void) {
 /* w of pair i along an axis, or of column j */
 static void set_frequency(struct frequency *w, struct frequency *plain, int k, unsigned long i,
                           unsigned long j) {
-    bool grid = !is(GRID, "none");
+    bool grid = !is(GRID, "none") && is(SHARING, "axis");
     const struct symbols own = {grid ? 2 * axis[k].pairs : d, grid ? axis[k].pairs : d / 2,
                                 grid ? axis[k].size : max_len};
     fmpq_t over;

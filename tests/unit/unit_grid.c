@@ -1,13 +1,15 @@
-/* Grids: rows go through all points once in the said order, and axes share the columns by their weights. */
+/* Grids: rows go through all points once in the said order, axes share the columns by their weights, and each pair of a
+ * row is one of one axis. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "table/grid.h"
+#include "table/grid_pairs.h"
 
 static void parse(struct grid *grid, enum word word, const char *text) {
     char *canonical = NULL;
@@ -50,6 +52,8 @@ static void test_rows(void **state) {
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (size_t k = 0; k < sizeof three / sizeof *three; k++)
             expect_odometer(sizes[s], three[k]);
+    expect_odometer("2x3x1x5", "styx");
+    expect_odometer("2x3x4x5", "xtsy");
     static const char *const two[] = {"2x3", "1x7", "7x1", "1x1", "16x16"};
     for (size_t s = 0; s < sizeof two / sizeof *two; s++) {
         expect_odometer(two[s], "yx");
@@ -111,12 +115,68 @@ static void test_columns(void **state) {
     assert_int_equal(grid_count(&grid), 1);
 }
 
+/* Both ways agree, and each axis gets its pairs in rising order. */
+static void expect_deal(const struct grid *grid, enum deal deal, uint64_t d) {
+    uint64_t next[GRID_AXES] = {0};
+    for (uint64_t i = 0; i < grid_row_pairs(grid, d); i++) {
+        struct axis_pair pair = grid_pair_of_row(grid, deal, d, i);
+        assert_int_equal(pair.pair, next[pair.axis]++);
+        assert_int_equal(grid_number_in_row(grid, deal, d, pair), i);
+    }
+    for (int axis = 0; axis < grid->axes; axis++)
+        assert_int_equal(next[axis], grid_pairs(grid, axis, d));
+}
+
+static void test_deals(void **state) {
+    (void)state;
+    static const char *const shares[] = {"t24y20x20", "x9t2y1", "tyx",
+                                         "y10t9x9",   "t1y1x1", "x4y3t3"};
+    for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
+        struct grid grid = grid_of("2x2x2", shares[k], "grid");
+        for (uint64_t d = 6; d < 300; d++) {
+            expect_deal(&grid, DEAL_SECTIONS, d);
+            if (grid_axis_undealt(&grid, d) < 0)
+                expect_deal(&grid, DEAL_ONE_BY_ONE, d);
+        }
+    }
+    struct grid grid = grid_of("2x2x2x2", "x12y3t4s1", "grid");
+    expect_deal(&grid, DEAL_SECTIONS, 40);
+    expect_deal(&grid, DEAL_ONE_BY_ONE, 40);
+}
+
+/* The pairs of interleaved M-RoPE: y has 1, 4, ..., 58, x has 2, 5, ..., 59, and t all others, also the last four. */
+static void test_interleaved_mrope(void **state) {
+    (void)state;
+    struct grid grid = grid_of("2x2x2", "t24y20x20", "grid");
+    for (uint64_t i = 0; i < 64; i++) {
+        int axis = i < 60 ? (int)(i % 3) : 0;
+        assert_int_equal(grid_pair_of_row(&grid, DEAL_ONE_BY_ONE, 128, i).axis, axis);
+    }
+}
+
+/* Shares that can't be dealt are those that run out of pairs before an axis has its own. */
+static void test_undealt(void **state) {
+    (void)state;
+    for (unsigned first = 1; first < 12; first++)
+        for (unsigned second = 1; second < 12; second++)
+            for (unsigned third = 1; third < 12; third++) {
+                char shares[32];
+                unsigned left[] = {first, second, third}, all = first + second + third;
+                snprintf(shares, sizeof shares, "x%uy%ut%u", first, second, third);
+                for (unsigned i = 0; i < all; i++)
+                    left[left[i % 3] > 0 ? i % 3 : 0]--; /* the first may get more than it wants */
+                struct grid grid = grid_of("2x2x2", shares, "grid");
+                int axis = grid_axis_undealt(&grid, 2 * all);
+                assert_int_equal(axis, left[1] > 0 ? 1 : left[2] > 0 ? 0 : -1);
+            }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_row_major),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_rows),    cmocka_unit_test(test_row_major),
+        cmocka_unit_test(test_pairs),   cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_deals),   cmocka_unit_test(test_interleaved_mrope),
+        cmocka_unit_test(test_undealt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

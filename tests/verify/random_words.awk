@@ -6,13 +6,15 @@ function one(text, many, parts) { many = split(text, parts, " "); return parts[1
 function chance(percent) { return random(100) < percent }
 function word(name, text) { line = line " --" name " " text }
 function order(weighted, letters, made, k) {
-    letters = axes == 3 ? "tyx" : "yx"
+    letters = substr("styx", 5 - axes)
     for (made = ""; letters != ""; letters = substr(letters, 1, k - 1) substr(letters, k + 1)) {
         k = 1 + random(length(letters))
-        made = made substr(letters, k, 1) (weighted && chance(50) ? 1 + random(3) : "")
+        made = made substr(letters, k, 1) (weighted == 1 && chance(50) ? 1 + random(3) : weighted > 1 ? share() : "")
     }
     return made
 }
+# Most of these can be dealt one by one: the first axis has more.
+function share(pairs) { pairs = nesting == "outer" ? 1 + random(9) : shares ? 2 + random(4) : 6 + random(6); shares += pairs; return pairs }
 BEGIN {
     state = seed * 48271 % 2147483647 + 1
     for (k = 0; k < 10; k++) random(2)
@@ -22,32 +24,35 @@ BEGIN {
         rows = 1 + random(chance(10) ? 700 : 80)
         grid = chance(30)
         if (grid) {
-            axes = 2 + random(2); rows = 1; sizes = ""
+            axes = 2 + random(3); rows = 1; sizes = ""
             for (k = 0; k < axes; k++) {
-                size = 1 + random(9); rows *= size; sizes = sizes (k ? "x" : "") size
+                size = 1 + random(axes == 4 ? 5 : 9); rows *= size; sizes = sizes (k ? "x" : "") size
             }
-            d = 6 + random(60)
+            d = 8 + random(60)
+            shared = chance(30); shares = 0
+            if (shared) word("grid-frequencies", "shared")
             word("grid", sizes)
             nesting = one("outer outer middle inner")
             word("grid-nesting", nesting)
-            if (chance(70)) word("grid-columns", order(nesting == "outer"))
+            if (shared || chance(70)) word("grid-columns", order(shared ? 2 : nesting == "outer"))
+            if (shared) d = 2 * shares + chance(10)
             if (chance(70)) word("grid-rows", order(0))
         }
         if (chance(20)) { word("zero-rows", random(rows + grid)); rows += grid }
         word("max-len", chance(97) ? rows : rows + 1)
         listed = !grid && chance(8)
-        parts = !grid && chance(30)
+        parts = chance(30)
         component = parts ? one("sin cos frequency factor") : "both"
         if (listed) { word("frequencies", rest && chance(50) ? rest : list); d = 10 + random(2) }
         word("d-model", d)
-        if (!listed && chance(70)) word("spacing", one("pair pair endpoint column over:7 over:n over:-d/3 over:d-1/2"))
+        if (!listed && chance(70)) word("spacing", one("pair pair endpoint " (grid && chance(90) ? "pair" : "column") " over:7 over:n over:-d/3 over:d-1/2"))
         if (!listed && chance(70)) word("base", one("10000 500000 7/3 2 1 1/16 1e-5 16 1e300 10000*8 d*n/3" (chance(30) ? " exp(2) exp(-1/3) exp(9.25)" : "")))
         if (!parts || chance(2)) { word("layout", one("interleaved halves")); word("order", one("sin-cos cos-sin")) }
         if (chance(5)) word("odd", one("sin zero drop extend error"))
-        else word("odd", grid ? "zero" : parts ? one("drop extend") : one("zero zero drop sin"))
+        else word("odd", grid ? (parts ? "drop" : "zero") : parts ? one("drop extend") : one("zero zero drop sin"))
         moving = component != "frequency" && component != "factor"
         if (parts) word("component", component)
-        if (parts || chance(2)) word("repeat", one("none halves interleave"))
+        if (parts || chance(2)) word("repeat", one("none halves interleave" (grid || chance(5) ? " axis" : "")))
         if (moving && chance(50)) word("first", one("1 -20 1/2 pi/3 max-len-1 -pi 1e6 d-n+pi 1e15 -7/3-pi -2*pi/d n*n/-3" (grid ? " 1,2 1/2,pi,0" : "")))
         if (moving && chance(50)) word("step", one("1 -1 1/3 2pi/50 pi/4 0 -pi/12 1e-9 0x1p-3 -1/d pi*2/n/3" (grid ? " 1,1/2 2pi/3.000001,1" : "")))
         if (moving && chance(25)) word("clamp", one(":10 -5: -3:7 0:0 1:1 -pi:pi 3:2 :-1 n:d -1e9:1e9"))

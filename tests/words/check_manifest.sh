@@ -358,7 +358,7 @@ END
 ../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor (did you mean cos?)
 ../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
 ../bad.ini:42: table 'g' has no output
-../bad.ini:49: grid '2y3' is not of the form HxW or TxHxW
+../bad.ini:49: grid '2y3' is not of the form HxW, TxHxW or SxTxHxW
 END
     bad_manifest "$(cat told)"
 }
@@ -380,6 +380,7 @@ max-len = 7
 d-model = 3
 grid = 2x3
 component = sin
+repeat = axis
 spacing = column
 grid-columns = x2y1
 grid-nesting = inner
@@ -406,20 +407,20 @@ END
 ../bad.ini:6: scaling 'yarn:factor=2,original=100' is for spacing 'pair'
 ../bad.ini:11: d-model '3' leaves axis y of the grid without a pair
 ../bad.ini:12: grid '2x3' has 6 rows: max-len '7' must be the same
-../bad.ini:13: component 'sin' is not for a grid
-../bad.ini:14: spacing 'column' is not for a grid
-../bad.ini:15: grid-columns 'x2y1': unequal shares need grid-nesting outer
-../bad.ini:21: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
-../bad.ini:22: align '3' is not a power of two up to 2^20
-../bad.ini:23: section 'a"b' is not a section name
-../bad.ini:24: package 'for' is not a Go identifier
-../bad.ini:25: split 'x' is not a whole number
-../bad.ini:26: endian 'no' is none of little, big
-../bad.ini:27: qualifiers '7': '7' is not a C identifier
-../bad.ini:28: include '"' is not a header name
-../bad.ini:29: accessor 'maybe' is none of no, yes
-../bad.ini:30: linkage 'foo' is none of static, extern
-../bad.ini:31: literal 'foo' is none of decimal, hex, bits, shortest, native, bytes
+../bad.ini:14: repeat 'axis' is not for grid-nesting 'inner', where axes have no sections
+../bad.ini:15: spacing 'column' is not for a grid
+../bad.ini:16: grid-columns 'x2y1': unequal shares need grid-nesting outer, or grid-frequencies shared
+../bad.ini:22: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
+../bad.ini:23: align '3' is not a power of two up to 2^20
+../bad.ini:24: section 'a"b' is not a section name
+../bad.ini:25: package 'for' is not a Go identifier
+../bad.ini:26: split 'x' is not a whole number
+../bad.ini:27: endian 'no' is none of little, big
+../bad.ini:28: qualifiers '7': '7' is not a C identifier
+../bad.ini:29: include '"' is not a header name
+../bad.ini:30: accessor 'maybe' is none of no, yes
+../bad.ini:31: linkage 'foo' is none of static, extern
+../bad.ini:32: literal 'foo' is none of decimal, hex, bits, shortest, native, bytes
 END
     bad_manifest "$(cat told)"
 }

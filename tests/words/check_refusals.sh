@@ -132,15 +132,21 @@ for component in sin cos frequency factor; do
             --max-len 3 --d-model 7 --component $component --odd $odd
     done
     wrong "d-model '7' is odd" --max-len 3 --d-model 7 --component $component --odd error
-    wrong_word "component '$component' is not for a grid" --component $component --grid 2x3
 done
 for repeat in halves interleave; do
     wrong_word "repeat '$repeat' needs one component: set component to sin, cos, frequency or factor" --repeat $repeat
+    wrong_word "repeat '$repeat' needs one component: set component to sin, cos, frequency or factor" \
+        --repeat $repeat --grid 2x3
     wrong_word "repeat '$repeat' is not for spacing 'column': every column has a frequency of its own" \
         --repeat $repeat --component sin --spacing column
 done
 wrong_value component ' is none of both, sin, cos, frequency, factor' phase ''
-wrong_value repeat ' is none of none, halves, interleave' twice
+wrong_value repeat ' is none of none, halves, axis, interleave' twice
+wrong_word "repeat 'axis' needs one component: set component to sin, cos, frequency or factor" --repeat axis
+wrong_word "repeat 'axis' needs one component: set component to sin, cos, frequency or factor" --repeat axis --grid 2x3
+wrong_word "repeat 'axis' needs a grid" --repeat axis --component cos
+wrong_word "repeat 'axis' is not for grid-nesting 'inner', where axes have no sections" \
+    --repeat axis --component cos --grid 2x3 --grid-nesting inner
 
 # --- numbers and names beyond a language
 
@@ -187,12 +193,12 @@ wrong_word "scaling 'linear:factor=2,' ends with a comma" --scaling linear:facto
 
 # --- grids
 
-wrong_value grid ' is not of the form HxW or TxHxW' 6X8 6*8 '' -48 6x x6 six
+wrong_value grid ' is not of the form HxW, TxHxW or SxTxHxW' 6X8 6*8 '' -48 6x x6 six
 for text in 0x5 5x0 6x x6 x 6xx8 6x8x six '6 x8' 6x8.0 1e0x6 nonex; do
     check "refused: grid '$text'" refused_with "posenc: grid '" --max-len 6 --d-model 8 -o pe.h "--grid=$text"
 done
 wrong_value grid ' has one axis: it is not a grid' 6 48
-wrong_value grid ' has more than 3 axes' 1x2x3x4 1x1x1x1x1
+wrong_value grid ' has more than 4 axes' 1x2x3x4x5 1x1x1x1x1x1
 wrong_value grid ' is too large: a table has at most 2^40 entries' 1048577x1048576 1099511627776x2
 wrong "grid '2x3' has 6 rows: max-len '7' must be the same" --max-len 7 --d-model 8 --grid 2x3
 wrong "grid '2x3x2' has 12 rows: max-len '6' must be the same" --max-len 6 --d-model 12 --grid 2x3x2
@@ -207,15 +213,19 @@ for axes in yx txx tyxt; do
     wrong "grid-columns '$axes' must name each of the axes t, y and x once" \
         --max-len 6 --d-model 12 --grid 1x2x3 --grid-columns $axes
 done
+for axes in tyx styxs ttyx; do
+    wrong "grid-rows '$axes' must name each of the axes s, t, y and x once" \
+        --max-len 6 --d-model 12 --grid 1x1x2x3 --grid-rows $axes
+done
 for shares in x0y1 x1y0 x1000y x18446744073709551617y; do
     wrong_word "grid-columns '$shares': a share is a number of 1 to 999" --grid 2x3 --grid-columns $shares
 done
 wrong_word "grid-rows 'y2x1' must name each of the axes y and x once" --grid 2x3 --grid-rows y2x1
 for nesting in middle inner; do
-    wrong "grid-columns 'x2y1': unequal shares need grid-nesting outer" \
+    wrong "grid-columns 'x2y1': unequal shares need grid-nesting outer, or grid-frequencies shared" \
         --max-len 6 --d-model 12 --grid 2x3 --grid-columns x2y1 --grid-nesting $nesting
 done
-for word in 'grid-columns xy' 'grid-nesting inner' 'grid-rows yx'; do
+for word in 'grid-columns xy' 'grid-nesting inner' 'grid-rows yx' 'grid-frequencies shared'; do
     wrong_word "${word% *} '${word#* }' needs a grid" "--${word% *}" "${word#* }"
 done
 for preset in mae timm-2d vit-3d detr loftr; do
@@ -226,6 +236,43 @@ for columns in 6 10 11 14; do
     wrong "grid: d-model '$columns' does not divide into pairs of the axes (odd zero fills what is \
 left, $((columns % 4)) of them, with 0)" --max-len 6 --d-model $columns --grid 2x3
 done
+for columns in 6 10 11 14; do
+    for odd in zero sin extend; do
+        wrong "grid: d-model '$columns' does not divide into pairs of the axes (odd drop leaves out what is \
+left, $((columns % 4)) of them)" --max-len 6 --d-model $columns --grid 2x3 --component cos --odd $odd
+    done
+done
+for component in sin frequency; do
+    wrong_word "grid-nesting 'middle' is for component 'both', or grid-frequencies 'shared': component '$component' has \
+only outer and inner" --component $component --grid 2x3 --grid-nesting middle
+done
+
+# --- frequencies that the axes share
+
+wrong_word "grid-frequencies 'all' is none of axis, shared" --grid 2x3 --grid-frequencies all
+wrong "grid-columns 'grid' leaves 1 of the 5 pairs of d-model '10' without an axis, and grid-frequencies is shared" \
+    --max-len 6 --d-model 10 --grid 2x3 --grid-frequencies shared --odd zero
+wrong "grid-columns 't16y24x24' leaves 1 of the 65 pairs of d-model '131' without an axis, and grid-frequencies is \
+shared" --max-len 6 --d-model 131 --grid 1x2x3 --grid-frequencies shared --grid-columns t16y24x24 --component cos
+wrong "grid: d-model '9' does not divide into pairs of the axes (odd zero fills what is left, 1 of them, with 0)" \
+    --max-len 6 --d-model 9 --grid 2x3 --grid-frequencies shared
+for nesting in inner middle; do
+    wrong "grid-columns 't8y28x28': among 64 pairs, axis y can't have its 28 one by one" \
+        --max-len 6 --d-model 128 --grid 1x2x3 --grid-frequencies shared --grid-columns t8y28x28 --grid-nesting $nesting
+done
+wrong "grid-columns 'x2y1s3t6': among 12 pairs, axis t can't have its 6 one by one" \
+    --max-len 6 --d-model 24 --grid 1x1x2x3 --grid-frequencies shared --grid-columns x2y1s3t6 --grid-nesting inner
+wrong "frequencies '2': the file has 2, and the table needs 4" \
+    --max-len 6 --d-model 8 --frequencies 2 --grid 2x3 --grid-frequencies shared
+wrong "scaling 'longrope:2': the file has 2 factors, and the table needs 4" \
+    --max-len 6 --d-model 8 --scaling longrope:2 --grid 2x3 --grid-frequencies shared
+wrong "component 'factor' divides by frequencies, and one is 0" --max-len 6 --d-model 8 --component factor \
+    --scaling proportional:share=3/4 --grid 2x3 --grid-frequencies shared
+wrong "row 0, column 4: the entry is beyond type 'f16'" --max-len 6 --d-model 12 --grid 2x3 --component frequency \
+    --base 16 --spacing over:-1 --type f16 --grid-frequencies shared
+wrong "row 0, column 4: the entry is beyond type 'f16'" --max-len 6 --d-model 20 --grid 2x3 --component frequency \
+    --base 16 --spacing over:-1 --type f16
+
 wrong "d-model '3' leaves axis y of the grid without a pair" --max-len 6 --d-model 3 --grid 2x3 --odd zero
 wrong "d-model '8' leaves axis x of the grid without a pair" \
     --max-len 6 --d-model 8 --grid 2x3 --grid-columns y9x1 --odd zero

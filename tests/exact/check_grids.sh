@@ -1,0 +1,110 @@
+#!/bin/sh
+# A grid's columns are those of tables without a grid: each axis's own table, or one table for all axes if they share its
+# frequencies, at the axis's coordinate. Which column is which is said here a second time.
+. "$(dirname "$0")/../tap.sh"
+
+# rows FILE COLUMNS WORD...: a table's rows as lines of hexadecimals
+rows() {
+    file=$1 width=$2
+    shift 2
+    "$POSENC" "$@" --format raw > "$dir/raw" && [ -s "$dir/raw" ] &&
+        od -An -v -t x4 -w$((4 * width)) "$dir/raw" > "$dir/$file" && [ -s "$dir/$file" ]
+}
+
+# same FILE FILE
+same() {
+    [ -s "$dir/$1" ] && sed 's/^ *//' "$dir/$1" > "$dir/1" && sed 's/^ *//' "$dir/$2" | diff - "$dir/1"
+}
+
+# --- each axis has the table of its own columns
+
+# axes_follow WORD...: a 3 x 4 grid of d 16 and tables of d 8
+axes_follow() {
+    rows grid 8 --max-len 12 --d-model 16 --grid 3x4 --component cos "$@" &&
+        rows line 4 --max-len 4 --d-model 8 --component cos "$@" &&
+        awk '{ line[NR - 1] = $0 } END { for (y = 0; y < 3; y++) for (x = 0; x < 4; x++) print line[y] line[x] }' \
+            "$dir/line" | sed 's/^ *//; s/  */ /g' > "$dir/want" && same grid want
+}
+check 'axes side by side: [h w]' axes_follow
+check 'axes side by side, with a rule of scaling for each' axes_follow --scaling yarn:factor=4,original=300
+check 'axes side by side, frequencies' axes_follow --component frequency
+
+# --- what repeat does to the row of one component
+
+# repeated REPEAT AWK WORD...: the rows of 8 columns without repeat, as the program prints them, are those with it
+repeated() {
+    repeat=$1 program=$2
+    shift 2
+    rows once 8 --max-len 12 --d-model 16 --grid 3x4 --component sin "$@" &&
+        rows twice 16 --max-len 12 --d-model 16 --grid 3x4 --component sin --repeat "$repeat" "$@" &&
+        awk "function put(k) { printf \"%s%s\", \$k, ++n % 16 ? \" \" : \"\\n\" } { $program }" "$dir/once" > "$dir/want" &&
+        same twice want
+}
+whole='for (c = 0; c < 2; c++) for (k = 1; k <= 8; k++) put(k)'
+each='for (k = 1; k <= 8; k++) for (c = 0; c < 2; c++) put(k)'
+for words in '' '--grid-nesting inner' '--grid-columns x3y1' '--grid-frequencies shared' \
+    '--grid-frequencies shared --grid-nesting inner --grid-columns x5y3'; do
+    # shellcheck disable=SC2086
+    check "repeat halves: [h w | h w] $words" repeated halves "$whole" $words
+    # shellcheck disable=SC2086
+    check "repeat interleave: h0 h0 h1 h1 ... $words" repeated interleave "$each" $words
+done
+check 'repeat axis: [h h w w]' repeated axis \
+    'for (a = 0; a < 8; a += 4) for (c = 0; c < 2; c++) for (k = 1; k <= 4; k++) put(a + k)'
+check 'repeat axis: [w w h h] with 6 and 2 pairs' repeated axis \
+    'for (c = 0; c < 2; c++) for (k = 1; k <= 6; k++) put(k); for (c = 0; c < 2; c++) for (k = 7; k <= 8; k++) put(k)' \
+    --grid-columns x3y1
+
+# --- shared frequencies: entry i is entry i of the table without a grid, at the coordinate of i's axis
+
+# shared COLUMNS OWNER WORD...: OWNER is awk that sets axis to 0, 1 or 2 (t, y, x) for entry i, from 0, of d 128
+shared() {
+    width=$1 owner=$2
+    shift 2
+    rows grid "$width" --max-len 60 --d-model 128 --grid 3x4x5 --grid-frequencies shared "$@"
+    list=
+    for word in "$@"; do # the words that only a grid has
+        case $word in --grid*) skipped=y ;; *) [ "${skipped-}" ] && skipped= || list="$list $word" ;; esac
+    done
+    # shellcheck disable=SC2086
+    rows line "$width" --max-len 5 --d-model 128 $list || return 1
+    awk -v width="$width" "
+        { for (i = 0; i < width; i++) entry[NR - 1, i] = \$(i + 1) }
+        END {
+            for (t = 0; t < 3; t++) for (y = 0; y < 4; y++) for (x = 0; x < 5; x++)
+                for (i = 0; i < width; i++) {
+                    $owner
+                    printf \"%s%s\", entry[axis == 0 ? t : axis == 1 ? y : x, i], i < width - 1 ? \" \" : \"\\n\"
+                }
+        }" "$dir/line" > "$dir/want" && same grid want
+}
+qwen2='axis = i % 64 < 16 ? 0 : i % 64 < 40 ? 1 : 2'
+qwen3='pair = i % 64; axis = pair < 60 ? pair % 3 : 0'
+check 'sections of 16, 24, 24, in halves' shared 128 "$qwen2" --grid-columns t16y24x24 --component cos --repeat halves
+check 'sections of 16, 24, 24, sines and cosines' shared 128 "$qwen2" --grid-columns t16y24x24 --layout halves
+check 'sections of 16, 24, 24, side by side' shared 128 'axis = i < 32 ? 0 : i < 80 ? 1 : 2' --grid-columns t16y24x24
+check 'one by one, 24, 20, 20' shared 64 "$qwen3" --grid-columns t24y20x20 --grid-nesting inner --component sin
+check 'one by one, 24, 20, 20, in halves' shared 128 "$qwen3" --grid-columns t24y20x20 --grid-nesting inner \
+    --component cos --repeat halves --base 5000000
+for rule in yarn:factor=4,original=32768 ntk:factor=8 llama3:factor=8,original=8192 proportional:share=1/4; do
+    check "one by one, $rule" shared 128 "$qwen3" --grid-columns t24y20x20 --grid-nesting inner --layout halves --scaling $rule
+    check "sections, $rule" shared 64 "$qwen2" --grid-columns t16y24x24 --component cos --scaling $rule
+done
+pixtral() { # the pairs of inner, in a section for each axis
+    rows inner 16 --max-len 12 --d-model 32 --grid 3x4 --grid-frequencies shared --grid-nesting inner --component cos &&
+        rows middle 16 --max-len 12 --d-model 32 --grid 3x4 --grid-frequencies shared --grid-nesting middle --component cos &&
+        awk '{ for (a = 1; a <= 2; a++) for (k = a; k <= 16; k += 2) printf "%s%s", $k, a == 2 && k == 16 ? "\n" : " " }' \
+            "$dir/inner" > "$dir/want" && same middle want
+}
+check 'one by one, sorted by axis' pixtral
+
+# --- four axes
+
+four() { # axes of one point are the columns of position 0
+    rows four 16 --max-len 12 --d-model 32 --grid 1x1x3x4 --grid-columns yxst --component sin &&
+        rows two 8 --max-len 12 --d-model 16 --grid 3x4 --component sin &&
+        awk '{ print $0, "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000" }' "$dir/two" > "$dir/want" &&
+        same four want
+}
+check 'styx: the sines of axes of one point are 0' four
+plan
