@@ -18,14 +18,21 @@
 /* Bytes that the tables of a grid's axes may have together. */
 #define MEMORY_AXES (UINT64_C(1) << 30)
 
+static uint64_t list_bytes(const struct table *table) {
+    const struct position_list *list = table_list(table);
+    uint64_t bytes = list ? MEMORY_LISTED * list->count + MEMORY_LISTED_OTHER * list->others : 0;
+    for (int axis = 0; axis < table->grid.axes && table->grid.listed; axis++)
+        bytes += MEMORY_LISTED * table->position_count + list_bytes(table->axis[axis]);
+    return bytes;
+}
+
 static struct engine_error check_memory(const struct table *table) {
     bool together = !table->channel_major && !table_is_constant(table);
-    const struct position_list *list = table_list(table);
     uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count;
     if (together)
-        bytes += (list ? MEMORY_LISTED_CHANNEL : MEMORY_CHANNEL) * table->channel_count;
-    if (list)
-        bytes += MEMORY_LISTED * list->count + MEMORY_LISTED_OTHER * list->others;
+        bytes +=
+            (table_list(table) ? MEMORY_LISTED_CHANNEL : MEMORY_CHANNEL) * table->channel_count;
+    bytes += list_bytes(table);
     if (bytes > MEMORY_MOST)
         return (struct engine_error){ENGINE_MEMORY, bytes >> 30, 0};
     uint64_t left = MEMORY_AXES / table->type->bytes;

@@ -51,15 +51,15 @@ void grid_rows_free(struct grid_rows *grid) {
     free(grid);
 }
 
-/* Copies channels [from, from + count) of one row of the grid, run by run from the rows of its axes. */
+/* Copies channels [from, from + count) of row r, run by run from the rows of its axes. */
 static void read_position(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
                           char *to) {
     const struct table *table = grid->table;
     size_t bytes = table->type->bytes;
     const char *rows[GRID_AXES];
     for (int axis = 0; axis < table->grid.axes; axis++)
-        rows[axis] = grid->axes[axis] + grid_coordinate(&table->grid, axis, r) *
-                                            table->axis[axis]->channel_count * bytes;
+        rows[axis] = grid->axes[axis] +
+                     table_coordinate(table, axis, r) * table->axis[axis]->channel_count * bytes;
     uint64_t j = from, end = from + count;
     for (size_t k = 0; j < end; k++) {
         const struct run *run = &grid->run[k];
@@ -84,7 +84,7 @@ void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, siz
         if (table_zero_row(table, r))
             memset(entries, 0, count * type->bytes);
         else
-            read_position(grid, table_grid_row(table, r), from, count, entries);
+            read_position(grid, r, from, count, entries);
         return;
     }
     const struct run run = run_of(table, r);
@@ -95,10 +95,8 @@ void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, siz
     const char *line = grid->axes[run.axis] + run.column * table->grid.size[run.axis] * type->bytes;
     for (size_t k = 0; k < count; k++) {
         uint64_t bits = 0;
-        if (!table_zero_row(table, from + k)) {
-            uint64_t row = table_grid_row(table, from + k);
-            bits = element_load(type, line, (size_t)grid_coordinate(&table->grid, run.axis, row));
-        }
+        if (!table_zero_row(table, from + k))
+            bits = element_load(type, line, (size_t)table_coordinate(table, run.axis, from + k));
         element_store(type, entries, k, bits);
     }
 }

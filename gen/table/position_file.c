@@ -1,4 +1,5 @@
 #include "table/position_file.h"
+#include "base/die.h"
 #include "exact/expression.h"
 #include "exact/number_lines.h"
 
@@ -15,6 +16,8 @@ void position_file_free(struct position_file *file) {
     text_free(&file->text);
     for (int axis = 0; axis < GRID_AXES; axis++)
         position_list_free(&file->list[axis]);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        free(file->point[axis]);
     *file = (struct position_file){.path = NULL};
 }
 
@@ -104,4 +107,13 @@ struct fault *position_file_read(struct position_file *file, int columns, size_t
     number_clear(&room);
     text_free(&file->text);
     return fault;
+}
+
+size_t position_file_points(struct position_file *file, int axis) {
+    struct position_list *list = &file->list[axis];
+    file->point[axis] = die_malloc(list->count * sizeof *file->point[axis]);
+    struct position_list points = position_list_distinct(list, file->point[axis]);
+    position_list_free(list);
+    *list = points;
+    return points.count;
 }

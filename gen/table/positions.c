@@ -186,9 +186,7 @@ static int clamped(const struct positions *positions, uint64_t r, struct number 
     return 0;
 }
 
-void positions_take_file(struct positions *positions) {
-    struct position_list *list = positions->file.list;
-    struct number *first = positions->first, *step = positions->step;
+static void take_list(struct position_list *list, struct number *first, struct number *step) {
     if (position_list_steps(list, first, step)) {
         position_list_free(list);
         return;
@@ -197,6 +195,14 @@ void positions_take_file(struct positions *positions) {
     mpq_set_ui(first->pi, 0, 1);
     mpq_set_ui(step->rational, 1, 1);
     mpq_set_ui(step->pi, 0, 1);
+}
+
+void positions_take_file(struct positions *positions, struct grid *grid) {
+    for (int axis = 0; axis == 0 || axis < grid->axes; axis++) {
+        if (grid->axes > 0)
+            grid->size[axis] = position_file_points(&positions->file, axis);
+        take_list(&positions->file.list[axis], &positions->first[axis], &positions->step[axis]);
+    }
 }
 
 const struct position_list *positions_list(const struct positions *positions) {
@@ -258,6 +264,7 @@ struct positions positions_of_axis(const struct positions *whole, int axis) {
     struct positions positions = *whole;
     positions.first[0] = whole->first[axis];
     positions.step[0] = whole->step[axis];
+    positions.file.list[0] = whole->file.list[axis];
     positions.zeros = 0;
     return positions;
 }

@@ -29,9 +29,9 @@ void positions_clear(struct positions *);
 char *positions_parse(struct positions *, enum word, const char *text, int axes,
                       const struct sizes *, char **canonical);
 
-/* Takes the numbers that were read from the file: those of equal steps become first and step, and other lists stay.
- * Then a step is 1. */
-void positions_take_file(struct positions *);
+/* Takes the numbers that were read from the file, along each axis of a grid: those of equal steps become first and
+ * step, and other lists stay. Then a step is 1. Sets the sizes of the grid. */
+void positions_take_file(struct positions *, struct grid *);
 
 /* The list of a table without a grid, or NULL. */
 const struct position_list *positions_list(const struct positions *);

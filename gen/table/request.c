@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "exact/number_lines.h"
+#include "table/grid.h"
 #include "words/choice.h"
 #include "words/search.h"
 
@@ -12,9 +13,10 @@ static bool has(const struct request *request, enum word word) {
     return request->given[word] || (request->defaults && request->defaults[word]);
 }
 
-static bool names_positions(const struct request *request) {
-    const char *file = request_text(request, POSITIONS_FILE);
-    return !word_is_default(POSITIONS_FILE, file);
+/* Is there a file of positions, which says how many rows there are, or should there be one? */
+static bool lists_positions(const struct request *request) {
+    return !word_is_default(POSITIONS_FILE, request_text(request, POSITIONS_FILE)) ||
+           grid_is_listed(request_text(request, GRID));
 }
 
 /* The text of a word that the user gives, or that [defaults] has; NULL for "none". */
@@ -97,7 +99,7 @@ void request_open(struct request *request, struct faults *faults) {
         request->preset = preset ? preset_named(preset) : NULL;
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         refuse_source(request, PRESET, search_unknown(preset), faults);
-    bool rows = request_text(request, MAX_LEN) || names_positions(request),
+    bool rows = request_text(request, MAX_LEN) || lists_positions(request),
          columns = request_text(request, D_MODEL);
     bool excused = model && !request->model.chosen; /* told already */
     if ((!rows || !columns) && !excused)

@@ -204,14 +204,15 @@ static void check_list(const struct table *table, const struct request *request,
 static void check_positions(struct table *table, const struct request *request,
                             struct faults *faults) {
     struct position_file *file = &table->positions.file;
-    if (!file->path || !request_is_sound(request, A(GRID)))
+    bool sizes = table->grid.axes > 0 && !table->grid.listed;
+    if (!file->path || !request_is_sound(request, A(GRID)) || sizes)
         return;
     bool counts = request_is_sound(request, A(MAX_LEN) | A(POSITIONS_FILE));
     bool right = counts && file->rows == table->max_len;
     int columns = table->grid.axes ? table->grid.axes : 1;
     struct fault *bad = position_file_read(file, columns, right ? file->rows : FIRST_LINES);
     if (right && !bad)
-        positions_take_file(&table->positions);
+        positions_take_file(&table->positions, &table->grid);
     else if (file->rows == 0)
         faults_add(faults, POSITIONS_FILE,
                    text_format("positions-file '%s': the file has no numbers", file->path));

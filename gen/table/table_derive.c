@@ -82,7 +82,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
     table->d_model = sizes.d_model;
-    table->max_len = sizes.max_len;
+    table->max_len = grid->grid.size[axis];
     derive_columns(table);
     derive_sizes(table);
     derive_segments(table);

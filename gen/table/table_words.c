@@ -7,10 +7,11 @@
 
 /* Each word comes after those that its meaning depends on. */
 static const enum word table_words[] = {
-    MAX_LEN,     D_MODEL,   GRID,           GRID_COLUMNS, GRID_NESTING, GRID_ROWS, GRID_FREQUENCIES,
-    FREQUENCIES, COMPONENT, BASE,           SPACING,      SCALING,      LAYOUT,    ORDER,
-    REPEAT,      AXES,      POSITIONS_FILE, FIRST,        STEP,         CLAMP,     POSITIONS,
-    ZERO_ROWS,   ODD,       AMPLITUDE,      TYPE};
+    MAX_LEN,          D_MODEL,     GRID,      GRID_COLUMNS, GRID_NESTING,
+    GRID_FREQUENCIES, FREQUENCIES, COMPONENT, BASE,         SPACING,
+    SCALING,          LAYOUT,      ORDER,     REPEAT,       AXES,
+    POSITIONS_FILE,   GRID_ROWS,   FIRST,     STEP,         CLAMP,
+    POSITIONS,        ZERO_ROWS,   ODD,       AMPLITUDE,    TYPE};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -19,9 +20,10 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
     switch (word) {
     case GRID_COLUMNS:
     case GRID_NESTING:
-    case GRID_ROWS:
     case GRID_FREQUENCIES:
         return table->grid.axes == 0 ? GRID : WORDS;
+    case GRID_ROWS:
+        return table->grid.axes == 0 ? GRID : table->grid.listed ? POSITIONS_FILE : WORDS;
     case BASE:
     case SPACING:
         return table->frequencies.list.path ? FREQUENCIES : WORDS;
