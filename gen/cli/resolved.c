@@ -29,9 +29,12 @@ static void read_word_file(struct request *request, enum word word) {
 void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
              struct faults *faults) {
     struct request *request = &resolved->request;
-    request_open(request, resolved->given, resolved->defaults, faults);
+    request_begin(request, resolved->given, resolved->defaults);
+    read_word_file(request, POSITIONS_FILE);
+    request_open(request, faults);
     for (int k = 0; k < WORDS; k++)
-        if (word_is_of_table((enum word)k)) /* the output reads its template */
+        if (word_is_of_table((enum word)k) &&
+            k != POSITIONS_FILE) /* the output reads its template */
             read_word_file(request, (enum word)k);
     resolved->table = table_resolve(request, faults);
     output_resolve(request, resolved->table, path, templates, &resolved->output, faults);

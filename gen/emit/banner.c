@@ -93,8 +93,21 @@ static char *entry_text(const struct output_options *output) {
     }
 }
 
+/* "number r, from 0, in steps.txt of row r" */
+static char *listed_position_text(const struct output_options *output) {
+    bool grid = output->table->grid.axes > 0;
+    return text_format("number r, from 0, in %s%s%s%.60s of %s r%s",
+                       grid ? "the column of the channel's axis (" : "",
+                       grid ? output->text[GRID] : "", grid ? ") of " : "",
+                       output->text[POSITIONS_FILE],
+                       output->table->channel_major ? "column" : "row",
+                       output->table->positions.zeros ? " (zero-rows apart)" : "");
+}
+
 /* "first + k * step of coordinate k along its axis, rows in the order yx" */
 static char *position_text(const struct output_options *output) {
+    if (output->table->positions.file.path)
+        return listed_position_text(output);
     const char *first = output->text[FIRST], *step = output->text[STEP];
     bool plain = word_is_default(FIRST, first) && word_is_default(STEP, step);
     bool brief = strlen(first) <= 24 && strlen(step) <= 24;
@@ -190,19 +203,39 @@ static char *channel_text(const struct output_options *output, uint64_t array, u
                        functions[channel.function], axis, (unsigned long long)channel.frequency);
 }
 
-/* "y 3, x 5" */
-static char *coordinates_text(const struct output_options *output, uint64_t r) {
-    char *text = text_format("%s", "");
-    uint64_t row = table_grid_row(output->table, r);
-    for (int k = 0; k < output->table->grid.axes; k++) {
-        int axis = output->table->grid.rows[k];
-        char *longer = text_format(
-            "%s%s%c %llu", text, k > 0 ? ", " : "", grid_letter(&output->table->grid, axis),
-            (unsigned long long)grid_coordinate(&output->table->grid, axis, row));
-        free(text);
-        text = longer;
-    }
+static char *position_number(const struct table *table, uint64_t r) {
+    struct number p;
+    number_init(&p);
+    table_position(table, r, &p);
+    char *text = number_text(&p);
+    number_clear(&p);
     return text;
+}
+
+/* "y 3, x 5": where the row is along each axis, or the position that a file gives it there */
+static char *coordinates_text(const struct output_options *output, uint64_t r) {
+    const struct table *table = output->table;
+    struct text text = {NULL, 0, 0};
+    for (int k = 0; k < table->grid.axes; k++) {
+        int axis = table->grid.rows[k];
+        uint64_t at = table_coordinate(table, axis, r);
+        char *number = table->grid.listed ? position_number(table->axis[axis], at)
+                                          : text_format("%llu", (unsigned long long)at);
+        char letter[5] = {',', ' ', grid_letter(&table->grid, axis), ' ', 0};
+        text_print(&text, k > 0 ? letter : letter + 2);
+        text_print(&text, number);
+        free(number);
+    }
+    text_add(&text, "", 1);
+    return text.bytes;
+}
+
+/* Nobody can read a fraction of hundreds of digits. Takes the text. */
+static char *readable(char *text, uint64_t r) {
+    if (strlen(text) <= 72)
+        return text;
+    free(text);
+    return text_format("row %llu", (unsigned long long)r);
 }
 
 char *banner_row(const struct output_options *output, uint64_t array, uint64_t r) {
@@ -211,17 +244,8 @@ char *banner_row(const struct output_options *output, uint64_t array, uint64_t r
     if (table_zero_row(output->table, r))
         return text_format("row %llu: zero", (unsigned long long)r);
     if (output->table->grid.axes > 0)
-        return coordinates_text(output, r);
+        return readable(coordinates_text(output, r), r);
     if (table_is_constant(output->table))
         return text_format("row %llu", (unsigned long long)r);
-    struct number p;
-    number_init(&p);
-    table_position(output->table, r, &p);
-    char *position = number_text(&p);
-    number_clear(&p);
-    if (strlen(position) > 72) { /* nobody can read a fraction of hundreds of digits */
-        free(position);
-        return text_format("row %llu", (unsigned long long)r);
-    }
-    return position;
+    return readable(position_number(output->table, r), r);
 }

@@ -5,19 +5,34 @@
 #include <stdlib.h>
 
 /* Bytes, from measurements: of a run, whatever its table; of a frequency with its enclosures; of a channel if all
- * channels of a row are computed together. A table that needs more than MEMORY_MOST is refused. */
+ * channels of a row are computed together, also at listed positions; of a listed position, and of one that isn't whole.
+ * A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_RUN (UINT64_C(64) << 20)
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
+#define MEMORY_LISTED_CHANNEL UINT64_C(768)
+#define MEMORY_LISTED UINT64_C(4)
+#define MEMORY_LISTED_OTHER UINT64_C(192)
 #define MEMORY_MOST (UINT64_C(2) << 30)
 
 /* Bytes that the tables of a grid's axes may have together. */
 #define MEMORY_AXES (UINT64_C(1) << 30)
 
+static uint64_t list_bytes(const struct table *table) {
+    const struct position_list *list = table_list(table);
+    uint64_t bytes = list ? MEMORY_LISTED * list->count + MEMORY_LISTED_OTHER * list->others : 0;
+    for (int axis = 0; axis < table->grid.axes && table->grid.listed; axis++)
+        bytes += MEMORY_LISTED * table->position_count + list_bytes(table->axis[axis]);
+    return bytes;
+}
+
 static struct engine_error check_memory(const struct table *table) {
     bool together = !table->channel_major && !table_is_constant(table);
-    uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count +
-                     (together ? MEMORY_CHANNEL * table->arrays * table->channel_count : 0);
+    uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count;
+    if (together)
+        bytes += (table_list(table) ? MEMORY_LISTED_CHANNEL : MEMORY_CHANNEL) * table->arrays *
+                 table->channel_count;
+    bytes += list_bytes(table);
     if (bytes > MEMORY_MOST)
         return (struct engine_error){ENGINE_MEMORY, bytes >> 30, 0};
     uint64_t left = MEMORY_AXES / table->type->bytes;

@@ -65,8 +65,8 @@ static void read_position(const struct grid_rows *grid, uint64_t array, uint64_t
     size_t bytes = table->type->bytes;
     const char *rows[GRID_AXES];
     for (int axis = 0; axis < table->grid.axes; axis++)
-        rows[axis] = axis_array(grid, axis, array) + grid_coordinate(&table->grid, axis, r) *
-                                                         table->axis[axis]->channel_count * bytes;
+        rows[axis] = axis_array(grid, axis, array) +
+                     table_coordinate(table, axis, r) * table->axis[axis]->channel_count * bytes;
     uint64_t j = from, end = from + count;
     for (size_t k = 0; j < end; k++) {
         const struct run *run = &grid->run[k];
@@ -97,10 +97,8 @@ static void read_channel(const struct grid_rows *grid, uint64_t array, uint64_t 
         axis_array(grid, run.axis, array) + run.column * table->grid.size[run.axis] * type->bytes;
     for (size_t k = 0; k < count; k++) {
         uint64_t bits = 0;
-        if (!table_zero_row(table, from + k)) {
-            uint64_t row = table_grid_row(table, from + k);
-            bits = element_load(type, line, (size_t)grid_coordinate(&table->grid, run.axis, row));
-        }
+        if (!table_zero_row(table, from + k))
+            bits = element_load(type, line, (size_t)table_coordinate(table, run.axis, from + k));
         element_store(type, entries, k, bits);
     }
 }
@@ -115,6 +113,6 @@ void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, siz
         else if (table_zero_row(table, r))
             memset(to, 0, count * table->type->bytes);
         else
-            read_position(grid, array, table_grid_row(table, r), from, count, to);
+            read_position(grid, array, r, from, count, to);
     }
 }

@@ -204,3 +204,9 @@ double levels_error(const struct levels *levels, const struct phasors *channels,
     return DOUBLE_SLOPE * (fabs(channels->a[k]) + fabs(channels->b[k]) * reach) +
            DOUBLE_ERROR * levels->unit;
 }
+
+void levels_errors(const struct levels *levels, size_t n, const struct phasors *channels,
+                   const double reach[], double error[]) {
+    for (size_t k = 0; k < n; k++)
+        error[k] = levels_error(levels, channels, k, reach[k]);
+}

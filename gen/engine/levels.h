@@ -65,4 +65,8 @@ void levels_run(struct levels *, size_t n, const struct phasors *channels,
  * `reach`. */
 double levels_error(const struct levels *, const struct phasors *channels, size_t k, double reach);
 
+/* The same for channels [0, n), each with its own reach. */
+void levels_errors(const struct levels *, size_t n, const struct phasors *channels,
+                   const double reach[], double error[]);
+
 #endif

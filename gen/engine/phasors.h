@@ -14,6 +14,14 @@ struct phasors phasors_from(const struct phasors *, size_t k);
 
 void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to);
 
+static inline void phasors_copy_one(const struct phasors *from, size_t k, const struct phasors *to,
+                                    size_t l) {
+    to->a[l] = from->a[k];
+    to->a_low[l] = from->a_low[k];
+    to->b[l] = from->b[k];
+    to->b_low[l] = from->b_low[k];
+}
+
 /* Makes phasor k the channel of an angle, or the turn by it, from the angle's sine and cosine. `function` is
  * CHANNEL_SINE or CHANNEL_COSINE. */
 void phasors_set_channel(const struct phasors *, size_t k, int function,

@@ -1,9 +1,9 @@
 #include "engine/position_major.h"
 #include "base/die.h"
+#include "engine/zero_channels.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { STRIDE_MAX = 64 };
 
@@ -28,10 +28,7 @@ struct position_major {
     double *reach; /* by channel: max |sine| of the offsets */
     struct phasors here,
         next; /* the channels of all arrays at the row gone to; room for the next */
-    struct zeros {
-        size_t begin, end;
-    } * zeros; /* runs of channels that are 0, in order, through all arrays */
-    size_t zeros_count;
+    struct zero_channels zeros;
     int direction;
     unsigned turned; /* how often since the seeds */
 };
@@ -118,18 +115,6 @@ static void make_down(struct position_major *shared) {
     down->made = true;
 }
 
-static void find_zeros(struct position_major *shared) {
-    size_t count = all_channels(shared);
-    shared->zeros = die_malloc((count / 2 + 1) * sizeof *shared->zeros);
-    for (size_t j = 0; j < count; j++) {
-        if (table_channel(shared->table, j).function != CHANNEL_ZERO)
-            continue;
-        if (shared->zeros_count == 0 || shared->zeros[shared->zeros_count - 1].end < j)
-            shared->zeros[shared->zeros_count++].begin = j;
-        shared->zeros[shared->zeros_count - 1].end = j + 1;
-    }
-}
-
 struct position_major *position_major_new(const struct table *table, const struct simd *simd,
                                           uint64_t piece_rows, size_t piece_columns) {
     struct position_major *shared = die_malloc(sizeof *shared);
@@ -143,7 +128,7 @@ struct position_major *position_major_new(const struct table *table, const struc
     while (shared->stride < STRIDE_MAX && shared->stride < piece_rows)
         shared->stride *= 2;
     make_turns(shared);
-    find_zeros(shared);
+    shared->zeros = zero_channels_of(table);
     for (size_t k = 0; k < table->segment_count; k++)
         if (table->segments[k].direction < 0 && !shared->down.made)
             make_down(shared);
@@ -171,7 +156,7 @@ void position_major_free(struct position_major *shared) {
     phasors_free(&shared->here);
     phasors_free(&shared->next);
     free(shared->reach);
-    free(shared->zeros);
+    zero_channels_free(&shared->zeros);
     free(shared);
 }
 
@@ -226,18 +211,6 @@ void position_major_copy(const struct position_major *shared, struct position_ma
     worker->direction = shared->direction;
 }
 
-/* Overwrites the channels of zeros in a row of channels [from, from + n). */
-static void put_zeros(const struct position_major *shared, size_t from, size_t n, char *entries) {
-    size_t bytes = shared->table->type->bytes;
-    for (size_t k = 0; k < shared->zeros_count && shared->zeros[k].begin < from + n; k++) {
-        const struct zeros *zeros = &shared->zeros[k];
-        size_t begin = zeros->begin > from ? zeros->begin : from;
-        size_t end = zeros->end < from + n ? zeros->end : from + n;
-        if (begin < end)
-            memset(entries + (begin - from) * bytes, 0, (end - begin) * bytes);
-    }
-}
-
 static void compute_array(const struct position_major *shared, struct position_major_worker *worker,
                           struct levels *levels, size_t array, uint64_t row, uint64_t count,
                           char *entries) {
@@ -255,12 +228,11 @@ static void compute_array(const struct position_major *shared, struct position_m
             swap(&here, &next);
         }
         if (l == 0)
-            for (size_t j = 0; j < n; j++)
-                worker->error[j] = levels_error(levels, &here, j, shared->reach[from + j]);
+            levels_errors(levels, n, &here, shared->reach + from, worker->error);
         struct phasors offset = phasors_from(&turns->offset[still ? 0 : l], from);
         levels_run(levels, n, &here, &offset, worker->error, entries,
                    (struct place){.position = row + r, .channel = channel});
-        put_zeros(shared, channel, n, entries);
+        zero_channels_put(&shared->zeros, channel, n, bytes, entries);
         entries += n * bytes;
     }
 }

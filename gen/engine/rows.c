@@ -2,6 +2,8 @@
 #include "base/die.h"
 #include "engine/channel_major.h"
 #include "engine/grid_rows.h"
+#include "engine/listed_channels.h"
+#include "engine/listed_rows.h"
 #include "engine/position_major.h"
 
 #include <pthread.h>
@@ -15,10 +17,13 @@ struct rows {
         METHOD_REFERENCE,
         METHOD_POSITION_MAJOR,
         METHOD_CHANNEL_MAJOR,
+        METHOD_LISTED_ROWS,
+        METHOD_LISTED_CHANNELS,
         METHOD_GRID_ROWS
     } method;
-    const struct simd *simd; /* NULL: the reference engine does all */
-    struct grid_rows *grid;  /* for METHOD_GRID_ROWS */
+    const struct simd *simd;    /* NULL: the reference engine does all */
+    struct grid_rows *grid;     /* for METHOD_GRID_ROWS */
+    struct listed_rows *listed; /* for METHOD_LISTED_ROWS */
 
     pthread_mutex_t lock;          /* on what follows */
     struct pieces pieces;          /* what is left of the table */
@@ -34,6 +39,8 @@ struct worker {
     struct levels levels;
     struct position_major_worker *position_major;
     struct channel_major *channel_major;
+    struct listed_rows_worker *listed_rows;
+    struct listed_channels *listed_channels;
 };
 
 /* Keeps the error of the first piece that has one. Pieces are taken in order, so all pieces before that one are
@@ -90,6 +97,8 @@ static enum method choose_method(const struct rows *rows) {
         return METHOD_GRID_ROWS;
     if (!rows->simd)
         return METHOD_REFERENCE;
+    if (table_list(rows->table))
+        return !rows->table->channel_major ? METHOD_LISTED_ROWS : METHOD_LISTED_CHANNELS;
     return !rows->table->channel_major ? METHOD_POSITION_MAJOR : METHOD_CHANNEL_MAJOR;
 }
 
@@ -116,6 +125,10 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
         fail(rows, 0, position_major_error(rows->shared));
         go(rows);
     }
+    if (rows->method == METHOD_LISTED_ROWS) {
+        rows->listed = listed_rows_new(table, rows->simd);
+        fail(rows, 0, listed_rows_error(rows->listed));
+    }
     if (rows->method == METHOD_GRID_ROWS)
         open_grid(rows);
     pthread_mutex_init(&rows->lock, NULL);
@@ -124,6 +137,7 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
 
 void rows_close(struct rows *rows) {
     position_major_free(rows->shared);
+    listed_rows_free(rows->listed);
     grid_rows_free(rows->grid);
     pthread_mutex_destroy(&rows->lock);
     free(rows);
@@ -151,6 +165,10 @@ struct worker *worker_new(struct rows *rows) {
     if (rows->method == METHOD_CHANNEL_MAJOR)
         worker->channel_major =
             channel_major_new(rows->table, rows->simd, rows->pieces.columns_each);
+    if (rows->method == METHOD_LISTED_ROWS)
+        worker->listed_rows = listed_rows_worker_new(rows->listed, rows->pieces.columns_each);
+    if (rows->method == METHOD_LISTED_CHANNELS)
+        worker->listed_channels = listed_channels_new(rows->table, rows->simd);
     return worker;
 }
 
@@ -159,6 +177,8 @@ void worker_free(struct worker *worker) {
         levels_clear(&worker->levels);
     position_major_worker_free(worker->position_major);
     channel_major_free(worker->channel_major);
+    listed_rows_worker_free(worker->listed_rows);
+    listed_channels_free(worker->listed_channels);
     free(worker->piece.entries);
     free(worker);
 }
@@ -215,6 +235,12 @@ static void compute_row(struct worker *worker, uint64_t row, void *entries) {
     } else if (rows->method == METHOD_CHANNEL_MAJOR) {
         channel_major_compute(worker->channel_major, &worker->levels, row, piece->from,
                               piece->columns, entries, apart);
+    } else if (rows->method == METHOD_LISTED_ROWS) {
+        listed_rows_compute(rows->listed, worker->listed_rows, &worker->levels, row, piece->from,
+                            piece->columns, entries, apart);
+    } else if (rows->method == METHOD_LISTED_CHANNELS) {
+        listed_channels_compute(worker->listed_channels, &worker->levels, row, piece->from,
+                                piece->columns, entries, apart);
     } else {
         reference_read(worker->levels.reference, row, piece->from, piece->columns, entries, apart);
         worker->levels.counts.decided[LEVEL_MPFR] += rows->table->arrays * piece->columns;

@@ -16,12 +16,33 @@ static int axis_named(const struct grid *grid, char letter) {
     return -1;
 }
 
+bool grid_is_listed(const char *text) {
+    return *text && strspn(text, "styx") == strlen(text);
+}
+
+/* The letters of the axes of a grid without sizes. */
+static char *parse_letters(struct grid *grid, const char *text, char **canonical) {
+    static const char all[] = "styx";
+    size_t length = strlen(text);
+    if (length < 2 || length > GRID_AXES || strcmp(all + GRID_AXES - length, text) != 0)
+        return text_format("grid '%.60s': axes without sizes are yx, tyx or styx", text);
+    grid->axes = (int)length;
+    grid->listed = true;
+    for (int axis = 0; axis < grid->axes; axis++)
+        grid->size[axis] = 1; /* until the file is read */
+    *canonical = text_format("%s", text);
+    return NULL;
+}
+
 static char *parse_sizes(struct grid *grid, const char *text, char **canonical) {
     grid->axes = 0;
+    grid->listed = false;
     if (word_is_default(GRID, text)) {
         *canonical = text_format("none");
         return NULL;
     }
+    if (grid_is_listed(text))
+        return parse_letters(grid, text, canonical);
     char *list = text_format("%s", ""), *wrong = NULL;
     for (const char *at = text; !wrong; at++) {
         size_t length = strcspn(at, "x");

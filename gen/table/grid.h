@@ -14,6 +14,9 @@ enum nesting { NESTING_OUTER, NESTING_MIDDLE, NESTING_INNER };
 struct grid {
     int axes; /* 0: there is no grid */
     uint64_t size[GRID_AXES];
+    bool
+        listed; /* the word grid names no sizes, since a file lists the points; a size is then how many
+                    coordinates an axis has in it */
     int columns[GRID_AXES];     /* the axes in the order in which they own columns */
     uint64_t weight[GRID_AXES]; /* by axis: its share of d_model */
     int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
@@ -24,6 +27,9 @@ struct grid {
 /* Parses one of the words grid, grid-columns, grid-nesting, grid-rows and grid-frequencies; grid comes first. Returns
  * NULL or what is wrong, as in choice.h. */
 char *grid_parse(struct grid *, enum word, const char *text, char **canonical);
+
+/* Does the text name axes without sizes? */
+bool grid_is_listed(const char *text);
 
 /* How many rows a grid has; the coordinate of its row r along an axis. */
 uint64_t grid_count(const struct grid *);

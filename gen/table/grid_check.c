@@ -9,7 +9,7 @@ static char *grid_rows_differ(const struct table *table, const struct request *r
     const struct grid *grid = &table->grid;
     uint64_t rows = grid_count(grid) + table->positions.zeros;
     (void)about;
-    return grid->axes > 0 && table->max_len != rows
+    return grid->axes > 0 && !grid->listed && table->max_len != rows
                ? text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
                              request->text[GRID], (unsigned long long)rows,
                              table->positions.zeros ? ", with those of zero-rows" : "",
@@ -23,6 +23,21 @@ static char *grid_spacing(const struct table *table, const struct request *reque
     return table->grid.axes > 0 && table_has_spacing(table, SPACING_COLUMN)
                ? text_format("spacing 'column' is not for a grid")
                : NULL;
+}
+
+/* The points of a grid are those of its sizes, or those of a file. */
+static char *grid_points(const struct table *table, const struct request *request, int about) {
+    const struct grid *grid = &table->grid;
+    const char *path = table->positions.file.path;
+    if (grid->axes == 0 || grid->listed == (path != NULL))
+        return NULL;
+    if (grid->listed)
+        return text_format("grid '%s' has no sizes, so it needs a positions-file",
+                           request->text[about]);
+    return text_format("grid '%s' has sizes, and positions-file '%.60s' has the points: the grid "
+                       "beside it is %s",
+                       request->text[about], request->text[POSITIONS_FILE],
+                       "styx" + GRID_AXES - grid->axes);
 }
 
 /* The first axis without a pair; the number of axes if all have one. */
@@ -124,7 +139,8 @@ void grid_check(const struct table *table, const struct request *request, struct
     const word_set how_columns = A(D_MODEL) | A(GRID) | A(GRID_COLUMNS),
                    nesting = A(GRID) | A(GRID_NESTING) | A(GRID_FREQUENCIES);
     const struct check checks[] = {
-        {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS)},
+        {grid_points, GRID, A(GRID) | A(POSITIONS_FILE)},
+        {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS) | A(POSITIONS_FILE)},
         {grid_spacing, SPACING, A(GRID) | A(SPACING) | A(FREQUENCIES)},
         {grid_pairless, D_MODEL, how_columns},
         {grid_shares, GRID_COLUMNS, nesting | A(GRID_COLUMNS)},

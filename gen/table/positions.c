@@ -25,6 +25,7 @@ void positions_clear(struct positions *positions) {
     }
     number_clear(&positions->low);
     number_clear(&positions->high);
+    position_file_free(&positions->file);
     free(positions->zero);
 }
 
@@ -197,7 +198,34 @@ static int clamped(const struct positions *positions, uint64_t r, struct number 
     return 0;
 }
 
+static void take_list(struct position_list *list, struct number *first, struct number *step) {
+    if (position_list_steps(list, first, step)) {
+        position_list_free(list);
+        return;
+    }
+    mpq_set_ui(first->rational, 0, 1);
+    mpq_set_ui(first->pi, 0, 1);
+    mpq_set_ui(step->rational, 1, 1);
+    mpq_set_ui(step->pi, 0, 1);
+}
+
+void positions_take_file(struct positions *positions, struct grid *grid) {
+    for (int axis = 0; axis == 0 || axis < grid->axes; axis++) {
+        if (grid->axes > 0)
+            grid->size[axis] = position_file_points(&positions->file, axis);
+        take_list(&positions->file.list[axis], &positions->first[axis], &positions->step[axis]);
+    }
+}
+
+const struct position_list *positions_list(const struct positions *positions) {
+    return positions->file.list->count > 0 ? positions->file.list : NULL;
+}
+
 void positions_at(const struct positions *positions, uint64_t r, struct number *p) {
+    if (positions_list(positions)) {
+        position_list_at(positions_list(positions), r, p);
+        return;
+    }
     clamped(positions, r, p);
     if (positions->absolute && real_sign(p) < 0) {
         mpq_neg(p->rational, p->rational);
@@ -248,6 +276,7 @@ struct positions positions_of_axis(const struct positions *whole, int axis) {
     struct positions positions = *whole;
     positions.first[0] = whole->first[axis];
     positions.step[0] = whole->step[axis];
+    positions.file.list[0] = whole->file.list[axis];
     positions.zeros = 0;
     return positions;
 }

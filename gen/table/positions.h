@@ -4,6 +4,7 @@
 
 #include "exact/expression.h"
 #include "table/grid.h"
+#include "table/position_file.h"
 #include "words/words.h"
 
 #include <stdbool.h>
@@ -13,10 +14,11 @@
 struct positions {
     struct number first[GRID_AXES], step[GRID_AXES]; /* by axis; without a grid only [0] */
     bool has_low, has_high;
-    struct number low, high; /* the ends of clamp */
-    int absolute;            /* as the choices of positions: 0 or 1 */
-    uint64_t *zero;          /* the rows whose entries are all 0, in rising order */
-    size_t zeros;            /* how many these are */
+    struct number low, high;   /* the ends of clamp */
+    int absolute;              /* as the choices of positions: 0 or 1 */
+    struct position_file file; /* if it has a path, it replaces all of these */
+    uint64_t *zero;            /* the rows whose entries are all 0, in rising order */
+    size_t zeros;              /* how many these are */
 };
 
 void positions_init(struct positions *);
@@ -27,10 +29,18 @@ void positions_clear(struct positions *);
 char *positions_parse(struct positions *, enum word, const char *text, const struct grid *,
                       const struct sizes *, char **canonical);
 
-/* Sets p to the position of row r of a table without a grid: clamp(first + r*step), or its absolute value. */
+/* Takes the numbers that were read from the file, along each axis of a grid: those of equal steps become first and
+ * step, and other lists stay. Then a step is 1. Sets the sizes of the grid. */
+void positions_take_file(struct positions *, struct grid *);
+
+/* The list of a table without a grid, or NULL. */
+const struct position_list *positions_list(const struct positions *);
+
+/* Sets p to the position of row r of a table without a grid: that in the list, or clamp(first + r*step), or its
+ * absolute value. */
 void positions_at(const struct positions *, uint64_t r, struct number *p);
 
-/* Rows [begin, end). From each of them to the next, positions change by direction * step. */
+/* Rows [begin, end). From each of them to the next, positions change by direction * step, unless there is a list. */
 struct segment {
     uint64_t begin, end;
     int direction; /* -1, 0, 1 */

@@ -1,6 +1,8 @@
 #include "table/request.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "exact/number_lines.h"
+#include "table/grid.h"
 #include "words/choice.h"
 #include "words/search.h"
 
@@ -9,6 +11,12 @@
 
 static bool has(const struct request *request, enum word word) {
     return request->given[word] || (request->defaults && request->defaults[word]);
+}
+
+/* Is there a file of positions, which says how many rows there are, or should there be one? */
+static bool lists_positions(const struct request *request) {
+    return !word_is_default(POSITIONS_FILE, request_text(request, POSITIONS_FILE)) ||
+           grid_is_listed(request_text(request, GRID));
 }
 
 /* The text of a word that the user gives, or that [defaults] has; NULL for "none". */
@@ -44,7 +52,7 @@ static const char *model_of(struct request *request, struct faults *faults) {
  * file. */
 static void take_model(struct request *request, const char *name, struct faults *faults) {
     struct model *model = &request->model;
-    const char *max_len = has(request, MAX_LEN) ? request_text(request, MAX_LEN) : NULL;
+    const char *max_len = request_text(request, MAX_LEN);
     uint64_t size;
     char *canonical = NULL;
     if (max_len) {
@@ -79,9 +87,15 @@ static void take_model(struct request *request, const char *name, struct faults 
     }
 }
 
-void request_open(struct request *request, const char *const given[WORDS],
-                  const char *const defaults[WORDS], struct faults *faults) {
+void request_begin(struct request *request, const char *const given[WORDS],
+                   const char *const defaults[WORDS]) {
     *request = (struct request){.given = given, .defaults = defaults};
+}
+
+void request_open(struct request *request, struct faults *faults) {
+    const struct text *positions = &request->file[POSITIONS_FILE].text;
+    if (positions->used > 0)
+        request->rows_listed = text_format("%zu", number_lines_count(positions));
     const char *model = model_of(request, faults);
     const char *preset = model ? NULL : request_value(request, PRESET, WORDS);
     request->ignored_because_of[PRESET] = request->ignored_because_of[MODEL] = WORDS;
@@ -91,7 +105,8 @@ void request_open(struct request *request, const char *const given[WORDS],
         request->preset = preset ? preset_named(preset) : NULL;
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         refuse_source(request, PRESET, search_unknown(preset), faults);
-    bool rows = request_text(request, MAX_LEN), columns = request_text(request, D_MODEL);
+    bool rows = request_text(request, MAX_LEN) || lists_positions(request),
+         columns = request_text(request, D_MODEL);
     bool excused = model && !request->model.chosen; /* told already */
     if ((!rows || !columns) && !excused)
         faults_add(faults, ABOUT_TABLE,
@@ -107,6 +122,7 @@ void request_free(struct request *request) {
         free(request->file[k].unreadable);
         text_free(&request->file[k].text);
     }
+    free(request->rows_listed);
     model_free(&request->model);
     *request = (struct request){.given = NULL};
 }
@@ -127,9 +143,13 @@ const char *request_omitted(const struct request *request, enum word word) {
 }
 
 const char *request_text(const struct request *request, enum word word) {
+    const char *listed = word == MAX_LEN ? request->rows_listed : NULL;
     const char *of_all = request->defaults ? request->defaults[word] : NULL;
+    bool near = listed && request->given[POSITIONS_FILE];
     return request->given[word] ? request->given[word]
+           : near               ? listed
            : of_all             ? of_all
+           : listed             ? listed
                                 : request_default(request, word);
 }
 
@@ -142,7 +162,7 @@ const char *request_value(struct request *request, enum word word, enum word ign
     /* without a grid, a preset's words for one stay: they show that the preset needs a grid */
     if (ignored_because_of != WORDS && (ignored_because_of != GRID || of_all))
         return ignored_because_of == GRID ? usual : words[word].fallback;
-    return of_all ? of_all : usual;
+    return request_text(request, word);
 }
 
 bool request_is_sound(const struct request *request, word_set reads) {

@@ -28,6 +28,7 @@ struct request {
     bool keeps_model;            /* the command names the model: words alone can't make its table */
 
     struct request_file file[WORDS]; /* which the request owns */
+    char *rows_listed;               /* how many lines of positions-file have numbers; or NULL */
     word_set wrong; /* words whose texts are wrong; their defaults stand for them */
 
     /* Set as the words are parsed. */
@@ -38,9 +39,13 @@ struct request {
         [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Makes a request, and finds its preset. Both sizes must be given. The two arrays must outlive the request. */
-void request_open(struct request *, const char *const given[WORDS],
-                  const char *const defaults[WORDS], struct faults *);
+/* Makes a request. The two arrays must outlive it. Then comes the file of positions-file, which may say what max-len
+ * is. */
+void request_begin(struct request *, const char *const given[WORDS],
+                   const char *const defaults[WORDS]);
+
+/* Finds the preset or the model. Both sizes must be known. */
+void request_open(struct request *, struct faults *);
 void request_free(struct request *);
 
 /* The text of a word if it isn't given: the model's, the preset's, or the default. */
@@ -49,7 +54,8 @@ const char *request_default(const struct request *, enum word);
 /* The text of a word in a command that doesn't have it. */
 const char *request_omitted(const struct request *, enum word);
 
-/* The text of a word, given or not; NULL if there is none. */
+/* The text of a word, given or not; NULL if there is none. A max-len that stands further away than positions-file, or
+ * isn't given, is the number of positions in that file. */
 const char *request_text(const struct request *, enum word);
 
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */

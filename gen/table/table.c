@@ -36,7 +36,8 @@ struct sizes table_axis_sizes(const struct table *table, int axis) {
     if (table->grid.axes == 0)
         return table_sizes(table);
     uint64_t pairs = grid_pairs(&table->grid, axis, table->d_model);
-    return (struct sizes){2 * pairs, pairs, table->grid.size[axis], table->grid.size[axis]};
+    uint64_t size = table->grid.listed ? table->max_len : table->grid.size[axis];
+    return (struct sizes){2 * pairs, pairs, size, size};
 }
 
 struct sizes table_formula_sizes(const struct table *table, int axis) {
@@ -80,6 +81,10 @@ void table_position(const struct table *table, uint64_t r, struct number *p) {
 
 const struct number *table_step(const struct table *table) {
     return &table->positions.step[0];
+}
+
+const struct position_list *table_list(const struct table *table) {
+    return table->grid.axes == 0 ? positions_list(&table->positions) : NULL;
 }
 
 enum function table_function(const struct table *table, bool second) {
@@ -153,6 +158,9 @@ bool table_zero_row(const struct table *table, uint64_t r) {
     return positions_zero(&table->positions, r);
 }
 
-uint64_t table_grid_row(const struct table *table, uint64_t r) {
-    return r - positions_zeros_below(&table->positions, r);
+uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
+    if (table->grid.listed)
+        return table->positions.file.point[axis][r];
+    uint64_t row = r - positions_zeros_below(&table->positions, r);
+    return grid_coordinate(&table->grid, axis, row);
 }

@@ -98,6 +98,9 @@ struct amplitude *table_amplitude(const struct table *);
 void table_position(const struct table *, uint64_t r, struct number *p);
 const struct number *table_step(const struct table *);
 
+/* The list of these positions, if their steps differ; otherwise, or with a grid, NULL. */
+const struct position_list *table_list(const struct table *);
+
 /* What channel j of [0, arrays * channel_count) holds. The channels of one array follow those of the other. */
 enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
 struct channel {
@@ -114,7 +117,8 @@ enum function table_function(const struct table *, bool second);
 /* Are all entries of row r 0 by the word zero-rows? Rows are counted before axes are exchanged. */
 bool table_zero_row(const struct table *, uint64_t r);
 
-/* The row among the points of a grid that row r stands for; r is not one of the rows that are 0. */
-uint64_t table_grid_row(const struct table *, uint64_t r);
+/* Where row r of a grid is along an axis: which row of that axis's table has its entries. Row r is not one of the rows
+ * that are 0. */
+uint64_t table_coordinate(const struct table *, int axis, uint64_t r);
 
 #endif

@@ -181,11 +181,13 @@ static char *wrong_count(const struct table *table, enum word word,
     return NULL;
 }
 
+/* How many lines of a list are read if its count is wrong. */
+enum { FIRST_LINES = 10000 };
+
 /* Reads a list. If its count is wrong, only the first lines are read: a bad line among them explains a wrong count,
  * so it is told in its place. */
 static void check_list(const struct table *table, const struct request *request, enum word word,
                        struct number_list *list, struct faults *faults) {
-    enum { FIRST_LINES = 10000 };
     bool counts =
         request_is_sound(request, how_columns | how_frequencies | A(COMPONENT) | A(ODD) | A(word));
     if (!list->path)
@@ -198,7 +200,32 @@ static void check_list(const struct table *table, const struct request *request,
     faults_add_found(faults, word, bad);
 }
 
+/* Reads the file of positions, in the same way. */
+static void check_positions(struct table *table, const struct request *request,
+                            struct faults *faults) {
+    struct position_file *file = &table->positions.file;
+    bool sizes = table->grid.axes > 0 && !table->grid.listed;
+    if (!file->path || !request_is_sound(request, A(GRID)) || sizes)
+        return;
+    bool counts = request_is_sound(request, A(MAX_LEN) | A(POSITIONS_FILE));
+    bool right = counts && file->rows == table->max_len;
+    int columns = table->grid.axes ? table->grid.axes : 1;
+    struct fault *bad = position_file_read(file, columns, right ? file->rows : FIRST_LINES);
+    if (right && !bad)
+        positions_take_file(&table->positions, &table->grid);
+    else if (file->rows == 0)
+        faults_add(faults, POSITIONS_FILE,
+                   text_format("positions-file '%s': the file has no numbers", file->path));
+    else if (!bad && counts)
+        faults_add(faults, POSITIONS_FILE,
+                   text_format("positions-file '%s': the file has %zu positions, and max-len is "
+                               "'%s'",
+                               file->path, file->rows, request->text[MAX_LEN]));
+    faults_add_found(faults, POSITIONS_FILE, bad);
+}
+
 void table_check_lists(struct table *table, const struct request *request, struct faults *faults) {
+    check_positions(table, request, faults);
     check_list(table, request, FREQUENCIES, &table->frequencies.list, faults);
     check_list(table, request, SCALING, &table->frequencies.scaling.factors, faults);
 }

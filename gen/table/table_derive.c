@@ -19,6 +19,10 @@ static void derive_columns(struct table *table) {
     table->zero_channels = both && odd && table->odd == ODD_ZERO;
     bool odd_sine = both && odd && table->odd == ODD_SIN;
     table->frequency_count = table->by_column ? table->channel_count : table->pairs + odd_sine;
+}
+
+/* The file of positions must have been read. */
+static void derive_segments(struct table *table) {
     table->segment_count =
         positions_segments(&table->positions, table->position_count, table->segments);
 }
@@ -79,9 +83,10 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
     table->d_model = sizes.d_model;
-    table->max_len = sizes.max_len;
+    table->max_len = grid->grid.size[axis];
     derive_columns(table);
     derive_sizes(table);
+    derive_segments(table);
     return table;
 }
 
@@ -106,6 +111,8 @@ static void fit(struct table *table, const struct request *request, struct fault
 
 void table_derive_axes(struct table *table, const struct request *request, struct faults *faults) {
     int axes = table->grid.axes;
+    if (axes == 0)
+        derive_segments(table);
     if (axes == 0 || table->grid.shared)
         fit(table, request, faults);
     for (int axis = 0; axis < axes; axis++) {

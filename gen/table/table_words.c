@@ -7,10 +7,11 @@
 
 /* Each word comes after those that its meaning depends on. */
 static const enum word table_words[] = {
-    MAX_LEN,     D_MODEL,   GRID,  GRID_COLUMNS, GRID_NESTING, GRID_ROWS, GRID_FREQUENCIES,
-    FREQUENCIES, COMPONENT, BASE,  SPACING,      SCALING,      LAYOUT,    ORDER,
-    REPEAT,      AXES,      FIRST, STEP,         CLAMP,        POSITIONS, ZERO_ROWS,
-    ODD,         AMPLITUDE, TYPE};
+    MAX_LEN,          D_MODEL,     GRID,      GRID_COLUMNS, GRID_NESTING,
+    GRID_FREQUENCIES, FREQUENCIES, COMPONENT, BASE,         SPACING,
+    SCALING,          LAYOUT,      ORDER,     REPEAT,       AXES,
+    POSITIONS_FILE,   GRID_ROWS,   FIRST,     STEP,         CLAMP,
+    POSITIONS,        ZERO_ROWS,   ODD,       AMPLITUDE,    TYPE};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -19,9 +20,10 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
     switch (word) {
     case GRID_COLUMNS:
     case GRID_NESTING:
-    case GRID_ROWS:
     case GRID_FREQUENCIES:
         return table->grid.axes == 0 ? GRID : WORDS;
+    case GRID_ROWS:
+        return table->grid.axes == 0 ? GRID : table->grid.listed ? POSITIONS_FILE : WORDS;
     case BASE:
     case SPACING:
         return table->frequencies.list.path ? FREQUENCIES : WORDS;
@@ -30,11 +32,15 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
         return table->component != COMPONENT_BOTH ? COMPONENT : WORDS;
     case REPEAT:
         return table->component == COMPONENT_BOTH ? COMPONENT : WORDS;
+    case POSITIONS_FILE:
+        return table_is_constant(table) ? COMPONENT : WORDS;
     case FIRST:
     case STEP:
     case CLAMP:
     case POSITIONS:
-        return table_is_constant(table) ? COMPONENT : WORDS;
+        return table_is_constant(table)     ? COMPONENT
+               : table->positions.file.path ? POSITIONS_FILE
+                                            : WORDS;
     case AMPLITUDE:
         return table->component == COMPONENT_FACTOR ? COMPONENT : WORDS;
     default:
@@ -80,6 +86,17 @@ static char *parse_frequencies(struct table *table, struct request *request, enu
                              table->grid.shared ? 0 : table->grid.axes, &whole, sizes, canonical);
 }
 
+static char *parse_positions_file(struct table *table, const char *text, struct request_file *file,
+                                  char **canonical) {
+    char *wrong = choice_file(POSITIONS_FILE, text, canonical);
+    if (wrong || word_is_default(POSITIONS_FILE, text))
+        return wrong;
+    if (file->unreadable)
+        return text_format("positions-file: %s", file->unreadable);
+    position_file_open(&table->positions.file, file->path, &file->text);
+    return NULL;
+}
+
 static char *parse_word(struct table *table, struct request *request, enum word word,
                         const char *text, char **canonical) {
     const struct sizes sizes = table_sizes(table);
@@ -115,6 +132,8 @@ static char *parse_word(struct table *table, struct request *request, enum word 
         return parse_type(table, text, canonical);
     case AMPLITUDE:
         return parse_amplitude(table, text, canonical);
+    case POSITIONS_FILE:
+        return parse_positions_file(table, text, &request->file[word], canonical);
     default:
         return positions_parse(&table->positions, word, text, &table->grid, &sizes, canonical);
     }

@@ -262,6 +262,19 @@ const struct word_row words[WORDS] = {
             .explanation =
                 "absolute: the absolute value of the position, after first, step and clamp.",
         },
+    [POSITIONS_FILE] =
+        {
+            .name = "positions-file",
+            .argument = "FILE",
+            .fallback = "none",
+            .file = true,
+            .meaning = "a file with each p, one exact number a line",
+            .explanation = "It replaces first, step, clamp and positions. Line r has the position "
+                           "of row r: a number as in first, without\n"
+                           "d, n and max-len. # begins a comment. max-len is how many numbers the "
+                           "file has, and may be left out. Equal steps,\n"
+                           "and whole numbers below 2^20, are faster than others.",
+        },
     [ZERO_ROWS] =
         {
             .name = "zero-rows",

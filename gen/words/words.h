@@ -29,6 +29,7 @@ enum word {
     STEP,
     CLAMP,
     POSITIONS,
+    POSITIONS_FILE,
     ZERO_ROWS,
     ODD,
     AMPLITUDE,

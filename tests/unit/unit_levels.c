@@ -33,7 +33,8 @@ static struct counts compute(const struct table *table, enum engine engine, char
 static struct table *resolved(const char *const given[WORDS]) {
     struct request request;
     struct faults faults = {0};
-    request_open(&request, given, NULL, &faults);
+    request_begin(&request, given, NULL);
+    request_open(&request, &faults);
     struct table *table = table_resolve(&request, &faults);
     assert_int_equal(faults.count, 0);
     request_free(&request);

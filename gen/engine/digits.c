@@ -1,0 +1,87 @@
+#include "engine/digits.h"
+#include "engine/levels.h"
+
+#include <stdbool.h>
+
+/* The last digit of a place has 2^bits - 1 turns since its seed, and each place but the highest is one more turn. */
+_Static_assert(2 << DIGITS_BITS_MAX <= LEVELS_TURNS,
+               "phasors further from seeds than the bounds allow");
+
+static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
+
+/* At least two places, for offsets up to `most`, which have `range_bits` bits. */
+static struct digits cut(uint32_t most, unsigned range_bits, unsigned bits) {
+    unsigned places = (range_bits + bits - 1) / bits;
+    struct digits digits = {.bits = bits, .places = places > 2 ? places : 2};
+    digits.top = (most >> digits.bits * (digits.places - 1)) + 1;
+    return digits;
+}
+
+static size_t above_lowest(const struct digits *digits) {
+    return ((size_t)(digits->places - 2) << digits->bits) + digits->top;
+}
+
+static bool fits(const struct digits *digits, const struct digits_room *room) {
+    size_t lowest = (size_t)1 << digits->bits, other = above_lowest(digits);
+    return lowest * room->lowest + other * room->other <= room->bytes &&
+           lowest + other <= room->digits;
+}
+
+struct digits digits_of(const struct position_list *list, const struct digits_room *room) {
+    size_t wholes = position_list_wholes(list);
+    if (wholes == 0)
+        return (struct digits){.places = 0};
+    uint32_t most = (uint32_t)(list->most - list->least);
+    unsigned range_bits = 1;
+    while (most >> range_bits > 0)
+        range_bits++;
+    unsigned bits = (range_bits + 1) / 2;
+    struct digits digits = cut(most, range_bits, bits);
+    while (bits > 1 && !fits(&digits, room))
+        digits = cut(most, range_bits, --bits);
+    if (wholes <= digits.places) /* there are more seeds for digits than for the positions */
+        return (struct digits){.places = 0};
+    digits.origin = list->least;
+    digits.origin_at = (uint32_t)list->least_at;
+    return digits;
+}
+
+struct digit_phasors digit_phasors_new(const struct digits *digits, unsigned lowest, size_t width) {
+    struct digit_phasors phasors = {lowest, digits->bits, width, {NULL, NULL, NULL, NULL}};
+    size_t count = ((size_t)(digits->places - 1 - lowest) << digits->bits) + digits->top;
+    phasors.all = phasors_new(count * width);
+    return phasors;
+}
+
+void digit_phasors_free(struct digit_phasors *phasors) {
+    phasors_free(&phasors->all);
+}
+
+static void make_place(struct digit_phasors *phasors, const struct digits *digits,
+                       const struct simd *simd, struct reference *reference, uint64_t frequency,
+                       unsigned place, const struct phasors *one) {
+    bool highest = place + 1 == digits->places;
+    struct phasors at = digit_phasors_of(phasors, place, 0);
+    for (size_t k = 0; k < phasors->width; k++) {
+        struct double_double value[2];
+        reference_turn(reference, UINT64_C(1) << digits->bits * place, frequency + k, value);
+        phasors_set_turn(one, k, value);
+        if (highest)
+            reference_at(reference, digits->origin_at, frequency + k, value);
+        phasors_set_turn(&at, k, highest ? value : zero_and_one);
+    }
+    size_t count = highest ? digits->top : (size_t)1 << digits->bits;
+    for (size_t digit = 1; digit < count; digit++) {
+        struct phasors next = digit_phasors_of(phasors, place, digit);
+        simd->turn(phasors->width, &at, one, &next);
+        at = next;
+    }
+}
+
+void digit_phasors_make(struct digit_phasors *phasors, const struct digits *digits,
+                        const struct simd *simd, struct reference *reference, uint64_t frequency) {
+    struct phasors one = phasors_new(phasors->width);
+    for (unsigned place = phasors->lowest; place < digits->places; place++)
+        make_place(phasors, digits, simd, reference, frequency, place, &one);
+    phasors_free(&one);
+}

@@ -1,0 +1,67 @@
+/* The phasors of whole positions in any order, digit by digit.
+ *
+ * A position is a listed one, the origin, plus m, and m is the sum of its digits v << (bits * place). The phasor of the
+ * position is that of the highest digit, counted from the origin, turned by those of the other digits. Each place has
+ * the phasors of all of its digits, which come from one seed by turns. */
+#ifndef POSENC_DIGITS_H
+#define POSENC_DIGITS_H
+
+#include "engine/phasors.h"
+#include "table/position_list.h"
+
+/* How many bits m has at most, and so a digit of one of at least two places. */
+enum { DIGITS_RANGE_BITS = 21, DIGITS_BITS_MAX = (DIGITS_RANGE_BITS + 1) / 2 };
+_Static_assert(2 * POSITION_WHOLE <= 1 << DIGITS_RANGE_BITS, "a digit is missing");
+
+struct digits {
+    unsigned bits, places; /* 0 places: each position has a seed of its own */
+    size_t top;            /* how many digits the highest place has */
+    uint32_t origin_at;    /* the place of the origin in the list, and what it is */
+    int32_t origin;
+};
+
+/* What memory the phasors may take: at most `bytes`, of `lowest` for a digit of place 0 and `other` for one of the other
+ * places; and at most `digits` digits. If that is too little for any number of places, it is exceeded. */
+struct digits_room {
+    size_t lowest, other, bytes, digits;
+};
+
+/* As few places as there is room for. */
+struct digits digits_of(const struct position_list *, const struct digits_room *);
+
+/* Has position k of the list digits? Then sets its m. */
+static inline bool digits_have(const struct digits *digits, const struct position_list *list,
+                               uint64_t k, uint32_t *m) {
+    int32_t p;
+    *m = 0;
+    if (digits->places == 0 || !position_list_whole(list, k, &p))
+        return false;
+    *m = (uint32_t)(p - digits->origin);
+    return true;
+}
+
+/* The digit of m at a place. */
+static inline size_t digits_at(const struct digits *digits, uint32_t m, unsigned place) {
+    m >>= digits->bits * place;
+    return place + 1 < digits->places ? m & ((1U << digits->bits) - 1) : m;
+}
+
+/* The phasors of all digits of the places from `lowest` on. Each is an array of `width` phasors, for the frequencies
+ * from `frequency` on: (sin, cos) of the angle, times the amplitude if the place is the highest. */
+struct digit_phasors {
+    unsigned lowest, bits;
+    size_t width;
+    struct phasors all;
+};
+struct digit_phasors digit_phasors_new(const struct digits *, unsigned lowest, size_t width);
+void digit_phasors_free(struct digit_phasors *);
+void digit_phasors_make(struct digit_phasors *, const struct digits *, const struct simd *,
+                        struct reference *, uint64_t frequency);
+
+static inline struct phasors digit_phasors_of(const struct digit_phasors *phasors, unsigned place,
+                                              size_t digit) {
+    size_t number = ((size_t)(place - phasors->lowest) << phasors->bits) + digit;
+    return phasors_from(&phasors->all, number * phasors->width);
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* A list of exact positions. Whole ones near 0, which most lists consist of, take four bytes each. */
+#ifndef POSENC_POSITION_LIST_H
+#define POSENC_POSITION_LIST_H
+
+#include "exact/number.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A position is whole if it is an integer in (-POSITION_WHOLE, POSITION_WHOLE). There are at most POSITIONS_OTHER
+ * others. */
+enum { POSITION_WHOLE = 1 << 20, POSITIONS_OTHER = 1 << 22 };
+
+struct position_list {
+    size_t count;
+    int32_t *code; /* of each: a whole position itself; POSITION_WHOLE + k for other[k] */
+    struct number *other;
+    size_t others;
+    int32_t least, most; /* of the whole ones, if there are any */
+    size_t least_at;     /* the place of `least` in the list */
+};
+
+/* {0} is an empty list. Its memory grows as it must. */
+void position_list_free(struct position_list *);
+
+void position_list_add_whole(struct position_list *, int32_t p);
+
+/* Copies p. Returns false, and adds nothing, if the list has POSITIONS_OTHER positions that aren't whole. */
+bool position_list_add(struct position_list *, const struct number *p);
+
+void position_list_at(const struct position_list *, size_t k, struct number *p);
+
+/* Is position k whole? Then sets *p to it. */
+static inline bool position_list_whole(const struct position_list *list, size_t k, int32_t *p) {
+    *p = list->code[k];
+    return *p < POSITION_WHOLE;
+}
+
+/* How many are whole. */
+size_t position_list_wholes(const struct position_list *);
+
+/* Is each position `step` after the one before it? Then sets `first` and `step`; of a single position the step
+ * is 0. */
+bool position_list_steps(const struct position_list *, struct number *first, struct number *step);
+
+/* Makes a list of the same positions, each once and in rising order; index[k] becomes the place of position k there. */
+struct position_list position_list_distinct(const struct position_list *, uint32_t index[]);
+
+#endif
