@@ -93,9 +93,9 @@ void request_begin(struct request *request, const char *const given[WORDS],
 }
 
 void request_open(struct request *request, struct faults *faults) {
-    const struct text *positions = &request->file[POSITIONS_FILE].text;
-    if (positions->used > 0)
-        request->rows_listed = text_format("%zu", number_lines_count(positions));
+    size_t listed = number_lines_count(&request->file[POSITIONS_FILE].text);
+    if (listed > 0)
+        request->rows_listed = text_format("%zu", listed);
     const char *model = model_of(request, faults);
     const char *preset = model ? NULL : request_value(request, PRESET, WORDS);
     request->ignored_because_of[PRESET] = request->ignored_because_of[MODEL] = WORDS;

@@ -28,7 +28,7 @@ struct request {
     bool keeps_model;            /* the command names the model: words alone can't make its table */
 
     struct request_file file[WORDS]; /* which the request owns */
-    char *rows_listed;               /* how many lines of positions-file have numbers; or NULL */
+    char *rows_listed;               /* how many lines of positions-file have numbers; NULL for 0 */
     word_set wrong; /* words whose texts are wrong; their defaults stand for them */
 
     /* Set as the words are parsed. */

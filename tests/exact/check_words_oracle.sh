@@ -248,6 +248,59 @@ exact 40 12 --zero-rows 0
 exact 40 12 --zero-rows 39,0,7 --component cos --repeat halves
 exact 40 13 --zero-rows 1 --spacing endpoint --odd zero --layout halves
 
+# --- positions from a file
+
+# listed D_MODEL FILE WORDS...: as many rows as the file has
+listed() {
+    width=$1 positions=$2
+    shift 2
+    check "positions '$positions', $width columns $*" agrees --d-model $width --positions-file "$dir/$positions" "$@"
+}
+list() { printf '%s\n' "$@"; }
+list 0 1 2 3 4 5 6 > "$dir/rising"
+list 999 979 959 939 > "$dir/falling"
+list 0 0.5 1 3/2 0x1p1 > "$dir/halves"
+list 5 > "$dir/one"
+list 1/3 > "$dir/third"
+list 7 7 7 7 > "$dir/same"
+list 0 > "$dir/zero"
+list 1048575 0 1048574 524288 1 1023 1024 1025 -1048575 -1 -0 32767 > "$dir/far"
+list 0 1 2 3 4 0 1 2 0 1 2 3 > "$dir/packed"
+list 1048576 -1048576 1e6 1000001 1e300 -1e15 3 > "$dir/huge"
+list 2pi/7 1/3 -pi 0.1 1+pi/6 4 -0x1.8p-3 4 1/3 2.5*3 -7/3-pi 0 pi/6 -pi/2 > "$dir/mixed"
+printf '# timesteps\r\n 3 \t# a comment\r\n\r\n-2\r\n17\r\n1' > "$dir/crlf"
+awk 'BEGIN { for (k = 0; k < 70; k++) print (k * 7919 * 7919) % 1048573 * (k % 5 ? 1 : -1) }' > "$dir/spread"
+for file in rising falling halves one third same zero far packed huge mixed crlf spread; do
+    listed 8 $file
+    listed 7 $file --odd zero --layout halves --order cos-sin --type f64
+    listed 6 $file --component cos --repeat interleave --type f16 --amplitude 'sqrt(3)'
+done
+listed 8 spread --type q15 --zero-rows 0,69
+listed 8 far --type s8 --scaling yarn:factor=4,original=20
+listed 7 far --spacing column --type bf16
+listed 8 mixed --base 1 --amplitude 2 --type f16
+listed 8 huge --base 'exp(2)' --type q31
+listed 8 packed --frequencies "$dir/4.txt" --scaling linear:factor=3
+listed 8 spread --base max-len --spacing over:max-len
+exact 70 8 --positions-file "$dir/spread" --odd extend
+for kernel in double wide; do
+    same_by() { "$POSENC" --d-model 40 --positions-file "$dir/far" --format raw --engine $kernel | "$oracle" --d-model 40 --positions-file "$dir/far"; }
+    check "from level $kernel on: far" same_by
+done
+
+awk 'BEGIN { for (y = 0; y < 6; y += 2) for (x = 0; x < 4; x += 2) for (k = 0; k < 4; k++) print y + int(k / 2), x + k % 2 }' > "$dir/merged"
+list '0 0 0' '1 0 0' '1 0 1' '-1/2 7 3' '0 7 2pi/5' '1048575 -4 2pi/5' '3 7 3' > "$dir/tyx"
+list '0 0 0 1' '5 -1 0 1' '0	 3 1/7 2' '1e9 3 1/7 2' > "$dir/styx"
+list '3 3' > "$dir/point"
+for words in '' '--grid-nesting inner --layout halves' '--grid-nesting middle --type f64' '--zero-rows 0 --spacing over:max-len' \
+    '--component sin --repeat axis' '--component cos --repeat halves --type f16' '--grid-frequencies shared --type q15'; do
+    listed 24 merged --grid yx $words
+    listed 24 tyx --grid tyx $words
+    listed 24 styx --grid styx $words
+    listed 24 point --grid yx ${words#--zero-rows 0 }
+done
+listed 30 tyx --grid tyx --grid-columns x3t2y1 --odd zero --order cos-sin
+
 # --- rules of scaling
 
 exact 60 16 --scaling linear:factor=1
@@ -466,4 +519,10 @@ for other in '--grid 4x3' '--grid-columns xy' '--grid-rows xy' '--grid-nesting i
     '--spacing over:d' '--base exp(9.2103)' '--base 2*5000.1' '--scaling linear:factor=2' '--amplitude 1.0000001' '--type f16' '--odd zero --d-model 17'; do
     check "the oracle refuses the table of other words: $other" sees $other
 done
+list 3 1 4 1 5 > "$dir/five"
+list 3 1 4 1 5.000001 > "$dir/other"
+"$POSENC" --d-model 8 --positions-file "$dir/five" --format raw > "$dir/five.bin"
+five() { "$oracle" --d-model 8 --positions-file "$dir/$1" < "$dir/five.bin"; }
+check 'the oracle takes a table of listed positions' five five
+check 'and refuses the table of other positions' ends 1 five other
 plan

@@ -37,7 +37,12 @@ static int axis_named(char name) {
 
 static void read_grid(void) {
     axes = is(GRID, "none") ? 1 : 0;
-    for (const char *at = word[GRID]; !is(GRID, "none") && *at;) {
+    if (isalpha((unsigned char)*word[GRID]) && !is(GRID, "none")) {
+        axes = (int)strlen(word[GRID]);
+        for (int k = 0; k < axes; k++)
+            axis[k].size = max_len;
+    }
+    for (const char *at = word[GRID]; isdigit((unsigned char)*at);) {
         char *end;
         axis[axes++].size = strtoul(at, &end, 10);
         at = end + (*end == 'x');
@@ -62,6 +67,33 @@ static void read_grid(void) {
         sum += axis[k].share;
     for (int k = 0; k < axes; k++)
         axis[k].pairs = d * axis[k].share / sum / 2;
+}
+
+/* The lines of the file, position by position: one a line, or one for each axis. */
+static struct real *listed;
+static unsigned long lines;
+
+static void read_positions_file(void) {
+    char line[10000];
+    FILE *file = is(POSITIONS_FILE, "none") ? NULL : fopen(word[POSITIONS_FILE], "r");
+    if (!file)
+        return;
+    unsigned long room = 1, count = 0;
+    for (int c; (c = getc(file)) != EOF;)
+        room += c == ' ' || c == '\t' || c == '\n';
+    rewind(file);
+    listed = room_for(room, sizeof *listed);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "#\r\n")] = 0;
+        const char *at = line + strspn(line, " \t");
+        lines += *at != 0;
+        for (; *at; at += strspn(at, " \t")) {
+            fmpq_init(listed[count].a);
+            fmpq_init(listed[count].b);
+            at = read_sum(&listed[count++], at, NULL, " \t");
+        }
+    }
+    fclose(file);
 }
 
 static void read_positions(int k) {
@@ -536,8 +568,13 @@ static void set_real(struct real *x, const struct real *y) {
     fmpq_set(x->b, y->b);
 }
 
-/* |clamp(first + k*step)| */
-static void position(struct real *p, const struct axis *along, unsigned long k) {
+/* |clamp(first + k*step)|, or that of line r */
+static void position(struct real *p, const struct axis *along, unsigned long r) {
+    unsigned long k = is(GRID, "none") ? r : along->at;
+    if (listed) {
+        set_real(p, &listed[r * (unsigned long)axes + (unsigned long)(along - axis)]);
+        return;
+    }
     static struct real bound, zero;
     const struct symbols symbols = {d, d / 2, max_len};
     fmpq_init(zero.a);
@@ -585,11 +622,11 @@ static uint64_t *make_table(void) {
     uint64_t *table = room_for(max_len * columns, sizeof *table);
     static struct real p;
     for (unsigned long r = 0; r < max_len; r++) {
-        if (!is(GRID, "none") && zero_row(r))
+        if (!is(GRID, "none") && !listed && zero_row(r))
             continue;
         for (unsigned long j = 0; j < columns && !zero_row(r); j++) {
             const struct axis *along = &axis[column[j].axis];
-            position(&p, along, is(GRID, "none") ? r : along->at);
+            position(&p, along, r);
             table[r * columns + j] = entry(column[j].function, &p, &column[j].w);
         }
         next_point();
@@ -635,9 +672,12 @@ int main(int argc, char *argv[]) {
     type = find_type(word[TYPE]);
     if (!type)
         usage(word[TYPE]);
-    max_len = read_size(word[MAX_LEN]);
+    read_positions_file();
+    max_len = listed && is(MAX_LEN, "") ? lines : read_size(word[MAX_LEN]);
     d = read_size(word[D_MODEL]);
     read_grid();
+    if (listed && lines != max_len)
+        usage(word[POSITIONS_FILE]);
     read_positions(FIRST);
     read_positions(STEP);
     read_base();

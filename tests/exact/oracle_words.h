@@ -33,6 +33,7 @@ enum {
     REPEAT,
     CLAMP,
     POSITIONS,
+    POSITIONS_FILE,
     ZERO_ROWS,
     WORDS
 };
@@ -62,6 +63,7 @@ static const struct {
                   {"repeat", "none"},
                   {"clamp", "none"},
                   {"positions", "signed"},
+                  {"positions-file", "none"},
                   {"zero-rows", "none"}};
 static const char *word[WORDS];
 

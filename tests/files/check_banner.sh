@@ -22,7 +22,7 @@ again() {
     file=$1
     shift
     "$POSENC" "$@" -o "$file" 2> error || { [ $? = 2 ] && return 2; } || return 1
-    mkdir -p again && cp list.txt ~own.txt again
+    mkdir -p again && cp list.txt ~own.txt points* again
     echo "$(pasted "$file" | sed 's|^posenc|"$POSENC"|') -o $file" > command
     (cd again && sh ../command) && cmp "$file" "again/$file" || { cat command; return 1; }
 }
@@ -37,13 +37,17 @@ quoted() {
 }
 check 'values that a shell would take for its own are quoted' quoted
 
+for numbers in 1 2 3 4; do
+    seq 12 | awk -v n=$numbers '{ for (k = 0; k < n; k++) printf "%s%s", $1 % (k + 3) * (k - 2) / 4, k < n - 1 ? " " : "\n" }' > points$numbers
+done
+
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64
         --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp'
     number=0 made=0
     count_of_requests=400
     [ ! "${CORE-}" ] || count_of_requests=100
-    awk -v seed=7 -v count="$count_of_requests" -v list=list.txt -v type=1 -f "$root/tests/verify/random_words.awk" > requests
+    awk -v seed=7 -v count="$count_of_requests" -v list=list.txt -v points=points -v type=1 -f "$root/tests/verify/random_words.awk" > requests
     while read -r cut words; do
         number=$((number + 1))
         set -f

@@ -13,9 +13,13 @@ made=0 turned_down=0
 
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > "$dir/list"
 printf '0\n2\n0\n0\n1/7\n' > "$dir/rest"
+for numbers in 1 2 3 4; do
+    awk -v n=$numbers 'BEGIN { split("0 7 1048575 -3 1/3 2pi/25 7 0 -1048575 1e20 6 -pi/6", p, " ")
+        for (r = 0; r < 12; r++) for (k = 0; k < n; k++) printf "%s%s", p[1 + (r * (k + 1) + k) % 12], k < n - 1 ? " " : "\n" }' > "$dir/points$numbers"
+done
 
 requests() {
-    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v rest="$dir/rest" -v type=1 -f "$root/tests/verify/random_words.awk"
+    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v rest="$dir/rest" -v points="$dir/points" -v type=1 -f "$root/tests/verify/random_words.awk"
 }
 
 wrong() {

@@ -1,6 +1,7 @@
 # Random words of tables, a table a line: a random number below 1000, then the words, which have no blanks in them. Lehmer's
 # generator is exact in awk's doubles. seed: which tables; count: how many; list: a file of five numbers;
-# rest: another one, which has zeros, or nothing.
+# rest: another one, which has zeros, or nothing. points: the name before 1, 2, 3 and 4 of files of 12 positions, with as many
+# numbers a line; or nothing.
 function random(n) { state = state * 16807 % 2147483647; return int(state / 2147483647 * n) }
 function one(text, many, parts) { many = split(text, parts, " "); return parts[1 + random(many)] }
 function chance(percent) { return random(100) < percent }
@@ -23,22 +24,26 @@ BEGIN {
         d = 1 + random(chance(10) ? 200 : 40)
         rows = 1 + random(chance(10) ? 700 : 80)
         grid = chance(30)
+        filed = points && chance(15)
+        if (filed) rows = 12
         if (grid) {
-            axes = 2 + random(3); rows = 1; sizes = ""
+            axes = 2 + random(3); sizes = ""
+            if (!filed) rows = 1
             for (k = 0; k < axes; k++) {
-                size = 1 + random(axes == 4 ? 5 : 9); rows *= size; sizes = sizes (k ? "x" : "") size
+                size = 1 + random(axes == 4 ? 5 : 9); if (!filed) rows *= size; sizes = sizes (k ? "x" : "") size
             }
             d = 8 + random(60)
             shared = chance(30); shares = 0
             if (shared) word("grid-frequencies", "shared")
-            word("grid", sizes)
+            word("grid", filed && chance(97) ? substr("styx", 5 - axes) : sizes)
             nesting = one("outer outer middle inner")
             word("grid-nesting", nesting)
             if (shared || chance(70)) word("grid-columns", order(shared ? 2 : nesting == "outer"))
             if (shared) d = 2 * shares + chance(10)
-            if (chance(70)) word("grid-rows", order(0))
+            if (chance(filed ? 2 : 70)) word("grid-rows", order(0))
         }
-        if (chance(20)) { word("zero-rows", random(rows + grid)); rows += grid }
+        if (chance(20)) { word("zero-rows", random(rows + (grid && !filed))); rows += grid && !filed }
+        if (filed) word("positions-file", points (grid ? axes : 1))
         word("max-len", chance(97) ? rows : rows + 1)
         listed = !grid && chance(8)
         parts = chance(30)
@@ -50,7 +55,7 @@ BEGIN {
         if (!parts || chance(2)) { word("layout", one("interleaved halves")); word("order", one("sin-cos cos-sin")) }
         if (chance(5)) word("odd", one("sin zero drop extend error"))
         else word("odd", grid ? (parts ? "drop" : "zero") : parts ? one("drop extend") : one("zero zero drop sin"))
-        moving = component != "frequency" && component != "factor"
+        moving = component != "frequency" && component != "factor" && (!filed || chance(2))
         if (parts) word("component", component)
         if (parts || chance(2)) word("repeat", one("none halves interleave" (grid || chance(5) ? " axis" : "")))
         if (moving && chance(50)) word("first", one("1 -20 1/2 pi/3 max-len-1 -pi 1e6 d-n+pi 1e15 -7/3-pi -2*pi/d n*n/-3" (grid ? " 1,2 1/2,pi,0" : "")))
