@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 48, STRING_MAX = 4095 };
+enum { VALUES_MAX = 56, STRING_MAX = 4095 };
 
 struct template_values {
     struct template_value list[VALUES_MAX];
@@ -116,6 +116,8 @@ static void add_types(struct template_values *values, const struct output_option
     add_number(values, "width", 8 * (uint64_t)type->bytes);
     add_number(values, "element_bytes", type->bytes);
     add_text(values, "rounded_to", type->meaning);
+    add_text(values, "scale", output->text[SCALE]);
+    add_text(values, "zero_point", output->text[ZERO_POINT]);
     add_text(values, "literal", output->text[LITERAL]);
 }
 

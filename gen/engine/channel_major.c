@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { TURNS_MAX = 512 };
 
@@ -124,7 +123,7 @@ void channel_major_compute(struct channel_major *worker, struct levels *levels, 
                            uint64_t from, size_t columns, void *entries) {
     struct channel channel = table_channel(worker->table, j);
     if (channel.function == CHANNEL_ZERO) {
-        memset(entries, 0, columns * worker->table->type->bytes);
+        element_store_zeros(worker->table->type, entries, 0, columns);
         levels->counts.decided[LEVEL_DOUBLE] += columns;
         return;
     }

@@ -39,10 +39,10 @@ enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
 static struct narrow narrow_of(const struct element *type) {
     int unit = type->fixed ? -type->fraction : type->emin - (type->precision - 1);
-    struct narrow to = {.units = ldexp(1.5, 52 + unit)};
+    struct narrow to = {.units = ldexp(0x1.8p52 + type->zero_point, unit)};
     if (type->fixed) {
-        to.lowest = ldexp(type->lowest, unit);
-        to.highest = ldexp(type->highest, unit);
+        to.lowest = ldexp((double)type->lowest - type->zero_point, unit);
+        to.highest = ldexp((double)type->highest - type->zero_point, unit);
         return to;
     }
     to.drop = 53 - (uint64_t)type->precision;

@@ -32,6 +32,8 @@ enum word {
     ODD,
     AMPLITUDE,
     TYPE,
+    SCALE,
+    ZERO_POINT,
     NAME,
     FORMAT,
     TEMPLATE,
