@@ -270,7 +270,7 @@ const struct word_row words[WORDS] = {
             .name = "type",
             .choice = type_name,
             .fallback = "f32",
-            .meaning = "element type; q: fixed point, saturating; s8: 127ths; u8 to i16: scale",
+            .meaning = "element type; q: fixed point; s8: 127ths; u8 to i16: by scale",
             .explanation = "f32 f64 f16   IEEE 754 binary32, binary64, binary16\n"
                            "bf16          the upper half of a binary32, rounded\n"
                            "q7 q15 q31    integers of 8, 16, 32 bits that count 2^-7, 2^-15, "

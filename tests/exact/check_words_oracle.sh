@@ -401,6 +401,25 @@ if [ ! "${CORE-}" ]; then
     quantized --type u8 --scale 1e-40 --zero-point 1
 fi
 
+# same WORDS WORDS: tables with the same bytes
+same() {
+    for words in "$1" "$2"; do
+        "$POSENC" --max-len 60 --d-model 33 --odd zero --step 3/7 --format raw $words > "$dir/one" && [ -s "$dir/one" ] || return 1
+        [ "$words" != "$1" ] || mv "$dir/one" "$dir/other"
+    done
+    cmp "$dir/one" "$dir/other"
+}
+check 'q7 is i8 by 1/128' same '--type q7' '--type i8 --scale 1/128'
+check 'q15 is i16 by 1/32768' same '--type q15 --amplitude 2' '--type i16 --scale 1/32768 --amplitude 2'
+check 's8 is i8 by 1/127 up to an amplitude of 1' same '--type s8' '--type i8 --scale 1/127'
+# The test of QuantizeLinear in ONNX: 0, 2, 3 and 1000 by 2 and 128 are 128, 129, 130 and 255.
+printf '0\n2\n3\n1000\n' > "$dir/onnx.txt"
+onnx() {
+    [ "$("$POSENC" --max-len 1 --d-model 8 --component frequency --frequencies "$dir/onnx.txt" --type u8 --scale 2 --zero-point 128 \
+        --format raw | od -An -v -tu1 | tr -s ' ')" = ' 128 129 130 255' ]
+}
+check "ONNX's own test of QuantizeLinear" onnx
+
 # Of a rule's three regimes each occurs, or these don't test it.
 frequencies() {
     "$POSENC" --max-len 1 --d-model 64 --base 500000 --component frequency --type f64 --format raw "$@" |
