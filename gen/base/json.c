@@ -41,3 +41,22 @@ char *json_number_text(const json_t *number) {
         snprintf(text, sizeof text, "%.*g", digits, value);
     return text_format("%s", *text ? text : "0");
 }
+
+char *json_string_text(const char *text) {
+    struct text string = {NULL, 0, 0};
+    text_print(&string, "\"");
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        char escape[8];
+        if (byte == '"' || byte == '\\')
+            text_print(&string, "\\");
+        if (byte >= ' ' && byte <= '~') {
+            text_add(&string, text, 1);
+        } else {
+            snprintf(escape, sizeof escape, "\\u%04x", byte);
+            text_print(&string, escape);
+        }
+    }
+    text_add(&string, "\"", 2); /* with its NUL */
+    return string.bytes;
+}

@@ -1,4 +1,4 @@
-/* JSON files, read strictly: RFC 8259 without duplicate keys, numbers beyond a double, or NUL in strings. */
+/* JSON: strings as text; and files, read strictly: RFC 8259 without duplicate keys, numbers beyond a double, or NUL in strings. */
 #ifndef POSENC_JSON_H
 #define POSENC_JSON_H
 
@@ -11,5 +11,9 @@ char *json_read(const char *path, json_t **object);
 /* A number as the decimal of at most 17 digits that a reader turns into the same double; integers have all digits. The
  * caller frees it. */
 char *json_number_text(const json_t *number);
+
+/* A string of JSON, with its quotes, in ASCII. Bytes beyond ASCII become the characters of the same number. The caller
+ * frees it. */
+char *json_string_text(const char *text);
 
 #endif

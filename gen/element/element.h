@@ -27,8 +27,10 @@ struct element {
     const char *c_type;  /* the type in which C stores it */
     const char *
         native; /* the type of C that computes with it; NULL if that is c_type, or if there is none */
-    const char *stored; /* the same type as Rust and Zig name it: f32, u16, i8... */
-    const char *numpy;  /* NumPy's type string */
+    const char *stored;      /* the same type as Rust and Zig name it: f32, u16, i8... */
+    const char *numpy;       /* NumPy's type string */
+    const char *safetensors; /* the type as safetensors names it */
+    int onnx;                /* the number of ONNX's TensorProto.DataType */
 };
 
 extern const struct element elements[];

@@ -168,7 +168,7 @@ static char *rounding_text(const struct output_options *output) {
                         : text_format("%s (%s)", type->meaning, type->name);
 }
 
-char *banner_formula(const struct output_options *output) {
+char *banner_sentences(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = layout_text(output);
     char *rounding = rounding_text(output);
@@ -190,7 +190,6 @@ char *banner_formula(const struct output_options *output) {
                     entry, amplitude, position, frequency, own ? "channel j" : "pair i",
                     output->table->grid.axes ? " of the axis' n pairs and d channels" : "", scaling,
                     layout, odd_text(output), output->table->type->scaled ? " v" : "", rounding);
-    wrap(text);
     free(frequency);
     free(position);
     free(entry);
@@ -198,6 +197,12 @@ char *banner_formula(const struct output_options *output) {
     free(rounding);
     free(amplitude);
     free(scaling);
+    return text;
+}
+
+char *banner_formula(const struct output_options *output) {
+    char *text = banner_sentences(output);
+    wrap(text);
     return text;
 }
 

@@ -1,7 +1,7 @@
 #include "emit/emit.h"
 #include "base/file.h"
 #include "base/path.h"
-#include "emit/npy.h"
+#include "emit/array_header.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "emit/output_template.h"
@@ -95,9 +95,10 @@ static void emit_bytes(struct job *job, uint64_t offset) {
     emit_rows(job, print_swaps(job->output) ? format_bytes : NULL, PIECE_RAW, offset);
 }
 
-static void emit_npy(struct job *job) {
-    struct text header = npy_header(job->output->table);
-    file_write(job->out, header.bytes, header.used);
+static void emit_header_and_bytes(struct job *job) {
+    struct text header = output_header(job->output);
+    if (header.used > 0)
+        file_write(job->out, header.bytes, header.used);
     emit_bytes(job, header.used);
     text_free(&header);
 }
@@ -132,10 +133,7 @@ static void emit_one(struct job *job) {
         return;
     }
     open_output(job, output->path);
-    if (output->format->content == CONTENT_NPY)
-        emit_npy(job);
-    else
-        emit_bytes(job, 0);
+    emit_header_and_bytes(job);
 }
 
 /* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */

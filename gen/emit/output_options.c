@@ -1,4 +1,5 @@
 #include "emit/output_options.h"
+#include "emit/array_header.h"
 #include "emit/output_combinations.h"
 #include "emit/output_template.h"
 #include "emit/output_words.h"
@@ -83,6 +84,7 @@ void output_resolve(struct request *request, const struct table *table, const ch
     if (faults->count == 0) {
         find_default_texts(output, request);
         output->command = request_command(request);
+        faults_add(faults, FORMAT, output_header_wrong(output));
     }
     output_template_find(output, templates, faults);
 }

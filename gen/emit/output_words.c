@@ -205,7 +205,7 @@ bool output_word_read(const struct output_options *output, enum word word) {
     case LITERAL:
         return strchr(output_literals(output), ' ') != NULL;
     case ENDIAN:
-        return output->literal == LITERAL_BYTES && output->format->content != CONTENT_NPY;
+        return output->literal == LITERAL_BYTES && !format_has_header(output->format);
     default:
         return format_reads(output->format, word);
     }

@@ -1,5 +1,6 @@
 #include "emit/template_values.h"
 #include "base/die.h"
+#include "base/json.h"
 #include "emit/banner.h"
 #include "emit/output_files.h"
 #include "table/table.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 56, STRING_MAX = 4095 };
+enum { VALUES_MAX = 64, STRING_MAX = 4095 };
 
 struct template_values {
     struct template_value list[VALUES_MAX];
@@ -43,6 +44,22 @@ uint64_t template_values_strings(const struct output_options *output) {
     while (columns % each != 0)
         each--;
     return columns / each;
+}
+
+/* As a string of JSON. */
+static void add_string(struct template_values *values, const char *name, const char *text) {
+    add(values, name, json_string_text(text));
+}
+
+/* What the file is, in the words of a banner. */
+static void add_banner(struct template_values *values, const struct output_options *output) {
+    char *sentences = banner_sentences(output);
+    add(values, "command", banner_command(output));
+    add(values, "formula", banner_formula(output));
+    add(values, "storage", banner_storage(output));
+    add_string(values, "command_string", output->command);
+    add_string(values, "formula_string", sentences);
+    free(sentences);
 }
 
 /* The name of the object that holds a part: the table's own name if it isn't split. */
@@ -113,6 +130,7 @@ static void add_types(struct template_values *values, const struct output_option
     add_text(values, "native", native ? type->native : "none");
     add_text(values, "stored", type->stored);
     add_text(values, "kind", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
+    add_text(values, "fixed", type->fixed ? "yes" : "no");
     add_number(values, "width", 8 * (uint64_t)type->bytes);
     add_number(values, "element_bytes", type->bytes);
     add_text(values, "rounded_to", type->meaning);
@@ -185,9 +203,7 @@ struct template_values *template_values_new(const struct output_options *output,
     add_text(values, "linkage", output->text[LINKAGE]);
     add_text(values, "storage_class", output->linkage == LINKAGE_STATIC ? "static " : "");
     add_text(values, "union", union_of(output));
-    add(values, "command", banner_command(output));
-    add(values, "formula", banner_formula(output));
-    add(values, "storage", banner_storage(output));
+    add_banner(values, output);
     add(values, "digest", text_format("%016" PRIx64, digest));
     add_names(values, output);
     add_sizes(values, output, slice);

@@ -65,6 +65,12 @@ static void take_model(struct request *request, const char *name, struct faults 
         text_add(&request->file[SCALING].text, model->chosen->factors.bytes,
                  model->chosen->factors.used);
         wrong = choice_file(MODEL, model->path, &canonical);
+        if (!wrong && !choice_is_plain(model->key)) {
+            free(canonical);
+            wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
+                                "contain only letters, digits and _ . + - = ~",
+                                model->path, model->key);
+        }
         request->text[MODEL] =
             wrong ? NULL : text_format("%s%s%s", canonical, *model->key ? ":" : "", model->key);
         free(wrong ? NULL : canonical);

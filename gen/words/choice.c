@@ -52,13 +52,17 @@ char *choice_size(enum word word, const char *text, uint64_t *size, char **canon
     return NULL;
 }
 
-char *choice_file(enum word word, const char *path, char **canonical) {
+bool choice_is_plain(const char *text) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=~";
+    return strspn(text, letters) == strlen(text);
+}
+
+char *choice_file(enum word word, const char *path, char **canonical) {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     if (!*path)
         return text_format("%s '' names no file", words[word].name);
-    if (!*base || strspn(base, letters) != strlen(base))
+    if (!*base || !choice_is_plain(base))
         return text_format(
             "%s '%s': the base name appears in the banner, and may contain only letters, digits "
             "and _ . + - = ~",

@@ -5,6 +5,7 @@
 
 #include "words/words.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* No table has more entries than this. */
@@ -20,6 +21,9 @@ char *choice_wrong(enum word, const char *text);
 /* A file. *canonical becomes its base name, which emitted text shows: it may contain only letters, digits
  * and a few signs. */
 char *choice_file(enum word, const char *path, char **canonical);
+
+/* Does a text that the banner shows consist of such letters? */
+bool choice_is_plain(const char *text);
 
 /* A whole number in [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size, char **canonical);

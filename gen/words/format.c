@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,54 @@ static const char zig_keywords[] =
     "nosuspend null opaque orelse packed pub resume suspend test threadlocal type undefined "
     "unreachable "
     "usingnamespace usize var _ ";
+/* IEEE 1800-2017, annex B, without those of C and C++; and the names in its package std. */
+static const char systemverilog_keywords[] =
+    " accept_on alias always always_comb always_ff always_latch assign assume automatic before "
+    "begin "
+    "bind bins binsof bit buf bufif0 bufif1 byte casex casez cell chandle checker clocking cmos "
+    "config "
+    "constraint context cover covergroup coverpoint cross deassign defparam design disable dist "
+    "edge "
+    "end endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup "
+    "endinterface endmodule endpackage endprimitive endprogram endproperty endsequence endspecify "
+    "endtable endtask event eventually expect extends final first_match force foreach forever fork "
+    "forkjoin function generate genvar global highz0 highz1 iff ifnone ignore_bins illegal_bins "
+    "implements implies import incdir include initial inout input inside instance integer "
+    "interconnect interface intersect join join_any join_none large let liblist library local "
+    "localparam logic longint macromodule matches medium modport module nand negedge nettype new "
+    "nexttime nmos nor noshowcancelled notif0 notif1 null output package packed parameter pmos "
+    "posedge primitive priority program property pull0 pull1 pulldown pullup pulsestyle_ondetect "
+    "pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg "
+    "reject_on "
+    "release repeat restrict rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually s_nexttime "
+    "s_until s_until_with scalared sequence shortint shortreal showcancelled small soft solve "
+    "specify "
+    "specparam string strong strong0 strong1 super supply0 supply1 sync_accept_on sync_reject_on "
+    "table tagged task throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 "
+    "triand trior trireg type unique unique0 until until_with untyped use uwire var vectored wait "
+    "wait_order wand weak weak0 weak1 wildcard wire with within wor xnor "
+    "mailbox process randomize semaphore ";
+/* IEEE 1076-2019, 15.10, without those of C and C++; and common names of the packages standard, std_logic_1164 and
+ * numeric_std, which a table of that name would hide from those who use its package. */
+static const char vhdl_keywords[] =
+    " abs access after alias all architecture array assert assume assume_guarantee attribute begin "
+    "block body buffer bus case component configuration constant context cover default disconnect "
+    "downto else elsif end entity exit fairness file for force function generate generic group "
+    "guarded if impure in inertial inout is label library linkage literal loop map mod nand new "
+    "next "
+    "nor not null of on open or others out package parameter port postponed procedure process "
+    "property protected private pure range record register reject release rem report restrict "
+    "restrict_guarantee return rol ror select sequence severity shared signal sla sll sra srl "
+    "strong "
+    "subtype then to transport type unaffected units until use variable view vmode vpkg vprop "
+    "vunit "
+    "wait when while with xnor xor "
+    "bit bit_vector boolean boolean_vector character delay_length false file_open_kind "
+    "file_open_status foreign ieee integer integer_vector line natural now numeric_std positive "
+    "real real_vector resize severity_level shift_left shift_right side signed std std_logic "
+    "std_logic_1164 std_logic_vector std_ulogic std_ulogic_vector string text textio time "
+    "time_vector to_integer to_signed to_unsigned true unresolved_signed unresolved_unsigned "
+    "unsigned width work x01 x01z ux01 ux01z ";
 
 const struct format_row formats[FORMATS] = {
     [FORMAT_C] = {"c",
@@ -45,9 +94,24 @@ const struct format_row formats[FORMATS] = {
                     .numbered = "uif",
                     .prefix = "c_"},
     [FORMAT_VERILOG] = {"verilog", " .mem ", {"bits", "bits", "bits"}},
+    [FORMAT_SYSTEMVERILOG] = {"systemverilog",
+                              " .sv ",
+                              {"bits", "bits", "bits"},
+                              .keywords = systemverilog_keywords},
+    [FORMAT_VHDL] =
+        {"vhdl", " .vhd ", {"bits", "bits", "bits"}, .keywords = vhdl_keywords, .caseless = true},
     [FORMAT_JSON] = {"json", " .json ", {"shortest", "shortest", "decimal"}},
     [FORMAT_RAW] = {"raw", " .bin ", {"bytes", "bytes", "bytes"}, .content = CONTENT_BYTES},
     [FORMAT_NPY] = {"npy", " .npy ", {"bytes", "bytes", "bytes"}, .content = CONTENT_NPY},
+    [FORMAT_SAFETENSORS] = {"safetensors",
+                            " .safetensors ",
+                            {"bytes", "bytes", "bytes"},
+                            .content = CONTENT_SAFETENSORS},
+    [FORMAT_ONNX] = {"onnx",
+                     " .pb ",
+                     {"bytes", "bytes", "bytes"},
+                     .content = CONTENT_ONNX,
+                     .most_bytes = INT32_MAX}, /* what readers of protobuf take */
     [FORMAT_INCBIN] = {"incbin",
                        " ",
                        {"bytes", "bytes", "bytes"},
@@ -101,7 +165,7 @@ char *format_names_reading(enum word word) {
 char *format_names_of_bytes(void) {
     struct text list = {NULL, 0, 0};
     for (const struct format_row *row = formats; row < formats + FORMATS; row++)
-        if (row->content != CONTENT_NPY && format_lists(row->literals[0], "bytes")) {
+        if (!format_has_header(row) && format_lists(row->literals[0], "bytes")) {
             bool always = strncmp(row->literals[0], "bytes", strlen("bytes")) == 0;
             list_name(&list, always ? "" : "literal bytes of ", row->name);
         }
@@ -112,9 +176,9 @@ char *format_help(void) {
     struct text list = {NULL, 0, 0};
     for (const struct format_row *row = formats; row < formats + FORMAT_TEMPLATE; row++) {
         char *line = row->source
-                         ? text_format("%-8s BASE%s, BASE.h and, for bytes, BASE-DIGEST.bin: %s\n",
+                         ? text_format("%-13s BASE%s, BASE.h and, for bytes, BASE-DIGEST.bin: %s\n",
                                        row->name, row->source, row->about)
-                         : text_format("%-8s%.*s\n", row->name, (int)strlen(row->extensions) - 1,
+                         : text_format("%-13s%.*s\n", row->name, (int)strlen(row->extensions) - 1,
                                        row->extensions);
         text_print(&list, line);
         free(line);
@@ -192,6 +256,23 @@ bool format_keyword(const char *word) {
     return format_lists(keywords, word);
 }
 
+/* Is it a word of the format's own language, besides those of C? */
+static bool own_word(const struct format_row *format, const char *text) {
+    char word[FORMAT_NAME_MAX + 1] = {0};
+    for (size_t k = 0; text[k]; k++)
+        word[k] = (char)(format->caseless ? tolower((unsigned char)text[k]) : text[k]);
+    const char *numbered = format->numbered, *prefix = format->prefix;
+    bool number = numbered && strchr(numbered, *word) && word[1] &&
+                  word[1 + strspn(word + 1, "0123456789")] == 0;
+    bool own = prefix && strncmp(word, prefix, strlen(prefix)) == 0;
+    return number || own || (format->keywords && format_lists(format->keywords, word));
+}
+
+/* VHDL's rule: IEEE 1076-2019, 15.4.2. */
+static bool lone_underscores(const char *text) {
+    return *text != '_' && !strstr(text, "__") && text[strlen(text) - 1] != '_';
+}
+
 char *format_check_name(const struct format_row *format, const char *text, bool accessor) {
     if (format_identifier(text) != strlen(text) || !*text)
         return text_format("name '%.60s' is not a C identifier", text);
@@ -205,13 +286,14 @@ char *format_check_name(const struct format_row *format, const char *text, bool 
         return text_format("name '%s' is reserved for compilers", text);
     if (accessor && format_lists(" row column entry ", text))
         return text_format("name '%s' is also a parameter or a variable of the accessors", text);
-    const char *numbered = format->numbered, *prefix = format->prefix;
-    bool number = numbered && strchr(numbered, *text) && text[1] &&
-                  text[1 + strspn(text + 1, "0123456789")] == 0;
-    bool own = prefix && strncmp(text, prefix, strlen(prefix)) == 0;
-    if (number || own || (format->keywords && format_lists(format->keywords, text)))
+    if (own_word(format, text))
         return text_format("name '%s' is a word of the language of format '%s'", text,
                            format->name);
+    if (format->caseless && !lone_underscores(text))
+        return text_format(
+            "name '%s' has an underscore that format '%s' can't have: each must stand "
+            "between two letters or digits",
+            text, format->name);
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum format {
     FORMAT_C,
@@ -14,9 +15,13 @@ enum format {
     FORMAT_GO,
     FORMAT_ZIG,
     FORMAT_VERILOG,
+    FORMAT_SYSTEMVERILOG,
+    FORMAT_VHDL,
     FORMAT_JSON,
     FORMAT_RAW,
     FORMAT_NPY,
+    FORMAT_SAFETENSORS,
+    FORMAT_ONNX,
     FORMAT_INCBIN,
     FORMAT_ASM,
     FORMAT_EMBED,
@@ -34,11 +39,16 @@ struct format_row {
     /* For f32 and f64, for f16 and bf16, and for fixed point. The first of each is the default. */
     const char *literals[3];
     unsigned features; /* a set of enum feature */
-    enum {
+    enum content {
         CONTENT_TEXT,  /* from a template */
         CONTENT_BYTES, /* the elements alone */
-        CONTENT_NPY    /* NumPy's header, then the elements */
+        /* A header, then the elements, little-endian: */
+        CONTENT_NPY,
+        CONTENT_SAFETENSORS,
+        CONTENT_ONNX,
+        CONTENTS
     } content;
+    uint64_t most_bytes; /* of a file; 0: any number */
 
     /* For a format that is always extern, with the bytes in a file: the extension of its source; else NULL. */
     const char *source;
@@ -54,9 +64,16 @@ struct format_row {
     const char *keywords; /* besides those of C and C++, each between spaces; or NULL */
     const char *numbered; /* letters that make a type's name if a number follows; or NULL */
     const char *prefix;   /* of names that the language reserves; or NULL */
+    bool
+        caseless; /* names differ in more than case, and an underscore stands between two other characters */
 };
 
 extern const struct format_row formats[FORMATS];
+
+/* Does a header before the elements say what they are? */
+static inline bool format_has_header(const struct format_row *format) {
+    return format->content > CONTENT_BYTES;
+}
 
 /* Does the format have the features that the word needs? */
 bool format_reads(const struct format_row *, enum word);

@@ -614,16 +614,22 @@ refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed):
     --endian big -o t.h
 refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
     --endian big --format asm --literal bits -o t.S
-refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
-    --endian big -o t.npy
+for output in t.npy t.safetensors t.pb t.sv t.vhd; do
+    refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
+        --endian big -o $output
+done
 refuse "package 'a' is for format 'go'" --package a -o t.h
 refuse "package 'func' is not a Go identifier" --format go --package func -o t.go
 refuse "name 'fn' is a word of the language of format 'rust'" --name fn -o t.rs
 for word in 'align 16' 'section .a' 'qualifiers A' 'include a.h' 'accessor yes'; do
-    for format in cpp rust go json raw npy; do
+    for format in cpp rust go json raw npy safetensors onnx vhdl systemverilog; do
         refuse "${word% *} '${word#* }' is for C source: format '$format' has none" --${word% *} ${word#* } \
             --format $format -o t.$format
     done
+done
+for format in json npy safetensors onnx vhdl systemverilog; do
+    refuse "linkage 'extern' is for C source: format '$format' has none" --linkage extern --format $format -o t.$format
+    refuse "split '2' is for format 'c' with linkage 'extern', and an output" --split 2 --linkage static --format $format -o t.$format
 done
 for format in incbin asm embed; do
     writes="format '$format' writes BASE.$([ $format = asm ] && echo S || echo c), BASE-DIGEST.bin and BASE.h"

@@ -356,7 +356,7 @@ END
 ../bad.ini:17: type 'f166' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f16?)
 ../bad.ini:23: preset 'nonsuch' is not known
 ../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor (did you mean cos?)
-../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
+../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
 ../bad.ini:42: table 'g' has no output
 ../bad.ini:49: grid '2y3' is not of the form HxW or TxHxW
 END
@@ -409,7 +409,7 @@ END
 ../bad.ini:13: component 'sin' is not for a grid
 ../bad.ini:14: spacing 'column' is not for a grid
 ../bad.ini:15: grid-columns 'x2y1': unequal shares need grid-nesting outer
-../bad.ini:21: format 'cc' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean c?)
+../bad.ini:21: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
 ../bad.ini:22: align '3' is not a power of two up to 2^20
 ../bad.ini:23: section 'a"b' is not a section name
 ../bad.ini:24: package 'for' is not a Go identifier

@@ -114,6 +114,18 @@ keeps() {
     [ $status = 0 ] && grep -q -e '--model long.json' "$dir/stdout"
 }
 check 'its command keeps the file' keeps
+# The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
+hostile() { # hostile PART-IN-JSON PART SHOWN
+    { printf '{"%s": ' "$1" && cat long.json && printf ', "vision_config": ' && cat tiny.json && echo '}'; } > "$dir/files/parts.json"
+    refused "posenc: model 'parts.json:$3': the part's name appears in the banner, and may contain only letters, digits and _ . + - = ~" \
+        --model "parts.json:$2" --max-len 9
+}
+newline='
+'
+check "a part's name with a quote of the shell" hostile "a'b_config" "a'b_config" "a'b_config"
+check "a part's name with a quote of JSON" hostile 'a\"b_config' 'a"b_config' 'a"b_config'
+check "a part's name with a newline" hostile 'a\nb_config' "a${newline}b_config" 'a\x0ab_config'
+rm -f "$dir/files/parts.json"
 check 'dynamic at its length' same '--model dynamic.json --max-len 16' '--preset rope-hf --max-len 16 --d-model 8'
 check 'dynamic beyond' same '--model dynamic.json --max-len 17' \
     '--preset rope-hf --max-len 17 --d-model 8 --scaling dynamic:factor=3,original=16,length=17'

@@ -156,7 +156,7 @@ wrong_value repeat ' is none of none, halves, interleave' twice
 beyond() { # beyond MESSAGE WORD...
     message=$1
     shift
-    for format in c json raw npy go rust; do
+    for format in c json raw npy safetensors onnx go rust vhdl systemverilog; do
         refused "posenc: $message" "$@" --format $format -o pe.h || { echo "format $format"; return 1; }
     done
 }

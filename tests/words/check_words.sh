@@ -249,7 +249,7 @@ wrong_word "literal 'hex' is none of format 'c' with type 'q7', which has: decim
 wrong_word "literal 'decimal' is none of format 'c' with type 'f16', which has: bits native bytes" --type f16 \
     --literal decimal
 wrong_word "literal 'bits' is none of format 'json' with type 'f32', which has: shortest" --format json --literal bits
-wrong_word "format 'craw' is none of c, cpp, rust, go, zig, verilog, json, raw, npy, incbin, asm, embed (did you mean raw?)" --format craw
+wrong_word "format 'craw' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean raw?)" --format craw
 wrong_word "literal 'bit' is none of decimal, hex, bits, shortest, native, bytes (did you mean bits?)" --literal bit
 wrong_word "linkage 'externs' is none of static, extern (did you mean extern?)" --linkage externs
 wrong_word "preset 'vaswni' is not known (did you mean vaswani?)" --preset vaswni
