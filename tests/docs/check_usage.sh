@@ -88,6 +88,7 @@ for text in "$root"/README.md "$root"/docs/*.md; do
     awk -v page="$(basename "$text" .md)" '/^```/ { inside = !inside; n += inside; language = substr($0, 4); next }
         inside { print > ("block." page "." n "." language) }' "$text"
 done
+rm -f block.loading.* # check_loading.sh runs them
 # block PAGE N LANGUAGE: the N-th of that language there, in $block
 block() {
     block=$(ls | grep "^block\.$1\.[0-9]*\.$3$" | sort -t . -k 3n | sed -n "$2p")

@@ -471,7 +471,8 @@ EOF
     "$POSENC" $words --preset whisper $ordered --endian big --format raw | cmp - o.bin &&
         "$POSENC" --max-len 6 --d-model 8 --first 3 --spacing endpoint --component cos --format npy | cmp - o.npy &&
         "$POSENC" --max-len 6 --d-model 8 --spacing endpoint --component frequency --name frequencies -o want.json &&
-        cmp want.json o.json && "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
+        sed '/^    "command"/d' want.json > want && sed '/^    "command"/d' o.json | cmp want - &&
+        "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
 }
 check 'words of [defaults] that a table never reads are left out' unread_defaults
 own_format() {
