@@ -157,7 +157,7 @@ static void compute_channel(struct listed_channels *worker, struct levels *level
                             uint64_t from, size_t n, void *entries) {
     const enum function function = table_channel(worker->table, j).function;
     if (function == CHANNEL_ZERO) {
-        memset(entries, 0, n * worker->table->type->bytes);
+        element_store_zeros(worker->table->type, entries, 0, n);
         levels->counts.decided[LEVEL_DOUBLE] += n;
         return;
     }

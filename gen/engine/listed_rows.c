@@ -255,7 +255,7 @@ void listed_rows_compute(const struct listed_rows *shared, struct listed_rows_wo
         char *to = (char *)entries + array * apart;
         levels_run(levels, n, &channels, &turns, worker->error + array * n, to,
                    (struct place){.position = row, .channel = channel});
-        zero_channels_put(&shared->zeros, channel, n, shared->table->type->bytes, to);
+        zero_channels_put(&shared->zeros, channel, n, shared->table->type, to);
     }
     if (origin) { /* packed sequences have it often, and only the reference decides a sine that is 0 */
         copy_origin(shared, worker, n, entries, apart, true);

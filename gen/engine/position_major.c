@@ -232,7 +232,7 @@ static void compute_array(const struct position_major *shared, struct position_m
         struct phasors offset = phasors_from(&turns->offset[still ? 0 : l], from);
         levels_run(levels, n, &here, &offset, worker->error, entries,
                    (struct place){.position = row + r, .channel = channel});
-        zero_channels_put(&shared->zeros, channel, n, bytes, entries);
+        zero_channels_put(&shared->zeros, channel, n, shared->table->type, entries);
         entries += n * bytes;
     }
 }

@@ -22,13 +22,13 @@ void zero_channels_free(struct zero_channels *zeros) {
     free(zeros->run);
 }
 
-void zero_channels_put(const struct zero_channels *zeros, size_t from, size_t n, size_t bytes,
-                       void *entries) {
+void zero_channels_put(const struct zero_channels *zeros, size_t from, size_t n,
+                       const struct element *type, void *entries) {
     for (size_t k = 0; k < zeros->runs && zeros->run[k].begin < from + n; k++) {
         const struct zero_run *run = &zeros->run[k];
         size_t begin = run->begin > from ? run->begin : from;
         size_t end = run->end < from + n ? run->end : from + n;
         if (begin < end)
-            memset((char *)entries + (begin - from) * bytes, 0, (end - begin) * bytes);
+            element_store_zeros(type, entries, begin - from, end - begin);
     }
 }

@@ -1,5 +1,5 @@
-/* The channels of a table's arrays that are 0. Where all channels of a row are computed together, these are computed too, and
- * then overwritten. */
+/* The channels of a table's arrays that are 0. Where all channels of a row are computed together, these are computed
+ * too, and then overwritten. */
 #ifndef POSENC_ZERO_CHANNELS_H
 #define POSENC_ZERO_CHANNELS_H
 
@@ -17,8 +17,8 @@ struct zero_channels {
 struct zero_channels zero_channels_of(const struct table *);
 void zero_channels_free(struct zero_channels *);
 
-/* Overwrites those among the channels [from, from + n) of a row, whose entries have `bytes` bytes each. */
-void zero_channels_put(const struct zero_channels *, size_t from, size_t n, size_t bytes,
+/* Overwrites those among the channels [from, from + n) of a row. */
+void zero_channels_put(const struct zero_channels *, size_t from, size_t n, const struct element *,
                        void *entries);
 
 #endif

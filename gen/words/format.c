@@ -9,11 +9,12 @@
 static const char rust_keywords[] = " Self abstract as async await become box crate dyn final fn "
                                     "gen impl in let loop macro match mod move "
                                     "mut override priv pub ref self super trait type unsafe "
-                                    "unsized use where yield f32 f64 u16 i8 i16 i32 "
+                                    "unsized use where yield f32 f64 u8 u16 i8 i16 i32 "
                                     "_ ";
-static const char go_keywords[] = " chan defer fallthrough func go import init interface main map "
-                                  "package range select type var float32 float64 uint16 int8 int16 "
-                                  "int32 _ ";
+static const char go_keywords[] =
+    " chan defer fallthrough func go import init interface main map "
+    "package range select type var float32 float64 uint8 uint16 int8 int16 "
+    "int32 _ ";
 static const char zig_keywords[] =
     " addrspace allowzero anyerror anyframe anyopaque anytype async await callconv comptime "
     "comptime_float comptime_int defer errdefer error fn isize linksection noalias noinline "

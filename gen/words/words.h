@@ -34,6 +34,8 @@ enum word {
     ODD,
     AMPLITUDE,
     TYPE,
+    SCALE,
+    ZERO_POINT,
     NAME,
     FORMAT,
     TEMPLATE,

@@ -43,6 +43,7 @@ for cc in gcc clang; do
     check "$cc: rotary, halves" runs "$c99" rotary_halves.c
     check "$cc: rotary, pairs" runs "$c99" rotary_pairs.c
     check "$cc: Q15" runs "$c99" q15.c q15_add.c
+    check "$cc: integers with a scale" runs "$c99" i8.c i8_add.c
     if echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null; then
         check "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
     else

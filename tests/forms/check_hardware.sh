@@ -19,13 +19,13 @@ tables() {
         *) words=$(words_of $name) type=$name ;;
         esac
         "$POSENC" $words --type $type --name $name -o ${name}_pkg.$1 && "$POSENC" $words --type $type -o $name.bin || return 1
-        case $type in q7 | s8) bytes=1 ;; f16 | bf16 | q15) bytes=2 ;; f32 | q31) bytes=4 ;; f64) bytes=8 ;; esac
+        case $type in q7 | *8) bytes=1 ;; *16 | q15) bytes=2 ;; f32 | q31) bytes=4 ;; f64) bytes=8 ;; esac
         od -An -v -tx$bytes -w$bytes $name.bin | tr -d ' ' >> want
     done
     [ "$(wc -l < want)" -gt 3000 ]
 }
-signed() { # signed NAME: is the table one of numbers?
-    case $1 in q* | s8 | tall | grid) ;; *) return 1 ;; esac
+number() { # number NAME: is the table one of numbers, signed or unsigned?
+    case $1 in q* | *8 | u16 | i16 | tall | grid) ;; *) return 1 ;; esac
 }
 
 # --- VHDL
@@ -58,11 +58,12 @@ begin
 END
     for name in $names; do
         echo "for r in $name'range loop for c in $name(r)'range loop"
-        echo "write(l, digits($(signed $name && echo std_logic_vector || echo '')($name(r)(c)))); writeline(output, l);"
+        echo "write(l, digits($(number $name && echo std_logic_vector || echo '')($name(r)(c)))); writeline(output, l);"
         echo 'end loop; end loop;'
     done
-    # signed numbers are numbers
+    # numbers have their signs
     echo 'assert q15(0)(0) = -20256 and q15(0)(1) = -32768 and s8(0)(1) = -127 severity failure;'
+    echo 'assert i16(0)(1) = -32768 and u8(0)(1) = 0 and u16(3)(0) > 32767 severity failure;'
     [ "$1" = 93 ] || echo 'assert abs (to_real(to_float(single(0)(0), 8, 23)) - 1.0) < 1.0e-9 severity failure;'
     echo 'wait; end process; end;'
 }
@@ -87,7 +88,8 @@ systemverilog_reader() {
         echo "for (int r = 0; r < \$size(${name}_pkg::$name); r++) for (int c = 0; c < \$size(${name}_pkg::$name, 2); c++)"
         echo "\$display(\"%h\", ${name}_pkg::$name[r][c]);"
     done
-    echo "if (q15_pkg::q15[0][0] >= 0 || s8_pkg::s8[0][0] >= 0) \$display(\"not signed\");"
+    echo "if (q15_pkg::q15[0][0] >= 0 || s8_pkg::s8[0][0] >= 0 || i8_pkg::i8[0][0] >= 0) \$display(\"not signed\");"
+    echo "if (u16_pkg::u16[3][0] <= 32767) \$display(\"not unsigned\");"
     echo "if (\$realtobits(\$bitstoreal(f64_pkg::f64[1][1])) != f64_pkg::f64[1][1]) \$display(\"not the bits of a real\");"
     echo '$finish;'
     echo end

@@ -19,7 +19,7 @@ for numbers in 1 2 3 4; do
 done
 
 requests() {
-    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v rest="$dir/rest" -v points="$dir/points" -v type=1 -f "$root/tests/verify/random_words.awk"
+    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v rest="$dir/rest" -v points="$dir/points" -v type=2 -f "$root/tests/verify/random_words.awk"
 }
 
 wrong() {
@@ -76,8 +76,8 @@ channel_major() {
     asked exchanged --axes channel-major || return 1
     case $words in
     *'--type f64'*) size=8 ;;
-    *'--type f16'* | *'--type bf16'* | *'--type q15'*) size=2 ;;
-    *'--type q7'* | *'--type s8'*) size=1 ;;
+    *'--type f16'* | *'--type bf16'* | *'--type q15'* | *'--type u16'* | *'--type i16'*) size=2 ;;
+    *'--type q7'* | *'--type s8'* | *'--type u8'* | *'--type i8'*) size=1 ;;
     *) size=4 ;;
     esac
     columns=$(($(wc -c < "$dir/table") / size / $1))

@@ -93,7 +93,7 @@ wrong_word "base '1/$(printf %.58s "$digits_60")...' $range" --base "1/$digits_5
 wrong_word "base '$digits_60...' $range" --base "$digits_30000"
 wrong_word "base '${digits_60%7}x' is not a number" --base "${digits_60%7}x"
 wrong_word "base '$digits_60...' is not a number" --base "${digits_60}x"
-wrong_word "type '${digits_60%7}...' is none of f32, f64, f16, bf16, q7, q15, q31, s8" --type "${digits_60%7}é"
+wrong_word "type '${digits_60%7}...' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16" --type "${digits_60%7}é"
 for number in first step; do
     for text in '' nan inf one 1e 1/ pie pi2 'pi/' '2 pi' pi+ --pi '*pi' 'pi*' 'pi ' PI 1e-d 'exp(2)'; do
         wrong_word "$number '$text' is not a number" "--$number=$text"
@@ -260,9 +260,9 @@ wrong_word "order 'sincos' is none of sin-cos, cos-sin (did you mean sin-cos?)" 
 wrong_word "axes 'chanel-major' is none of position-major, channel-major (did you mean channel-major?)" \
     --axes chanel-major
 wrong_word "odd 'zeros' is none of sin, zero, error, drop, extend (did you mean zero?)" --odd zeros
-wrong_word "type 'f23' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean f32?)" --type f23
-wrong_word "type 'fp16' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean f16?)" --type fp16
-wrong_word "type 'q8' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean q7?)" --type q8
+wrong_word "type 'f23' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f32?)" --type f23
+wrong_word "type 'fp16' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f16?)" --type fp16
+wrong_word "type 'q8' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean q7?)" --type q8
 wrong_word "literal 'hex' is none of format 'c' with type 'q7', which has: decimal bytes" --type q7 --literal hex
 wrong_word "literal 'decimal' is none of format 'c' with type 'f16', which has: bits native bytes" --type f16 \
     --literal decimal
