@@ -22,6 +22,7 @@ struct element {
     int fraction, factor;
     int32_t lowest, highest, zero_point;
 
+    int onnx;            /* the number of ONNX's TensorProto.DataType */
     const char *meaning; /* what the value is rounded to */
     const char *c_type;  /* the type in which C stores it */
     const char *
@@ -29,7 +30,6 @@ struct element {
     const char *stored;      /* the same type as Rust and Zig name it: f32, u16, i8... */
     const char *numpy;       /* NumPy's type string */
     const char *safetensors; /* the type as safetensors names it */
-    int onnx;                /* the number of ONNX's TensorProto.DataType */
 };
 
 extern const struct element elements[];
