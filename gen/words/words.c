@@ -38,7 +38,8 @@ const struct word_row words[WORDS] = {
             .argument = "N",
             .meaning = "rows: the number of positions (required)",
             .explanation = "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, plus "
-                           "the number of zero-rows.",
+                           "the number of zero-rows. Beside positions-file\n"
+                           "it may be left out.",
         },
     [D_MODEL] =
         {
@@ -55,7 +56,8 @@ const struct word_row words[WORDS] = {
             .argument = "HxW|TxHxW|SxTxHxW",
             .fallback = "none",
             .meaning = "positions on a grid, whose axes share the columns",
-            .explanation = "Rows are the points of a grid; every column belongs to one axis, and "
+            .explanation = "yx, tyx or styx names the axes of the points in positions-file.\n"
+                           "Rows are the points of a grid; every column belongs to one axis, and "
                            "its position is the coordinate along\n"
                            "that axis, from 0: p = first + coordinate * step. The axes are called "
                            "s, t, y and x, the last of\n"
@@ -272,8 +274,10 @@ const struct word_row words[WORDS] = {
             .explanation = "It replaces first, step, clamp and positions. Line r has the position "
                            "of row r: a number as in first, without\n"
                            "d, n and max-len. # begins a comment. max-len is how many numbers the "
-                           "file has, and may be left out. Equal steps,\n"
-                           "and whole numbers below 2^20, are faster than others.",
+                           "file has, and may be left out. With\n"
+                           "grid tyx (or yx, styx) a line has a position for each axis, separated "
+                           "by blanks.\n"
+                           "Equal steps, and whole numbers below 2^20, are faster than others.",
         },
     [ZERO_ROWS] =
         {

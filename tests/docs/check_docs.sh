@@ -183,6 +183,7 @@ prepare() {
         --template) [ -e "$2" ] || cp "$root/docs/example.lua" "$2" ;;
         --model | import | presets) # the page's own files, or a model that all rules leave alone
             case $2 in *.json | *.json:*) [ -e "${2%%:*}" ] || cp "$configs/llama-2-7b-2048.json" "${2%%:*}" || return 1 ;; esac ;;
+        --positions-file) [ -e "$2" ] || seq 0 7 99 > "$2" ;;
         --frequencies) [ -e "$2" ] || awk -v n=$n 'BEGIN { while (n) print "1/" n-- }' > "$2" ;;
         esac
         case $2 in

@@ -10,6 +10,7 @@ page=$root/docs/usage.md
 tables() {
     mkdir bin extern encoder && ln -s "$POSENC" bin/posenc && sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands &&
         [ "$(wc -l < commands)" -ge 8 ] || return 1
+    sed -n 's/^    \(awk .*timesteps.txt\)$/\1/p' "$page" > timesteps.sh && sh timesteps.sh && [ -s timesteps.txt ] || return 1
     while read -r line; do
         case $line in
         *' pe.c') (cd extern && PATH=$dir/bin:$PATH sh -euc "$line" && [ -s pe.c ]) || return 1 ;;

@@ -4,6 +4,9 @@
 cd "$dir" || exit 1
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list.txt
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt
+for numbers in 1 2 3 4; do
+    seq 12 | awk -v n=$numbers '{ for (k = 0; k < n; k++) printf "%s%s", $1 % (k + 3) * (k - 2) / 4, k < n - 1 ? " " : "\n" }' > points$numbers
+done
 
 # pasted FILE: the command of its banner, from the line that says posenc to the last one that ends in a backslash
 pasted() {
@@ -22,7 +25,7 @@ again() {
     file=$1
     shift
     "$POSENC" "$@" -o "$file" 2> error || { [ $? = 2 ] && return 2; } || return 1
-    mkdir -p again && cp list.txt ~own.txt points* again
+    mkdir -p again && cp list.txt ~own.txt points1 points2 points3 points4 again
     echo "$(pasted "$file" | sed 's|^posenc|"$POSENC"|') -o $file" > command
     (cd again && sh ../command) && cmp "$file" "again/$file" || { cat command; return 1; }
 }
@@ -36,10 +39,6 @@ quoted() {
     grep -q 'has 5, and the table needs 2' error && again e.h --max-len 3 --d-model 10 --frequencies list.txt
 }
 check 'values that a shell would take for its own are quoted' quoted
-
-for numbers in 1 2 3 4; do
-    seq 12 | awk -v n=$numbers '{ for (k = 0; k < n; k++) printf "%s%s", $1 % (k + 3) * (k - 2) / 4, k < n - 1 ? " " : "\n" }' > points$numbers
-done
 
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64

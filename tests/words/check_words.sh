@@ -323,7 +323,7 @@ one_line() {
         grep -qF '...' "$dir/stderr"
 }
 for word in $("$POSENC" --help | sed -n '/^What the run/q; s/^ *--\([a-z-]*\) .*/\1/p') engine rows threads "$digits_5000"; do
-    case $word in frequencies | template | accessor | model) continue ;; esac # files, and no text
+    case $word in frequencies | positions-file | template | accessor | model) continue ;; esac # files, and no text
     shown=$(printf %.40s "$word")
     check "refused in one short line: --$shown of 100000 characters" \
         eval 'one_line 2000 "--$word=$(printf %0100000d 0 | tr 0 %)."'
