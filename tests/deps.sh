@@ -12,7 +12,8 @@ packages() {
     apt-tools) echo 'clang gappa clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr
         binutils-avr avr-libc simavr golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 cmake ninja-build meson
         pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
-        libc6-dev-arm64-cross qemu-user mandoc groff-base' ;;
+        libc6-dev-arm64-cross qemu-user mandoc groff-base python3-onnx python3-torch ghdl verilator' ;;
+    apt-npm) echo npm ;;
     apt-deb) echo 'build-essential dpkg-dev debhelper lintian' ;;
     apt-proofs) echo gappa ;;
     apt-compile) echo 'gcc clang tcc' ;;
@@ -64,7 +65,10 @@ wanted() {
     {
         packages "$manager-all"
         { command -v cc && command -v make; } > /dev/null || packages "$manager-compiler"
-        for set in $(for goal in "$@"; do sets "$goal"; done); do packages "$manager-$set"; done
+        for set in $(for goal in "$@"; do sets "$goal"; done); do
+            packages "$manager-$set"
+            [ "$set" != tools ] || command -v npm > /dev/null || packages "$manager-npm"
+        done
     } | tr -s ' ' '\n' | sed '/^$/d' | sort -u
 }
 
@@ -99,6 +103,17 @@ with_apt() {
     [ ! "$lacks" ] || { echo "make deps: not to be had:" $lacks >&2; return 1; }
 }
 
+# What only npm has, in the versions of tests/forms/readers, into build/readers. Scripts of packages don't run: they
+# would fetch more.
+with_npm() {
+    case " $(for goal in "$@"; do sets "$goal"; done | tr '\n' ' ') " in *' tools '*) ;; *) return 0 ;; esac
+    versions=$(dirname "$0")/forms/readers into=$(dirname "$0")/../build/readers
+    ! cmp -s "$versions/package-lock.json" "$into/node_modules/installed" || return 0
+    mkdir -p "$into" && cp "$versions"/*.json "$into" &&
+        npm ci --prefix "$into" --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error &&
+        cp "$versions/package-lock.json" "$into/node_modules/installed"
+}
+
 [ $# != 0 ] || set -- check-all lint
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo
@@ -115,3 +130,4 @@ else
         $(wanted apt "$@") >&2
     exit 1
 fi
+with_npm "$@"

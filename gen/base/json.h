@@ -1,4 +1,5 @@
-/* JSON: strings as text; and files, read strictly: RFC 8259 without duplicate keys, numbers beyond a double, or NUL in strings. */
+/* JSON: texts as its strings, and files of it, read strictly: RFC 8259 without duplicate keys, numbers beyond a double,
+ * or NUL in strings. */
 #ifndef POSENC_JSON_H
 #define POSENC_JSON_H
 

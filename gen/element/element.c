@@ -1,6 +1,7 @@
 #include "element/element.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const struct element elements[] = {
     {.name = "f32",
@@ -97,6 +98,62 @@ const struct element elements[] = {
      .numpy = "|i1",
      .safetensors = "I8",
      .onnx = 3},
+    {.name = "u8",
+     .bytes = 1,
+     .fixed = true,
+     .scaled = true,
+     .fraction = 0,
+     .factor = 1,
+     .lowest = 0,
+     .highest = 255,
+     .meaning = "the integer nearest to v/S plus Z, saturating at 0 and 255",
+     .c_type = "uint8_t",
+     .stored = "u8",
+     .numpy = "|u1",
+     .safetensors = "U8",
+     .onnx = 2},
+    {.name = "i8",
+     .bytes = 1,
+     .fixed = true,
+     .scaled = true,
+     .fraction = 0,
+     .factor = 1,
+     .lowest = -128,
+     .highest = 127,
+     .meaning = "the integer nearest to v/S plus Z, saturating at -128 and 127",
+     .c_type = "int8_t",
+     .stored = "i8",
+     .numpy = "|i1",
+     .safetensors = "I8",
+     .onnx = 3},
+    {.name = "u16",
+     .bytes = 2,
+     .fixed = true,
+     .scaled = true,
+     .fraction = 0,
+     .factor = 1,
+     .lowest = 0,
+     .highest = 65535,
+     .meaning = "the integer nearest to v/S plus Z, saturating at 0 and 65535",
+     .c_type = "uint16_t",
+     .stored = "u16",
+     .numpy = "<u2",
+     .safetensors = "U16",
+     .onnx = 4},
+    {.name = "i16",
+     .bytes = 2,
+     .fixed = true,
+     .scaled = true,
+     .fraction = 0,
+     .factor = 1,
+     .lowest = -32768,
+     .highest = 32767,
+     .meaning = "the integer nearest to v/S plus Z, saturating at -32768 and 32767",
+     .c_type = "int16_t",
+     .stored = "i16",
+     .numpy = "<i2",
+     .safetensors = "I16",
+     .onnx = 5},
 };
 const size_t element_count = sizeof elements / sizeof elements[0];
 
@@ -143,20 +200,28 @@ static uint64_t round_float(const struct element *type, struct expansion v) {
     return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
 }
 
+/* An integer as the type stores it. */
+static uint64_t low_bits(const struct element *type, int64_t integer) {
+    return (uint64_t)integer & (2 * element_sign(type) - 1);
+}
+
 static uint64_t round_fixed(const struct element *type, struct expansion v) {
-    int64_t limit = v.negative ? -(int64_t)type->lowest : type->highest, magnitude = limit;
-    if (v.significand == 0)
-        return 0;
+    int64_t zero = type->zero_point;
+    int64_t limit = v.negative ? zero - type->lowest : type->highest - zero;
+    int64_t magnitude = v.significand ? limit : 0;
     if (v.exponent + type->fraction < 0) { /* |v| * 2^fraction < 2^64 */
         uint64_t rounded = round_to_unit(v, -(int64_t)type->fraction);
         magnitude = rounded < (uint64_t)limit ? (int64_t)rounded : limit;
     }
-    uint64_t bits = (uint64_t)(v.negative ? -magnitude : magnitude);
-    return bits & (2 * element_sign(type) - 1);
+    return low_bits(type, v.negative ? zero - magnitude : zero + magnitude);
 }
 
 uint64_t element_round(const struct element *type, struct expansion v) {
     return type->fixed ? round_fixed(type, v) : round_float(type, v);
+}
+
+uint64_t element_zero(const struct element *type) {
+    return low_bits(type, type->zero_point);
 }
 
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits) {
@@ -186,6 +251,14 @@ uint64_t element_load(const struct element *type, const void *array, size_t k) {
     default:
         return ((const uint64_t *)array)[k];
     }
+}
+
+void element_store_zeros(const struct element *type, void *array, size_t from, size_t count) {
+    uint64_t zero = element_zero(type);
+    if (zero == 0)
+        memset((char *)array + from * type->bytes, 0, count * type->bytes);
+    for (size_t k = from; k < from + count && zero != 0; k++)
+        element_store(type, array, k, zero);
 }
 
 bool element_is_infinite(const struct element *type, uint64_t bits) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An element type, which is a row of `elements`. */
+/* An element type: a row of `elements`, or a table's copy of one, which may have a zero point. */
 struct element {
     const char *name;
     unsigned bytes;
@@ -16,9 +16,12 @@ struct element {
     int precision; /* bits of the significand, the hidden one included */
     int emin;      /* exponent of the least normal number, 2^emin */
 
-    /* A fixed-point type stores the integer of [lowest, highest] that is nearest to factor * v * 2^fraction. */
+    /* A fixed-point type stores the integer nearest to factor * v * 2^fraction, plus the zero point, or the end of
+     * [lowest, highest] that is nearest to that sum. The zero point is within these. If the type is scaled, `factor`
+     * isn't all: v is first divided by the table's scale. */
     int fraction, factor;
-    int32_t lowest, highest;
+    int32_t lowest, highest, zero_point;
+    bool scaled;
 
     const char *meaning; /* what the value is rounded to */
     const char *c_type;  /* the type in which C stores it */
@@ -48,11 +51,17 @@ struct expansion {
  * used, so the result depends neither on the compiler nor on the floating-point environment. */
 uint64_t element_round(const struct element *type, struct expansion v);
 
+/* The bits of 0: what an entry without a value holds. */
+uint64_t element_zero(const struct element *type);
+
 /* Stores the bits of an element as entry k of an array of host-order elements; reads them back. */
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits);
 uint64_t element_load(const struct element *type, const void *array, size_t k);
 
-/* The sign bit of the type. */
+/* Stores 0 as entries [from, from + count) of such an array. */
+void element_store_zeros(const struct element *type, void *array, size_t from, size_t count);
+
+/* The top bit of the type: the sign, unless no element is negative. */
 static inline uint64_t element_sign(const struct element *type) {
     return UINT64_C(1) << (8 * type->bytes - 1);
 }

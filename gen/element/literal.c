@@ -60,7 +60,7 @@ static uint32_t widen(const struct element *type, uint64_t bits) {
 }
 
 static size_t integer(const struct element *type, uint64_t bits, char *text) {
-    bool negative = bits & element_sign(type);
+    bool negative = type->lowest < 0 && bits & element_sign(type);
     uint64_t magnitude = negative ? 2 * element_sign(type) - bits : bits, tens = 1;
     char *at = text;
     if (negative)

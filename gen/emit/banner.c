@@ -130,9 +130,18 @@ static const char *of_axis(const struct output_options *output) {
                                                        : " of the axis' n pairs, d = 2n";
 }
 
+/* What every entry is rounded to: "IEEE 754 binary32 (f32)" */
+static char *rounding_text(const struct output_options *output) {
+    const struct element *type = output->table->type;
+    return type->scaled ? text_format("%s, S = %.60s, Z = %s (%s)", type->meaning,
+                                      output->text[SCALE], output->text[ZERO_POINT], type->name)
+                        : text_format("%s (%s)", type->meaning, type->name);
+}
+
 char *banner_sentences(const struct output_options *output) {
     char *frequency = frequency_text(output), *position = position_text(output);
     char *entry = entry_text(output), *layout = banner_layout(output);
+    char *rounding = rounding_text(output);
     bool quotient = output->table->component == COMPONENT_FACTOR;
     bool one = word_is_default(AMPLITUDE, output->text[AMPLITUDE]) || quotient;
     const struct scaling *rule = &output->table->frequencies.scaling;
@@ -144,16 +153,16 @@ char *banner_sentences(const struct output_options *output) {
                            : text_format("%s", "");
     bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
                output->table->frequencies.list.count == 0;
-    char *text = text_format("%s, %sposition p = %s, w = %s of %s%s%s; %s. "
-                             "Every entry is the exact real value, rounded once, to nearest (ties "
-                             "to even), to %s (%s).",
-                             entry, amplitude, position, frequency, own ? "channel j" : "pair i",
-                             of_axis(output), scaling, layout, output->table->type->meaning,
-                             output->table->type->name);
+    char *text = text_format(
+        "%s, %sposition p = %s, w = %s of %s%s%s; %s. "
+        "Every entry is the exact real value%s, rounded once, to nearest (ties to even), to %s.",
+        entry, amplitude, position, frequency, own ? "channel j" : "pair i", of_axis(output),
+        scaling, layout, output->table->type->scaled ? " v" : "", rounding);
     free(frequency);
     free(position);
     free(entry);
     free(layout);
+    free(rounding);
     free(amplitude);
     free(scaling);
     return text;

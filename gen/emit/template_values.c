@@ -164,6 +164,8 @@ static void add_types(struct template_values *values, const struct output_option
     add_number(values, "width", 8 * (uint64_t)type->bytes);
     add_number(values, "element_bytes", type->bytes);
     add_text(values, "rounded_to", type->meaning);
+    add_text(values, "scale", output->text[SCALE]);
+    add_text(values, "zero_point", output->text[ZERO_POINT]);
     add_text(values, "literal", output->text[LITERAL]);
 }
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { TURNS_MAX = 512 };
 
@@ -145,7 +144,7 @@ static bool is_zero(const struct table *table, uint64_t j) {
 
 static void put_zeros(const struct channel_major *worker, struct levels *levels, size_t columns,
                       char *entries) {
-    memset(entries, 0, columns * worker->table->type->bytes);
+    element_store_zeros(worker->table->type, entries, 0, columns);
     levels->counts.decided[LEVEL_DOUBLE] += columns;
 }
 

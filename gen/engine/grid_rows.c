@@ -73,12 +73,12 @@ static void read_position(const struct grid_rows *grid, uint64_t array, uint64_t
         uint64_t stop = run->end < end ? run->end : end;
         if (run->end <= j)
             continue;
-        size_t length = (size_t)(stop - j) * bytes;
+        size_t length = (size_t)(stop - j);
         if (run->axis < 0)
-            memset(to, 0, length);
+            element_store_zeros(table->type, to, 0, length);
         else
-            memcpy(to, rows[run->axis] + (run->column + j - run->begin) * bytes, length);
-        to += length;
+            memcpy(to, rows[run->axis] + (run->column + j - run->begin) * bytes, length * bytes);
+        to += length * bytes;
         j = stop;
     }
 }
@@ -90,13 +90,13 @@ static void read_channel(const struct grid_rows *grid, uint64_t array, uint64_t 
     const struct element *type = table->type;
     const struct run run = run_of(table, j);
     if (run.axis < 0) {
-        memset(entries, 0, count * type->bytes);
+        element_store_zeros(type, entries, 0, count);
         return;
     }
     const char *line =
         axis_array(grid, run.axis, array) + run.column * table->grid.size[run.axis] * type->bytes;
     for (size_t k = 0; k < count; k++) {
-        uint64_t bits = 0;
+        uint64_t bits = element_zero(type);
         if (!table_zero_row(table, from + k)) {
             uint64_t row = table_grid_row(table, from + k);
             bits = element_load(type, line, (size_t)grid_coordinate(&table->grid, run.axis, row));
@@ -113,7 +113,7 @@ void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, siz
         if (table->channel_major)
             read_channel(grid, array, r, from, count, to);
         else if (table_zero_row(table, r))
-            memset(to, 0, count * table->type->bytes);
+            element_store_zeros(table->type, to, 0, count);
         else
             read_position(grid, array, table_grid_row(table, r), from, count, to);
     }

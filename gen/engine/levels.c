@@ -23,6 +23,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PHASOR_ERROR (LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR))
 
@@ -39,10 +40,10 @@ enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
 static struct narrow narrow_of(const struct element *type) {
     int unit = type->fixed ? -type->fraction : type->emin - (type->precision - 1);
-    struct narrow to = {.units = ldexp(1.5, 52 + unit)};
+    struct narrow to = {.units = ldexp(0x1.8p52 + type->zero_point, unit)};
     if (type->fixed) {
-        to.lowest = ldexp(type->lowest, unit);
-        to.highest = ldexp(type->highest, unit);
+        to.lowest = ldexp((double)type->lowest - type->zero_point, unit);
+        to.highest = ldexp((double)type->highest - type->zero_point, unit);
         return to;
     }
     to.drop = 53 - (uint64_t)type->precision;
@@ -126,13 +127,17 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
     return element_round(levels->type, expand(high, low)) == *bits;
 }
 
-static void narrow_entries(const struct element *type, size_t n, const uint32_t *from, void *to) {
-    for (size_t k = 0; k < n && type->bytes == 1; k++)
-        ((uint8_t *)to)[k] = (uint8_t)from[k];
-    for (size_t k = 0; k < n && type->bytes == 2; k++)
-        ((uint16_t *)to)[k] = (uint16_t)from[k];
-    for (size_t k = 0; k < n && type->bytes == 4; k++)
-        ((uint32_t *)to)[k] = from[k];
+/* Each loop is one that compilers vectorise: nothing in it could be overwritten by its stores. */
+static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict from,
+                           void *restrict to) {
+    uint8_t *restrict byte = to;
+    uint16_t *restrict half = to;
+    for (size_t k = 0; k < n && bytes == 1; k++)
+        byte[k] = (uint8_t)from[k];
+    for (size_t k = 0; k < n && bytes == 2; k++)
+        half[k] = (uint16_t)from[k];
+    if (bytes == 4)
+        memcpy(to, from, n * sizeof *from);
 }
 
 /* Rounds by the kernels of narrow types, block by block, since these make 32 bits of each entry. */
@@ -146,7 +151,8 @@ static uint64_t round_blocks(struct levels *levels, size_t n, const struct phaso
         struct phasors channel = phasors_from(channels, done), turn = phasors_from(turns, done);
         undecided |= (levels->type->fixed ? levels->simd->round_fixed : levels->simd->round_float)(
             count, &channel, error + done, &turn, &levels->narrow, block);
-        narrow_entries(levels->type, count, block, (char *)entries + done * levels->type->bytes);
+        narrow_entries(levels->type->bytes, count, block,
+                       (char *)entries + done * levels->type->bytes);
     }
     return undecided;
 }

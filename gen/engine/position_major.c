@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { STRIDE_MAX = 64 };
 
@@ -227,14 +226,13 @@ void position_major_copy(const struct position_major *shared, struct position_ma
 }
 
 /* Overwrites the channels of zeros in a row of channels [from, from + n). */
-static void put_zeros(const struct position_major *shared, size_t from, size_t n, char *entries) {
-    size_t bytes = shared->table->type->bytes;
+static void put_zeros(const struct position_major *shared, size_t from, size_t n, void *entries) {
     for (size_t k = 0; k < shared->zeros_count && shared->zeros[k].begin < from + n; k++) {
         const struct zeros *zeros = &shared->zeros[k];
         size_t begin = zeros->begin > from ? zeros->begin : from;
         size_t end = zeros->end < from + n ? zeros->end : from + n;
         if (begin < end)
-            memset(entries + (begin - from) * bytes, 0, (end - begin) * bytes);
+            element_store_zeros(shared->table->type, entries, begin - from, end - begin);
     }
 }
 

@@ -108,8 +108,10 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
         undecided(reference, position, k);
 }
 
-static uint64_t bits_of(struct channel channel, const uint64_t pair[2]) {
-    return channel.function == CHANNEL_ZERO ? 0 : pair[channel.function == CHANNEL_COSINE];
+static uint64_t bits_of(const struct reference *reference, struct channel channel,
+                        const uint64_t pair[2]) {
+    return channel.function == CHANNEL_ZERO ? element_zero(reference->table->type)
+                                            : pair[channel.function == CHANNEL_COSINE];
 }
 
 uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_t channel) {
@@ -117,7 +119,7 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
     uint64_t pair[2] = {0, 0};
     if (what.function != CHANNEL_ZERO)
         decide(reference, position, what.frequency, pair);
-    return bits_of(what, pair);
+    return bits_of(reference, what, pair);
 }
 
 static void read_position(struct reference *reference, uint64_t row, uint64_t from, size_t count,
@@ -137,7 +139,7 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
         for (size_t j = 0; j < count; j++) {
             struct channel channel = table_channel(table, array * table->channel_count + from + j);
             element_store(table->type, entries, j,
-                          bits_of(channel, reference->pair[channel.frequency]));
+                          bits_of(reference, channel, reference->pair[channel.frequency]));
         }
 }
 
@@ -154,7 +156,8 @@ static void read_channel(struct reference *reference, uint64_t j, uint64_t from,
         if (channel[0].function != CHANNEL_ZERO && !(same && k > 0))
             decide(reference, same ? 0 : from + k, channel[0].frequency, pair);
         for (uint64_t array = 0; array < table->arrays; array++)
-            element_store(table->type, entries + array * apart, k, bits_of(channel[array], pair));
+            element_store(table->type, entries + array * apart, k,
+                          bits_of(reference, channel[array], pair));
     }
 }
 

@@ -186,13 +186,12 @@ bool worker_take(struct worker *worker) {
 /* Overwrites the positions whose entries are 0 by the word zero-rows, in the piece of one array. */
 static void put_zeros(const struct rows *rows, const struct piece *piece) {
     const struct table *table = rows->table;
-    size_t bytes = table->type->bytes, width = piece->columns * bytes;
     bool position_major = !table->channel_major;
-    char *row = piece->entries;
-    for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, row += width) {
+    size_t begin = 0; /* of the row's entries */
+    for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, begin += piece->columns) {
         if (position_major) {
             if (table_zero_row(table, r))
-                memset(row, 0, width);
+                element_store_zeros(table->type, piece->entries, begin, piece->columns);
             continue;
         }
         size_t k = positions_zeros_below(&table->positions, piece->from);
@@ -200,7 +199,7 @@ static void put_zeros(const struct rows *rows, const struct piece *piece) {
             uint64_t at = table->positions.zero[k];
             if (at >= piece->from + piece->columns)
                 break;
-            memset(row + (size_t)(at - piece->from) * bytes, 0, bytes);
+            element_store_zeros(table->type, piece->entries, begin + (size_t)(at - piece->from), 1);
         }
     }
 }

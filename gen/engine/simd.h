@@ -34,9 +34,9 @@ struct phasors {
 /* The target of the narrow kernels: floats of 16 bits (f16, bf16), or fixed-point numbers. From 2^emin on,
  * a float has the exponent of its binary64 less `rebias`, and its fraction without `drop` bits. Below that
  * it is a multiple of a unit; a fixed-point number always is. Adding 1.5 * 2^52 units leaves the nearest
- * multiple, ties to even, in the low bits of the sum. */
+ * multiple in the low bits of the sum; adding the zero point too, the sum of both. A tie is never decided here. */
 struct narrow {
-    double units;                           /* 1.5 * 2^52 units */
+    double units;                           /* 1.5 * 2^52 units, and the zero point's */
     double lowest, highest;                 /* fixed point: values beyond these saturate */
     uint64_t drop, rebias, least, infinity; /* float; `least`: the bits of 2^emin as binary64 */
 };

@@ -8,7 +8,7 @@
 struct table *table_new(void) {
     struct table *table = die_malloc(sizeof *table);
     memset(table, 0, sizeof *table);
-    mpq_inits(table->amplitude_squared, table->multiplier_squared, (mpq_ptr)NULL);
+    mpq_inits(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_init(&table->frequencies);
     positions_init(&table->positions);
     return table;
@@ -21,7 +21,7 @@ void table_free(struct table *table) {
         scaling_axis_clear(&table->axis[axis]->frequencies.scaling);
         free(table->axis[axis]);
     }
-    mpq_clears(table->amplitude_squared, table->multiplier_squared, (mpq_ptr)NULL);
+    mpq_clears(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
     free(table);

@@ -32,7 +32,9 @@ enum { TABLE_ARRAYS = 2 };
 struct table {
     /* The values of the words. */
     uint64_t max_len, d_model;
-    const struct element *type;
+    struct element element;     /* of the type, with the zero point */
+    const struct element *type; /* points to it; of an axis to its grid's */
+    mpq_t scale;                /* 0 if none is given */
     int layout, order, component, repeat, odd;
     int channel_major; /* as the choices of axes: 0 or 1 */
     struct grid grid;
@@ -53,7 +55,7 @@ struct table {
     struct segment segments[SEGMENTS_MAX];
 
     /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, the type's factor
-     * and a scaling rule's attention, and by a scaling rule's factor, if that isn't NULL. */
+     * over the scale, and a scaling rule's attention, and by a scaling rule's factor, if that isn't NULL. */
     mpq_t multiplier_squared;
     real_factor *multiplier_rule;
 

@@ -233,6 +233,12 @@ static char *scaling_spacing(const struct table *table, const struct request *re
                : NULL;
 }
 
+static char *scale_missing(const struct table *table, const struct request *request, int about) {
+    return table->type->scaled && mpq_sgn(table->scale) == 0
+               ? text_format("missing: --scale, which type '%s' needs", request->text[about])
+               : NULL;
+}
+
 /* --- all checks */
 
 #define A(word) WORD_SET(word)
@@ -267,6 +273,7 @@ void table_check(const struct table *table, const struct request *request, struc
         {odd_channel, D_MODEL, odd | A(COMPONENT) | how_frequencies},
         {endpoint_pairs, SPACING, how_columns | how_frequencies},
         {scaling_spacing, SCALING, A(SCALING) | how_frequencies},
+        {scale_missing, TYPE, A(TYPE) | A(SCALE)},
     };
     for (size_t k = 0; k < sizeof checks / sizeof *checks; k++)
         if (request_is_sound(request, checks[k].reads))

@@ -40,12 +40,15 @@ static void derive_sizes(struct table *table) {
     table->columns = table->channel_major ? table->position_count : table->channel_count;
 }
 
-/* The squares of the amplitude, of the type's factor, and of the scaling rule's key attention, multiplied. */
+/* The squares of the amplitude, of the type's factor over the scale, and of the scaling rule's key attention,
+ * multiplied. */
 static void derive_multiplier(struct table *table) {
     const struct element *type = table->type;
     unsigned long factor = type->fixed ? (unsigned long)type->factor : 1;
     mpq_set_ui(table->multiplier_squared, factor * factor, 1);
     mpq_mul(table->multiplier_squared, table->multiplier_squared, table->amplitude_squared);
+    for (int twice = 0; twice < 2 && type->scaled && mpq_sgn(table->scale) > 0; twice++)
+        mpq_div(table->multiplier_squared, table->multiplier_squared, table->scale);
     const struct scaling *scaling = &table->frequencies.scaling;
     const struct rope_amplitude *more = scaling_amplitude(scaling);
     if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */

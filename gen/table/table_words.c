@@ -10,7 +10,7 @@ static const enum word table_words[] = {
     MAX_LEN,     D_MODEL,   GRID,  GRID_COLUMNS, GRID_NESTING, GRID_ROWS, GRID_FREQUENCIES,
     FREQUENCIES, COMPONENT, BASE,  SPACING,      SCALING,      LAYOUT,    ORDER,
     REPEAT,      AXES,      FIRST, STEP,         CLAMP,        POSITIONS, ZERO_ROWS,
-    ODD,         AMPLITUDE, TYPE};
+    ODD,         AMPLITUDE, TYPE,  SCALE,        ZERO_POINT};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -37,6 +37,9 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
         return table_is_constant(table) ? COMPONENT : WORDS;
     case AMPLITUDE:
         return table->component == COMPONENT_FACTOR ? COMPONENT : WORDS;
+    case SCALE:
+    case ZERO_POINT:
+        return table->type->scaled ? WORDS : TYPE;
     default:
         return WORDS;
     }
@@ -45,9 +48,46 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
 static char *parse_type(struct table *table, const char *text, char **canonical) {
     int k = 0;
     char *wrong = choice_parse(TYPE, text, &k, canonical);
-    if (!wrong)
-        table->type = &elements[k];
+    if (!wrong) {
+        table->element = elements[k];
+        table->type = &table->element;
+    }
     return wrong;
+}
+
+static const char *parse_positive(mpq_t q, const char *text, const struct sizes *sizes) {
+    const char *wrong = expression_rational(q, text, sizes);
+    return wrong || mpq_sgn(q) > 0 ? wrong : "must be positive";
+}
+
+static char *parse_scale(struct table *table, const char *text, char **canonical) {
+    const struct sizes sizes = table_sizes(table);
+    bool none = word_is_default(SCALE, text);
+    mpq_set_ui(table->scale, 0, 1);
+    const char *wrong = none ? NULL : parse_positive(table->scale, text, &sizes);
+    if (wrong)
+        return text_format("scale '%.60s' %s", text, wrong);
+    *canonical = none ? text_format("%s", text) : rational_text(table->scale);
+    return NULL;
+}
+
+/* Of a type that has none, or is wrong, any type's zero point is taken. */
+static char *parse_zero_point(struct table *table, const char *text, char **canonical) {
+    bool scaled = table->type && table->type->scaled;
+    long least = scaled ? table->type->lowest : INT16_MIN;
+    long most = scaled ? table->type->highest : UINT16_MAX;
+    mpq_t value;
+    mpq_init(value);
+    bool whole = !expression_rational(value, text, NULL) && mpz_cmp_ui(mpq_denref(value), 1) == 0;
+    bool right = whole && mpq_cmp_si(value, least, 1) >= 0 && mpq_cmp_si(value, most, 1) <= 0;
+    if (right) {
+        table->element.zero_point = (int32_t)mpz_get_si(mpq_numref(value));
+        *canonical = rational_text(value);
+    }
+    mpq_clear(value);
+    return right ? NULL
+                 : text_format("zero-point '%.60s' is not a whole number from %ld to %ld", text,
+                               least, most);
 }
 
 /* A positive rational number or the square root of one; the table keeps its square. */
@@ -56,9 +96,7 @@ static char *parse_amplitude(struct table *table, const char *text, char **canon
     size_t length = strlen(text);
     bool root = strncmp(text, "sqrt(", 5) == 0 && text[length - 1] == ')';
     char *inner = root ? text_format("%.*s", (int)length - 6, text + 5) : text_format("%s", text);
-    const char *wrong = expression_rational(table->amplitude_squared, inner, &sizes);
-    if (!wrong && mpq_sgn(table->amplitude_squared) <= 0)
-        wrong = "must be positive";
+    const char *wrong = parse_positive(table->amplitude_squared, inner, &sizes);
     free(inner);
     if (wrong)
         return text_format("amplitude '%.60s' %s", text, wrong);
@@ -113,6 +151,10 @@ static char *parse_word(struct table *table, struct request *request, enum word 
         return choice_parse(word, text, &table->odd, canonical);
     case TYPE:
         return parse_type(table, text, canonical);
+    case SCALE:
+        return parse_scale(table, text, canonical);
+    case ZERO_POINT:
+        return parse_zero_point(table, text, canonical);
     case AMPLITUDE:
         return parse_amplitude(table, text, canonical);
     default:
@@ -154,7 +196,7 @@ static bool is_to_blame(struct table *table, struct request *request, enum word 
                         const char *text) {
     const word_set of_sizes = WORD_SET(BASE) | WORD_SET(SPACING) | WORD_SET(FIRST) |
                               WORD_SET(STEP) | WORD_SET(CLAMP) | WORD_SET(ZERO_ROWS) |
-                              WORD_SET(AMPLITUDE);
+                              WORD_SET(AMPLITUDE) | WORD_SET(SCALE);
     bool of_axes = (word == FIRST || word == STEP) && strchr(text, ',');
     if (of_axes && request->wrong & WORD_SET(GRID))
         return false;

@@ -9,11 +9,12 @@
 static const char rust_keywords[] = " Self abstract as async await become box crate dyn final fn "
                                     "gen impl in let loop macro match mod move "
                                     "mut override priv pub ref self super trait type unsafe "
-                                    "unsized use where yield f32 f64 u16 i8 i16 i32 "
+                                    "unsized use where yield f32 f64 u8 u16 i8 i16 i32 "
                                     "_ ";
-static const char go_keywords[] = " chan defer fallthrough func go import init interface main map "
-                                  "package range select type var float32 float64 uint16 int8 int16 "
-                                  "int32 _ ";
+static const char go_keywords[] =
+    " chan defer fallthrough func go import init interface main map "
+    "package range select type var float32 float64 uint8 uint16 int8 int16 "
+    "int32 _ ";
 static const char zig_keywords[] =
     " addrspace allowzero anyerror anyframe anyopaque anytype async await callconv comptime "
     "comptime_float comptime_int defer errdefer error fn isize linksection noalias noinline "
@@ -21,7 +22,7 @@ static const char zig_keywords[] =
     "nosuspend null opaque orelse packed pub resume suspend test threadlocal type undefined "
     "unreachable "
     "usingnamespace usize var _ ";
-/* IEEE 1800-2017, annex B, without those of C and C++. */
+/* IEEE 1800-2017, annex B, without those of C and C++; and the names in its package std. */
 static const char systemverilog_keywords[] =
     " accept_on alias always always_comb always_ff always_latch assign assume automatic before "
     "begin "
@@ -46,7 +47,8 @@ static const char systemverilog_keywords[] =
     "specparam string strong strong0 strong1 super supply0 supply1 sync_accept_on sync_reject_on "
     "table tagged task throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 "
     "triand trior trireg type unique unique0 until until_with untyped use uwire var vectored wait "
-    "wait_order wand weak weak0 weak1 wildcard wire with within wor ";
+    "wait_order wand weak weak0 weak1 wildcard wire with within wor xnor "
+    "mailbox process randomize semaphore ";
 /* IEEE 1076-2019, 15.10, without those of C and C++; and common names of the packages standard, std_logic_1164 and
  * numeric_std, which a table of that name would hide from those who use its package. */
 static const char vhdl_keywords[] =

@@ -300,13 +300,36 @@ const struct word_row words[WORDS] = {
             .name = "type",
             .choice = type_name,
             .fallback = "f32",
-            .meaning = "element type; q: fixed point, saturating; s8: 127ths",
+            .meaning = "element type; q: fixed point; s8: 127ths; u8 to i16: by scale",
             .explanation = "f32 f64 f16   IEEE 754 binary32, binary64, binary16\n"
                            "bf16          the upper half of a binary32, rounded\n"
                            "q7 q15 q31    integers of 8, 16, 32 bits that count 2^-7, 2^-15, "
                            "2^-31, saturating\n"
                            "s8            integers that count 1/127, saturating at -127 and 127\n"
+                           "u8 i8 u16 i16 integers that count scale from zero-point, saturating\n"
                            "Each is rounded from the exact value, never from another format.",
+        },
+    [SCALE] =
+        {
+            .name = "scale",
+            .argument = "NUMBER",
+            .fallback = "none",
+            .meaning = "S of u8, i8, u16, i16: v is stored as round(v/S) + Z; exact",
+            .explanation =
+                "A rational above 0, which may contain d, n and max-len: 1/127, 0.0078125. "
+                "These types need it; others\n"
+                "don't read it. Stored is the integer nearest to v/S, ties to even, plus Z, "
+                "saturating: the quantization of ONNX and\n"
+                "TFLite, of the exact value. An entry q stands for (q - Z) * S.",
+        },
+    [ZERO_POINT] =
+        {
+            .name = "zero-point",
+            .argument = "INTEGER",
+            .fallback = "0",
+            .meaning = "Z of these types: the integer that stands for 0",
+            .explanation =
+                "An integer that the type holds. Rows and columns of zeros are Z throughout.",
         },
     [NAME] =
         {

@@ -33,6 +33,8 @@ enum word {
     ODD,
     AMPLITUDE,
     TYPE,
+    SCALE,
+    ZERO_POINT,
     NAME,
     FORMAT,
     TEMPLATE,

@@ -78,7 +78,8 @@ def _extension(words):
     if "template" in words:
         return words["template"].rstrip(")").rpartition(".")[2]
     name = words.get("format", "c")
-    return {"c": "h", "cpp": "hpp", "rust": "rs", "verilog": "mem", "raw": "bin"}.get(name, name)
+    return {"c": "h", "cpp": "hpp", "rust": "rs", "verilog": "mem", "systemverilog": "sv", "vhdl": "vhd", "onnx": "pb",
+            "raw": "bin"}.get(name, name)
 
 def posenc_table(name, words, out = None, **kwargs):
     """One table, in `out` or in NAME with the extension of its format or template; a .c comes with its header."""

@@ -47,7 +47,7 @@ awk 'function item() {
     /^ +(-[A-Za-z], )?--/ { item(); text = $0; sub(/^ *(-[A-Za-z], )?--/, "", text); next }
     /^                            [^ ]/ { text = text $0; next }
     { item() }' help | sort > told
-sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" |
+sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" | sed 's/\\://' | # where a long line may break
     awk '{ argument = fallback = "-"
         for (k = 2; k < NF; k++) if ($k == "Ar") argument = $(k + 1); else if ($k == "Bq") fallback = $(k + 1)
         print $1, argument, fallback }' | sort > written

@@ -43,6 +43,7 @@ for cc in gcc clang; do
     check "$cc: rotary, halves" runs "$c99" rotary_halves.c
     check "$cc: rotary, pairs" runs "$c99" rotary_pairs.c
     check "$cc: Q15" runs "$c99" q15.c q15_add.c
+    check "$cc: integers with a scale" runs "$c99" i8.c i8_add.c
     if echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null; then
         check "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
     else
@@ -87,6 +88,7 @@ for text in "$root"/README.md "$root"/docs/*.md; do
     awk -v page="$(basename "$text" .md)" '/^```/ { inside = !inside; n += inside; language = substr($0, 4); next }
         inside { print > ("block." page "." n "." language) }' "$text"
 done
+rm -f block.loading.* # check_loading.sh runs them
 # block PAGE N LANGUAGE: the N-th of that language there, in $block
 block() {
     block=$(ls | grep "^block\.$1\.[0-9]*\.$3$" | sort -t . -k 3n | sed -n "$2p")

@@ -89,27 +89,55 @@ exact 300 20 --axes channel-major --spacing column --layout halves
 # Each type on what its rounding may stumble over: the ends of fixed point, exact values and ties (1/256
 # is one in q7, 3/65536 in q15, 1/254 in s8), subnormal and infinite floats, and amplitudes that make
 # sines rational where they were not.
-for type in $types; do
-    exact 300 25 --type $type --first -150 --step 3/7
-    exact 200 24 --type $type --first -7/3pi --step pi/12 --spacing endpoint --layout halves --order cos-sin
-    exact 60 8 --type $type --base 1/16 --step pi/6
-    exact 300 33 --type $type --axes channel-major --step 2pi/50 --odd zero
-    exact 40 16 --type $type --first 1e15 --spacing column
+# stumbles TYPE WORDS...
+stumbles() {
+    type=$1
+    shift
+    exact 300 25 --type $type "$@" --first -150 --step 3/7
+    exact 200 24 --type $type "$@" --first -7/3pi --step pi/12 --spacing endpoint --layout halves --order cos-sin
+    exact 60 8 --type $type "$@" --base 1/16 --step pi/6
+    exact 300 33 --type $type "$@" --axes channel-major --step 2pi/50 --odd zero
+    exact 40 17 --type $type "$@" --first 1e15 --spacing column --odd zero
     case $type in
     f16) amplitudes='1e-5 1e-30 1e-45 1e-300 1e-1000 65503 65519' ;;
     *f*) amplitudes='1e-5 1e-30 1e-45 1e-300 1e-1000 65503 65520 1e5 sqrt(1e77)' ;;
     *) amplitudes='3/65536 1/254 2/127 127/128 32767/32768 65535/65536 64 1e-30 1e400' ;;
     esac
     for amplitude in 1/5000 'sqrt(1/512)' 2 1/256 $amplitudes; do
-        exact 100 12 --type $type --amplitude "$amplitude" --first -20
+        exact 100 12 --type $type "$@" --amplitude "$amplitude" --first -20
     done
     case $type in
     *f*) check "refused: amplitude 1e400, $type" beyond 0 0 $type 1e400 ;;
     esac
     for amplitude in 1 'sqrt(2)' 'sqrt(1/32768)' 'sqrt(3)' 'sqrt(4/3)' 'sqrt(3/65536)' 'sqrt(1/2147483648)' \
         'sqrt(8/16129)' 'sqrt(5)'; do
-        exact 50 4 --type $type --amplitude "$amplitude" --base 1 --first -25/12pi --step pi/12
-        exact 50 6 --type $type --amplitude "$amplitude" --base 8 --spacing over:3 --step -pi/4
+        exact 50 4 --type $type "$@" --amplitude "$amplitude" --base 1 --first -25/12pi --step pi/12
+        exact 50 6 --type $type "$@" --amplitude "$amplitude" --base 8 --spacing over:3 --step -pi/4
+    done
+}
+for type in $types; do
+    stumbles $type
+done
+stumbles u8 --scale 1/127 --zero-point 128
+[ "${CORE-}" ] || stumbles i8 --scale 0.0078125 --zero-point -5
+[ "${CORE-}" ] || stumbles u16 --scale 2/65535 --zero-point 32767
+stumbles i16 --scale 1/32768
+
+# Integers with a scale: zero points at the ends of the type and beside them, ties (1/S is 5/2, 7/2, 255/2; half of
+# it is 1/2, 3/2 for sines of 1/2), scales that leave nothing and scales that saturate all, and irrational quotients.
+scaled='u8=0=255 i8=-128=127 u16=0=65535 i16=-32768=32767'
+[ ! "${CORE-}" ] || scaled='i8=-128=127 u16=0=65535'
+for type in $scaled; do
+    ends=${type#*=} type=${type%%=*}
+    for zero in ${ends%=*} $((${ends%=*} + 1)) 0 5 $((${ends#*=} - 1)) ${ends#*=}; do
+        for scale in 2/5 2/7 2/255 1 1/3 1/40000; do
+            exact 40 5 --type $type --scale $scale --zero-point $zero --step pi/6 --base 1 --odd zero
+        done
+        exact 60 12 --type $type --scale 1/200 --zero-point $zero --first -20 --amplitude 'sqrt(2)'
+    done
+    for scale in 1e-10 1e-30 1e-33 1e-60 1e-400 1e10 1e13 1e30 1e60 1e61 1e400 0x1p-12 3; do
+        exact 40 13 --type $type --scale $scale --zero-point 17 --odd zero --step pi/4 --spacing column
+        exact 40 13 --type $type --scale $scale --zero-point 17 --odd zero --amplitude $scale --axes channel-major
     done
 done
 # large enough that every level has some to decide
@@ -122,6 +150,8 @@ exact $some 64 --type bf16 --amplitude 1e-38
 exact $some 64 --type q15 --amplitude 1.5
 exact $some 64 --type q31 --amplitude 1/5000
 exact $some 64 --type s8 --amplitude 'sqrt(2)'
+exact $some 64 --type u8 --scale 1/127 --zero-point 127
+exact $some 64 --type i16 --scale 1/5000 --zero-point -1
 
 # The oracle must see the least change, wherever it is.
 "$POSENC" --max-len 100 --d-model 6 --format raw > "$dir/good.bin"

@@ -437,6 +437,49 @@ exact 3 32 --scaling yarn:factor=257/255,original=200 --component factor --type 
 exact 3 4 --scaling ntk:factor=2049/2048 --component factor --type f16
 exact 3 4 --scaling linear:factor=2051/2048 --component factor --type f16
 
+# Integers with a scale: what is 0 is stored as the zero point, whichever word makes it so. 1/257 and 3/257 have ties.
+quantized() {
+    exact 12 8 "$@" --frequencies "$dir/zeros.txt"
+    exact 20 8 "$@" --frequencies "$dir/first.txt" --layout halves --step pi/6
+    exact 20 9 "$@" --frequencies "$dir/last.txt" --odd zero --zero-rows 0,19
+    exact 20 8 "$@" --frequencies "$dir/last.txt" --component sin --repeat halves
+    exact 12 19 "$@" --grid 3x4 --odd zero
+    exact 14 19 "$@" --grid 3x4 --odd zero --grid-nesting inner --layout halves --zero-rows 0,5 --first -1,1/2
+    exact 25 26 "$@" --grid 2x3x4 --grid-columns xty --grid-nesting middle --odd zero --zero-rows 24 --step pi/6
+    exact 40 13 "$@" --odd zero --zero-rows 7,39 --clamp 3:20
+    exact 40 13 "$@" --odd sin --zero-rows 0 --positions absolute --first -20
+    exact 30 16 "$@" --scaling yarn:factor=40,original=64,mscale=0.707 --zero-rows 1
+    exact 3 64 "$@" --component frequency --base 2 --spacing over:3
+    exact 3 32 "$@" --component factor --scaling yarn:factor=257/255,original=200
+    exact 30 12 "$@" --amplitude 'sqrt(2/d)' --base 'exp(2)'
+}
+quantized --type u8 --scale 1/127 --zero-point 128
+quantized --type i16 --scale max-len/1e5 --zero-point -77
+if [ ! "${CORE-}" ]; then
+    quantized --type i8 --scale 1/257 --zero-point 0
+    quantized --type u16 --scale 3/257 --zero-point 65535
+    quantized --type u8 --scale 1e-40 --zero-point 1
+fi
+
+# same WORDS WORDS: tables with the same bytes
+same() {
+    for words in "$1" "$2"; do
+        "$POSENC" --max-len 60 --d-model 33 --odd zero --step 3/7 --format raw $words > "$dir/one" && [ -s "$dir/one" ] || return 1
+        [ "$words" != "$1" ] || mv "$dir/one" "$dir/other"
+    done
+    cmp "$dir/one" "$dir/other"
+}
+check 'q7 is i8 by 1/128' same '--type q7' '--type i8 --scale 1/128'
+check 'q15 is i16 by 1/32768' same '--type q15 --amplitude 2' '--type i16 --scale 1/32768 --amplitude 2'
+check 's8 is i8 by 1/127 up to an amplitude of 1' same '--type s8' '--type i8 --scale 1/127'
+# The test of QuantizeLinear in ONNX: 0, 2, 3 and 1000 by 2 and 128 are 128, 129, 130 and 255.
+printf '0\n2\n3\n1000\n' > "$dir/onnx.txt"
+onnx() {
+    [ "$("$POSENC" --max-len 1 --d-model 8 --component frequency --frequencies "$dir/onnx.txt" --type u8 --scale 2 --zero-point 128 \
+        --format raw | od -An -v -tu1 | tr -s ' ')" = ' 128 129 130 255' ]
+}
+check "ONNX's own test of QuantizeLinear" onnx
+
 # Of a rule's three regimes each occurs, or these don't test it.
 frequencies() {
     "$POSENC" --max-len 1 --d-model 64 --base 500000 --component frequency --type f64 --format raw "$@" |

@@ -206,7 +206,7 @@ static uint64_t entry(unsigned long r, unsigned long j, unsigned long d) {
     unsigned long pair;
     char function = channel(j, d, &pair);
     if (function == '0')
-        return 0;
+        return saturated(type, 0);
     struct frequency *w = &frequencies[j];
     if (w->balls == 0)
         set_exponent(w->e, pair, j, d);
@@ -257,6 +257,13 @@ static void read_amplitude(const char *text) {
     if (!root)
         fmpq_mul(square, square, square);
     fmpq_mul_ui(square, square, (ulong)(type->factor * type->factor));
+    fmpq_t scale;
+    fmpq_init(scale);
+    read_rational_sum(scale, word[SCALE], NULL);
+    fmpq_mul(scale, scale, scale);
+    fmpq_div(square, square, scale);
+    fmpq_clear(scale);
+    zero_point = strtol(word[ZERO_POINT], NULL, 10);
 }
 
 int main(int argc, char *argv[]) {

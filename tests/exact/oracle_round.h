@@ -30,7 +30,13 @@ static const struct type types[] = {
     {"q15", 2, 0, 0, 1, 15, -32768, 32767},
     {"q31", 4, 0, 0, 1, 31, INT64_C(-2147483648), 2147483647},
     {"s8", 1, 0, 0, 127, 0, -127, 127},
+    {"u8", 1, 0, 0, 1, 0, 0, 255}, /* of v over the scale */
+    {"i8", 1, 0, 0, 1, 0, -128, 127},
+    {"u16", 2, 0, 0, 1, 0, 0, 65535},
+    {"i16", 2, 0, 0, 1, 0, -32768, 32767},
 };
+
+static int64_t zero_point; /* added to each integer once it is rounded */
 
 static const struct type *find_type(const char *name) {
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
@@ -74,13 +80,19 @@ static uint64_t round_to_float(const struct type *type, const arf_t x) {
     return arf_sgn(x) < 0 ? sign | magnitude : magnitude;
 }
 
-/* x has the factor in it. */
-static uint64_t round_to_integer(const struct type *type, const arf_t x) {
-    int64_t value = arf_sgn(x) < 0 ? type->low : type->high;
-    if (arf_cmpabs_2exp_si(x, 40 - type->scale) < 0)
-        value = arf_sgn(x) < 0 ? -whole_units(x, -type->scale) : whole_units(x, -type->scale);
+/* The bits of an integer and the zero point, saturating. */
+static uint64_t saturated(const struct type *type, int64_t integer) {
+    int64_t value = integer + zero_point;
     value = value < type->low ? type->low : value > type->high ? type->high : value;
     return (uint64_t)value & (UINT64_MAX >> (64 - 8 * type->bytes));
+}
+
+/* x has the factor in it, or is over the scale. */
+static inline uint64_t round_to_integer(const struct type *type, const arf_t x) {
+    int64_t units = INT64_C(1) << 41;
+    if (arf_cmpabs_2exp_si(x, 40 - type->scale) < 0)
+        units = whole_units(x, -type->scale);
+    return saturated(type, arf_sgn(x) < 0 ? -units : units);
 }
 
 static inline uint64_t round_to(const struct type *type, const arf_t x) {

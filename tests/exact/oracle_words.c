@@ -308,6 +308,7 @@ static void set_frequency(struct frequency *w, struct frequency *plain, int k, u
 
 static const struct type *type;
 static fmpq_t square; /* of the amplitude, without a factor of the rule that isn't rational */
+static fmpq_t scale;
 static bool transcendental;
 
 static void read_amplitude(void) {
@@ -383,15 +384,14 @@ static uint64_t round_integer(const fmpq_t q) {
     fmpq_init(x);
     fmpz_init(units);
     fmpq_mul_si(x, q, type->factor);
+    fmpq_div(x, x, scale);
     round_ratio(units, x, -type->scale);
-    int64_t value = type->low;
-    if (fmpz_cmp_si(units, type->high) > 0)
-        value = type->high;
-    else if (fmpz_cmp_si(units, type->low) > 0)
+    int64_t most = INT64_C(1) << 41, value = fmpz_sgn(units) < 0 ? -most : most;
+    if (fmpz_bits(units) <= 40)
         value = fmpz_get_si(units);
     fmpq_clear(x);
     fmpz_clear(units);
-    return (uint64_t)value & (UINT64_MAX >> (64 - 8 * type->bytes));
+    return saturated(type, value);
 }
 
 static uint64_t round_rational(const fmpq_t q) {
@@ -484,7 +484,7 @@ static void enclose(arb_t y, char function, const struct real *p, struct frequen
 static uint64_t entry(char function, const struct real *p, struct frequency *w) {
     static fmpq_t q;
     if (function == '0')
-        return 0;
+        return saturated(type, 0);
     if (rational_entry(q, function, p, w))
         return round_rational(q);
     uint64_t below = 0, above = 1;
@@ -584,6 +584,8 @@ static void next_point(void) {
 static uint64_t *make_table(void) {
     uint64_t *table = room_for(max_len * columns, sizeof *table);
     static struct real p;
+    for (unsigned long k = 0; k < max_len * columns; k++)
+        table[k] = saturated(type, 0);
     for (unsigned long r = 0; r < max_len; r++) {
         if (!is(GRID, "none") && zero_row(r))
             continue;
@@ -643,6 +645,9 @@ int main(int argc, char *argv[]) {
     read_base();
     read_rule(&rule, word[SCALING], d + 2);
     read_amplitude();
+    const struct symbols symbols = {d, d / 2, max_len};
+    read_rational_sum(scale, word[SCALE], &symbols);
+    zero_point = strtol(word[ZERO_POINT], NULL, 10);
     if (!is(FREQUENCIES, "none")) {
         list = room_for(d + 2, sizeof *list);
         read_file(list, d + 2, word[FREQUENCIES]);

@@ -43,7 +43,7 @@ random_tables() {
     number=0 made=0
     count_of_requests=400
     [ ! "${CORE-}" ] || count_of_requests=100
-    awk -v seed=7 -v count="$count_of_requests" -v list=list.txt -v type=1 -f "$root/tests/verify/random_words.awk" > requests
+    awk -v seed=7 -v count="$count_of_requests" -v list=list.txt -v type=2 -f "$root/tests/verify/random_words.awk" > requests
     while read -r cut words; do
         number=$((number + 1))
         set -f

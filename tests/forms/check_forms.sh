@@ -14,10 +14,14 @@ newest() { # newest COMPILER: the highest COMPILER-N here
 
 # --- the tables, named by their types: of each kind of entry; the largest amplitudes saturate fixed point
 
-floats='f32 f64 f16 bf16' fixed='q7 q15 q31 s8'
+floats='f32 f64 f16 bf16' fixed='q7 q15 q31 s8 u8 i8 u16 i16'
 words_of() {
     case $1 in
     q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
+    u8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point 100' ;;
+    i8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point -3' ;;
+    u16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/50000 --zero-point 30000' ;;
+    i16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/40000 --zero-point 5' ;;
     f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
     f16) echo '--max-len 19 --d-model 6 --first 1e-7 --step -1e-8 --base 1e-6' ;;
     *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
@@ -29,8 +33,9 @@ c_type_of() { # c_type_of TYPE LITERAL
     bf16native) echo bf16_element ;;
     f32*) echo float ;;
     f64*) echo double ;;
+    i16* | q15*) echo int16_t ;;
     *16*) echo uint16_t ;;
-    q15*) echo int16_t ;;
+    u8*) echo uint8_t ;;
     q31*) echo int32_t ;;
     *) echo int8_t ;;
     esac
@@ -90,6 +95,8 @@ for form in $forms; do
 done
 kinds() {
     grep -q -e -2147483647-1 decimal/q31.h && grep -q -e -32768 decimal/q15.h && grep -q -e '-0\.0' decimal/f32.h &&
+        grep -q 255, decimal/u8.h && grep -q ' 0,' decimal/u8.h && grep -q 65535, decimal/u16.h && grep -q ' 0,' decimal/u16.h &&
+        grep -q -e ' -128,' decimal/i8.h && grep -q -e ' -32768,' decimal/i16.h &&
         for k in 00000001 80000001 80000000 3f800000; do
             od -An -v -tx4 f32.raw | tr -s ' ' '\n' | grep -qx $k || return 1
         done
@@ -238,7 +245,7 @@ swaps() {
         "$POSENC" $(words_of $type) --type $type --format raw --endian big -o swapped.bin &&
             cmp swapped.bin big/incbin/$type-????????????????.bin || return 1
         case $type in
-        q7 | s8) cmp swapped.bin $type.raw ;;
+        q7 | *8) cmp swapped.bin $type.raw ;;
         *) unlike swapped.bin $type.raw ;;
         esac || return 1
     done

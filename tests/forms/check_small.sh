@@ -17,6 +17,8 @@ wide='--max-len 150 --d-model 16 --first -77'
 words_of() {
     case $1 in
     f*) echo '--max-len 40 --d-model 10 --first -9' ;;
+    u8) echo '--max-len 40 --d-model 10 --first -9 --scale 1/200 --zero-point 100' ;;
+    u16) echo '--max-len 40 --d-model 10 --first -9 --scale 1/50000 --zero-point 30000' ;;
     *) echo '--max-len 40 --d-model 10 --first -9 --amplitude 3/2' ;;
     esac
 }
@@ -26,7 +28,8 @@ type_of() {
     q7) echo int8_t ;;
     q15) echo int16_t ;;
     q31) echo int32_t ;;
-    f16) echo uint16_t ;;
+    f16 | u16) echo uint16_t ;;
+    u8) echo uint8_t ;;
     esac
 }
 
@@ -59,7 +62,7 @@ progmem='--qualifiers PROGMEM --include avr/pgmspace.h'
 parts=
 if has avr-gcc; then
     has simavr || skip 'running on an AVR' 'no simavr: the image alone is compared'
-    for type in f32 q7 q15 q31 f16; do
+    for type in f32 q7 q15 q31 f16 u8 u16; do
         for standard in gnu89 gnu99 c99; do
             check "avr-gcc, PROGMEM, $type, $standard" in_flash $standard $type "$(words_of $type)" $progmem
         done
@@ -120,7 +123,7 @@ in_image() {
 }
 if has sdcc && has objcopy; then
     for processor in mcs51 z80; do
-        for type in f32 q7 q15 q31 f16; do
+        for type in f32 q7 q15 q31 f16 u8 u16; do
             check "sdcc, $processor, $type" in_image $processor $type "$(words_of $type)"
         done
         check "sdcc, $processor: subnormal numbers and -0" in_image $processor f32 "$tiny"

@@ -8,16 +8,21 @@ docs=$root/docs
 
 # --- the documented example, read by its language
 
-types='f32 f64 f16 bf16 q7 q15 q31 s8'
+types='f32 f64 f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16'
 words_of() {
     case $1 in
     q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
+    u8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point 100' ;;
+    i8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point -3' ;;
+    u16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/50000 --zero-point 30000' ;;
+    i16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/40000 --zero-point 5' ;;
     f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
     *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
     esac
 }
 cat > read.lua <<'END'
-local forms = {f32 = "<f", f64 = "<d", f16 = "<I2", bf16 = "<I2", q7 = "<i1", s8 = "<i1", q15 = "<i2", q31 = "<i4"}
+local forms = {f32 = "<f", f64 = "<d", f16 = "<I2", bf16 = "<I2", q7 = "<i1", s8 = "<i1", q15 = "<i2", q31 = "<i4",
+    u8 = "<I1", i8 = "<i1", u16 = "<I2", i16 = "<i2"}
 local table = dofile(arg[1])
 assert(#table.rows == table.max_len and #table.rows[1] == table.d_model)
 for _, row in ipairs(table.rows) do
@@ -37,9 +42,9 @@ if [ "$lua" ]; then
         check "example.lua, f32, $literal" reads f32 $literal
         check "example.lua, f64, $literal" reads f64 $literal
     done
-    for type in f16 bf16 q7 q15 q31 s8; do
+    for type in f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16; do
         literal=decimal
-        case $type in *16) literal=bits ;; esac
+        case $type in *f16) literal=bits ;; esac
         check "example.lua, $type, $literal" reads $type $literal
     done
     check 'example.lua, f32, bits' reads f32 bits '<I4'

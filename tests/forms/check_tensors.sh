@@ -35,7 +35,8 @@ cat > hub.mjs <<'END'
 import fs from "node:fs";
 import assert from "node:assert";
 const { parseSafetensorsMetadata } = await import(process.argv[2] + "/@huggingface/hub/dist/index.mjs");
-const dtypes = {f32: "F32", f64: "F64", f16: "F16", bf16: "BF16", q7: "I8", s8: "I8", q15: "I16", q31: "I32"};
+const dtypes = {f32: "F32", f64: "F64", f16: "F16", bf16: "BF16", q7: "I8", s8: "I8", q15: "I16", q31: "I32",
+    u8: "U8", i8: "I8", u16: "U16", i16: "I16"};
 for (const [type, dtype] of Object.entries(dtypes)) {
     const file = fs.readFileSync(`${type}.safetensors`), raw = fs.readFileSync(`${type}.raw`);
     const fetch = async (url, options) => {
@@ -68,7 +69,7 @@ const fs = require("fs"), assert = require("assert");
 globalThis.Float16Array ??= Uint16Array;
 const {safetensors} = require(process.argv[2] + "/@jax-js/loaders");
 const arrays = {f32: Float32Array, f64: Float64Array, f16: Float16Array, q7: Int8Array, s8: Int8Array, q15: Int16Array,
-    q31: Int32Array};
+    q31: Int32Array, u8: Uint8Array, i8: Int8Array, u16: Uint16Array, i16: Int16Array};
 for (const [type, array] of Object.entries(arrays)) {
     const file = new Uint8Array(fs.readFileSync(`${type}.safetensors`)).buffer;
     const {tensors: {[type]: tensor}} = safetensors.parse(file);
@@ -98,7 +99,8 @@ from onnx import TensorProto, checker, external_data_helper, helper, numpy_helpe
 
 kinds = {"f32": (TensorProto.FLOAT, "<f4"), "f64": (TensorProto.DOUBLE, "<f8"), "f16": (TensorProto.FLOAT16, "<f2"),
     "bf16": (TensorProto.BFLOAT16, "<f4"), "q7": (TensorProto.INT8, "|i1"), "s8": (TensorProto.INT8, "|i1"),
-    "q15": (TensorProto.INT16, "<i2"), "q31": (TensorProto.INT32, "<i4")}
+    "q15": (TensorProto.INT16, "<i2"), "q31": (TensorProto.INT32, "<i4"), "u8": (TensorProto.UINT8, "|u1"),
+    "i8": (TensorProto.INT8, "|i1"), "u16": (TensorProto.UINT16, "<u2"), "i16": (TensorProto.INT16, "<i2")}
 
 def bits(array, kind):  # onnx reads bfloat16 into float32
     return (array.view("<u4") >> 16).astype("<u2").tobytes() if kind == "bf16" else array.tobytes()

@@ -7,10 +7,14 @@ python_with() { # the first python3 that imports all these
     done
     return 1
 }
-types='f32 f64 f16 bf16 q7 q15 q31 s8' fixed='q7 q15 q31 s8'
+types='f32 f64 f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16' fixed='q7 q15 q31 s8 u8 i8 u16 i16'
 words_of() { # words_of TYPE
     case $1 in
     q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
+    u8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point 100' ;;
+    i8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point -3' ;;
+    u16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/50000 --zero-point 30000' ;;
+    i16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/40000 --zero-point 5' ;;
     f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
     f16) echo '--max-len 19 --d-model 6 --first 1e-7 --step -1e-8 --base 1e-6' ;;
     *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;

@@ -151,27 +151,61 @@ static void test_neighbours_of_f32(void **state) {
     }
 }
 
-/* Fixed point: the integer nearest to v * 2^fraction, of these. */
+/* Fixed point: the integer nearest to v * 2^fraction, plus the zero point, of these. */
 static const struct fixed {
     const char *name;
     int fraction;
-    int64_t lowest, highest;
-} fixed_types[] = {{"q7", 7, -128, 127},
-                   {"q15", 15, -32768, 32767},
-                   {"q31", 31, INT64_C(-2147483648), 2147483647},
-                   {"s8", 0, -127, 127}};
+    int64_t lowest, highest, zero_point;
+} fixed_types[] = {{"q7", 7, -128, 127, 0},
+                   {"q15", 15, -32768, 32767, 0},
+                   {"q31", 31, INT64_C(-2147483648), 2147483647, 0},
+                   {"s8", 0, -127, 127, 0},
+                   {"u8", 0, 0, 255, 0},
+                   {"u8", 0, 0, 255, 255},
+                   {"i8", 0, -128, 127, -128},
+                   {"i8", 0, -128, 127, 77},
+                   {"u16", 0, 0, 65535, 32767},
+                   {"i16", 0, -32768, 32767, -3}};
 enum { FIXED_TYPES = sizeof fixed_types / sizeof *fixed_types };
 
-/* v and -v round to `magnitude` and its negative, or to the type's ends. */
+static struct element type_of(const struct fixed *fixed) {
+    struct element type = *element_row(fixed->name);
+    type.zero_point = (int32_t)fixed->zero_point;
+    return type;
+}
+
+/* v and -v round to the zero point plus `magnitude` and its negative, or to the type's ends. */
 static void expect_fixed(const struct fixed *fixed, struct expansion v, int64_t magnitude) {
-    const struct element *type = element_row(fixed->name);
-    uint64_t mask = (UINT64_C(1) << 8 * type->bytes) - 1;
-    int64_t up = magnitude < fixed->highest ? magnitude : fixed->highest;
-    int64_t down = -magnitude > fixed->lowest ? -magnitude : fixed->lowest;
+    const struct element type = type_of(fixed);
+    uint64_t mask = (UINT64_C(1) << 8 * type.bytes) - 1;
+    int64_t up = fixed->zero_point + magnitude, down = fixed->zero_point - magnitude;
+    up = up < fixed->highest ? up : fixed->highest;
+    down = down > fixed->lowest ? down : fixed->lowest;
     v.negative = false;
-    assert_int_equal(element_round(type, v), (uint64_t)up & mask);
+    assert_int_equal(element_round(&type, v), (uint64_t)up & mask);
     v.negative = true;
-    assert_int_equal(element_round(type, v), (uint64_t)down & mask);
+    assert_int_equal(element_round(&type, v), (uint64_t)down & mask);
+}
+
+/* What an entry without a value holds. */
+static void test_zeros(void **state) {
+    (void)state;
+    enum { N = 9, FROM = 2, COUNT = 5 };
+    for (int k = 0; k < FIXED_TYPES; k++) {
+        const struct element type = type_of(&fixed_types[k]);
+        uint64_t zero = element_round(&type, (struct expansion){0}), array[N];
+        assert_int_equal(element_zero(&type), zero);
+        memset(array, 0x11, sizeof array);
+        element_store_zeros(&type, array, FROM, COUNT);
+        for (size_t n = 0; n < N; n++)
+            assert_int_equal(element_load(&type, array, n),
+                             n >= FROM && n < FROM + COUNT
+                                 ? zero
+                                 : UINT64_C(0x11111111) >> (32 - 8 * type.bytes));
+    }
+    uint64_t array[N] = {1, 1, 1};
+    element_store_zeros(f64, array, 1, 1);
+    assert_true(array[0] == 1 && array[1] == 0 && array[2] == 1);
 }
 
 /* n, just below and just above it; the midpoint of n and n + 1, just below and just above it. */
@@ -256,6 +290,7 @@ int main(void) {
         cmocka_unit_test(test_neighbours_of_f32),
         cmocka_unit_test(test_neighbours_of_fixed_point),
         cmocka_unit_test(test_ends_of_fixed_point),
+        cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,9 +185,14 @@ static void test_integers(void **state) {
     for (int32_t value = -128; value <= 127; value++) {
         expect_integer("q7", value);
         expect_integer("s8", value);
+        expect_integer("i8", value);
+        expect_integer("u8", value + 128);
     }
-    for (int32_t value = -32768; value <= 32767; value++)
+    for (int32_t value = -32768; value <= 32767; value++) {
         expect_integer("q15", value);
+        expect_integer("i16", value);
+        expect_integer("u16", value + 32768);
+    }
     static const int32_t edges[] = {INT32_MIN, INT32_MIN + 1, -1000000000, -999999999, -1, 0,
                                     1,         999999999,     1000000000,  INT32_MAX};
     for (size_t k = 0; k < sizeof edges / sizeof *edges; k++)

@@ -180,13 +180,18 @@ static const struct narrow_type {
     const char *name;
     int unit; /* 2^unit is the least number of a float, the unit of a fixed type */
     struct narrow narrow;
+    int zero_point;
 } narrow_types[] = {
-    {"f16", -24, {0x1.8p28, 0, 0, 42, 1008 << 10, UINT64_C(1009) << 52, 0x7c00}},
-    {"bf16", -133, {0x1.8p-81, 0, 0, 45, 896 << 7, UINT64_C(897) << 52, 0x7f80}},
-    {"q7", -7, {0x1.8p45, -1, 127 / 128., 0, 0, 0, 0}},
-    {"q15", -15, {0x1.8p37, -1, 32767 / 32768., 0, 0, 0, 0}},
-    {"q31", -31, {0x1.8p21, -1, 2147483647 / 2147483648., 0, 0, 0, 0}},
-    {"s8", 0, {0x1.8p52, -127, 127, 0, 0, 0, 0}},
+    {"f16", -24, {0x1.8p28, 0, 0, 42, 1008 << 10, UINT64_C(1009) << 52, 0x7c00}, 0},
+    {"bf16", -133, {0x1.8p-81, 0, 0, 45, 896 << 7, UINT64_C(897) << 52, 0x7f80}, 0},
+    {"q7", -7, {0x1.8p45, -1, 127 / 128., 0, 0, 0, 0}, 0},
+    {"q15", -15, {0x1.8p37, -1, 32767 / 32768., 0, 0, 0, 0}, 0},
+    {"q31", -31, {0x1.8p21, -1, 2147483647 / 2147483648., 0, 0, 0, 0}, 0},
+    {"s8", 0, {0x1.8p52, -127, 127, 0, 0, 0, 0}, 0},
+    {"u8", 0, {0x1.8p52 + 127, -127, 128, 0, 0, 0, 0}, 127},
+    {"i8", 0, {0x1.8p52 - 5, -123, 132, 0, 0, 0, 0}, -5},
+    {"u16", 0, {0x1.8p52 + 32768, -32768, 32767, 0, 0, 0, 0}, 32768},
+    {"i16", 0, {0x1.8p52, -32768, 32767, 0, 0, 0, 0}, 0},
 };
 enum { NARROW_TYPES = sizeof narrow_types / sizeof *narrow_types };
 
@@ -267,8 +272,9 @@ static void count_narrow(const struct narrow_type *to, narrow_kernel *kernel, do
                          size_t *decided, size_t *wrong) {
     static double e[N];
     static uint32_t all[N];
-    const struct element *type = element_row(to->name);
-    uint64_t mask = (UINT64_C(1) << 8 * type->bytes) - 1;
+    struct element type = *element_row(to->name);
+    uint64_t mask = (UINT64_C(1) << 8 * type.bytes) - 1;
+    type.zero_point = to->zero_point;
     mpfr_t y;
     mpfr_init2(y, 700);
     for (size_t k = 0; k < N; k++)
@@ -283,7 +289,7 @@ static void count_narrow(const struct narrow_type *to, narrow_kernel *kernel, do
             continue;
         assert_int_equal(one, all[k]);
         *decided += 1;
-        *wrong += (one & mask) != rounded(type, y);
+        *wrong += (one & mask) != rounded(&type, y);
     }
     mpfr_clear(y);
 }

@@ -15,7 +15,7 @@ printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > "$dir/list"
 printf '0\n2\n0\n0\n1/7\n' > "$dir/rest"
 
 requests() {
-    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v rest="$dir/rest" -v type=1 -f "$root/tests/verify/random_words.awk"
+    awk -v seed="$1" -v count="$2" -v list="$dir/list" -v rest="$dir/rest" -v type=2 -f "$root/tests/verify/random_words.awk"
 }
 
 wrong() {
@@ -72,8 +72,8 @@ channel_major() {
     asked exchanged --axes channel-major || return 1
     case $words in
     *'--type f64'*) size=8 ;;
-    *'--type f16'* | *'--type bf16'* | *'--type q15'*) size=2 ;;
-    *'--type q7'* | *'--type s8'*) size=1 ;;
+    *'--type f16'* | *'--type bf16'* | *'--type q15'* | *'--type u16'* | *'--type i16'*) size=2 ;;
+    *'--type q7'* | *'--type s8'* | *'--type u8'* | *'--type i8'*) size=1 ;;
     *) size=4 ;;
     esac
     columns=$(($(wc -c < "$dir/table") / size / $1))

@@ -108,10 +108,14 @@ mutant 'fixed point rounds halves away from zero' 'element/*.c' \
     unit_element
 mutant 'fixed point does not saturate' 'element/*.c' 's/rounded < (uint64_t)limit ?/true ?/' unit_element
 mutant 'fixed point wraps far beyond its ends' 'element/*.c' 's/if (v.exponent + type->fraction < 0)/if (true)/' unit_element
-mutant 'the lowest number is the negative of the highest' 'element/*.c' 's/v.negative ? -(int64_t)type->lowest : type/type/' \
+mutant 'the lowest number is the negative of the highest' 'element/*.c' 's/v.negative ? zero - type->lowest : type/type/' \
     unit_element
 mutant 'negative integers keep bits above their own' 'element/*.c' 's/ & (2 \* [a-z_]*sign[a-z_]*(type) - 1)//' unit_element
 mutant 's8 goes down to -128' 'element/*.c' '/"s8"/,/}/s/-127/-128/' unit_element
+mutant 'the zero point is not added' 'element/*.c' 's/zero - magnitude : zero + magnitude/-magnitude : magnitude/' unit_element
+mutant 'the zero point is added beyond the ends' 'element/*.c' 's/zero - type->lowest : type->highest - zero/-(int64_t)type->lowest : type->highest/' \
+    unit_element
+mutant 'what is 0 is stored as 0' 'element/*.c' 's/return low_bits(type, type->zero_point)/return low_bits(type, 0)/' unit_element
 mutant 'bf16 is a bit shorter' 'element/*.c' '/"bf16"/,/}/s/precision = 8/precision = 7/' unit_element
 
 # Niven's angles
@@ -137,13 +141,17 @@ mutant 'the amplitude is only the upper end of its enclosure' 'exact/*.c' \
     '/interval \*amplitude_at/,/^}/s/^        y->made = true;/        mpfr_set(y->x.lo, y->x.hi, MPFR_RNDD);\n&/' unit_ziv
 mutant 'a factor that is negative takes the wrong ends' exact/interval.c \
     '/^void interval_multiply(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
+mutant 'the scale divides once' 'table/*.c' 's/twice < 2 && type->scaled/twice < 1 \&\& type->scaled/' unit_levels
 mutant 'the type has no factor' 'table/*.c' 's|mpq_set_ui(table->multiplier_squared, factor \* factor, 1)|mpq_set_ui(table->multiplier_squared, factor > 0, 1)|' unit_levels
 
 # the kernels of narrow types
-mutant 'units are 2^52 of them' 'engine/*.c' 's/ldexp(1.5, 52 + unit)/ldexp(1, 52 + unit)/' unit_levels
-mutant 'units are of twice the size' 'engine/*.c' 's/ldexp(1.5, 52 + unit)/ldexp(1.5, 53 + unit)/' unit_levels
+mutant 'units are 2^52 of them' 'engine/*.c' 's/ldexp(0x1.8p52 + type/ldexp(0x1p52 + type/' unit_levels
+mutant 'units are of twice the size' 'engine/*.c' 's/ldexp(0x1.8p52 + type/ldexp(0x1.8p53 + type/' unit_levels
 mutant 'subnormal numbers begin a binade too low' 'engine/*.c' 's/(1023 + type->emin) << 52/(1022 + type->emin) << 52/' unit_levels
-mutant 'kernels saturate a unit too late' 'engine/*.c' 's/ldexp(type->highest, unit)/ldexp(type->highest + 1.0, unit)/' unit_levels
+mutant 'kernels saturate a unit too late' 'engine/*.c' 's/ldexp((double)type->highest - /ldexp(type->highest + 1.0 - /' unit_levels
+mutant 'kernels have no zero point' 'engine/*.c' 's/ldexp(0x1.8p52 + type->zero_point, unit)/ldexp(0x1.8p52, unit)/' unit_levels
+mutant 'kernels saturate below the zero point as at it' 'engine/*.c' 's/ldexp((double)type->lowest - type->zero_point, unit)/ldexp(type->lowest, unit)/' \
+    unit_levels
 mutant 'kernels do not saturate' engine/simd_kernels.h 's/above < to->highest ? above : to->highest/above/' unit_simd
 mutant 'kernels saturate above only' engine/simd_kernels.h 's/x > to->lowest ? x : to->lowest/x/' unit_simd
 mutant 'kernels have no infinity' engine/simd_kernels.h 's/rounded < to->infinity ? rounded : to->infinity/rounded/' unit_simd
@@ -156,6 +164,7 @@ mutant 'the lower end is not compared, narrow' engine/simd_kernels.h \
 
 # literals
 mutant 'a negative integer has no sign' 'element/*.c' "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
+mutant 'large unsigned integers are negative' 'element/*.c' 's/negative = type->lowest < 0 \&\& bits/negative = bits/' unit_literal
 mutant 'an integer loses its first digit' 'element/*.c' 's/while (magnitude \/ tens >= 10)/while (magnitude \/ tens > 10)/' \
     unit_literal
 mutant 'subnormal narrow floats are not normal as f32' 'element/*.c' \

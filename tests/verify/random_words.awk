@@ -1,6 +1,7 @@
 # Random words of tables, a table a line: a random number below 1000, then the words, which have no blanks in them. Lehmer's
 # generator is exact in awk's doubles. seed: which tables; count: how many; list: a file of five numbers;
-# rest: another one, which has zeros, or nothing. pair: all tables have component cos,sin, if it is 1.
+# rest: another one, which has zeros, or nothing; type: 1 for types without a scale, 2 for all, or nothing;
+# pair: 1 if all tables have component cos,sin, or nothing.
 function random(n) { state = state * 16807 % 2147483647; return int(state / 2147483647 * n) }
 function one(text, many, parts) { many = split(text, parts, " "); return parts[1 + random(many)] }
 function chance(percent) { return random(100) < percent }
@@ -66,7 +67,14 @@ BEGIN {
             "yarn:factor=8,original=99,beta-fast=1,beta-slow=1 yarn:factor=8,original=99,beta-fast=1,beta-slow=1,truncate=no " \
             "llama3:factor=8,original=40,low=1,high=1"))
         if (chance(component == "factor" ? 2 : 30)) word("amplitude", one("1/5000 sqrt(2/d) sqrt(2) 2 1/256 1/255 127/128 1e-30 1e30 sqrt(1/3) n-d"))
-        if (type) word("type", one("f32 f32 f64 f16 bf16 q7 q15 q31 s8"))
+        if (type) {
+            element = one("f32 f32 f64 f16 bf16 q7 q15 q31 s8" (type > 1 ? " u8 i8 u16 i16" : ""))
+            word("type", element)
+            if (element ~ /^[ui]/) {
+                if (chance(97)) word("scale", one("1/127 0.0078125 2/5 d/1000 1/32767 3e-5 1e-31 1e31 1/n"))
+                if (chance(70)) word("zero-point", one(element ~ /^u/ ? "0 1 128 255" : "0 -1 17 -128 127"))
+            }
+        }
         print random(1000), line
     }
 }

@@ -50,7 +50,9 @@ compare() {
 
 forms='c,c:hex,c:bits,c:bytes,c:native,cpp,cpp:hex,rust,go,go:bits,zig,verilog,systemverilog,vhdl,json,raw,raw,raw,npy,safetensors,onnx,incbin,asm,asm:bits,embed,own'
 more='--accessor=yes|--split=2|--linkage=extern|--align=64|--section=.rdata|--qualifiers=PROGMEM,USED|--include=avr/pgmspace.h|--endian=big|--axes=channel-major|--axes=channel-major|--package=pe'
-awk -v seed="${SEED:-1}" -v count="${TABLES:-3000}" -v list=list -v type=1 -f "$root/tests/verify/random_words.awk" |
+types=1 # a build without scaled integers refuses them
+"$OTHER" --max-len 1 --d-model 2 --type u8 --scale 1 --list > types 2>&1 && types=2
+awk -v seed="${SEED:-1}" -v count="${TABLES:-3000}" -v list=list -v type=$types -f "$root/tests/verify/random_words.awk" |
     awk -v forms="$forms" -v more="$more" 'BEGIN { n = split(forms, form, ","); m = split(more, other, "|") }
         { k = $1; $1 = ""; split(form[1 + (k + NR) % n], f, ":"); format = f[1]
           words = format == "own" ? "--template=own -o t.txt" : "--format=" format " -o t" (format ~ /^(c|incbin|embed)$/ ? ".c" : format == "asm" ? ".S" : ".x")

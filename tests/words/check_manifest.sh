@@ -353,7 +353,7 @@ END
 ../bad.ini:2: max-len 'ten' is not a whole number
 ../bad.ini:6: first '1//2' is not a number
 ../bad.ini:11: component 'cso' is none of both, sin, cos, frequency, factor (did you mean cos?)
-../bad.ini:17: type 'f166' is none of f32, f64, f16, bf16, q7, q15, q31, s8 (did you mean f16?)
+../bad.ini:17: type 'f166' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f16?)
 ../bad.ini:23: preset 'nonsuch' is not known
 ../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor (did you mean cos?)
 ../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
@@ -472,7 +472,8 @@ EOF
     "$POSENC" $words --preset whisper $ordered --endian big --format raw | cmp - o.bin &&
         "$POSENC" --max-len 6 --d-model 8 --first 3 --spacing endpoint --component cos --format npy | cmp - o.npy &&
         "$POSENC" --max-len 6 --d-model 8 --spacing endpoint --component frequency --name frequencies -o want.json &&
-        cmp want.json o.json && "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
+        sed '/^    "command"/d' want.json > want && sed '/^    "command"/d' o.json | cmp want - &&
+        "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
 }
 check 'words of [defaults] that a table never reads are left out' unread_defaults
 own_format() {

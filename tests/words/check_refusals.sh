@@ -64,6 +64,11 @@ done
 for amplitude in 2 'sqrt(3)'; do
     wrong_word "amplitude '$amplitude' has no effect beside component 'factor'" --component factor --amplitude "$amplitude"
 done
+for type in f32 bf16 q15 s8; do
+    for word in scale=1/127 zero-point=128; do
+        wrong_word "${word%=*} '${word#*=}' has no effect beside type '$type'" --type $type --$word
+    done
+done
 for component in sin cos; do
     for word in layout=halves order=cos-sin; do
         wrong_word "${word%=*} '${word#*=}' has no effect beside component '$component'" --component $component --$word
@@ -88,6 +93,9 @@ check "taken: a preset's spacing beside frequencies" same_bytes '--preset tensor
 check "taken: another component than the preset's, without its repeat" same_bytes '--preset rope-hf --component both' ''
 check "taken: words in place of a preset's that are wrong for these sizes" same_bytes \
     '--preset fairseq --zero-rows none --max-len 1' '--spacing endpoint --layout halves --odd zero --max-len 1'
+check 'taken: the defaults of words that only integers with a scale read' same_bytes '--scale none --zero-point 0' ''
+check 'taken: a whole zero point, however it is written' same_bytes '--type u8 --scale d/1000 --zero-point 0x40*2' \
+    '--type u8 --scale 0.004 --zero-point 128'
 check 'taken: preset none' same_bytes '--preset none' ''
 check 'taken: split 01, which is 1' eval '"$POSENC" --max-len 6 --d-model 4 --split 1 > "$dir/a" && [ -s "$dir/a" ] &&
     "$POSENC" --max-len 6 --d-model 4 --split 01 | cmp - "$dir/a"'
@@ -305,6 +313,30 @@ wrong_value zero-rows ' names row 0 twice' 0,0 0,3,0 0,00
 wrong_value amplitude ' must be positive' 0 -1 'sqrt(0)' 'sqrt(-2)' n-d 'sqrt(n-d)'
 wrong_value amplitude ' is not a number' '' nan 'sqrt()' 'sqrt(' 'sqrt(2' sqrt2 'sqrt(2))' 'sqrt(sqrt(2))' '-sqrt(2)' '2sqrt(2)'
 wrong_value amplitude ' is not a rational number' pi 'sqrt(pi)' 'sqrt(2/3pi)'
+
+# --- integers with a scale
+
+for type in u8 i8 u16 i16; do
+    wrong_word "missing: --scale, which type '$type' needs" --type $type
+    wrong_word "missing: --scale, which type '$type' needs" --type $type --scale none --zero-point 1
+done
+for scale in 0 -1/127 n-d; do
+    wrong_word "scale '$scale' must be positive" --type u8 --scale=$scale
+done
+for scale in '' nan 'sqrt(2)' 1/127x; do
+    wrong_word "scale '$scale' is not a number" --type i16 --scale "$scale"
+done
+wrong_word "scale 'pi' is not a rational number" --type u8 --scale pi
+wrong_word "scale '1/0' divides by zero" --type u8 --scale 1/0
+wrong_word "scale '1e9999' is too large or too small: over 4096 bits" --type u8 --scale 1e9999
+for ends in u8:0:255 i8:-128:127 u16:0:65535 i16:-32768:32767; do
+    type=${ends%%:*} least=${ends#*:} most=${ends##*:}
+    least=${least%:*}
+    for zero in '' nan 1/2 pi d $((least - 1)) $((most + 1)) 1e30 -1e30; do
+        wrong_word "zero-point '$zero' is not a whole number from $least to $most" --type $type --scale 1 "--zero-point=$zero"
+    done
+done
+wrong_word "zero-point '99999' is not a whole number from -32768 to 65535" --zero-point 99999
 
 # --- files of numbers: of frequencies, and of longrope's factors
 
