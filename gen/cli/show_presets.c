@@ -88,11 +88,12 @@ static void print_systems(struct file *out, const struct preset *preset) {
 static void explain(struct file *out, const struct preset *preset) {
     char *text = preset_words(preset->given), *exponent = exponent_of(preset);
     const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
+    bool own = preset->given[GRID_COLUMNS] && !preset->given[GRID_FREQUENCIES];
     file_print(out, "%s\n", preset->name);
     wrap(out, 4, "", preset->differs);
     file_print(out, "    words:    %s\n", *text ? text : "the defaults");
     file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", base, exponent,
-               preset->given[GRID_COLUMNS] ? ", with d and n of each axis" : "");
+               own ? ", with d and n of each axis" : "");
     if (preset->given[FIRST] || preset->given[STEP])
         file_print(out, "              p = %s + r * %s\n",
                    preset->given[FIRST] ? preset->given[FIRST] : words[FIRST].fallback,

@@ -1,6 +1,6 @@
 #include "table/table_check.h"
 #include "base/die.h"
-#include "table/grid_pairs.h"
+#include "table/grid_check.h"
 #include "words/choice.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static bool is_listed(const struct table *table) {
     return table->frequencies.list.path != NULL;
 }
 
-static bool has_spacing(const struct table *table, enum spacing spacing) {
+bool table_has_spacing(const struct table *table, enum spacing spacing) {
     return !is_listed(table) && table->frequencies.spacing == spacing;
 }
 
@@ -21,119 +21,6 @@ static char *too_large(const struct table *table, const struct request *request,
     return table->max_len > CHOICE_ENTRIES / table->d_model
                ? text_format("%s x %s is too large: a table has at most 2^40 entries",
                              request->text[MAX_LEN], request->text[D_MODEL])
-               : NULL;
-}
-
-/* --- with a grid */
-
-static char *grid_rows_differ(const struct table *table, const struct request *request, int about) {
-    const struct grid *grid = &table->grid;
-    uint64_t rows = grid_count(grid) + table->positions.zeros;
-    (void)about;
-    return grid->axes > 0 && table->max_len != rows
-               ? text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
-                             request->text[GRID], (unsigned long long)rows,
-                             table->positions.zeros ? ", with those of zero-rows" : "",
-                             request->text[MAX_LEN])
-               : NULL;
-}
-
-static char *grid_spacing(const struct table *table, const struct request *request, int about) {
-    (void)request;
-    (void)about;
-    return table->grid.axes > 0 && has_spacing(table, SPACING_COLUMN)
-               ? text_format("spacing 'column' is not for a grid")
-               : NULL;
-}
-
-/* The first axis without a pair; the number of axes if all have one. */
-static int axis_without_pair(const struct table *table) {
-    int axis = 0;
-    while (axis < table->grid.axes && grid_pairs(&table->grid, axis, table->d_model) > 0)
-        axis++;
-    return axis;
-}
-
-static char *grid_pairless(const struct table *table, const struct request *request, int about) {
-    int axis = axis_without_pair(table);
-    return axis < table->grid.axes
-               ? text_format("d-model '%s' leaves axis %c of the grid without a pair",
-                             request->text[about], grid_letter(&table->grid, axis))
-               : NULL;
-}
-
-static char *grid_shares(const struct table *table, const struct request *request, int about) {
-    const struct grid *grid = &table->grid;
-    bool equal = grid->nesting != NESTING_OUTER && !grid->shared;
-    for (int axis = 1; axis < grid->axes && equal; axis++)
-        if (grid->weight[axis] != grid->weight[0])
-            return text_format("grid-columns '%s': unequal shares need grid-nesting outer, or "
-                               "grid-frequencies shared",
-                               request->text[about]);
-    return NULL;
-}
-
-/* How many pairs of a row without a grid belong to no axis. */
-static uint64_t pairs_left(const struct table *table) {
-    return table->d_model / 2 - grid_row_pairs(&table->grid, table->d_model);
-}
-
-/* Each shared frequency belongs to an axis. */
-static char *grid_sections(const struct table *table, const struct request *request, int about) {
-    const struct grid *grid = &table->grid;
-    unsigned long long pairs = table->d_model / 2;
-    if (!grid->shared || axis_without_pair(table) < grid->axes)
-        return NULL;
-    if (pairs_left(table) > 0)
-        return text_format(
-            "grid-columns '%s' leaves %llu of the %llu pairs of d-model '%s' without "
-            "an axis, and grid-frequencies is shared",
-            request->text[about], (unsigned long long)pairs_left(table), pairs,
-            request->text[D_MODEL]);
-    int axis = grid_axis_undealt(grid, table->d_model);
-    if (grid->nesting == NESTING_OUTER || axis < 0)
-        return NULL;
-    return text_format(
-        "grid-columns '%s': among %llu pairs, axis %c can't have its %llu one by one",
-        request->text[about], pairs, grid_letter(grid, axis),
-        (unsigned long long)grid_pairs(grid, axis, table->d_model));
-}
-
-static char *grid_columns_left(const struct table *table, const struct request *request,
-                               int about) {
-    bool both = table->component == COMPONENT_BOTH;
-    (void)about;
-    if (table->grid.axes == 0 || axis_without_pair(table) < table->grid.axes ||
-        (table->grid.shared && pairs_left(table) > 0))
-        return NULL;
-    uint64_t left = table->d_model - 2 * grid_row_pairs(&table->grid, table->d_model);
-    return left > 0 && table->odd != (both ? ODD_ZERO : ODD_DROP)
-               ? text_format("grid: d-model '%s' does not divide into pairs of the axes (odd %s, "
-                             "%llu of them%s)",
-                             request->text[D_MODEL],
-                             both ? "zero fills what is left" : "drop leaves out what is left",
-                             (unsigned long long)left, both ? ", with 0" : "")
-               : NULL;
-}
-
-static char *grid_middle(const struct table *table, const struct request *request, int about) {
-    return table->grid.axes > 0 && table->grid.nesting == NESTING_MIDDLE &&
-                   table->component != COMPONENT_BOTH && !table->grid.shared
-               ? text_format("grid-nesting '%s' is for component 'both', or grid-frequencies "
-                             "'shared': component '%s' has only outer and inner",
-                             request->text[about], request->text[COMPONENT])
-               : NULL;
-}
-
-static char *grid_repeat(const struct table *table, const struct request *request, int about) {
-    if (table->repeat != REPEAT_AXIS || table->component == COMPONENT_BOTH)
-        return NULL;
-    if (table->grid.axes == 0)
-        return text_format("repeat '%s' needs a grid", request->text[about]);
-    return table->grid.nesting == NESTING_INNER
-               ? text_format("repeat '%s' is not for grid-nesting 'inner', where axes have no "
-                             "sections",
-                             request->text[about])
                : NULL;
 }
 
@@ -184,7 +71,7 @@ static char *repeat_of_both(const struct table *table, const struct request *req
 static char *repeat_of_columns(const struct table *table, const struct request *request,
                                int about) {
     return table->grid.axes == 0 && table->component != COMPONENT_BOTH &&
-                   table->repeat != REPEAT_NONE && has_spacing(table, SPACING_COLUMN)
+                   table->repeat != REPEAT_NONE && table_has_spacing(table, SPACING_COLUMN)
                ? text_format("repeat '%s' is not for spacing 'column': every column has a "
                              "frequency of its own",
                              request->text[about])
@@ -195,7 +82,7 @@ static char *repeat_of_columns(const struct table *table, const struct request *
 static char *odd_channel(const struct table *table, const struct request *request, int about) {
     const char *d = request->text[about];
     bool odd = is_odd(table), both = table->component == COMPONENT_BOTH;
-    bool column = has_spacing(table, SPACING_COLUMN), listed = is_listed(table);
+    bool column = table_has_spacing(table, SPACING_COLUMN), listed = is_listed(table);
     if (table->grid.axes > 0 || (odd && table->odd == ODD_ERROR))
         return NULL;
     if (!both && odd &&
@@ -204,11 +91,11 @@ static char *odd_channel(const struct table *table, const struct request *reques
         return text_format("d-model '%s' is odd: component '%s' needs odd drop or extend", d,
                            request->text[COMPONENT]);
     if (odd && table->odd == ODD_SIN && both && !listed && !column &&
-        !has_spacing(table, SPACING_PAIR))
+        !table_has_spacing(table, SPACING_PAIR))
         return text_format("d-model '%s' is odd: spacing '%s' has no frequency for one more sine "
                            "(odd zero makes the last column 0)",
                            d, request->text[SPACING]);
-    if (odd && table->odd == ODD_EXTEND && has_spacing(table, SPACING_ENDPOINT))
+    if (odd && table->odd == ODD_EXTEND && table_has_spacing(table, SPACING_ENDPOINT))
         return text_format(
             "d-model '%s' is odd: spacing 'endpoint' has no frequency for one more pair", d);
     return table->channel_count == 0 ? text_format("d-model '%s' leaves no column", d) : NULL;
@@ -220,7 +107,7 @@ static char *endpoint_pairs(const struct table *table, const struct request *req
     (void)about;
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
         uint64_t pairs = table_formula_sizes(table, axis).pairs;
-        if (has_spacing(table, SPACING_ENDPOINT) && pairs < 2)
+        if (table_has_spacing(table, SPACING_ENDPOINT) && pairs < 2)
             return text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
                                request->text[D_MODEL], (unsigned long long)pairs);
     }
@@ -228,7 +115,8 @@ static char *endpoint_pairs(const struct table *table, const struct request *req
 }
 
 static char *scaling_spacing(const struct table *table, const struct request *request, int about) {
-    return table->frequencies.scaling.rule->pair_spacing_only && !has_spacing(table, SPACING_PAIR)
+    return table->frequencies.scaling.rule->pair_spacing_only &&
+                   !table_has_spacing(table, SPACING_PAIR)
                ? text_format("scaling '%.60s' is for spacing 'pair'", request->text[about])
                : NULL;
 }
@@ -245,23 +133,17 @@ static char *scale_missing(const struct table *table, const struct request *requ
 static const word_set how_frequencies = A(SPACING) | A(FREQUENCIES) | A(GRID_FREQUENCIES),
                       how_columns = A(D_MODEL) | A(GRID) | A(GRID_COLUMNS);
 
+void table_run_checks(const struct check *checks, size_t count, const struct table *table,
+                      const struct request *request, struct faults *faults) {
+    for (size_t k = 0; k < count; k++)
+        if (request_is_sound(request, checks[k].reads))
+            faults_add(faults, checks[k].about, checks[k].find(table, request, checks[k].about));
+}
+
 void table_check(const struct table *table, const struct request *request, struct faults *faults) {
-    const word_set odd = A(D_MODEL) | A(ODD) | A(GRID), repeat = A(REPEAT) | A(COMPONENT) | A(GRID),
-                   shares = A(GRID) | A(GRID_NESTING) | A(GRID_FREQUENCIES);
-    const struct {
-        char *(*find)(const struct table *, const struct request *, int about);
-        int about;
-        word_set reads; /* if one of these is wrong, a fault would blame what stands for it */
-    } checks[] = {
-        {too_large, MAX_LEN, A(MAX_LEN) | A(D_MODEL)},
-        {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS)},
-        {grid_spacing, SPACING, A(GRID) | how_frequencies},
-        {grid_pairless, D_MODEL, how_columns},
-        {grid_shares, GRID_COLUMNS, shares | A(GRID_COLUMNS)},
-        {grid_sections, GRID_COLUMNS, shares | how_columns},
-        {grid_columns_left, GRID, how_columns | A(ODD) | A(COMPONENT) | A(GRID_FREQUENCIES)},
-        {grid_middle, GRID_NESTING, shares | A(COMPONENT)},
-        {grid_repeat, REPEAT, repeat | A(GRID_NESTING)},
+    const word_set odd = A(D_MODEL) | A(ODD) | A(GRID), repeat = A(REPEAT) | A(COMPONENT) | A(GRID);
+    const struct check size = {too_large, MAX_LEN, A(MAX_LEN) | A(D_MODEL)};
+    const struct check checks[] = {
         {needs_grid, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS)},
         {needs_grid, GRID_NESTING, A(GRID) | A(GRID_NESTING)},
         {needs_grid, GRID_ROWS, A(GRID) | A(GRID_ROWS)},
@@ -275,9 +157,9 @@ void table_check(const struct table *table, const struct request *request, struc
         {scaling_spacing, SCALING, A(SCALING) | how_frequencies},
         {scale_missing, TYPE, A(TYPE) | A(SCALE)},
     };
-    for (size_t k = 0; k < sizeof checks / sizeof *checks; k++)
-        if (request_is_sound(request, checks[k].reads))
-            faults_add(faults, checks[k].about, checks[k].find(table, request, checks[k].about));
+    table_run_checks(&size, 1, table, request, faults);
+    grid_check(table, request, faults);
+    table_run_checks(checks, sizeof checks / sizeof *checks, table, request, faults);
 }
 
 /* --- lists */
