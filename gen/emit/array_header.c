@@ -23,8 +23,8 @@ struct text output_header(const struct output_options *output) {
     struct header_array array[TABLE_ARRAYS];
     for (uint64_t k = 0; k < table->arrays; k++) {
         name[k] = output_array_name(output, k);
-        array[k] = (struct header_array){
-            name[k], table->rows, table->columns, k * output_array_bytes(output)};
+        array[k] = (struct header_array){name[k], table->rows, table->columns,
+                                         k * output_array_bytes(output)};
     }
     struct text text = header(output, array, (size_t)table->arrays);
     for (int k = 0; k < TABLE_ARRAYS; k++)

@@ -85,7 +85,7 @@ static char *entry_text(const struct output_options *output) {
         return text_format("%sw", times);
     case COMPONENT_FACTOR:
         return text_format("w without scaling over w with it");
-    case COMPONENT_PAIR:
+    case COMPONENT_COS_SIN:
         return text_format("%scos(p*w) in %s_cos and %ssin(p*w) in %s_sin", times,
                            output->text[NAME], times, output->text[NAME]);
     default:

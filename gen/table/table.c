@@ -92,7 +92,7 @@ enum function table_function(const struct table *table, bool second) {
     case COMPONENT_SIN:
         return CHANNEL_SINE;
     case COMPONENT_COS:
-    case COMPONENT_PAIR:
+    case COMPONENT_COS_SIN:
         return CHANNEL_COSINE;
     case COMPONENT_FREQUENCY:
     case COMPONENT_FACTOR:

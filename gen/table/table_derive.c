@@ -65,7 +65,7 @@ static void derive_multiplier(struct table *table) {
 
 void table_derive(struct table *table) {
     derive_multiplier(table);
-    table->arrays = table->component == COMPONENT_PAIR ? TABLE_ARRAYS : 1;
+    table->arrays = table->component == COMPONENT_COS_SIN ? TABLE_ARRAYS : 1;
     if (table->grid.axes == 0)
         derive_columns(table);
     else

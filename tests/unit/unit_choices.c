@@ -45,6 +45,7 @@ static const struct {
     VALUE(COMPONENT, COMPONENT_COS),
     VALUE(COMPONENT, COMPONENT_FREQUENCY),
     VALUE(COMPONENT, COMPONENT_FACTOR),
+    VALUE(COMPONENT, COMPONENT_COS_SIN),
     VALUE(REPEAT, REPEAT_NONE),
     VALUE(REPEAT, REPEAT_HALVES),
     VALUE(REPEAT, REPEAT_AXIS),
@@ -89,13 +90,16 @@ static const struct {
 };
 enum { VALUES = sizeof values / sizeof values[0] };
 
-/* ORDER_SIN_COS is sin-cos; SPACING_OVER is over:D. */
+/* ORDER_SIN_COS is sin-cos; COMPONENT_COS_SIN is cos,sin; SPACING_OVER is over:D. */
 static void assert_same(const char *choice, const char *name) {
     const char *at = strchr(name, '_') + 1;
     size_t length = strcspn(choice, ":");
     assert_int_equal(strlen(at), length);
     for (size_t k = 0; k < length; k++)
-        assert_int_equal(choice[k], at[k] == '_' ? '-' : tolower((unsigned char)at[k]));
+        if (at[k] == '_')
+            assert_true(choice[k] == '-' || choice[k] == ',');
+        else
+            assert_int_equal(choice[k], tolower((unsigned char)at[k]));
 }
 
 static void test_values(void **state) {

@@ -29,16 +29,19 @@ static void show(struct text *to, const char *name, const char *bytes, size_t co
 
 static void show_step(struct text *to, const struct template_step *s) {
     static const char *const kinds[] = {
-        [STEP_TEXT] = "",       [STEP_HOLE] = "hole",       [STEP_IF] = "if",
-        [STEP_ELSE] = "else",   [STEP_PARTS] = "parts",     [STEP_END_PARTS] = "end-parts",
-        [STEP_ROWS] = "rows",   [STEP_ELEMENT] = "element", [STEP_BEFORE] = "before",
-        [STEP_AFTER] = "after", [STEP_CLOSING] = "closing", [STEP_END_ROWS] = "end-rows"};
+        [STEP_TEXT] = "",           [STEP_HOLE] = "hole",
+        [STEP_IF] = "if",           [STEP_ELSE] = "else",
+        [STEP_PARTS] = "parts",     [STEP_END_PARTS] = "end-parts",
+        [STEP_ARRAYS] = "arrays",   [STEP_END_ARRAYS] = "end-arrays",
+        [STEP_ROWS] = "rows",       [STEP_ELEMENT] = "element",
+        [STEP_BEFORE] = "before",   [STEP_AFTER] = "after",
+        [STEP_CLOSING] = "closing", [STEP_END_ROWS] = "end-rows"};
     char *name = text_format("%s%s%s%s", kinds[s->kind], s->unbroken ? "-unbroken" : "",
                              s->strings ? "-strings" : "", s->each ? "-each" : "");
     show(to, name, s->text, s->length);
     free(name);
     if (s->kind == STEP_HOLE || s->kind == STEP_IF || s->kind == STEP_ELSE ||
-        s->kind == STEP_END_PARTS) {
+        s->kind == STEP_END_PARTS || s->kind == STEP_END_ARRAYS) {
         name = text_format("%zu ", s->number);
         text_print(to, name);
         free(name);
@@ -74,6 +77,9 @@ static void test_steps(void **state) {
         {"%% if a=b\n%% if c==\nx\n%% end\n%% else\n%% end\n",
          "if[a=b] 4 if[c==] 3 [x\n] else[] 4 "},
         {"%% parts\n@a@\n%% end\n", "parts[] hole[a] 0 [\n] end-parts[] 1 "},
+        {"%% arrays\nx\n%% rows\n@value@\n%% end\n%% end\n",
+         "arrays[] [x\n] rows[array] element[@value@] before[] after[] closing[] end-rows[] "
+         "end-arrays[] 1 "},
         {"%% rows\nx @row@\n  <@value@>@comma@\ny\n%% end\n",
          "rows[table] [x ] hole[row] 2 [\n] element[@value@] [  ] before[] [<] after[] [>] "
          "hole[comma] 1 closing[] [y\n] end-rows[] "},
@@ -107,6 +113,10 @@ static void test_wrong_lines(void **state) {
         {"%% if a=b\n%% else\n%% else\n%% end\n", "t:3: a second 'else'"},
         {"%% parts\n%% if a=b\n%% rows\n", "t:3: inside rows or parts: 'rows'"},
         {"%% if a=b\n%% parts\n%% end\n", "t:1: no end of 'if'"},
+        {"%% arrays\n%% parts\n%% end\n", "t:2: inside arrays: 'parts'"},
+        {"%% arrays\n%% rows\n%% end\n", "t:1: no end of 'arrays'"},
+        {"%% parts\n%% arrays\n%% end\n", "t:2: inside rows or parts: 'arrays'"},
+        {"%% arrays\n%% rows\n%% rows\n", "t:3: inside arrays: 'rows'"},
         {"%% if a=b\n%% rows\n@value@@bytes@\n%% end\n%% end\n", "t:3: a second '@value@'"},
         {"%% rows unbroken\n@bytes@\n%% end\n", "t:2: unbroken rows have no '@bytes@'"},
         {"%% rows\n@each@@bytes@\n%% end\n", "t:2: a string's line has no '@each@'"},
@@ -146,7 +156,7 @@ static void show_section(struct text *to, const struct filled_section *section) 
     show(to, "", section->text.bytes, section->text.used);
     if (!section->array)
         return;
-    show(to, "", section->array, strlen(section->array));
+    show(to, section->number == 0 ? "" : "second ", section->array, strlen(section->array));
     show_row_text(to, "open", &pattern->opening);
     show_row_text(to, "start", &pattern->start);
     show(to, pattern->strings ? "string" : "value", pattern->before.bytes, pattern->before.used);
@@ -155,15 +165,17 @@ static void show_section(struct text *to, const struct filled_section *section) 
     show_row_text(to, "close", &pattern->closing);
 }
 
-static char *filled_with(const char *text) {
+/* With one array, or two. */
+static char *filled_with(const char *text, bool pair) {
     static const struct template_value values[] = {{"a", "1"},
                                                    {"lines", "x\ny"},
                                                    {"part", "no"},
                                                    {NULL, NULL}},
                                        first[] = {{"part", "p"}, {"own", "0"}, {NULL, NULL}},
                                        second[] = {{"part", "q"}, {"own", "1"}, {NULL, NULL}};
-    static const struct template_value *const parts[] = {first, second, NULL};
-    const struct template_input input = {values, parts};
+    static const struct template_value *const parts[] = {first, second, NULL}, *const one[] = {
+                                                                                   first, NULL};
+    const struct template_input input = {values, parts, pair ? parts : one};
     struct template template;
     struct filled filled;
     char *copy = text_format("%s", text);
@@ -200,6 +212,8 @@ static void test_filled(void **state) {
         {"%% if a=2\n%% if a=1\nx\n%% else\ny\n%% end\n%% else\nz\n%% end\n", "[z\n] "},
         {"@part@\n%% parts\n@part@\n%% if own=1\n@own@\n%% end\n%% end\n@part@\n",
          "[no\np\nq\n1\nno\n] "},
+        {"%% arrays\n@own@\n%% rows\n@own@ @row@\n@value@\n%% end\n%% end\n",
+         "[0\n] [array] open[0 N\n] value[] [] [] [] "},
         {"t\n%% rows\n@row@ @lines@\n @value@;@comma@\n@position@@comma@\n%% end\nu\n",
          "[t\n] [table] open[N x\n@row@ y\n] start[ ] value[] [;,] [;] close[PC\n] [u\n] "},
         {"%% rows\nx@row@y@comma@z\n@value@\n%% end\n",
@@ -212,7 +226,34 @@ static void test_filled(void **state) {
          "[] [table] value[0] [] [] [] "},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        char *sections = filled_with(rows[k].text);
+        char *sections = filled_with(rows[k].text, false);
+        assert_string_equal(sections, rows[k].sections);
+        free(sections);
+    }
+}
+
+static void test_pair(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *sections;
+    } rows[] = {
+        {"%% arrays\n@own@\n%% rows\n@own@ @row@\n@value@\n%% end\n%% end\nx\n",
+         "[0\n] [array] open[0 N\n] value[] [] [] [1\n] second [array] open[1 N\n] value[] [] [] "
+         "[x\n] "},
+        {"%% rows\n@value@\n%% end\n",
+         "t:1: component 'cos,sin' makes two tables: %% rows must be inside %% arrays"},
+        {"%% arrays\n%% if own=0\n%% rows\n@value@\n%% end\n%% end\n%% end\n",
+         "t:3: component 'cos,sin' makes two tables: %% rows must be the same for both, once in %% "
+         "arrays"},
+        {"%% arrays\n%% if own=1\n%% rows\n@value@\n%% end\n%% end\n%% end\n",
+         "t:3: component 'cos,sin' makes two tables: %% rows must be the same for both, once in %% "
+         "arrays"},
+        {"%% arrays\n%% rows\n%% if own=1\n@value@\n%% else\n@bytes@\n%% end\n%% end\n%% end\n",
+         "t:2: component 'cos,sin' makes two tables: %% rows must be the same for both, once in %% "
+         "arrays"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char *sections = filled_with(rows[k].text, true);
         assert_string_equal(sections, rows[k].sections);
         free(sections);
     }
@@ -246,7 +287,7 @@ static void test_unknown_names(void **state) {
          "t:4: a second line of '@bytes@'"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        char *wrong = filled_with(rows[k].text);
+        char *wrong = filled_with(rows[k].text, false);
         assert_string_equal(wrong, rows[k].wrong);
         free(wrong);
     }
@@ -254,9 +295,9 @@ static void test_unknown_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps),         cmocka_unit_test(test_wrong_lines),
-        cmocka_unit_test(test_built_in),      cmocka_unit_test(test_filled),
-        cmocka_unit_test(test_unknown_names),
+        cmocka_unit_test(test_steps),    cmocka_unit_test(test_wrong_lines),
+        cmocka_unit_test(test_built_in), cmocka_unit_test(test_filled),
+        cmocka_unit_test(test_pair),     cmocka_unit_test(test_unknown_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

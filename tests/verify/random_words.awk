@@ -1,7 +1,8 @@
 # Random words of tables, a table a line: a random number below 1000, then the words, which have no blanks in them. Lehmer's
 # generator is exact in awk's doubles. seed: which tables; count: how many; list: a file of five numbers;
 # rest: another one, which has zeros, or nothing. points: the name before 1, 2, 3 and 4 of files of 12 positions, with as many
-# numbers a line; or nothing. type: 1 for types without a scale, 2 for all, or nothing.
+# numbers a line; or nothing. type: 1 for types without a scale, 2 for all, or nothing. pair: 1 if all tables have component
+# cos,sin, or nothing.
 function random(n) { state = state * 16807 % 2147483647; return int(state / 2147483647 * n) }
 function one(text, many, parts) { many = split(text, parts, " "); return parts[1 + random(many)] }
 function chance(percent) { return random(100) < percent }
@@ -46,8 +47,8 @@ BEGIN {
         if (filed) word("positions-file", points (grid ? axes : 1))
         word("max-len", chance(97) ? rows : rows + 1)
         listed = !grid && chance(8)
-        parts = chance(30)
-        component = parts ? one("sin cos frequency factor") : "both"
+        parts = pair || chance(30)
+        component = pair ? "cos,sin" : parts ? one("sin cos frequency factor") : "both"
         if (listed) { word("frequencies", rest && chance(50) ? rest : list); d = 10 + random(2) }
         word("d-model", d)
         if (!listed && chance(70)) word("spacing", one("pair pair endpoint " (grid && chance(90) ? "pair" : "column") " over:7 over:n over:-d/3 over:d-1/2"))

@@ -1,0 +1,376 @@
+#!/bin/sh
+# component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes alone, in every
+# format that holds both; each angle is computed once; what can't hold both says which commands make them.
+. "$(dirname "$0")/../tap.sh"
+consumers=$root/tests/projects/consumers
+strict='-Wall -Wextra -pedantic -Werror'
+export LC_ALL=C
+. "$root/tests/forms/tables.sh"
+cd "$dir" || exit 1
+
+# pair NAME FILE WORD...: both tables; one COMPONENT FILE WORD...: one of them, as raw bytes
+pair() {
+    name=$1 file=$2
+    shift 2
+    "$POSENC" "$@" --component cos,sin --name "$name" -o "$file"
+}
+one() {
+    component=$1 file=$2
+    shift 2
+    "$POSENC" "$@" --component "$component" --format raw -o "$file"
+}
+# elements FILE: those of a safetensors file, without its header
+elements() {
+    length=$(od -An -v -tu8 -N8 "$1") && tail -c +$((length + 9)) "$1"
+}
+
+# --- random words
+
+printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list
+printf '0\n2\n0\n0\n1/7\n' > rest
+# same WORD...: 0 if the bytes and the text are those of the two tables, 2 if they are refused as one of these is
+same() {
+    status=0
+    pair t pair.safetensors "$@" 2> error || status=$?
+    other=0
+    for component in cos sin; do one $component $component.bin "$@" 2> other_error || other=$?; done
+    [ $status = $other ] || { echo "ends with $status, alone with $other"; cat error other_error; return 1; }
+    [ $status = 0 ] || return $status
+    cat cos.bin sin.bin > want && elements pair.safetensors > got && cmp want got || return 1
+    for component in cos sin; do
+        "$POSENC" "$@" --component $component --name t_$component --literal bytes | sed -n '/^static.*_storage$/,/^    t_.*}};$/p
+            /_storage = {{/,/^}};/p'
+    done > want
+    pair t pair.h "$@" --literal bytes --threads 2 && sed -n '/_storage = {{/,/^}};/p' pair.h > got && [ -s want ] && cmp want got
+}
+random_pairs() {
+    tables=240
+    [ ! "${CORE-}" ] || tables=60
+    awk -v seed="${SEED:-11}" -v count=$tables -v list=list -v rest=rest -v type=1 -v pair=1 -f "$root/tests/verify/random_words.awk" |
+        sed 's/ --component cos,sin//' > requests
+    made=0
+    while read -r cut words; do
+        case $((cut % 4)) in 1) words="$words --axes channel-major" ;; 2) words="$words --engine mpfr" ;; 3) words="$words --axes channel-major --engine mpfr" ;; esac
+        set -f
+        # shellcheck disable=SC2086
+        same $words
+        case $? in
+        0) made=$((made + 1)) ;;
+        2) ;;
+        *) echo "$words" && return 1 ;;
+        esac
+        set +f
+    done < requests
+    echo "$made of $tables made"
+    [ $made -ge $((tables * 2 / 5)) ]
+}
+check 'random words: the bits and the text of the two tables' random_pairs
+# More columns than a piece has, many pieces, segments of all directions.
+for words in '--max-len 3 --d-model 34002' '--max-len 300001 --d-model 2 --axes channel-major' '--max-len 50000 --d-model 2' \
+    '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999' \
+    '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999 --axes channel-major' \
+    '--max-len 40000 --grid 200x200 --d-model 8 --repeat axis'; do
+    check "$words: the two tables" same $words
+done
+check 'a frequency of 0: sines of 0, in both axes' eval 'for axes in position-major channel-major; do
+    same --max-len 20000 --d-model 10 --frequencies rest --axes $axes && same --max-len 7 --d-model 10 --frequencies rest --axes $axes || return 1; done'
+
+# --- each angle once
+
+angles() { # angles COMPONENT WORD...: how many sines and cosines MPFR computes
+    component=$1
+    shift
+    rm -f count
+    ANGLES=$dir/count LD_PRELOAD=$dir/angles.so "$POSENC" "$@" --component $component --threads 1 > table && cat count
+}
+once() {
+    one=$(angles cos "$@") && both=$(angles cos,sin "$@") && echo "$one, $both" && [ "$one" -gt 1 ] && [ "$one" = "$both" ]
+}
+if ${CC:-cc} -O2 -fPIC -shared -o angles.so "$root/tests/verify/angles.c" -lmpfr -ldl 2> error &&
+    [ "$(angles cos --max-len 2 --d-model 2)" -gt 0 ]; then
+    for axes in position-major channel-major; do
+        for engine in auto mpfr; do
+            check "each angle once: $axes, $engine" once --max-len 40 --d-model 64 --axes $axes --engine $engine
+            check "each angle once, with clamp: $axes, $engine" once --max-len 40 --d-model 64 --axes $axes --engine $engine --clamp 5:30
+            check "each angle once, on a grid: $axes, $engine" once --max-len 40 --grid 5x8 --d-model 64 --repeat halves --axes $axes --engine $engine
+        done
+    done
+else
+    skip 'each angle once' 'the program has an MPFR of its own'
+fi
+
+# --- C, read back
+
+for type in $types; do
+    for component in cos sin; do one $component $type.$component $(words_of $type) --type $type || exit 1; done
+done
+c_type_of() { # c_type_of TYPE LITERAL
+    case $1$2 in
+    *native) echo $1_element ;;
+    f32*) echo float ;;
+    f64*) echo double ;;
+    *16*) echo uint16_t ;;
+    q15*) echo int16_t ;;
+    q31*) echo int32_t ;;
+    *) echo int8_t ;;
+    esac
+}
+# c LITERAL 'TYPES' COMPILER WORD...: compiled, with both tables written twice, then by accessors
+c() {
+    literal=$1 of=$2 compiler=$3
+    shift 3
+    rm -rf c && mkdir c && : > c/want
+    {
+        for type in $of; do echo "#include \"$type.h\""; done
+        echo '#include "tables.h"'
+        echo 'int main(void) {'
+        for type in $of; do
+            echo "typedef char ${type}_sizes[${type}_MAX_LEN == 19 && ${type}_D_MODEL == 6 && ${type}_CHANNELS == 3 ? 1 : -1];"
+            for component in cos sin; do
+                echo "WRITE(${type}_$component, $(c_type_of $type $literal));"
+                echo "WRITE_BY(${type}_${component}_row, ${type}_${component}_at, $(c_type_of $type $literal), 19, 3);"
+                for times in 1 2 3 4; do cat $type.$component; done >> c/want
+            done
+        done
+        echo 'return fflush(stdout) != 0; }'
+    } > c/use.c
+    for type in $of; do
+        pair $type c/$type.h $(words_of $type) --type $type --literal $literal --accessor yes "$@" || return 1
+    done
+    for file in c/*.c; do $compiler $strict -Wno-unused-local-typedefs -I c -I "$consumers" -c -o ${file%.c}.o $file || return 1; done
+    ${compiler%% *} -o use c/*.o && ./use | cmp - c/want
+}
+for how in '' '--linkage extern' '--align 64' '--section .pairs --linkage extern'; do
+    check "C, decimal $how" c decimal "f32 f64 $fixed" 'gcc -std=c99' $how
+    check "C, hex $how" c hex 'f32 f64' 'gcc -std=c99' $how
+    check "C, bits $how" c bits 'f32 f64 f16 bf16' 'gcc -std=c99' $how
+    check "C, bytes $how" c bytes "$types" 'gcc -std=c99' $how
+done
+if printf '_Float16 h;\n__bf16 b = 1;\n' | gcc -x c -fsyntax-only - 2> error; then
+    check 'C, native' c native 'f16 bf16' 'gcc -std=c99'
+else
+    skip 'C, native' 'this gcc has no _Float16 or no __bf16'
+fi
+sections() {
+    pair t t.c --max-len 4 --d-model 4 --section .pairs --align 64 && gcc -c -o t.o t.c && objdump -t t.o > symbols &&
+        [ "$(grep -c '\.pairs.*t_\(cos\|sin\)$' symbols)" = 2 ]
+}
+check 'C: both tables in the section' sections
+check 'C: sizes once' eval 'pair t t.h --max-len 3 --d-model 4 && [ "$(grep -c "define t_[A-Z]*_[A-Z]* \|define t_CHANNELS " t.h)" = 3 ]'
+narrow() {
+    long=n$(printf '%051d' 0)
+    for words in '--linkage extern' '--literal bits' '--literal bytes --linkage extern' '--section .a --align 1048576' \
+        '--format cpp' '--format rust' '--format go' '--format systemverilog' '--format vhdl'; do
+        pair $long narrow.c --max-len 4 --d-model 4 $words && ends 1 grep '.\{100\}' narrow.c || return 1
+        [ "${words%extern}" = "$words" ] || ends 1 grep '.\{100\}' narrow.h || return 1
+    done
+}
+check 'no line has 100 columns, with a name of 52 characters' narrow
+
+# --- other languages
+
+cpp() {
+    printf '#include "t.hpp"\n#include "tables.h"\nstatic_assert(t_max_len == 19 && t_d_model == 6 && t_channels == 3);\n' > use.cpp
+    echo 'int main() { WRITE(t_cos, float); WRITE(t_sin, float); return fflush(stdout) != 0; }' >> use.cpp
+    pair t t.hpp $(words_of f32) && cat f32.cos f32.cos f32.sin f32.sin > want &&
+        g++ -std=c++17 $strict -I "$consumers" -o use use.cpp && ./use | cmp - want
+}
+if has g++; then check 'C++' cpp; else skip 'C++' 'no g++'; fi
+cat f32.cos f32.sin > want_f32
+rust() {
+    printf '#![deny(warnings)]\nuse std::io::Write;\ninclude!("t.rs");\nfn main() {\nlet mut bytes: Vec<u8> = Vec::new();\n' > use.rs
+    for component in cos sin; do
+        echo "for row in t_$component.iter() { for entry in row.iter() { bytes.extend_from_slice(&entry.to_le_bytes()); } }"
+    done >> use.rs
+    echo 'std::io::stdout().write_all(&bytes).unwrap(); }' >> use.rs
+    pair t t.rs $(words_of f32) && rustc -o use_rust use.rs && ./use_rust | cmp - want_f32
+}
+if has rustc; then check 'Rust' rust; else skip Rust 'not installed'; fi
+go() {
+    mkdir -p go && printf 'package main\nimport (\n"encoding/binary"\n"os"\n)\nfunc main() {\n' > go/main.go
+    for component in cos sin; do echo "binary.Write(os.Stdout, binary.LittleEndian, &t_$component)"; done >> go/main.go
+    echo '}' >> go/main.go
+    pair t go/t.go $(words_of q15) --type q15 --package main && cat q15.cos q15.sin > want && cd go &&
+        [ -z "$(gofmt -l t.go)" ] && GOCACHE=$dir/cache GO111MODULE=off command go build -o use main.go t.go && ./use | cmp - ../want
+    status=$?
+    cd "$dir" && return $status
+}
+if has go gofmt; then check 'Go' go; else skip Go 'not installed'; fi
+check 'Go: a -0 among the sines is refused' refused "posenc: row 2, column 1: the entry is -0, which this language has no constant for" \
+    --max-len 9 --d-model 4 --first 1 --base 1e200 --step -1 --component cos,sin --format go
+check 'an entry beyond the type is refused' refused 'posenc: row 0, column 0: the entry is beyond type '"'f16'" \
+    --max-len 4 --d-model 4 --component cos,sin --type f16 --amplitude 1e6
+skip zig 'Debian has no zig: its template is compiled by nothing here'
+cat > read.py <<'END'
+import json, struct, sys
+table = json.load(open("t.json"))
+assert "table" not in table and table["shape"] == [19, 3] and table["max_len"] == 19 and table["d_model"] == 6
+for name in "t_cos", "t_sin":
+    for row in table[name]:
+        sys.stdout.buffer.write(struct.pack("<3f", *row))
+END
+pair t t.json $(words_of f32) || exit 1
+if python=$(python_with json); then check 'JSON, Python' eval '$python read.py | cmp - want_f32'; else skip 'JSON, Python' 'not installed'; fi
+systemverilog() {
+    cat > use.sv <<'END'
+module reader; import t_pkg::*; integer r, c;
+initial begin
+    for (r = 0; r < 19; r = r + 1) for (c = 0; c < 3; c = c + 1) $display("%h", t_cos[r][c]);
+    for (r = 0; r < 19; r = r + 1) for (c = 0; c < 3; c = c + 1) $display("%h", t_sin[r][c]);
+    $finish;
+end endmodule
+END
+    od -An -v -tx4 -w4 want_f32 | tr -d ' ' > want
+    pair t t_pkg.sv $(words_of f32) && verilator --binary -Wall -Wno-DECLFILENAME --timing -Mdir verilated -o use t_pkg.sv use.sv --top-module reader > log 2>&1 &&
+        ./verilated/use | grep -x '[0-9a-f]*' | cmp - want || { cat log; return 1; }
+}
+if has verilator; then check 'SystemVerilog' systemverilog; else skip SystemVerilog 'no verilator'; fi
+vhdl() {
+    cat > use.vhd <<'END'
+library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all; use std.textio.all; use work.t_pkg.all;
+entity reader is end;
+architecture prints of reader is begin process variable l : line; begin
+    for r in t_cos'range loop for c in t_cos(r)'range loop write(l, to_integer(t_cos(r)(c))); writeline(output, l); end loop; end loop;
+    for r in t_sin'range loop for c in t_sin(r)'range loop write(l, to_integer(t_sin(r)(c))); writeline(output, l); end loop; end loop;
+    wait; end process; end;
+END
+    cat q15.cos q15.sin | od -An -v -td2 -w2 | tr -d ' ' > want
+    mkdir -p work && pair t t_pkg.vhd $(words_of q15) --type q15 && ghdl -a --workdir=work --warn-error t_pkg.vhd use.vhd &&
+        ghdl -e --workdir=work reader && ghdl -r --workdir=work reader > got && cmp got want
+}
+if has ghdl; then check 'VHDL' vhdl; else skip VHDL 'no ghdl'; fi
+
+# --- templates of the user's own
+
+template() { # template LINE...
+    printf '%s\n' "$@" > template.txt
+}
+made_by() { # made_by LINE...: what the template makes
+    printf '%s\n' "$@" > want.txt
+    "$POSENC" --max-len 2 --d-model 2 --type q7 --component cos,sin --name t --template template.txt | diff want.txt -
+}
+template '@name@ @pair@' '%% arrays' '@array@ @object@ @object_rows@ x@columns@' '%% rows' '@array@[@row@]' '@value@' '%% end' 'after@array_comma@' '%% end' end
+check 'a template with arrays' made_by 't yes' 't_cos t_cos 2 x1' 't_cos[0]' 127 't_cos[1]' 69 after, 't_sin t_sin 2 x1' 't_sin[0]' 0 \
+    't_sin[1]' 108 after end
+template '%% arrays' '%% if array=t_sin' sines '%% end' '%% end' '%% parts' '@object@' '%% end' '%% arrays' '%% rows' '@value@' '%% end' \
+    '%% end' '%% arrays' '@array@' '%% rows' '"@bytes@"' '%% end' '%% end'
+check 'a template with several loops' made_by sines t_cos t_sin 127 69 0 108 t_cos '"\177"' '"E"' t_sin '"\0"' '"l"'
+single_arrays() {
+    template '@pair@' '%% arrays' '@array@ @object@' '%% rows' '@value@' '%% end' 'after@array_comma@' '%% end'
+    printf '%s\n' no 't t' 127 69 after > want.txt
+    "$POSENC" --max-len 2 --d-model 2 --type q7 --component cos --name t --template template.txt | diff want.txt -
+}
+check 'the same for one table' single_arrays
+bad() { # bad MESSAGE LINE...
+    message=$1
+    shift
+    template "$@"
+    check "refused: $message" refused "../template.txt:$message" --max-len 3 --d-model 4 --component cos,sin --name t --template ../template.txt
+}
+both="component 'cos,sin' makes two tables:"
+alone="$both %% rows must be the same for both, once in %% arrays"
+bad "2: $both %% rows must be inside %% arrays" text '%% rows' '@value@' '%% end'
+bad "3: $alone" '%% arrays' '%% if array=t_cos' '%% rows' '@value@' '%% end' '%% end' '%% end'
+bad "3: $alone" '%% arrays' '%% if array=t_sin' '%% rows' '@value@' '%% end' '%% end' '%% end'
+bad "5: $alone" '%% arrays' '%% rows' '@value@' '%% end' '%% rows' '"@bytes@"' '%% end' '%% end'
+bad "2: $alone" '%% arrays' '%% rows' '%% if array=t_cos' '@value@' '%% else' '"@bytes@"' '%% end' '%% end' '%% end'
+bad "2: inside arrays: 'arrays'" '%% arrays' '%% arrays' '%% end' '%% end'
+bad "2: inside arrays: 'parts'" '%% arrays' '%% parts' '%% end' '%% end'
+bad "2: inside rows or parts: 'arrays'" '%% parts' '%% arrays' '%% end' '%% end'
+bad "2: inside rows or parts: 'arrays'" '%% rows' '%% arrays' '%% end' '@value@' '%% end'
+bad "1: no end of 'arrays'" '%% arrays' text
+bad "1: no value of this name here: '@array@'" '@array@' '%% arrays' '%% rows' '@value@' '%% end' '%% end'
+
+# --- what is written, however it is
+
+large='--max-len 20000 --d-model 64 --component cos,sin --name t'
+for format in c json rust safetensors; do
+    "$POSENC" $large --format $format --threads 1 -o large_$format || exit 1
+done
+any_way() { # any_way FORMAT
+    for threads in 2 3 7; do
+        "$POSENC" $large --format $1 --threads $threads -o many && cmp many large_$1 || return 1
+    done
+    mkdir -p temporary
+    TMPDIR=$dir/temporary "$POSENC" $large --format $1 | cmp - large_$1 && TMPDIR=$dir/temporary "$POSENC" $large --format $1 > many &&
+        cmp many large_$1 && [ -z "$(ls -A temporary)" ] && [ -z "$(find . -maxdepth 1 -name '.posenc*')" ]
+}
+for format in c json safetensors; do
+    check "$format: the same bytes for any threads, to a file, a stream and a pipe" any_way $format
+done
+no_folder() { # a temporary folder that isn't there, which a large table needs and a small one doesn't
+    echo 'posenc: standard output: No such file or directory' > want &&
+        { TMPDIR=$dir/none ends 1 "$POSENC" $large > many 2> error; diff want error; } &&
+        TMPDIR=$dir/none "$POSENC" --max-len 40 --d-model 64 --component cos,sin > many
+}
+check 'without $TMPDIR' no_folder
+manifest() {
+    printf '[defaults]\nmax-len=20000\nd-model=64\ncomponent=cos,sin\n[t]\noutput=built.h\n[u]\noutput=built.safetensors\n[v_cos]
+output=v.hpp\n[v]\noutput=v.npy\ncomponent=cos\n' > pairs.ini
+    "$POSENC" build pairs.ini && cmp built.h large_c && "$POSENC" build --check pairs.ini && "$POSENC" build pairs.ini --list > list.txt &&
+        grep -qx "t	built.h" list.txt || return 1
+    for file in built.h built.safetensors; do
+        tail -c 20 $file > end && for byte in 1 1000000 $(($(wc -c < $file) - 100)); do
+            cp $file saved && printf '\377' | dd of=$file bs=1 seek=$byte conv=notrunc 2> error
+            echo "posenc: $file: differs from the manifest" > want
+            ends 1 "$POSENC" build --check pairs.ini 2> error
+            cp saved $file && diff want error || return 1
+        done
+    done
+}
+check 'in a manifest: built, listed and checked' manifest
+collision() {
+    printf '[defaults]\nmax-len=3\nd-model=4\n[pe]\noutput=pe.h\ncomponent=cos,sin\n[pe_cos]\noutput=%s\n' $1 > same.ini
+    shift
+    [ $# = 0 ] || { refused "$1" build ../same.ini --output-dir .; return; }
+    mkdir -p same && "$POSENC" build same.ini --output-dir same
+}
+says="../same.ini:6: component 'cos,sin' makes a table 'pe_cos', which is also the name of a section"
+check 'two tables of one name, both in C' collision c.h "$says"
+check 'two tables of one name, in C and C++' collision c.hpp "$says"
+check 'two tables of one name, in C and NumPy' collision c.npy
+
+# --- what can't hold both names the two commands, which make them
+
+commands() { # commands OUTPUT WHY WORD...
+    output=$1 why=$2
+    shift 2
+    rm -rf there && mkdir there bin 2> error
+    ln -sf "$POSENC" bin/posenc
+    cd there || return 1
+    ends 2 "$POSENC" --max-len 6 --d-model 4 --component cos,sin "$@" -o "$output" 2> ../said
+    cd "$dir" && [ "$(wc -l < said)" = 1 ] && [ -z "$(ls -A there)" ] || { cat said; return 1; }
+    start="posenc: component 'cos,sin' makes two tables, and $why: "
+    case $(cat said) in "$start"*) ;; *) cat said; return 1 ;; esac
+    command=$(sed 's/^[^:]*: [^:]*: //' said)
+    (cd there && PATH=$dir/bin:$PATH && eval "$command") || { echo "$command"; return 1; }
+    [ -n "$(ls -A there)" ] || return 1
+    for component in cos sin; do
+        made=$(printf %s "$output" | sed "s/\.[^.]*\$/_$component&/")
+        "$POSENC" --max-len 6 --d-model 4 --component $component --name "pe_6x4_$component" "$@" -o want_$component.${output##*.} &&
+            cmp "there/$made" want_$component.${output##*.} || return 1
+    done
+}
+mkdir "it's" && printf '1\n1/3\n' > "it's/list"
+check 'raw' commands pe.bin "format 'raw' holds one"
+check 'npy' commands 'a pe.npy' "format 'npy' holds one" --axes channel-major
+check 'onnx' commands pe.pb "format 'onnx' holds one"
+check 'verilog' commands pe.mem "format 'verilog' holds one"
+check 'raw, with a path that needs quotes' commands pe.bin "format 'raw' holds one" --frequencies "$dir/it's/list"
+check 'split' refused "posenc: component 'cos,sin' makes two tables, and split '2' cuts one: posenc --max-len 6 --d-model 4 --component cos \
+--name pe_6x4_cos --split 2 -o pe_cos.c && posenc --max-len 6 --d-model 4 --component sin --name pe_6x4_sin --split 2 -o pe_sin.c" \
+    --max-len 6 --d-model 4 --component cos,sin --split 2 -o pe.c
+for format in incbin asm embed; do
+    check "$format" refused_with "posenc: component 'cos,sin' makes two tables, and format '$format' holds one: posenc --max-len 6 --d-model 4 \
+--component cos --name pe_6x4_cos --format $format -o t_cos && posenc " --max-len 6 --d-model 4 --component cos,sin --format $format -o t
+done
+check 'with another fault, it is told too' eval 'printf "[a]\nmax-len=3\nd-model=4\ncomponent=cos,sin\namplitude=x\noutput=a.bin\n" > two.ini
+    refused "../two.ini:4: component '"'cos,sin'"' makes two tables, and format '"'raw'"' holds one: make one with component cos, and one with component sin
+../two.ini:5: amplitude '"'x'"' is not a number" build ../two.ini --output-dir .'
+long=n$(printf '%052d' 0)
+check 'a name whose tables have names that are too long' refused "posenc: name '${long}_cos' is longer than 56 characters" \
+    --max-len 3 --d-model 4 --component cos,sin --name $long
+check 'an odd d-model' refused "posenc: d-model '5' is odd: component 'cos,sin' needs odd drop or extend" --max-len 3 --d-model 5 --component cos,sin
+check 'the other order' refused "posenc: component 'sin,cos' is none of both, sin, cos, frequency, factor, cos,sin" --max-len 3 --d-model 4 --component sin,cos
+cd /
+plan
