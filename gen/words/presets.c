@@ -505,7 +505,7 @@ const struct preset presets[] = {
      "The sine cache is the same with --component sin.",
      "grid_thw (1,H,W) is --grid HxW, embed_dim/num_heads is --d-model, theta is --base. This is "
      "the table of spatial_merge_size 1. With m the same rows are in blocks of m x m patches, once "
-     "for each frame."},
+     "for each frame: --grid yx --positions-file FILE, with y and x of each patch in a line."},
     {"qwen2-vl",
      {[COMPONENT] = "cos",
       [REPEAT] = "halves",
