@@ -76,7 +76,7 @@ static struct printer printer_of(const struct job *job, uint64_t array,
 
 /* Writes the rows of a section. Those of all arrays are computed together; the section of the second one follows that
  * of the first (template_check.h). */
-static void emit_section(struct job *job, const struct filled_section *section) {
+static void emit_text_rows(struct job *job, const struct filled_section *section) {
     uint64_t arrays = job->output->table->arrays;
     if (section->number > 0) {
         scratch_append(job->second, job->out);
@@ -99,7 +99,7 @@ static void emit_text(struct job *job, const char *name, const struct template *
         const struct filled_section *section = &filled.section[k];
         file_write(job->out, section->text.bytes, section->text.used);
         if (section->array)
-            emit_section(job, section);
+            emit_text_rows(job, section);
     }
     template_filled_free(&filled);
 }

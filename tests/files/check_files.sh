@@ -6,6 +6,8 @@ scene=$dir/scene
 small='--max-len 3 --d-model 4'
 large='--max-len 1000 --d-model 128 --format raw' # 512000 bytes
 endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB, of which a few MB are made
+pair='--max-len 40000 --d-model 64 --component cos,sin' # two texts of 18 MB
+endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine wide'
 
 # set_scene: a new folder, the current one, with old files in it
 set_scene() {
@@ -127,6 +129,11 @@ check 'a limit to the size of files, C and --if-changed' fails 'pe.h: File too l
     "$limit"'"$POSENC" --max-len 100 --d-model 64 --if-changed -o pe.h'
 check 'a limit to the size of files, two outputs' fails 'pe.c: File too large' \
     "$limit"'"$POSENC" --max-len 100 --d-model 64 -o pe.c'
+check 'a limit to the size of files, a pair' fails 'new.h: File too large' "$limit"'"$POSENC" '"$pair"' -o new.h'
+check 'a limit to the size of files, a pair through its temporary file' fails '/dev/null: File too large' \
+    "$limit"'TMPDIR=. "$POSENC" '"$pair"' -o /dev/null'
+check 'a pair without a folder for its temporary file' fails '/dev/null: No such file or directory' \
+    'TMPDIR=none "$POSENC" '"$pair"' -o /dev/null'
 
 check 'a closed standard output' fails 'standard output: Bad file descriptor' '"$POSENC" '"$small"' >&-'
 check 'a closed standard output, --help' fails 'standard output: Bad file descriptor' '"$POSENC" --help >&-'
@@ -187,6 +194,8 @@ else
         "$POSENC" $endless -o new.bin
     check 'SIGTERM half-way, two outputs' stopped 15 15 'posenc: pe.c: not written: stopped by SIGTERM' \
         "$POSENC" $endless --format c -o pe.c
+    check 'SIGTERM half-way, a pair' stopped 15 15 'posenc: pe.h: not written: stopped by SIGTERM' \
+        "$POSENC" $endless_pair -o pe.h
     check 'SIGTERM half-way, through a symbolic link' eval 'ln -s pe.bin link.bin;
         stopped 15 15 "posenc: link.bin: not written: stopped by SIGTERM" "$POSENC" $endless -o link.bin'
     check 'SIGTERM half-way, a name with a newline' stopped 15 15 \

@@ -46,7 +46,7 @@ same() {
 random_pairs() {
     tables=240
     [ ! "${CORE-}" ] || tables=60
-    awk -v seed="${SEED:-11}" -v count=$tables -v list=list -v rest=rest -v type=1 -v pair=1 -f "$root/tests/verify/random_words.awk" |
+    awk -v seed="${SEED:-11}" -v count=$tables -v list=list -v rest=rest -v type=2 -v pair=1 -f "$root/tests/verify/random_words.awk" |
         sed 's/ --component cos,sin//' > requests
     made=0
     while read -r cut words; do
@@ -298,6 +298,12 @@ any_way() { # any_way FORMAT
 for format in c json safetensors; do
     check "$format: the same bytes for any threads, to a file, a stream and a pipe" any_way $format
 done
+peak() { # the text of each table has some 18 MB
+    ${CC:-cc} -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -o peak "$root/tests/verify/peak.c" &&
+        ./peak "$POSENC" --max-len 40000 --d-model 64 --component cos,sin "$@" -o peak.h > peak.txt &&
+        [ "$(wc -c < peak.h)" -gt 30000000 ] && [ "$(cat peak.txt)" -lt 14336 ] || { cat peak.txt; return 1; }
+}
+check 'memory does not grow with the text' peak --threads 2
 no_folder() { # a temporary folder that isn't there, which a large table needs and a small one doesn't
     echo 'posenc: standard output: No such file or directory' > want &&
         { TMPDIR=$dir/none ends 1 "$POSENC" $large > many 2> error; diff want error; } &&

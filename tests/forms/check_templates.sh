@@ -134,13 +134,13 @@ sed -n 's/.*add[a-z_]*(values, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct template_val
 check 'docs/templates.md lists each value of gen/emit/template_values.c once' diff documented written
 each_is_there() {
     while read -r name; do
-        printf '%s\n' '%% parts' "@$name@" '%% end' '%% rows' '@value@' '%% end' > template.txt
+        printf '%s\n' '%% arrays' "@$name@" '%% end' '%% rows' '@value@' '%% end' > template.txt
         rm -f got.txt && "$POSENC" --max-len 3 --d-model 2 --template template.txt -o got.txt && [ -s got.txt ] || return 1
     done < documented
 }
 check 'each documented value is one of the program' each_is_there
 check "the templates' own language is documented" eval \
-    'for word in if rows parts; do grep -q "\`%% $word" "$docs/templates.md" || return 1; done
+    'for word in if rows parts arrays; do grep -q "\`%% $word" "$docs/templates.md" || return 1; done
      for hole in value bytes each comma row position; do grep -q "\`@$hole@" "$docs/templates.md" || return 1; done'
 
 # --- bad ones

@@ -1,14 +1,13 @@
 /* Rotary embeddings as transformers (Hugging Face) applies them: pair i of a head is its elements i and i + width/2,
  * and two tables have every frequency in both halves of a row. */
-#include "rope_cos.h"
-#include "rope_sin.h"
+#include "rope_pair.h"
 
 #include "rotary.h"
 
 /* docs/usage.md: rotary_halves.c */
-/* Turns one head of a query or a key, rope_cos_D_MODEL floats, to its position. */
+/* Turns one head of a query or a key, rope_D_MODEL floats, to its position. */
 static void rotate(float *head, int position) {
-    const int half = rope_cos_D_MODEL / 2;
+    const int half = rope_D_MODEL / 2;
     for (int i = 0; i < half; i++) {
         float a = head[i], b = head[i + half];
         head[i] = a * rope_cos[position][i] - b * rope_sin[position][i];
@@ -17,7 +16,7 @@ static void rotate(float *head, int position) {
 }
 /* docs/usage.md */
 
-enum { HEADS = 2, WIDTH = rope_cos_D_MODEL, DISTANCE = 7 };
+enum { HEADS = 2, WIDTH = rope_D_MODEL, DISTANCE = 7 };
 
 static int low(int i, int width) {
     (void)width;
@@ -36,7 +35,7 @@ int main(void) {
         }
     for (int h = 0; h < HEADS; h++) {
         double first = 0;
-        for (int p = 0; p + DISTANCE < rope_cos_MAX_LEN; p++) {
+        for (int p = 0; p + DISTANCE < rope_MAX_LEN; p++) {
             for (int j = 0; j < WIDTH; j++) {
                 q[j] = query[h][j];
                 k[j] = key[h][j];
