@@ -27,6 +27,17 @@ exponential --max-len 700 --d-model 66 --base exp(2) --spacing over:7 --first 12
 exponential_pi --max-len 600 --d-model 12 --base exp(-1/3) --step pi/12 --axes channel-major
 ties --max-len 64 --d-model 4 --base 1152921504606846976 --first 2051 --step 2 --amplitude 16384'
 
+# positions in any order: near and far, all digits, repeated, negative; and among others that have seeds of their own
+awk 'BEGIN { for (k = 0; k < 900; k++) print k * k * 389 % 1048573 * (k % 4 ? 1 : -1); for (k = 0; k < 70; k++) print k % 50 }' > "$dir/listed"
+awk 'BEGIN { for (k = 0; k < 300; k++) print k % 3 ? k * 7919 % 104729 : k "/7" (k % 2 ? "+pi" : ""); print "-1e20\n0\n0" }' > "$dir/mixed"
+tables="$tables
+listed --positions-file $dir/listed --d-model 64
+listed_odd --positions-file $dir/listed --d-model 9 --odd zero --layout halves
+listed_channels --positions-file $dir/listed --d-model 12 --axes channel-major
+listed_steep --positions-file $dir/listed --d-model 32 --base 1e12 --amplitude 3
+mixed --positions-file $dir/mixed --d-model 18
+mixed_channels --positions-file $dir/mixed --d-model 7 --axes channel-major --order cos-sin"
+
 names=$(echo "$tables" | cut -d ' ' -f 1)
 
 # words NAME
@@ -76,6 +87,15 @@ wide_rows() {
         "$POSENC" "$@" $options -o "$dir/made" && cmp "$dir/made" "$dir/wide_rows" || return 1
     done
 }
+listed_wide_rows() {
+    printf '%s\n' 1048575 3 77 1/3 -1048575 3 524288 65537 > "$dir/wide"
+    set -- --positions-file "$dir/wide" --d-model 70000 --base 7 --spacing over:30000 --format c
+    "$POSENC" "$@" --engine mpfr -o "$dir/wide_rows" || return 1
+    for options in '--engine auto --threads 2' '--engine wide --threads 1'; do
+        "$POSENC" "$@" $options -o "$dir/made" && cmp "$dir/made" "$dir/wide_rows" || return 1
+    done
+}
+if [ "${CORE-}" ]; then skip "listed rows of 70000" 'slow'; else check "listed rows of 70000" listed_wide_rows; fi
 for type in f16 f64; do
     if [ "${CORE-}" ]; then skip "rows of 270000 $type" 'slow'; else check "rows of 270000 $type" wide_rows $type; fi
 done
@@ -113,6 +133,10 @@ check 'a forced wide level decides f32 too' \
     test "$(decided 2 --max-len 1024 --d-model 64 --format raw --engine wide)" -ge 65500
 check 'f64 is decided in double-double' \
     test "$(decided 2 --max-len 4096 --d-model 512 --format raw --type f64)" -ge 2096800
+check 'so is nearly every f32 at listed positions' \
+    test "$(decided 1 --positions-file "$dir/listed" --d-model 64 --format raw)" -ge 62000
+check 'also in channels' \
+    test "$(decided 1 --positions-file "$dir/listed" --d-model 64 --axes channel-major --format raw)" -ge 62000
 check 'position 0 alone is left to MPFR' test "$(decided 3 --max-len 1024 --d-model 64 --format raw)" -le 40
 
 # in_parts NAME TYPE COUNT: the rows in so many parts, one after the other, are the table
@@ -133,6 +157,8 @@ check 'rows in 3 parts' in_parts plain f32 3 64 4
 check 'rows in 7 parts, f64' in_parts far f64 7 130 8
 check 'rows in 12 parts, one channel each' in_parts channels f32 12 5000 4
 check 'rows in 300 parts' in_parts odd f32 300 65 4
+check 'listed rows in 7 parts' in_parts listed f64 7 64 8
+check 'listed rows in 12 parts, one channel each' in_parts listed_channels f32 12 970 4
 
 # tail_of ROWS WORDS...: the last 100 rows of the table are those that the reference makes of them
 tail_of() {
@@ -176,6 +202,11 @@ check 'the program that measures memory builds' ${CC:-cc} -D_XOPEN_SOURCE=700 -D
 check '131072 x 1024 raw in less than 64 MiB' peak 65536 --max-len 131072 --d-model 1024 --format raw -o /dev/null
 check 'the same, channel-major' peak 65536 --max-len 131072 --d-model 1024 --axes channel-major --format raw \
     -o /dev/null
+awk 'BEGIN { for (k = 0; k < 100000; k++) print k * 389393 % 1048573 }' > "$dir/long"
+for axes in position-major channel-major; do
+    check "100000 listed positions x 1024 raw in less than 64 MiB, $axes" peak 65536 --positions-file "$dir/long" --d-model 1024 --format raw \
+        --axes $axes -o /dev/null
+done
 check '32768 x 1024 as C in less than 64 MiB' peak 65536 --max-len 32768 --d-model 1024 -o /dev/null
 
 # build NAME FLAG...: the program from its sources, as $dir/NAME
