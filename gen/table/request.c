@@ -40,6 +40,21 @@ static const char *model_of(struct request *request, struct faults *faults) {
     return NULL;
 }
 
+/* "config.json:full_attention". Returns what the banner can't show, or NULL. */
+static char *canonical_model(const struct model *model, char **canonical) {
+    char *file = NULL, *wrong = choice_file(MODEL, model->path, &file);
+    if (wrong)
+        return wrong;
+    if (choice_is_plain(model->key))
+        *canonical = text_format("%s%s%s", file, *model->key ? ":" : "", model->key);
+    else
+        wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
+                            "contain only letters, digits and _ . + - = ~",
+                            model->path, model->key);
+    free(file);
+    return wrong;
+}
+
 /* The words of the model's table. Only longrope has more parameters than its word can hold: its factors stay in the
  * file. */
 static void take_model(struct request *request, const char *name, struct faults *faults) {
@@ -64,16 +79,7 @@ static void take_model(struct request *request, const char *name, struct faults 
         request->file[SCALING].path = text_format("%s", model->path);
         text_add(&request->file[SCALING].text, model->chosen->factors.bytes,
                  model->chosen->factors.used);
-        wrong = choice_file(MODEL, model->path, &canonical);
-        if (!wrong && !choice_is_plain(model->key)) {
-            free(canonical);
-            wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
-                                "contain only letters, digits and _ . + - = ~",
-                                model->path, model->key);
-        }
-        request->text[MODEL] =
-            wrong ? NULL : text_format("%s%s%s", canonical, *model->key ? ":" : "", model->key);
-        free(wrong ? NULL : canonical);
+        wrong = canonical_model(model, &request->text[MODEL]);
         if (wrong)
             refuse_source(request, MODEL, wrong, faults);
     }

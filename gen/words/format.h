@@ -57,15 +57,14 @@ struct format_row {
      * NULL. */
     const char *byte_union, *bit_union;
 
-    bool assembled;       /* an assembler places the table: qualifiers need a section */
-    bool c_integers;      /* the language has no constant for the least 32-bit integer */
-    bool no_minus_zero;   /* the language has no constant for -0 */
-    bool user;            /* the template is the user's */
+    bool assembled;     /* an assembler places the table: qualifiers need a section */
+    bool c_integers;    /* the language has no constant for the least 32-bit integer */
+    bool no_minus_zero; /* the language has no constant for -0 */
+    bool user;          /* the template is the user's */
+    bool caseless; /* names differ in more than case, and their underscores stand alone, inside */
     const char *keywords; /* besides those of C and C++, each between spaces; or NULL */
     const char *numbered; /* letters that make a type's name if a number follows; or NULL */
     const char *prefix;   /* of names that the language reserves; or NULL */
-    bool
-        caseless; /* names differ in more than case, and an underscore stands between two other characters */
 };
 
 extern const struct format_row formats[FORMATS];

@@ -152,13 +152,11 @@ too_large() { # too_large BYTES WORD...
 fits() {
     run "$@" --list -o t.pb && [ $status = 0 ]
 }
-"$POSENC" --max-len 3 --d-model 2 -o small.pb || exit 1
-small=$(($(wc -c < small.pb) - 24)) # the header of a table with short numbers
-at_the_limit() {
-    # Longer numbers: 9 digits in place of 1 twice, max-len and the name's; varints of rows, raw_data and doc_string.
-    header=$((small + 8 + 8 + 4 - 1 + 5 - 1))
-    most=$(((2147483647 - header) / 8))
-    fits --max-len $most --d-model 2 && too_large $((header + 8 * (most + 1))) --max-len $((most + 1)) --d-model 2
+one_byte='--d-model 2 --component cos --repeat none --type q7 --name pe' # a row
+"$POSENC" --max-len 3 $one_byte -o small.pb || exit 1
+at_the_limit() { # ten digits of max-len in place of one; five bytes for the number of rows, and for that of bytes
+    header=$(($(wc -c < small.pb) - 3 + 9 + 4 + 4)) most=2147483647
+    fits --max-len $((most - header)) $one_byte && too_large $((most + 1)) --max-len $((most - header + 1)) $one_byte
 }
 check 'ONNX: the largest table, and one row more' at_the_limit
 check 'ONNX: far beyond, before a row is computed' refused_with "$limit 85899" --max-len 4194304 --d-model 512 -o t.pb

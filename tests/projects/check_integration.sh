@@ -482,6 +482,14 @@ bazel_build() {
         --override_repository=platforms=$rules/tools/platforms --override_repository=rules_java=$rules/rules/java \
         --override_repository=rules_proto=$rules/rules/proto "$@"
 }
+# Starlark's function is also one of Python. Formats with a .bin go into manifests.
+extensions_bazel() {
+    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions && [ "$(wc -l < extensions)" -ge 13 ] &&
+        { sed -n '/^def _extension/,/^$/p' "$root/integration/bazel/posenc.bzl" && echo 'for line in open("extensions"):
+    name, extension = line.split()
+    assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py
+}
+if has python3; then check 'Bazel: extensions are those of --help' extensions_bazel; else skip 'Bazel: extensions' 'no python3'; fi
 if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
 else
