@@ -10,7 +10,7 @@
 struct element {
     const char *name;
     unsigned bytes;
-    bool fixed;
+    bool fixed, scaled;
 
     /* A floating type has the values m * 2^(q - precision + 1) with |m| < 2^precision and q >= emin. */
     int precision; /* bits of the significand, the hidden one included */
@@ -21,8 +21,8 @@ struct element {
      * isn't all: v is first divided by the table's scale. */
     int fraction, factor;
     int32_t lowest, highest, zero_point;
-    bool scaled;
 
+    int onnx;            /* the number of ONNX's TensorProto.DataType */
     const char *meaning; /* what the value is rounded to */
     const char *c_type;  /* the type in which C stores it */
     const char *
@@ -30,7 +30,6 @@ struct element {
     const char *stored;      /* the same type as Rust and Zig name it: f32, u16, i8... */
     const char *numpy;       /* NumPy's type string */
     const char *safetensors; /* the type as safetensors names it */
-    int onnx;                /* the number of ONNX's TensorProto.DataType */
 };
 
 extern const struct element elements[];

@@ -86,6 +86,7 @@ listed_types() {
     posenc --help | sed -n 's/^ *--type \([^ ]*\).*/\1/p' | tr '|' '\n' | sort > wanted && cut -d ' ' -f 1 listed | sort | diff wanted - || return 1
     while read -r type numpy safetensors onnx; do
         words="--max-len 2 --d-model 2 --type $type"
+        case $type in [ui]*) words="$words --scale 1/127" ;; esac
         posenc $words -o t.npy && grep -aqF "'descr': '$numpy'" t.npy && posenc $words -o t.safetensors &&
             grep -aqF "\"dtype\":\"$safetensors\"" t.safetensors || { echo "$type"; return 1; }
         [ ! "$python" ] || { posenc $words -o t.pb && "$python" -c 'import onnx, sys
