@@ -379,8 +379,7 @@ const struct preset presets[] = {
      "5dd4a63548857797727ae73eeb6a6e886ea02a3e",
      "The cosine cache of rotary embeddings: every frequency stands in both halves of a row. The "
      "sine cache is the same with --component sin; --component cos,sin makes both. For an odd head "
-     "the "
-     "code makes one column more than the head has, silently (--odd extend).",
+     "the code makes one column more than the head has, silently (--odd extend).",
      "rope_theta is --base. d-model is the rotary width of a head: head_dim, or head_dim * "
      "partial_rotary_factor. The first of position_ids is --first, rope_scaling is --scaling."},
     {"rope-neox",

@@ -15,6 +15,8 @@ BEGIN {
     title["c"] = "computing an entry, one core, raw to /dev/null"
     title["d"] = "a small header, whole process"
     title["f"] = "threads, to /dev/null"
+    title["g"] = "component cos,sin against two runs"
+    target["g", "two runs"] = "<= 1"
 }
 FNR > 1 && $1 !~ /^e / {
     if ($1 == "c") {

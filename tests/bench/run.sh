@@ -30,10 +30,12 @@ columns=512
 if [ "${QUICK:-}" ]; then
     runs=3 file=512 text=256 level=512 slow=256 peer=512
     lengths='32 64 128 256 512 1024' widths='16 32 64 128 256' width_rows=512 settled=131072
+    pair_rows=4 pair_width=512 pair_length=64
 else
     runs=9 file=131072 text=16384 level=1048576 slow=4096 peer=16384
     lengths='1024 2048 4096 8192 16384 32768 65536 131072 262144 524288 1048576'
     widths='64 128 256 512 1024 2048 4096 8192 16384' width_rows=4096 settled=8388608
+    pair_rows=16 pair_width=16384 pair_length=4096
 fi
 
 # note WORD...: a line below the table
@@ -175,6 +177,24 @@ if takes --threads 2; then
     entries=$((text * columns))
     timed f -l 'C text 1 thread' -e $entries $(threads 1 c $text) \
         ::: -l 'C text 2 threads' -e $entries $(threads 2 c $text)
+fi
+
+# --- (g): both tables of a rotary cache in one run, against two runs -----------------------------------------
+
+# pair WHAT ROWS COLUMNS FORMAT
+pair() {
+    what=$1 rows=$2 width=$3 format=$4
+    set -- "$POSENC" --max-len $rows --d-model $width --name pe --format $format
+    timed g -l "$what" -e $((rows * width)) -x $data/pair "$@" --component cos,sin -o $data/pair \
+        ::: -l 'two runs' -e $((rows * width)) -x $data/pair sh -c '
+            "$@" --component cos -o "$0" && rm "$0" && "$@" --component sin -o "$0"' $data/pair "$@"
+}
+
+if takes --component cos,sin --format c; then
+    pair "wide rows ${pair_rows}x$pair_width" $pair_rows $pair_width c
+    pair "cache ${pair_length}x128" $pair_length 128 c
+    pair "long cache ${text}x$columns" $text $columns c
+    pair "the same as safetensors" $text $columns safetensors
 fi
 
 # --- what it says -------------------------------------------------------------------------------------------
