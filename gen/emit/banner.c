@@ -101,7 +101,7 @@ static char *listed_position_text(const struct output_options *output) {
                        grid ? output->text[GRID] : "", grid ? ") of " : "",
                        output->text[POSITIONS_FILE],
                        output->table->channel_major ? "column" : "row",
-                       output->table->positions.zeros ? " (zero-rows apart)" : "");
+                       output->table->zero_rows.count ? " (zero-rows apart)" : "");
 }
 
 /* "first + k * step of coordinate k along its axis, rows in the order yx" */
@@ -130,7 +130,7 @@ static char *position_text(const struct output_options *output) {
                              : row ? "row"
                                    : "column",
                              grid ? (row ? "rows in the order " : "columns in the order ") : "r",
-                             axes, output->table->positions.zeros ? " (zero-rows apart)" : "");
+                             axes, output->table->zero_rows.count ? " (zero-rows apart)" : "");
     free(value);
     return text;
 }

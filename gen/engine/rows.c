@@ -214,9 +214,9 @@ static void put_zeros(const struct rows *rows, const struct piece *piece) {
                 element_store_zeros(table->type, piece->entries, begin, piece->columns);
             continue;
         }
-        size_t k = positions_zeros_below(&table->positions, piece->from);
-        for (; k < table->positions.zeros; k++) {
-            uint64_t at = table->positions.zero[k];
+        size_t k = zero_rows_below(&table->zero_rows, piece->from);
+        for (; k < table->zero_rows.count; k++) {
+            uint64_t at = table->zero_rows.row[k];
             if (at >= piece->from + piece->columns)
                 break;
             element_store_zeros(table->type, piece->entries, begin + (size_t)(at - piece->from), 1);

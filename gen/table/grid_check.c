@@ -7,12 +7,12 @@
 
 static char *grid_rows_differ(const struct table *table, const struct request *request, int about) {
     const struct grid *grid = &table->grid;
-    uint64_t rows = grid_count(grid) + table->positions.zeros;
+    uint64_t rows = grid_count(grid) + table->zero_rows.count;
     (void)about;
     return grid->axes > 0 && !grid->listed && table->max_len != rows
                ? text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
                              request->text[GRID], (unsigned long long)rows,
-                             table->positions.zeros ? ", with those of zero-rows" : "",
+                             table->zero_rows.count ? ", with those of zero-rows" : "",
                              request->text[MAX_LEN])
                : NULL;
 }

@@ -17,14 +17,12 @@ struct positions {
     struct number low, high;   /* the ends of clamp */
     int absolute;              /* as the choices of positions: 0 or 1 */
     struct position_file file; /* if it has a path, it replaces all of these */
-    uint64_t *zero;            /* the rows whose entries are all 0, in rising order */
-    size_t zeros;              /* how many these are */
 };
 
 void positions_init(struct positions *);
 void positions_clear(struct positions *);
 
-/* Parses one of the words first, step, clamp, positions and zero-rows. Returns NULL or what is wrong, as in
+/* Parses one of the words first, step, clamp and positions. Returns NULL or what is wrong, as in
  * choice.h. */
 char *positions_parse(struct positions *, enum word, const char *text, const struct grid *,
                       const struct sizes *, char **canonical);
@@ -53,11 +51,5 @@ size_t positions_segments(const struct positions *, uint64_t count, struct segme
 
 /* The positions along one axis of a grid, as those of a table without one. They share the grid's numbers. */
 struct positions positions_of_axis(const struct positions *, int axis);
-
-/* Is row r one of those whose entries are all 0? */
-bool positions_zero(const struct positions *, uint64_t r);
-
-/* How many such rows are below r. */
-size_t positions_zeros_below(const struct positions *, uint64_t r);
 
 #endif

@@ -24,6 +24,7 @@ void table_free(struct table *table) {
     mpq_clears(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
+    zero_rows_free(&table->zero_rows);
     free(table);
 }
 
@@ -155,12 +156,12 @@ struct channel table_channel(const struct table *table, uint64_t j) {
 }
 
 bool table_zero_row(const struct table *table, uint64_t r) {
-    return positions_zero(&table->positions, r);
+    return zero_rows_have(&table->zero_rows, r);
 }
 
 uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
     if (table->grid.listed)
         return table->positions.file.point[axis][r];
-    uint64_t row = r - positions_zeros_below(&table->positions, r);
+    uint64_t row = r - zero_rows_below(&table->zero_rows, r);
     return grid_coordinate(&table->grid, axis, row);
 }

@@ -7,6 +7,7 @@
 #include "table/grid.h"
 #include "table/positions.h"
 #include "table/request.h"
+#include "table/zero_rows.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +41,7 @@ struct table {
     struct grid grid;
     struct frequencies frequencies;
     struct positions positions;
+    struct zero_rows zero_rows;
     mpq_t amplitude_squared;
 
     /* What follows from them. */

@@ -85,6 +85,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->frequencies.scaling = scaling_of_axis(&grid->frequencies.scaling);
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
+    table->zero_rows = (struct zero_rows){NULL, 0};
     table->d_model = sizes.d_model;
     table->max_len = grid->grid.size[axis];
     derive_columns(table);

@@ -174,6 +174,8 @@ static char *parse_word(struct table *table, struct request *request, enum word 
         return parse_zero_point(table, text, canonical);
     case AMPLITUDE:
         return parse_amplitude(table, text, canonical);
+    case ZERO_ROWS:
+        return zero_rows_parse(&table->zero_rows, text, table->max_len, canonical);
     case POSITIONS_FILE:
         return parse_positions_file(table, text, &request->file[word], canonical);
     default:

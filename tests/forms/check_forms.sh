@@ -2,6 +2,7 @@
 # Every C form and element type: compiles without a warning in the standards that it is for, is stopped by its
 # #error elsewhere, and holds the bits of the raw table, whatever compiler, linker and byte order.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/tables.sh"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
 export LC_ALL=C
@@ -14,19 +15,7 @@ newest() { # newest COMPILER: the highest COMPILER-N here
 
 # --- the tables, named by their types: of each kind of entry; the largest amplitudes saturate fixed point
 
-floats='f32 f64 f16 bf16' fixed='q7 q15 q31 s8 u8 i8 u16 i16'
-words_of() {
-    case $1 in
-    q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
-    u8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point 100' ;;
-    i8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point -3' ;;
-    u16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/50000 --zero-point 30000' ;;
-    i16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/40000 --zero-point 5' ;;
-    f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
-    f16) echo '--max-len 19 --d-model 6 --first 1e-7 --step -1e-8 --base 1e-6' ;;
-    *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
-    esac
-}
+floats='f32 f64 f16 bf16'
 c_type_of() { # c_type_of TYPE LITERAL
     case $1$2 in
     f16native) echo f16_element ;;

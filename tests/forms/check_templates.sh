@@ -2,24 +2,13 @@
 # Templates of the user's own: a language that is not built in, the values as documented, and the errors of
 # bad ones.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/tables.sh"
 export LC_ALL=C
 cd "$dir" || exit 1
 docs=$root/docs
 
 # --- the documented example, read by its language
 
-types='f32 f64 f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16'
-words_of() {
-    case $1 in
-    q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
-    u8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point 100' ;;
-    i8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point -3' ;;
-    u16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/50000 --zero-point 30000' ;;
-    i16) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/40000 --zero-point 5' ;;
-    f64) echo '--max-len 19 --d-model 6 --first 1e-322 --step -72e-325 --base 1e-200' ;;
-    *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
-    esac
-}
 cat > read.lua <<'END'
 local forms = {f32 = "<f", f64 = "<d", f16 = "<I2", bf16 = "<I2", q7 = "<i1", s8 = "<i1", q15 = "<i2", q31 = "<i4",
     u8 = "<I1", i8 = "<i1", u16 = "<I2", i16 = "<i2"}

@@ -10,6 +10,7 @@
 
 #include "exact/real.h"
 #include "table/positions.h"
+#include "table/zero_rows.h"
 
 static const struct sizes sizes = {16, 8, 60, 0};
 static const uint64_t axis_sizes[] = {3, 4, 5};
@@ -209,9 +210,10 @@ static void test_zero_rows(void **state) {
     (void)state;
     static const char *const lists[] = {"none", "0", "59", "7,0,59,8", "1,2,3,5,8,13,21,34,55"};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        struct positions positions;
-        positions_init(&positions);
-        parse(&positions, ZERO_ROWS, lists[k], 0);
+        struct zero_rows rows = {NULL, 0};
+        char *canonical = NULL;
+        assert_null(zero_rows_parse(&rows, lists[k], 60, &canonical));
+        free(canonical);
         size_t below = 0;
         for (uint64_t r = 0; r < 60; r++) {
             bool listed = false;
@@ -220,11 +222,11 @@ static void test_zero_rows(void **state) {
                 listed = strtoull(at, &end, 10) == r || listed;
                 at = end + (*end == ',');
             }
-            assert_int_equal(positions_zero(&positions, r), listed);
-            assert_int_equal(positions_zeros_below(&positions, r), below);
+            assert_int_equal(zero_rows_have(&rows, r), listed);
+            assert_int_equal(zero_rows_below(&rows, r), below);
             below += listed;
         }
-        positions_clear(&positions);
+        zero_rows_free(&rows);
     }
 }
 
