@@ -35,10 +35,11 @@ struct digits digits_of(const struct position_list *list, const struct digits_ro
     unsigned range_bits = 1;
     while (most >> range_bits > 0)
         range_bits++;
-    unsigned bits = (range_bits + 1) / 2;
-    struct digits digits = cut(most, range_bits, bits);
-    while (bits > 1 && !fits(&digits, room))
-        digits = cut(most, range_bits, --bits);
+    struct digits digits = cut(most, range_bits, (range_bits + 1) / 2);
+    while (digits.bits > 1 && !fits(&digits, room)) {
+        unsigned bits = (range_bits + digits.places) / (digits.places + 1); /* for one place more */
+        digits = cut(most, range_bits, bits < digits.bits ? bits : digits.bits - 1);
+    }
     if (wholes <= digits.places) /* there are more seeds for digits than for the positions */
         return (struct digits){.places = 0};
     digits.origin = list->least;

@@ -74,15 +74,27 @@ static bool equal(const struct number *x, const struct number *y) {
     return mpq_equal(x->rational, y->rational) && mpq_equal(x->pi, y->pi);
 }
 
+/* Are the steps of a list of whole positions equal? */
+static bool whole_steps(const struct position_list *list) {
+    size_t k = 2;
+    while (k < list->count && list->code[k] - list->code[k - 1] == list->code[1] - list->code[0])
+        k++;
+    return k >= list->count;
+}
+
 bool position_list_steps(const struct position_list *list, struct number *first,
                          struct number *step) {
+    if (list->others == 0 && !whole_steps(list))
+        return false;
+    size_t count =
+        list->others == 0 && list->count > 2 ? 2 : list->count; /* enough to find the step */
     struct number here, before, difference;
     number_init(&here);
     number_init(&before);
     number_init(&difference);
     position_list_at(list, 0, &before);
     bool same = true;
-    for (size_t k = 1; k < list->count && same; k++) {
+    for (size_t k = 1; k < count && same; k++) {
         position_list_at(list, k, &here);
         subtract(&difference, &here, &before);
         if (k == 1)

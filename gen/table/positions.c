@@ -1,10 +1,9 @@
 #include "table/positions.h"
 #include "base/die.h"
-#include "base/text.h"
 #include "exact/real.h"
+#include "table/zero_rows.h"
 #include "words/choice.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,6 +7,7 @@ BEGIN {
     target["c", "plain MPFR"] = ">= 500"
     target["c", "torch"] = ">= 20"
     target["d", "python3 -c pass"] = "< 0.333"
+    target["h", "whole positions in any order"] = "<= 20"
     target_ns["posenc f64"] = "<= 2"
     target_start = "< 5"
     target_residual = "<= 15"
@@ -17,6 +18,7 @@ BEGIN {
     title["f"] = "threads, to /dev/null"
     title["g"] = "component cos,sin against two runs"
     target["g", "two runs"] = "<= 1"
+    title["h"] = "positions from a file, one core, raw to /dev/null"
 }
 FNR > 1 && $1 !~ /^e / {
     if ($1 == "c") {
@@ -40,7 +42,7 @@ FNR > 1 && $1 !~ /^e / {
         line(1 / $10, 1 / $12, 1 / $11, target["c", $2], $2 " / " $3,
              nanoseconds($6 / $4) " / " nanoseconds(first))
     else
-        line($10, $11, $12, target[$1, $2], $3 " / " $2, time(first * $4) " / " time($6))
+        line($10, $11, $12, target[$1, $1 == "h" ? $3 : $2], $3 " / " $2, time(first * $4) " / " time($6))
 }
 END {
     printf "\n      %6s  %-18s %-16s %s\n", "ns", "least .. most", "target", "an entry, one core"

@@ -197,6 +197,22 @@ if takes --component cos,sin --format c; then
     pair "the same as safetensors" $text $columns safetensors
 fi
 
+# --- (h): positions from a file, against as many rows in order, one core --------------------------------------
+
+# listed WHAT ROWS PROGRAM: awk's program prints the positions
+listed() {
+    awk -v rows="$2" "BEGIN { for (k = 0; k < rows; k++) print $3 }" > "$data/positions"
+    timed h -l "$1" -e $(($2 * columns)) \
+        $POSENC --positions-file "$data/positions" --d-model $columns --format raw $one_thread -o /dev/null \
+        ::: -l "${2} rows in order" -e $(($2 * columns)) $(level "$2")
+}
+if takes --positions-file none; then
+    listed 'equal steps' $file '7 * k'
+    listed 'sequences one after the other' $file 'k % 1000'
+    listed 'whole positions in any order' $file 'k * 389393 % 1048573'
+    listed fractions $slow 'k * 389393 % 1048573 "/7"'
+fi
+
 # --- what it says -------------------------------------------------------------------------------------------
 
 [ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'

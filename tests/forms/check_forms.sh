@@ -97,6 +97,7 @@ check 'the tables have zeros of both signs, subnormal numbers and the ends of fi
 # --- compilers
 
 c_old='c89 iso9899:199409' c_new='c99 c17 gnu17 c2x' cxx_old='c++98 c++14' cxx_new='c++17 c++2b'
+[ ! "${CORE-}" ] || c_old='c89' c_new='c99 c2x' cxx_old='c++98'
 
 # compiles FORM COMPILER LANGUAGE STANDARD...: a user, and in C the definitions
 compiles() {

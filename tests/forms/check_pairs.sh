@@ -45,7 +45,7 @@ same() {
 }
 random_pairs() {
     tables=240
-    [ ! "${CORE-}" ] || tables=60
+    [ ! "${CORE-}" ] || tables=25
     awk -v seed="${SEED:-11}" -v count=$tables -v list=list -v rest=rest -v type=2 -v pair=1 -f "$root/tests/verify/random_words.awk" |
         sed 's/ --component cos,sin//' > requests
     made=0

@@ -1,0 +1,202 @@
+/* Lists of positions against the numbers that they are made from; their digits against the positions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/digits.h"
+#include "engine/levels.h"
+#include "exact/expression.h"
+#include "exact/real.h"
+#include "table/position_list.h"
+
+static void parse(struct number *x, const char *text) {
+    assert_null(expression_parse(x, text, NULL));
+}
+
+static bool equal(const struct number *x, const struct number *y) {
+    return mpq_equal(x->rational, y->rational) && mpq_equal(x->pi, y->pi);
+}
+
+static struct position_list list_of(const char *const texts[], size_t count) {
+    struct position_list list = {.count = 0};
+    struct number x;
+    number_init(&x);
+    for (size_t k = 0; k < count; k++) {
+        parse(&x, texts[k]);
+        assert_true(position_list_add(&list, &x));
+    }
+    number_clear(&x);
+    assert_int_equal(list.count, count);
+    return list;
+}
+
+static const char *const mixed[] = {"0",   "1048575", "-1048575", "1048576", "-1048576",
+                                    "1/3", "pi",      "-7.0",     "2pi/7-1", "1e300",
+                                    "1/3", "-7",      "-0"};
+enum { MIXED = sizeof mixed / sizeof *mixed };
+
+static void test_numbers(void **state) {
+    (void)state;
+    static const int whole[MIXED] = {1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1};
+    struct position_list list = list_of(mixed, MIXED);
+    struct number x, y;
+    number_init(&x);
+    number_init(&y);
+    assert_int_equal(position_list_wholes(&list), 6);
+    assert_int_equal(list.least, -1048575);
+    assert_int_equal(list.most, 1048575);
+    assert_int_equal(list.least_at, 2);
+    for (size_t k = 0; k < MIXED; k++) {
+        int32_t p;
+        parse(&x, mixed[k]);
+        position_list_at(&list, k, &y);
+        assert_true(equal(&x, &y));
+        assert_int_equal(position_list_whole(&list, k, &p), whole[k]);
+        if (whole[k])
+            assert_int_equal(mpq_cmp_si(x.rational, p, 1), 0);
+    }
+    number_clear(&x);
+    number_clear(&y);
+    position_list_free(&list);
+}
+
+static void expect_steps(const char *const texts[], size_t count, const char *step) {
+    struct position_list list = list_of(texts, count);
+    struct number first, found, wanted;
+    number_init(&first);
+    number_init(&found);
+    number_init(&wanted);
+    assert_int_equal(position_list_steps(&list, &first, &found), step != NULL);
+    if (step) {
+        parse(&wanted, texts[0]);
+        assert_true(equal(&first, &wanted));
+        parse(&wanted, step);
+        assert_true(equal(&found, &wanted));
+    }
+    number_clear(&first);
+    number_clear(&found);
+    number_clear(&wanted);
+    position_list_free(&list);
+}
+
+static void test_steps(void **state) {
+    (void)state;
+    expect_steps((const char *const[]){"5"}, 1, "0");
+    expect_steps((const char *const[]){"1/3"}, 1, "0");
+    expect_steps((const char *const[]){"5", "2"}, 2, "-3");
+    expect_steps((const char *const[]){"5", "5", "5"}, 3, "0");
+    expect_steps((const char *const[]){"999", "979", "959", "939"}, 4, "-20");
+    expect_steps((const char *const[]){"0", "1/2", "1", "3/2"}, 4, "1/2");
+    expect_steps((const char *const[]){"pi", "1+2pi", "2+3pi"}, 3, "1+pi");
+    expect_steps((const char *const[]){"1048574", "1048575", "1048576"}, 3, "1");
+    expect_steps((const char *const[]){"0", "1", "3"}, 3, NULL);
+    expect_steps((const char *const[]){"0", "1", "2", "4"}, 4, NULL);
+    expect_steps((const char *const[]){"0", "1", "2", "3.000001"}, 4, NULL);
+    expect_steps((const char *const[]){"0", "1", "2", "3+1e-300pi"}, 4, NULL);
+    expect_steps((const char *const[]){"1", "0", "1"}, 3, NULL);
+}
+
+static void expect_distinct(const char *const texts[], size_t count, size_t wanted) {
+    struct position_list list = list_of(texts, count);
+    uint32_t *index = malloc(count * sizeof *index);
+    assert_non_null(index);
+    struct position_list distinct = position_list_distinct(&list, index);
+    struct number x, y;
+    number_init(&x);
+    number_init(&y);
+    assert_int_equal(distinct.count, wanted);
+    for (size_t k = 1; k < distinct.count; k++) {
+        position_list_at(&distinct, k - 1, &x);
+        position_list_at(&distinct, k, &y);
+        assert_true(real_compare(&x, &y) < 0);
+    }
+    for (size_t k = 0; k < count; k++) {
+        position_list_at(&list, k, &x);
+        position_list_at(&distinct, index[k], &y);
+        assert_true(equal(&x, &y));
+    }
+    number_clear(&x);
+    number_clear(&y);
+    free(index);
+    position_list_free(&list);
+    position_list_free(&distinct);
+}
+
+static void test_distinct(void **state) {
+    (void)state;
+    expect_distinct(mixed, MIXED, 10);
+    expect_distinct((const char *const[]){"7", "-3", "7", "0", "-3"}, 5, 3);
+    expect_distinct((const char *const[]){"1048575", "-1048575"}, 2, 2);
+    expect_distinct((const char *const[]){"4"}, 1, 1);
+    expect_distinct((const char *const[]){"22/7", "pi", "pi", "355/113", "3"}, 5, 4);
+}
+
+/* Digits add up to positions, fit in what room they have, and need no more turns than the bounds allow. */
+static void expect_digits(struct position_list *list, const struct digits_room *room) {
+    struct digits digits = digits_of(list, room);
+    assert_true(digits.places >= 2 && digits.bits <= DIGITS_BITS_MAX);
+    size_t turns = 0, lowest = (size_t)1 << digits.bits, all = lowest;
+    for (unsigned place = 1; place < digits.places; place++)
+        all += place + 1 < digits.places ? lowest : digits.top;
+    for (size_t k = 0; k < list->count; k++) {
+        uint32_t m, sum = 0;
+        assert_true(digits_have(&digits, list, k, &m));
+        assert_int_equal((int32_t)m + digits.origin, list->code[k]);
+        size_t of_this = 0;
+        for (unsigned place = 0; place < digits.places; place++) {
+            size_t digit = digits_at(&digits, m, place);
+            assert_true(digit < (place + 1 < digits.places ? lowest : digits.top));
+            sum += (uint32_t)digit << digits.bits * place;
+            of_this += digit + 1;
+        }
+        assert_int_equal(sum, m);
+        turns = of_this > turns ? of_this : turns;
+    }
+    assert_true(turns <= LEVELS_TURNS);
+    if (digits.bits > 1)
+        assert_true(all <= room->digits);
+}
+
+static void test_digits(void **state) {
+    (void)state;
+    static const int32_t ends[][2] = {
+        {0, 1},     {0, 2},       {-1, 1},     {5, 36},         {0, 1023},    {0, 1024},
+        {7, 65543}, {0, 1048575}, {-3, 99999}, {-1048575, -77}, {-524288, 1}, {-1048575, 1048575}};
+    static const size_t most[] = {2, 8, 64, 100, 500, 5000, 100000};
+    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
+        struct position_list list = {.count = 0};
+        uint32_t range = (uint32_t)(ends[e][1] - ends[e][0]);
+        for (uint32_t k = 0; k < 300; k++)
+            position_list_add_whole(&list, ends[e][0] + (int32_t)(k * UINT64_C(7919) * k % range));
+        position_list_add_whole(&list, ends[e][1]);
+        for (size_t n = 0; n < sizeof most / sizeof *most; n++)
+            expect_digits(&list, &(struct digits_room){.digits = most[n]});
+        position_list_free(&list);
+    }
+}
+
+/* A few positions have seeds of their own, as do all that aren't whole. */
+static void test_seeds(void **state) {
+    (void)state;
+    const struct digits_room room = {.digits = 64};
+    static const char *const few[] = {"1048575", "1/3", "0"}, *const none[] = {"1/3", "pi"};
+    struct position_list list = list_of(few, 3);
+    assert_int_equal(digits_of(&list, &room).places, 0);
+    position_list_free(&list);
+    list = list_of(none, 2);
+    assert_int_equal(digits_of(&list, &room).places, 0);
+    position_list_free(&list);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_distinct), cmocka_unit_test(test_digits),
+        cmocka_unit_test(test_seeds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
