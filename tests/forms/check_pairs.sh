@@ -66,7 +66,7 @@ random_pairs() {
 }
 check 'random words: the bits and the text of the two tables' random_pairs
 # More columns than a piece has, many pieces, segments of all directions.
-for words in '--max-len 3 --d-model 34002' '--max-len 300001 --d-model 2 --axes channel-major' '--max-len 50000 --d-model 2' \
+for words in '--max-len 3 --d-model 17002' '--max-len 300001 --d-model 2 --axes channel-major' '--max-len 50000 --d-model 2' \
     '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999' \
     '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999 --axes channel-major' \
     '--max-len 40000 --grid 200x200 --d-model 8 --repeat axis'; do
