@@ -39,10 +39,40 @@ static uint64_t append_list(uint64_t digest, const struct number_list *list) {
     return digest;
 }
 
+static uint64_t append_rational(uint64_t digest, const mpq_t q) {
+    const char sign = (char)('0' + mpq_sgn(q));
+    digest = append_integer(digest_append(digest, &sign, 1), mpq_numref(q));
+    return append_integer(digest, mpq_denref(q));
+}
+
+static uint64_t append_number(uint64_t digest, const struct number *x) {
+    return append_rational(append_rational(digest, x->rational), x->pi);
+}
+
+/* The positions of all rows, along all axes of a grid. */
+static uint64_t append_positions(uint64_t digest, const struct table *table) {
+    struct number p;
+    number_init(&p);
+    for (uint64_t r = 0; r < table->position_count; r++) {
+        for (int axis = 0; axis < table->grid.axes; axis++) {
+            table_position(table->axis[axis], table_coordinate(table, axis, r), &p);
+            digest = append_number(digest, &p);
+        }
+        if (table->grid.axes > 0)
+            continue;
+        table_position(table, r, &p);
+        digest = append_number(digest, &p);
+    }
+    number_clear(&p);
+    return digest;
+}
+
 char *output_binary(const struct output_options *output) {
     uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
     digest = append_list(digest, &output->table->frequencies.list);
     digest = append_list(digest, &output->table->frequencies.scaling.factors);
+    if (output->table->positions.file.path)
+        digest = append_positions(digest, output->table);
     char *ending = text_format("-%016" PRIx64 ".bin", digest),
          *name = output_beside(output, ending);
     free(ending);
