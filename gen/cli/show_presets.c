@@ -53,8 +53,8 @@ static void list_presets(struct file *out) {
     wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
     wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
     wrap(out, 4, "",
-         "a fractional position, such as a timestep, has no row of its own: with --step 1/4, row r "
-         "is position r/4");
+         "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
+         "position r/4");
     file_print(out, "\nposenc presets NAME explains one preset, and says where it was read.\n"
                     "posenc presets WORD searches names, systems, sources and parameters: posenc "
                     "presets flax\n");

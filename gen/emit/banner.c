@@ -93,13 +93,13 @@ static char *entry_text(const struct output_options *output) {
     }
 }
 
-/* "number r, from 0, in steps.txt of row r" */
+/* "number r of steps.txt, counted from 0, for row r" */
 static char *listed_position_text(const struct output_options *output) {
     bool grid = output->table->grid.axes > 0;
-    return text_format("number r, from 0, in %s%s%s%.60s of %s r%s",
-                       grid ? "the column of the channel's axis (" : "",
-                       grid ? output->text[GRID] : "", grid ? ") of " : "",
-                       output->text[POSITIONS_FILE],
+    return text_format("%s r of %.60s%s%s%s, counted from 0, for %s r%s",
+                       grid ? "that of the channel's axis in line" : "number",
+                       output->text[POSITIONS_FILE], grid ? " (" : "",
+                       grid ? output->text[GRID] : "", grid ? ")" : "",
                        output->table->channel_major ? "column" : "row",
                        output->table->zero_rows.count ? " (zero-rows apart)" : "");
 }
@@ -143,12 +143,16 @@ static const char *of_axis(const struct output_options *output) {
                                                        : " of the axis' n pairs, d = 2n";
 }
 
-/* What every entry is rounded to: "IEEE 754 binary32 (f32)" */
+/* "Every entry is the exact real value, rounded once, ... to IEEE 754 binary32 (f32)." */
 static char *rounding_text(const struct output_options *output) {
     const struct element *type = output->table->type;
-    return type->scaled ? text_format("%s, S = %.60s, Z = %s (%s)", type->meaning,
-                                      output->text[SCALE], output->text[ZERO_POINT], type->name)
-                        : text_format("%s (%s)", type->meaning, type->name);
+    return type->scaled
+               ? text_format(
+                     "Every entry is %s, S = %.60s, Z = %s (%s); v is the exact real value.",
+                     type->meaning, output->text[SCALE], output->text[ZERO_POINT], type->name)
+               : text_format("Every entry is the exact real value, rounded once, to nearest (ties "
+                             "to even), to %s (%s).",
+                             type->meaning, type->name);
 }
 
 char *banner_sentences(const struct output_options *output) {
@@ -166,12 +170,9 @@ char *banner_sentences(const struct output_options *output) {
                            : text_format("%s", "");
     bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
                output->table->frequencies.list.count == 0;
-    char *text = text_format("%s, %sposition p = %s, w = %s of %s%s%s; %s. "
-                             "Every entry is the exact real value%s, rounded once, to nearest "
-                             "(ties to even), to %s.",
-                             entry, amplitude, position, frequency, own ? "channel j" : "pair i",
-                             of_axis(output), scaling, layout,
-                             output->table->type->scaled ? " v" : "", rounding);
+    char *text = text_format("%s, %sposition p = %s, w = %s of %s%s%s; %s. %s", entry, amplitude,
+                             position, frequency, own ? "channel j" : "pair i", of_axis(output),
+                             scaling, layout, rounding);
     free(frequency);
     free(position);
     free(entry);

@@ -225,9 +225,10 @@ static void check_positions(struct table *table, const struct request *request,
                    text_format("positions-file '%s': the file has no numbers", file->path));
     else if (!bad && counts)
         faults_add(faults, POSITIONS_FILE,
-                   text_format("positions-file '%s': the file has %zu positions, and max-len is "
+                   text_format("positions-file '%s': the file has %zu position%s, and max-len is "
                                "'%s'",
-                               file->path, file->rows, request->text[MAX_LEN]));
+                               file->path, file->rows, file->rows > 1 ? "s" : "",
+                               request->text[MAX_LEN]));
     faults_add_found(faults, POSITIONS_FILE, bad);
 }
 

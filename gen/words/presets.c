@@ -207,7 +207,7 @@ const struct preset presets[] = {
      "get_timestep_embedding",
      "c46129977747dad96f91709bcb3f0f7480686004",
      "The table of tensor2tensor, with diffusion steps as positions.",
-     "A fractional timestep has no row: with --step 1/4 row r is timestep r/4."},
+     "Fractional timesteps and schedules are --positions-file."},
     {"guided-diffusion",
      {[SPACING] = "over:n", [LAYOUT] = "halves", [ORDER] = "cos-sin", [ODD] = "zero"},
      "openai/guided-diffusion",
@@ -216,8 +216,7 @@ const struct preset presets[] = {
      "22e0df8183507e13a7813f8d38d51b072ca1e67c",
      "Cosines first, and exponents i/n with n = floor(d/2); for an even d-model they are those of "
      "spacing pair.",
-     "max_period is --base. A fractional timestep has no row: with --step 1/4 row r is timestep "
-     "r/4."},
+     "max_period is --base. Fractional timesteps and schedules are --positions-file."},
     {"diffusers",
      {[SPACING] = "endpoint", [LAYOUT] = "halves", [ODD] = "zero"},
      "huggingface/diffusers",
@@ -229,8 +228,8 @@ const struct preset presets[] = {
      "the table of guided-diffusion.",
      "max_period is --base, flip_sin_to_cos=True is --order cos-sin, downscale_freq_shift s is "
      "--spacing over:n-s. scale multiplies the angle, so it goes into both --first and --step: "
-     "timesteps from 14 with scale 3 are --first 42 --step 3. A fractional timestep has no row: "
-     "with --step 1/4 row r is timestep r/4."},
+     "timesteps from 14 with scale 3 are --first 42 --step 3. Fractional timesteps and schedules "
+     "are --positions-file."},
     {"diffusers-1d",
      {[LAYOUT] = "halves", [ODD] = "error"},
      "huggingface/diffusers",
@@ -357,8 +356,7 @@ const struct preset presets[] = {
      "ggml_compute_forward_timestep_embedding_f32",
      "1f08e2d662715ead7987c365eced4f273d90e431",
      "The table of guided-diffusion.",
-     "max_period is --base. A fractional timestep has no row: with --step 1/4 row r is timestep "
-     "r/4."},
+     "max_period is --base. Fractional timesteps and schedules are --positions-file."},
     {"nerf",
      {[BASE] = "1/2", [SPACING] = "over:1", [ODD] = "error"},
      "bmild/nerf",

@@ -36,7 +36,7 @@ const struct word_row words[WORDS] = {
         {
             .name = "max-len",
             .argument = "N",
-            .meaning = "rows: the number of positions (required)",
+            .meaning = "rows: the number of positions (required without positions-file)",
             .explanation = "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, plus "
                            "the number of zero-rows. Beside positions-file\n"
                            "it may be left out.",
@@ -286,8 +286,8 @@ const struct word_row words[WORDS] = {
             .fallback = "none",
             .meaning = "rows that are 0 throughout: 0, or 0,7",
             .explanation = "A list of row numbers, for a padding index or a class token. Other "
-                           "rows keep their positions r. With a grid, these\n"
-                           "rows are inserted among the rows of the grid.",
+                           "rows keep their positions r. With a grid of\n"
+                           "sizes, these rows are inserted among the rows of the grid.",
         },
     [ODD] =
         {

@@ -269,8 +269,11 @@ scaled_start() {
 }
 check 'diffusers: scale is in the first position too' scaled_start
 fractional() {
-    says diffusers 'with --step 1/4 row r is timestep r/4' && rows_of '--preset diffusers --max-len 3' 2 1 > "$dir/a" &&
-        rows_of '--preset diffusers --step 1/4 --max-len 9' 8 1 | cmp - "$dir/a"
+    printf '7.25\n2\n' > "$dir/timesteps"
+    says diffusers 'Fractional timesteps and schedules are --positions-file' && rows_of '--preset diffusers --max-len 3' 2 1 > "$dir/a" &&
+        rows_of "--preset diffusers --positions-file $dir/timesteps" 1 1 | cmp - "$dir/a" &&
+        rows_of '--preset diffusers --step 1/4 --max-len 30' 29 1 > "$dir/a" &&
+        rows_of "--preset diffusers --positions-file $dir/timesteps" 0 1 | cmp - "$dir/a"
 }
 check 'diffusers: a fractional timestep' fractional
 padded() {

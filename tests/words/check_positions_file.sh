@@ -167,7 +167,7 @@ says() {
     cd "$dir/files" || return 1
     "$POSENC" --d-model 4 --positions-file 3 > "$dir/a" && "$POSENC" --d-model 4 --positions-file 3 --max-len 3 | cmp - "$dir/a" &&
         grep -q '^ \*     posenc --max-len 3 --d-model 4 --positions-file 3$' "$dir/a" && grep -q 'pe_3x4\[3\]\[4\]' "$dir/a" &&
-        tr '\n' ' ' < "$dir/a" | sed 's/ \* / /g' | tr -s ' ' | grep -q 'position p = number r, from 0, in 3 of row r, w = ' &&
+        tr '\n' ' ' < "$dir/a" | sed 's/ \* / /g' | tr -s ' ' | grep -q 'position p = number r of 3, counted from 0, for row r, w = ' &&
         grep -n '{ /\* ' "$dir/a" | sed 's/.*{ //' > "$dir/rows" && printf '/* %s */\n' 5 -0.5 2pi/3 | diff - "$dir/rows" &&
         [ "$("$POSENC" --d-model 4 --positions-file 3 -o x.h --list)" = "$(printf 'pe_3x4\tx.h')" ]
 }
@@ -175,7 +175,7 @@ check 'the file says what max-len is, and the banner where positions are' says
 says_points() {
     cd "$dir/files" || return 1
     "$POSENC" --d-model 4 --grid yx --positions-file yx > "$dir/a" &&
-        tr '\n' ' ' < "$dir/a" | sed 's/ \* / /g' | tr -s ' ' | grep -q "position p = number r, from 0, in the column of the channel's axis (yx) of yx of row r" &&
+        tr '\n' ' ' < "$dir/a" | sed 's/ \* / /g' | tr -s ' ' | grep -q "position p = that of the channel's axis in line r of yx (yx), counted from 0, for row r" &&
         sed -n 's/.*{ \(\/\*.*\*\/\)$/\1/p' "$dir/a" > "$dir/rows" && printf '/* %s */\n' 'y 0, x 1' 'y 3, x -4' 'y 0, x 1' | diff - "$dir/rows"
 }
 check 'and on a grid where each row is' says_points
@@ -305,6 +305,18 @@ EOF
         "$POSENC" --preset rope-hf --d-model 16 --positions-file "$dir/files/3" --format raw | cmp - "$dir/a"
 }
 check 'of a model the file decides how many rows there are' with_model
+
+# --- the name of a .bin, which no other table has
+
+bin_names() { # bin_names WORD... < lists, a line each, with ; for newlines
+    while read -r list; do
+        echo "$list" | tr ';' '\n' > "$dir/list" && "$POSENC" --positions-file "$dir/list" --d-model 8 --format incbin --list -o pe.c "$@" || return 1
+    done > "$dir/names"
+    grep -o 'pe-[0-9a-f]*\.bin' "$dir/names" | sort > "$dir/bins"
+    [ "$(wc -l < "$dir/bins")" -ge 4 ] && [ "$(uniq -d "$dir/bins" | wc -l)" = 0 ]
+}
+check 'each list has its own .bin' eval "printf '%s\n' '3;5' '-3;5' '3;4' '5;3' '1/3;5' '2/3;5' 'pi;5' '-pi;5' '3;5e9' | bin_names"
+check 'each list of points has its own .bin' eval "printf '%s\n' '1 2;0 0' '2 1;0 0' '1 2;0 1' '0 0;1 2' '1 -2;0 0' '1 2pi;0 0' | bin_names --grid yx"
 
 # --- memory
 
