@@ -107,8 +107,8 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
     }
     static const char *const letters[] = {[2] = "y and x", [3] = "t, y and x", "s, t, y and x"};
     if (count < grid->axes || *at)
-        return text_format("%s '%.60s' must name each of the axes %s once", words[word].name, text,
-                           letters[grid->axes]);
+        return text_format("%s '%.60s' must name each axis of the grid once: %s", words[word].name,
+                           text, letters[grid->axes]);
     return NULL;
 }
 

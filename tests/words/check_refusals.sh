@@ -212,21 +212,21 @@ wrong "grid '2x3' has 7 rows, with those of zero-rows: max-len '6' must be the s
     --max-len 6 --d-model 8 --grid 2x3 --zero-rows 0
 for axes in x y xx yy xyt tyx xyx XY 'x y' x,y '' yxz none; do
     for key in grid-columns grid-rows; do
-        wrong_word "$key '$axes' must name each of the axes y and x once" --grid 2x3 --$key "$axes"
+        wrong_word "$key '$axes' must name each axis of the grid once: y and x" --grid 2x3 --$key "$axes"
     done
 done
 for axes in yx txx tyxt; do
-    wrong "grid-columns '$axes' must name each of the axes t, y and x once" \
+    wrong "grid-columns '$axes' must name each axis of the grid once: t, y and x" \
         --max-len 6 --d-model 12 --grid 1x2x3 --grid-columns $axes
 done
 for axes in tyx styxs ttyx; do
-    wrong "grid-rows '$axes' must name each of the axes s, t, y and x once" \
+    wrong "grid-rows '$axes' must name each axis of the grid once: s, t, y and x" \
         --max-len 6 --d-model 12 --grid 1x1x2x3 --grid-rows $axes
 done
 for shares in x0y1 x1y0 x1000y x18446744073709551617y; do
     wrong_word "grid-columns '$shares': a share is a number of 1 to 999" --grid 2x3 --grid-columns $shares
 done
-wrong_word "grid-rows 'y2x1' must name each of the axes y and x once" --grid 2x3 --grid-rows y2x1
+wrong_word "grid-rows 'y2x1' must name each axis of the grid once: y and x" --grid 2x3 --grid-rows y2x1
 for nesting in middle inner; do
     wrong "grid-columns 'x2y1': unequal shares need grid-nesting outer, or grid-frequencies shared" \
         --max-len 6 --d-model 12 --grid 2x3 --grid-columns x2y1 --grid-nesting $nesting
