@@ -108,10 +108,11 @@ check 'make: a wrong manifest stops' eval 'fresh && cd make && echo junk >> ../t
 all_words() {
     words=$1/words
     shift
-    step "$@" && prints '0.4794 0.4794 0.0284 1' "$words" && step "$@" && silent "$works|$compiles" || return 1
+    step "$@" && prints '0.4794 0.4794 0.0284 0.0464 1' "$words" && step "$@" && silent "$works|$compiles" || return 1
     sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step "$@" &&
-        prints '0.6816 0.6816 0.0284 1' "$words" || return 1
-    sleep 0.1 && echo '1 3 4' | tr ' ' '\n' > long.txt && step "$@" && prints '0.6816 0.6816 0.0189 1' "$words" &&
+        prints '0.6816 0.6816 0.0284 0.0464 1' "$words" || return 1
+    sleep 0.1 && echo '9 3 4 2' | tr ' ' '\n' > steps.txt && step "$@" && prints '0.6816 0.6816 0.0284 0.1388 1' "$words" || return 1
+    sleep 0.1 && echo '1 3 4' | tr ' ' '\n' > long.txt && step "$@" && prints '0.6816 0.6816 0.0189 0.1388 1' "$words" &&
         step "$@" && silent "$works|$compiles"
 }
 check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$prefix/include/posenc.mk" &&
