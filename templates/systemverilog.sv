@@ -18,6 +18,12 @@
 //%% end
 
 package @name@_pkg;
+    localparam int @name@_MAX_LEN = @max_len@;
+    localparam int @name@_D_MODEL = @d_model@;
+//%% if own_width=yes
+    localparam int @name@_CHANNELS = @channels@;
+//%% end
+
 //%% arrays
 //%% if fixed=yes
 //%% if kind=signed

@@ -20,6 +20,12 @@ use ieee.numeric_std.all;
 --%% end
 
 package @name@_pkg is
+    constant @name@_MAX_LEN : natural := @max_len@;
+    constant @name@_D_MODEL : natural := @d_model@;
+--%% if own_width=yes
+    constant @name@_CHANNELS : natural := @channels@;
+--%% end
+
     type @name@_row is
         array (natural range 0 to @columns@ - 1) of
 --%% if fixed=no

@@ -13,6 +13,7 @@ enum { MEMORY = 1 << 20 };
 struct scratch {
     const struct file *output;
     struct text memory; /* what follows the bytes in the file */
+    char *name;         /* for messages, once there is a file */
     int descriptor;     /* -1: there is no file yet */
 };
 
@@ -23,15 +24,20 @@ struct scratch *scratch_new(const struct file *output) {
 }
 
 static _Noreturn void fail(const struct scratch *scratch) {
-    die(DIE_JOB, "%s: %s", file_name(scratch->output), strerror(errno));
+    die(DIE_JOB, "%s: %s", scratch->name, strerror(errno));
 }
 
+/* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
 static void open_file(struct scratch *scratch) {
     const char *target = file_target(scratch->output), *folder = getenv("TMPDIR");
-    char *path = target ? text_format("%s", target)
-                        : text_format("%s/posenc", folder && *folder ? folder : "/tmp");
+    folder = folder && *folder ? folder : "/tmp";
+    char *path = target ? text_format("%s", target) : text_format("%s/posenc", folder);
+    scratch->name = target ? text_format("%s", file_name(scratch->output))
+                           : text_format("%s/.posenc-*", folder);
     struct temporary *file = temporary_create(path, NULL, &scratch->descriptor);
+    int wrong = errno;
     free(path);
+    errno = wrong;
     if (!file || !temporary_place(file, NULL))
         fail(scratch);
 }
@@ -79,5 +85,6 @@ void scratch_append(struct scratch *scratch, struct file *output) {
         file_write(output, scratch->memory.bytes, scratch->memory.used);
     }
     text_free(&scratch->memory);
+    free(scratch->name);
     free(scratch);
 }

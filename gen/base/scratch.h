@@ -8,7 +8,7 @@
 struct scratch;
 
 /* The temporary file is in the folder of that output; if the output is written directly or compared, in $TMPDIR or
- * /tmp. If I/O fails, the functions die with one line that names the output. */
+ * /tmp. If I/O fails, the functions die with one line that names the output, or the file in the temporary folder. */
 struct scratch *scratch_new(const struct file *output);
 
 void scratch_write(struct scratch *, const void *bytes, size_t count);

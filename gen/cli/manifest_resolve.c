@@ -4,6 +4,7 @@
 #include "cli/run.h"
 #include "emit/output_files.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,33 +113,77 @@ static void check_outputs(struct manifest *manifest) {
     names_free(&inputs);
 }
 
-/* The names of a pair's tables may not be those of another section whose table is in the same language. */
-static void check_pair(struct manifest *manifest, const struct section *section) {
+/* A name as its language sees it: "vhdl:pe_cos" of PE_cos. NULL if case counts there, or the table has a fault. */
+static char *caseless_name(const struct section *section, const char *name) {
     const struct output_options *output = &section->resolved.output;
-    for (uint64_t array = 0; array < output->table->arrays; array++) {
-        char *name = output_array_name(output, array);
-        const struct section *other = manifest_section(manifest, name);
-        const struct output_options *of = other ? &other->resolved.output : NULL;
-        if (of && of->command && of->table->arrays == 1 && format_meets(output->format, of->format))
-            complain(&manifest->complaints, line_of(manifest, section, COMPONENT),
-                     text_format("component 'cos,sin' makes a table '%.60s', which is also the "
-                                 "name of a section",
-                                 name));
+    if (!output->command || !output->format->caseless)
+        return NULL;
+    char *text = text_format("%s:%s", output->format->name, name);
+    for (char *at = text; *at; at++)
+        *at = (char)tolower((unsigned char)*at);
+    return text;
+}
+
+/* Adds the names of the sections whose language ignores case. No two of one language may differ in case alone. */
+static void check_case(struct manifest *manifest, struct names *caseless) {
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        char *name = caseless_name(section, section->name);
+        const size_t *other = name ? names_add(caseless, name, k) : NULL;
+        if (other)
+            complain(&manifest->complaints, section->line,
+                     text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
+                                 "format '%s' ignores case",
+                                 section->name, manifest->sections[*other].name,
+                                 manifest->sections[*other].line,
+                                 section->resolved.output.format->name));
         free(name);
     }
 }
 
-static void check_pairs(struct manifest *manifest) {
+/* The other section that has the name of a section's array in its language; NULL if there is none. */
+static const struct section *namesake(const struct manifest *manifest,
+                                      const struct section *section, const char *name,
+                                      const struct names *caseless) {
+    char *blind = caseless_name(section, name);
+    const size_t *found = blind ? names_find(caseless, blind) : names_find(&manifest->names, name);
+    free(blind);
+    return found ? &manifest->sections[*found] : NULL;
+}
+
+/* The names of a pair's tables may not be those of another section whose table is in the same language. */
+static void check_pair(struct manifest *manifest, const struct section *section,
+                       const struct names *caseless) {
+    const struct output_options *output = &section->resolved.output;
+    for (uint64_t array = 0; array < output->table->arrays; array++) {
+        char *name = output_array_name(output, array);
+        const struct section *other = namesake(manifest, section, name, caseless);
+        const struct output_options *of = other ? &other->resolved.output : NULL;
+        bool same = other && strcmp(other->name, name) == 0;
+        if (of && of->command && of->table->arrays == 1 && format_meets(output->format, of->format))
+            complain(&manifest->complaints, line_of(manifest, section, COMPONENT),
+                     text_format("component 'cos,sin' makes a table '%.60s', which is also the "
+                                 "name of a section%s%s%s",
+                                 name, same ? "" : ", '", same ? "" : other->name,
+                                 same ? "" : "': its format ignores case"));
+        free(name);
+    }
+}
+
+static void check_names(struct manifest *manifest) {
+    struct names caseless = {.count = 0}; /* each with the index of its section */
+    check_case(manifest, &caseless);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (section->resolved.output.command && section->resolved.output.table->arrays > 1)
-            check_pair(manifest, section);
+            check_pair(manifest, section, &caseless);
     }
+    names_free(&caseless);
 }
 
 void manifest_resolve(struct manifest *manifest, const struct options *options) {
     for (size_t k = 0; k < manifest->count; k++)
         resolve_section(manifest, &manifest->sections[k], options);
     check_outputs(manifest);
-    check_pairs(manifest);
+    check_names(manifest);
 }

@@ -1,6 +1,7 @@
 #include "emit/banner.h"
 #include "base/die.h"
 #include "emit/banner_layout.h"
+#include "emit/output_files.h"
 #include "table/table.h"
 
 #include <stdio.h>
@@ -9,25 +10,45 @@
 
 enum { WIDTH = 86 };
 
+/* " -o rope.c", in the words of a shell: a form of several files can't be made without it. "" for other forms. */
+static char *output_word(const struct output_options *output) {
+    struct text word = {NULL, 0, 0};
+    if (output->linkage == LINKAGE_EXTERN) {
+        const char *source = output->format->source ? output->format->source : ".c";
+        char *path = output_beside(output, source), *slash = strrchr(path, '/');
+        text_print(&word, " -o ");
+        request_quote(slash ? slash + 1 : path, &word);
+        free(path);
+    }
+    text_add(&word, "", 1);
+    return word.bytes;
+}
+
+/* Appends a part of the command, in the same line if it has room. */
+static void add_part(struct text *text, size_t *column, const char *part, size_t length) {
+    if (*column > 0 && *column + length > WIDTH) {
+        text_print(text, " \\\n   ");
+        *column = 3;
+    }
+    text_add(text, part, length);
+    *column += length;
+}
+
 char *banner_command(const struct output_options *output) {
-    char *text = die_malloc(4 * strlen(output->command) + 1), *to = text;
+    struct text text = {NULL, 0, 0};
     size_t column = 0;
     for (const char *at = output->command; *at;) {
         size_t length = strcspn(at + 1, " ") + 1;     /* a word, with the space before it */
         if (*at == ' ' && strncmp(at, " --", 3) == 0) /* keep an option and its value together */
             length += strcspn(at + length + 1, " ") + 1;
-        if (column > 0 && column + length > WIDTH) {
-            memcpy(to, " \\\n   ", 6);
-            to += 6;
-            column = 3;
-        }
-        memcpy(to, at, length);
-        to += length;
-        column += length;
+        add_part(&text, &column, at, length);
         at += length;
     }
-    *to = 0;
-    return text;
+    char *last = output_word(output);
+    add_part(&text, &column, last, strlen(last));
+    free(last);
+    text_add(&text, "", 1);
+    return text.bytes;
 }
 
 /* "10000^(-2i/384)", "exp(2)^(-i/1)" */

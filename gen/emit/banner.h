@@ -4,7 +4,7 @@
 
 #include "emit/output_options.h"
 
-/* The canonical command, broken into lines of fewer than 90 columns by " \". */
+/* The canonical command, with -o if the form has several files, broken into lines of fewer than 90 columns by " \". */
 char *banner_command(const struct output_options *);
 
 /* What an entry is and how it is rounded, in one line; and in lines of fewer than 90 columns. */

@@ -35,10 +35,13 @@ static char *check_endian(const struct output_options *output) {
         output_word_read(output, ENDIAN))
         return NULL;
     char *formats_of = format_names_of_bytes();
-    char *wrong = text_format("endian 'big' is for bytes (%s): here the target's compiler orders "
-                              "them",
-                              formats_of);
+    char *here =
+        format_has_header(output->format)
+            ? text_format("a file of format '%s' is always little-endian", output->format->name)
+            : text_format("here the target's compiler orders them");
+    char *wrong = text_format("endian 'big' is for bytes (%s): %s", formats_of, here);
     free(formats_of);
+    free(here);
     return wrong;
 }
 
@@ -68,10 +71,24 @@ static char *check_split(const struct output_options *output, const struct reque
     return NULL;
 }
 
+/* A pair's name leaves room for what its arrays' names add. */
+static char *check_pair_name(const struct output_options *output) {
+    const char *name = output->text[NAME];
+    const int most = FORMAT_NAME_MAX - (int)strlen("_cos");
+    if (output->table->arrays == 1 || format_identifier(name) != strlen(name) ||
+        strlen(name) <= (size_t)most)
+        return NULL;
+    return text_format("name '%.60s' is longer than %d characters: component 'cos,sin' adds _cos "
+                       "and _sin to it",
+                       name, most);
+}
+
 /* The table's name, which those of its arrays begin with, and these. */
 static char *check_name(const struct output_options *output) {
     bool accessor = output->accessor || output->split > 1;
-    char *wrong = format_check_name(output->format, output->text[NAME], accessor);
+    char *wrong = check_pair_name(output);
+    if (!wrong)
+        wrong = format_check_name(output->format, output->text[NAME], accessor);
     for (uint64_t array = 0; array < output->table->arrays && !wrong; array++) {
         char *name = output_array_name(output, array);
         wrong = format_check_name(output->format, name, accessor);
@@ -91,8 +108,10 @@ static char *check_base(const char *path) {
     return NULL;
 }
 
-static void check_linkage(const struct output_options *output, struct faults *faults) {
+static void check_linkage(const struct output_options *output, const struct request *request,
+                          struct faults *faults) {
     const struct format_row *format = output->format;
+    bool given = request->given[LINKAGE] || (request->defaults && request->defaults[LINKAGE]);
     const char *extension = output_extension(output->path);
     const char *source = format->source ? format->source : ".c";
     bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
@@ -103,11 +122,12 @@ static void check_linkage(const struct output_options *output, struct faults *fa
                                format->name));
     if (output->linkage == LINKAGE_STATIC)
         return;
-    if (!format_reads(format, LINKAGE))
-        faults_add(
-            faults, LINKAGE,
-            text_format("linkage 'extern' is for C source: format '%s' has none", format->name));
-    else if (strcmp(output->path, "-") == 0 || other)
+    if (!format_reads(format, LINKAGE)) {
+        if (given || output->split <= 1) /* else check_split names the word that is given */
+            faults_add(faults, LINKAGE,
+                       text_format("linkage 'extern' is for C source: format '%s' has none",
+                                   format->name));
+    } else if (strcmp(output->path, "-") == 0 || other)
         faults_add(faults, ABOUT_OUTPUT,
                    text_format("%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file "
                                "with one of these extensions, or with none",
@@ -128,7 +148,7 @@ void output_combinations_check(const struct output_options *output, const struct
     if (request_is_sound(request, format | WORD_SET(TYPE) | WORD_SET(LITERAL) | WORD_SET(ENDIAN)))
         faults_add(faults, ENDIAN, check_endian(output));
     if (output->path && request_is_sound(request, split))
-        check_linkage(output, faults);
+        check_linkage(output, request, faults);
     if (request_is_sound(request, split))
         faults_add(faults, SPLIT, check_split(output, request));
 }

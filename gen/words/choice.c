@@ -11,8 +11,10 @@ char *choice_wrong(enum word word, const char *text) {
     struct text list = {NULL, 0, 0};
     for (; count < MOST && word_choice(word, count); count++) {
         choices[count] = word_choice(word, count);
-        text_print(&list, count > 0 ? ", " : "");
-        text_print(&list, choices[count]);
+        const char *quote = strchr(choices[count], ',') ? "'" : ""; /* else it looks like two */
+        const char *const parts[] = {count > 0 ? ", " : "", quote, choices[count], quote};
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            text_print(&list, parts[k]);
     }
     text_add(&list, "", 1);
     const char *meant = nearest(text, choices, count, sizeof *choices);

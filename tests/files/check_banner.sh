@@ -20,13 +20,17 @@ pasted() {
         q'
 }
 
-# again FILE WORD...: writes FILE with these words, and its own command writes the same; 2 if the words are refused
+# again FILE WORD...: writes FILE with these words, and its own command writes the same; 2 if the words are refused. Where
+# BASE.h comes with FILE the command has its -o already.
 again() {
     file=$1
     shift
+    rm -rf again "${file%.*}.h"
     "$POSENC" "$@" -o "$file" 2> error || { [ $? = 2 ] && return 2; } || return 1
-    mkdir -p again && cp list.txt ~own.txt points1 points2 points3 points4 again
-    echo "$(pasted "$file" | sed 's|^posenc|"$POSENC"|') -o $file" > command
+    mkdir again && cp list.txt ~own.txt points1 points2 points3 points4 again
+    output=
+    [ "$file" != "${file%.*}.h" ] && [ -e "${file%.*}.h" ] || output=" -o $file"
+    echo "$(pasted "$file" | sed 's|^posenc|"$POSENC"|')$output" > command
     (cd again && sh ../command) && cmp "$file" "again/$file" || { cat command; return 1; }
 }
 export POSENC
@@ -39,6 +43,28 @@ quoted() {
     grep -q 'has 5, and the table needs 2' error && again e.h --max-len 3 --d-model 10 --frequencies list.txt
 }
 check 'values that a shell would take for its own are quoted' quoted
+
+# files 'WORDS' FILE...: the command in each text file makes all of them, when it is pasted as it is. The first is the output.
+files() {
+    words=$1
+    shift
+    rm -rf made && mkdir made && (cd made && "$POSENC" --max-len 5 --d-model 4 --name rope $words -o "$1") || return 1
+    for file in made/*; do
+        case $file in *.bin) continue ;; esac
+        rm -rf again && mkdir again && pasted "$file" | sed 's|^posenc|"$POSENC"|' > command || return 1
+        (cd again && sh ../command) && diff -r made again || { cat command; return 1; }
+    done
+    for file; do [ -e "again/$file" ] || return 1; done
+}
+check 'two files' files '--linkage extern' rope.c rope.h
+check 'two files of a pair, far longer than a line' files "--component cos,sin --linkage extern --first -1/7 --step 22/7 --clamp -3:4" long_base_name.c long_base_name.h
+check 'split' files '--split 2' rope.c rope.h rope_0.c rope_1.c
+check 'incbin' files '--format incbin' rope.c rope.h
+check 'asm' files '--format asm' rope.S rope.h
+check 'asm, with literal bits' files '--format asm --literal bits' rope.S rope.h
+check 'embed' files '--format embed' rope.c rope.h
+check 'a base name that a shell would cut' files '--linkage extern' '~a, b.c' '~a, b.h'
+check 'a base name like an option, of a table far in a long line' files '--linkage extern --base 123456789 --step 1/7 --first 4' '-b  c.c' '-b  c.h'
 
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64

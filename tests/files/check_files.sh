@@ -130,10 +130,17 @@ check 'a limit to the size of files, C and --if-changed' fails 'pe.h: File too l
 check 'a limit to the size of files, two outputs' fails 'pe.c: File too large' \
     "$limit"'"$POSENC" --max-len 100 --d-model 64 -o pe.c'
 check 'a limit to the size of files, a pair' fails 'new.h: File too large' "$limit"'"$POSENC" '"$pair"' -o new.h'
-check 'a limit to the size of files, a pair through its temporary file' fails '/dev/null: File too large' \
+check 'a limit to the size of files, a pair through its temporary file' fails './.posenc-*: File too large' \
     "$limit"'TMPDIR=. "$POSENC" '"$pair"' -o /dev/null'
-check 'a pair without a folder for its temporary file' fails '/dev/null: No such file or directory' \
+check 'a pair without a folder for its temporary file' fails 'none/.posenc-*: No such file or directory' \
     'TMPDIR=none "$POSENC" '"$pair"' -o /dev/null'
+check 'the same on standard output' fails 'none/.posenc-*: No such file or directory' 'TMPDIR=none "$POSENC" '"$pair"
+printf '[t]\nmax-len = 40000\nd-model = 64\ncomponent = cos,sin\noutput = pair.h\n' > pair.ini && "$POSENC" build pair.ini
+check 'the same for an output that is compared' fails 'none/.posenc-*: No such file or directory' \
+    'TMPDIR=none "$POSENC" build --check pair.ini'
+check 'the same where the temporary folder is a file' fails 'pe.h/.posenc-*: Not a directory' \
+    'TMPDIR=pe.h "$POSENC" build --check pair.ini'
+rm -f pair.h pair.ini
 
 check 'a closed standard output' fails 'standard output: Bad file descriptor' '"$POSENC" '"$small"' >&-'
 check 'a closed standard output, --help' fails 'standard output: Bad file descriptor' '"$POSENC" --help >&-'

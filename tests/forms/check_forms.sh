@@ -604,7 +604,11 @@ refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed):
     --endian big -o t.h
 refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
     --endian big --format asm --literal bits -o t.S
-for output in t.npy t.safetensors t.pb t.sv t.vhd; do
+for format in npy safetensors onnx; do
+    refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): a file of format '$format' is always little-endian" \
+        --endian big --format $format -o t.$format
+done
+for output in t.sv t.vhd; do
     refuse "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" \
         --endian big -o $output
 done
@@ -619,7 +623,9 @@ for word in 'align 16' 'section .a' 'qualifiers A' 'include a.h' 'accessor yes';
 done
 for format in json npy safetensors onnx vhdl systemverilog; do
     refuse "linkage 'extern' is for C source: format '$format' has none" --linkage extern --format $format -o t.$format
-    refuse "split '2' is for format 'c' with linkage 'extern', and an output" --split 2 --linkage static --format $format -o t.$format
+    for linkage in '' '--linkage static'; do
+        refuse "split '2' is for format 'c' with linkage 'extern', and an output" --split 2 $linkage --format $format -o t.$format
+    done
 done
 for format in incbin asm embed; do
     writes="format '$format' writes BASE.$([ $format = asm ] && echo S || echo c), BASE-DIGEST.bin and BASE.h"

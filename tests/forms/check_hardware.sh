@@ -24,6 +24,13 @@ tables() {
     done
     [ "$(wc -l < want)" -gt 3000 ]
 }
+pair() { # pair EXTENSION: two tables in a package, whose sizes it has once
+    "$POSENC" --max-len 3 --d-model 4 --component cos,sin --name PE -o PE_pkg.$1 && grep -i 'pe_[mdc][A-Z_]* ' PE_pkg.$1 > sizes && cat sizes &&
+        [ "$(grep -c 'MAX_LEN' sizes)$(grep -c D_MODEL sizes)$(grep -c CHANNELS sizes)" = 111 ]
+}
+sizes_of() { # sizes_of NAME: max-len, d-model and, if the rows aren't that wide, the channels
+    case $1 in tall) echo 9 2 1 ;; wide) echo 1 3000 ;; single) echo 1 2 1 ;; grid) echo 6 8 ;; *) echo 19 6 ;; esac
+}
 number() { # number NAME: is the table one of numbers, signed or unsigned?
     case $1 in q* | *8 | u16 | i16 | tall | grid) ;; *) return 1 ;; esac
 }
@@ -33,7 +40,7 @@ number() { # number NAME: is the table one of numbers, signed or unsigned?
 # Prints each entry of each table. Only 0 and 1 may be among the bits.
 vhdl_reader() {
     echo 'library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all; use std.textio.all;'
-    for name in $names; do echo "use work.${name}_pkg.all;"; done
+    for name in $names PE; do echo "use work.${name}_pkg.all;"; done
     cat << 'END'
 entity reader is end;
 architecture prints of reader is
@@ -64,6 +71,11 @@ END
     # numbers have their signs
     echo 'assert q15(0)(0) = -20256 and q15(0)(1) = -32768 and s8(0)(1) = -127 severity failure;'
     echo 'assert i16(0)(1) = -32768 and u8(0)(1) = 0 and u16(3)(0) > 32767 severity failure;'
+    for name in $names PE; do
+        set -- "$1" $([ $name = PE ] && echo 3 4 2 || sizes_of $name)
+        echo "assert ${name}_MAX_LEN = $2 and ${name}_D_MODEL = $3 ${4:+and ${name}_CHANNELS = $4} severity failure;"
+    done
+    echo "assert PE_cos'length = PE_MAX_LEN and PE_sin(0)'length = PE_CHANNELS severity failure;"
     [ "$1" = 93 ] || echo 'assert abs (to_real(to_float(single(0)(0), 8, 23)) - 1.0) < 1.0e-9 severity failure;'
     echo 'wait; end process; end;'
 }
@@ -74,6 +86,7 @@ vhdl() { # vhdl STANDARD
 }
 if has ghdl; then
     check 'the packages of VHDL' tables vhd
+    check 'the package of a pair' pair vhd
     for standard in 93 08; do check "GHDL, VHDL-$standard" vhdl $standard; done
 else
     skip GHDL 'not installed'
@@ -91,6 +104,12 @@ systemverilog_reader() {
     echo "if (q15_pkg::q15[0][0] >= 0 || s8_pkg::s8[0][0] >= 0 || i8_pkg::i8[0][0] >= 0) \$display(\"not signed\");"
     echo "if (u16_pkg::u16[3][0] <= 32767) \$display(\"not unsigned\");"
     echo "if (\$realtobits(\$bitstoreal(f64_pkg::f64[1][1])) != f64_pkg::f64[1][1]) \$display(\"not the bits of a real\");"
+    for name in $names PE; do
+        set -- $([ $name = PE ] && echo 3 4 2 || sizes_of $name)
+        echo "if (${name}_pkg::${name}_MAX_LEN != $1 || ${name}_pkg::${name}_D_MODEL != $2) \$display(\"sizes of $name\");"
+        [ ! "${3-}" ] || echo "if (${name}_pkg::${name}_CHANNELS != $3) \$display(\"channels of $name\");"
+    done
+    echo "if (\$size(PE_pkg::PE_cos) != PE_pkg::PE_MAX_LEN || \$size(PE_pkg::PE_sin, 2) != PE_pkg::PE_CHANNELS) \$display(\"sizes of a pair\");"
     echo '$finish;'
     echo end
     echo endmodule
@@ -101,6 +120,7 @@ systemverilog() {
 }
 if has verilator; then
     check 'the packages of SystemVerilog' tables sv
+    check 'the package of a pair' pair sv
     check Verilator systemverilog
 else
     skip Verilator 'not installed'

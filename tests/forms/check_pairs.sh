@@ -305,7 +305,7 @@ peak() { # the text of each table has some 18 MB
 }
 check 'memory does not grow with the text' peak --threads 2
 no_folder() { # a temporary folder that isn't there, which a large table needs and a small one doesn't
-    echo 'posenc: standard output: No such file or directory' > want &&
+    echo "posenc: $dir/none/.posenc-*: No such file or directory" > want &&
         { TMPDIR=$dir/none ends 1 "$POSENC" $large > many 2> error; diff want error; } &&
         TMPDIR=$dir/none "$POSENC" --max-len 40 --d-model 64 --component cos,sin > many
 }
@@ -335,6 +335,26 @@ says="../same.ini:6: component 'cos,sin' makes a table 'pe_cos', which is also t
 check 'two tables of one name, both in C' collision c.h "$says"
 check 'two tables of one name, in C and C++' collision c.hpp "$says"
 check 'two tables of one name, in C and NumPy' collision c.npy
+
+# VHDL ignores case, others don't.
+caseless() { # caseless 'SECTIONS' LINES
+    printf "[defaults]\nmax-len=3\nd-model=4\n$1" > caseless.ini
+    refused "$2" build ../caseless.ini --output-dir .
+}
+b_cos="component 'cos,sin' makes a table 'b_cos', which is also the name of a section, 'B_cos': its format ignores case"
+check 'two tables of VHDL whose names differ in case alone' caseless '[aB]\noutput=a_pkg.vhd\n[Ab]\noutput=b_pkg.vhd\n' \
+    "../caseless.ini:6: section 'Ab' has the name of section 'aB' in line 4: format 'vhdl' ignores case"
+check 'the same for two pairs' caseless '[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n[B]\noutput=b_pkg.vhd\ncomponent=cos,sin\n' \
+    "../caseless.ini:7: section 'B' has the name of section 'b' in line 4: format 'vhdl' ignores case"
+check 'a pair beside a table whose name differs in case alone' caseless '[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n[B_cos]\noutput=b_pkg.vhd\n' \
+    "../caseless.ini:6: $b_cos"
+check 'the other way round' caseless '[B_cos]\noutput=b_pkg.vhd\n[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n' "../caseless.ini:8: $b_cos"
+case_counts() {
+    printf '[defaults]\nmax-len=3\nd-model=4\n[a]\noutput=a_pkg.vhd\n[A]\noutput=b_pkg.sv\n[b]\noutput=b.vhd\ncomponent=cos,sin\n[B_cos]
+output=c_pkg.sv\n[B]\noutput=d_pkg.sv\n' > caseless.ini
+    mkdir -p same && "$POSENC" build caseless.ini --output-dir same
+}
+check 'where case counts, such names are allowed' case_counts
 
 # --- what can't hold both names the two commands, which make them
 
@@ -374,9 +394,10 @@ check 'with another fault, it is told too' eval 'printf "[a]\nmax-len=3\nd-model
     refused "../two.ini:4: component '"'cos,sin'"' makes two tables, and format '"'raw'"' holds one: make one with component cos, and one with component sin
 ../two.ini:5: amplitude '"'x'"' is not a number" build ../two.ini --output-dir .'
 long=n$(printf '%052d' 0)
-check 'a name whose tables have names that are too long' refused "posenc: name '${long}_cos' is longer than 56 characters" \
+check 'a name whose tables have names that are too long' refused "posenc: name '$long' is longer than 52 characters: component 'cos,sin' adds _cos and _sin to it" \
     --max-len 3 --d-model 4 --component cos,sin --name $long
 check 'an odd d-model' refused "posenc: d-model '5' is odd: component 'cos,sin' needs odd drop or extend" --max-len 3 --d-model 5 --component cos,sin
-check 'the other order' refused "posenc: component 'sin,cos' is none of both, sin, cos, frequency, factor, cos,sin" --max-len 3 --d-model 4 --component sin,cos
+check 'the other order' refused "posenc: component 'sin,cos' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos,sin?)" \
+    --max-len 3 --d-model 4 --component sin,cos
 cd /
 plan

@@ -352,10 +352,10 @@ END
     cat > told <<'END'
 ../bad.ini:2: max-len 'ten' is not a whole number
 ../bad.ini:6: first '1//2' is not a number
-../bad.ini:11: component 'cso' is none of both, sin, cos, frequency, factor, cos,sin (did you mean cos?)
+../bad.ini:11: component 'cso' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos?)
 ../bad.ini:17: type 'f166' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f16?)
 ../bad.ini:23: preset 'nonsuch' is not known
-../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor, cos,sin (did you mean cos?)
+../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos?)
 ../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
 ../bad.ini:42: table 'g' has no output
 ../bad.ini:49: grid '2y3' is not of the form HxW, TxHxW or SxTxHxW

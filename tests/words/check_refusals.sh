@@ -146,7 +146,7 @@ for repeat in halves interleave; do
     wrong_word "repeat '$repeat' is not for spacing 'column': every column has a frequency of its own" \
         --repeat $repeat --component sin --spacing column
 done
-wrong_value component ' is none of both, sin, cos, frequency, factor, cos,sin' phase ''
+wrong_value component " is none of both, sin, cos, frequency, factor, 'cos,sin'" phase ''
 wrong_value repeat ' is none of none, halves, axis, interleave' twice
 wrong_word "repeat 'axis' needs one component: set component to sin, cos, frequency or factor" --repeat axis
 wrong_word "repeat 'axis' needs one component: set component to sin, cos, frequency or factor" --repeat axis --grid 2x3

@@ -262,6 +262,9 @@ wrong_word "axes 'chanel-major' is none of position-major, channel-major (did yo
 wrong_word "odd 'zeros' is none of sin, zero, error, drop, extend (did you mean zero?)" --odd zeros
 wrong_word "type 'f23' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f32?)" --type f23
 wrong_word "type 'fp16' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f16?)" --type fp16
+wrong_word "type 'U8' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean u8?)" --type U8
+wrong_word "odd 'ZERO' is none of sin, zero, error, drop, extend (did you mean zero?)" --odd ZERO
+wrong_word "odd 'XEROX' is none of sin, zero, error, drop, extend" --odd XEROX
 wrong_word "type 'q8' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean q7?)" --type q8
 wrong_word "literal 'hex' is none of format 'c' with type 'q7', which has: decimal bytes" --type q7 --literal hex
 wrong_word "literal 'decimal' is none of format 'c' with type 'f16', which has: bits native bytes" --type f16 \
