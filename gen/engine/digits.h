@@ -14,7 +14,7 @@ enum { DIGITS_RANGE_BITS = 21, DIGITS_BITS_MAX = (DIGITS_RANGE_BITS + 1) / 2 };
 _Static_assert(2 * POSITION_WHOLE <= 1 << DIGITS_RANGE_BITS, "a digit is missing");
 
 struct digits {
-    unsigned bits, places; /* 0 places: each position has a seed of its own */
+    unsigned bits, places; /* 0 places: no position has digits */
     size_t top;            /* how many digits the highest place has */
     uint32_t origin_at;    /* the place of the origin in the list, and what it is */
     int32_t origin;

@@ -80,20 +80,6 @@ static void gather(const struct listed_channels *worker, unsigned place, uint64_
         phasors_copy_one(&digits, at[l], to, l);
 }
 
-/* Where a position has no digits, replaces what gather found by its seed, or by no turn. */
-static void replace(const struct listed_channels *worker, struct reference *reference,
-                    uint64_t from, size_t n, const struct phasors *to) {
-    uint32_t m;
-    for (size_t l = 0; l < n; l++) {
-        struct double_double value[2] = {{0, 0}, {1, 0}};
-        if (digits_have(&worker->digits, worker->list, from + l, &m))
-            continue;
-        if (reference)
-            reference_at(reference, from + l, worker->frequency, value);
-        phasors_set_turn(to, l, value);
-    }
-}
-
 static void swap(struct phasors *a, struct phasors *b) {
     struct phasors other = *a;
     *a = *b;
@@ -134,22 +120,17 @@ static void make_cosines(size_t n, struct phasors *at) {
     *at = (struct phasors){at->b, at->b_low, at->a, at->a_low};
 }
 
-/* Makes the phasors of positions [from, from + n), at all digits but the lowest, and their turns by that. */
-static void go_along(struct listed_channels *worker, struct reference *reference, uint64_t from,
-                     size_t n) {
+/* Makes the phasors of positions [from, from + n), which have digits, at all digits but the lowest, and their turns by
+ * that. */
+static void go_along(struct listed_channels *worker, uint64_t from, size_t n) {
     unsigned place = worker->digits.places;
-    if (place > 0)
-        gather(worker, --place, from, n, &worker->here);
+    gather(worker, --place, from, n, &worker->here);
     for (; place > 0; place--) {
         if (place + 1 < worker->digits.places) {
             worker->simd->turn(n, &worker->here, &worker->turns, &worker->next);
             swap(&worker->here, &worker->next);
         }
         gather(worker, place - 1, from, n, &worker->turns);
-    }
-    if (worker->list->others > 0 || worker->digits.places == 0) {
-        replace(worker, reference, from, n, &worker->here);
-        replace(worker, NULL, from, n, &worker->turns);
     }
 }
 
@@ -171,17 +152,35 @@ static void compute_channel(struct listed_channels *worker, struct levels *level
     put_origin(worker, levels->reference, j, from, n, entries);
 }
 
+/* Sets *digits to whether position `from` has digits. Returns how many positions from there on are alike, of at most n.
+ */
+static size_t alike(const struct listed_channels *worker, uint64_t from, size_t n, bool *digits) {
+    uint32_t m;
+    *digits = digits_have(&worker->digits, worker->list, from, &m);
+    size_t count = 1;
+    while (count < n && digits_have(&worker->digits, worker->list, from + count, &m) == *digits)
+        count++;
+    return count;
+}
+
 void listed_channels_compute(struct listed_channels *worker, struct levels *levels, uint64_t j,
                              uint64_t from, size_t columns, void *entries, size_t apart) {
     const struct table *table = worker->table;
     size_t bytes = table->type->bytes;
     go_to(worker, levels, table_channel(table, j).frequency);
-    for (size_t done = 0; done < columns; done += RUN) {
-        size_t n = columns - done < RUN ? columns - done : RUN;
-        go_along(worker, levels->reference, from + done, n);
+    for (size_t done = 0, n; done < columns; done += n) {
+        bool digits;
+        char *to = (char *)entries + done * bytes;
+        n = alike(worker, from + done, columns - done < RUN ? columns - done : RUN, &digits);
+        if (!digits) {
+            reference_read(levels->reference, j, from + done, n, to, apart);
+            levels->counts.decided[LEVEL_MPFR] += table->arrays * n;
+            continue;
+        }
+        go_along(worker, from + done, n);
         /* a channel of cosines changes the phasors, so the sines come first */
         for (uint64_t array = table->arrays; array-- > 0;)
             compute_channel(worker, levels, array * table->channel_count + j, from + done, n,
-                            (char *)entries + array * apart + done * bytes);
+                            to + array * apart);
     }
 }

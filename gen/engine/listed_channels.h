@@ -1,7 +1,7 @@
 /* Channel-major rows of listed positions: a row is one channel, and its positions may be anywhere.
  *
- * The phasors of a run's positions are put together from those of their digits. Positions that aren't whole have seeds
- * of their own. */
+ * The phasors of a run's positions are put together from those of their digits. The reference
+ * engine computes those that have none. */
 #ifndef POSENC_LISTED_CHANNELS_H
 #define POSENC_LISTED_CHANNELS_H
 

@@ -25,7 +25,7 @@ struct listed_rows {
 };
 
 struct listed_rows_worker {
-    int64_t key; /* of what the channels are at: the higher digits, or a row; NOWHERE before all */
+    uint32_t key; /* of what the channels are at: the higher digits; NOWHERE before all */
     uint64_t from;
     struct phasors here, next; /* by frequency: (sin, cos), times the amplitude */
     struct phasors channels;   /* of one array after the other */
@@ -34,7 +34,7 @@ struct listed_rows_worker {
     uint64_t origin_from;
 };
 
-static const int64_t NOWHERE = INT64_MIN;
+static const uint32_t NOWHERE = UINT32_MAX;
 
 /* --- from frequencies to channels */
 
@@ -198,16 +198,6 @@ static struct phasors at_higher(const struct listed_rows *shared, struct listed_
     return at;
 }
 
-static struct phasors at_seeds(const struct listed_rows *shared, struct listed_rows_worker *worker,
-                               struct reference *reference, uint64_t row) {
-    for (size_t k = 0; k < shared->frequencies; k++) {
-        struct double_double value[2];
-        reference_at(reference, row, k, value);
-        phasors_set_turn(&worker->here, k, value);
-    }
-    return worker->here;
-}
-
 /* Moves the channels [from, from + n) of all arrays to a row. */
 static void go_to(const struct listed_rows *shared, struct listed_rows_worker *worker,
                   const struct levels *levels, uint64_t from, size_t n, const struct phasors *at) {
@@ -238,16 +228,19 @@ void listed_rows_compute(const struct listed_rows *shared, struct listed_rows_wo
         levels->counts.decided[LEVEL_DOUBLE] += shared->table->arrays * n;
         return;
     }
-    const bool whole = digits_have(&shared->digits, shared->list, row, &m);
-    int64_t key = whole ? (int64_t)(m >> shared->digits.bits) : -1 - (int64_t)row;
+    if (!digits_have(&shared->digits, shared->list, row, &m)) {
+        reference_read(levels->reference, row, from, n, entries, apart);
+        levels->counts.decided[LEVEL_MPFR] += shared->table->arrays * n;
+        return;
+    }
+    const uint32_t key = m >> shared->digits.bits;
     if (worker->key != key || worker->from != from) {
-        struct phasors at =
-            whole ? at_higher(shared, worker, m) : at_seeds(shared, worker, levels->reference, row);
+        struct phasors at = at_higher(shared, worker, m);
         go_to(shared, worker, levels, from, n, &at);
         worker->key = key;
         worker->from = from;
     }
-    size_t lowest = whole ? digits_at(&shared->digits, m, 0) : 0;
+    size_t lowest = digits_at(&shared->digits, m, 0);
     struct phasors turns = phasors_from(&shared->lowest, lowest * shared->channels + (size_t)from);
     for (size_t array = 0; array < shared->table->arrays; array++) {
         size_t channel = array * shared->channels + (size_t)from;

@@ -1,7 +1,8 @@
 /* Position-major rows of listed positions: a row is a vector of channels, and the next row may be anywhere.
  *
  * The channels at the higher digits of a whole position are turned by the angle of its lowest digit; so rows whose
- * positions differ only in that are as fast as in position_major.h. Other positions have seeds of their own. */
+ * positions differ only in that are as fast as in position_major.h. The reference engine computes other
+ * rows, which costs less than seeds of their own. */
 #ifndef POSENC_LISTED_ROWS_H
 #define POSENC_LISTED_ROWS_H
 

@@ -44,26 +44,26 @@ static int count_numbers(const char *at, const char *end) {
     return count;
 }
 
-/* Most positions are integers of a few digits, which need no GMP and no copy. */
-static bool add_digits(struct position_list *list, const char *at, const char *end) {
-    enum { DIGITS = 6 };
-    bool negative = *at == '-';
-    int32_t value = 0;
-    at += negative;
-    if (at == end || end - at > DIGITS)
+/* Most lines have short numbers and nothing else. Returns false if this one hasn't, or if a list is full. */
+static bool read_short(struct position_file *file, const struct number_line *line, int columns) {
+    struct ratio p[GRID_AXES];
+    const char *at = line->text, *end = at + line->length;
+    if (line->comment > 0)
         return false;
-    for (; at < end && *at >= '0' && *at <= '9'; at++)
-        value = 10 * value + (*at - '0');
-    if (at < end)
-        return false;
-    position_list_add_whole(list, negative ? -value : value);
-    return true;
+    for (int column = 0; column < columns; column++) {
+        const char *last = end_of_number(at, end);
+        if (!ratio_parse(&p[column], at, (size_t)(last - at)))
+            return false;
+        at = end_of_blanks(last, end);
+    }
+    bool added = at == end;
+    for (int column = 0; column < columns && added; column++)
+        added = position_list_add_ratio(&file->list[column], p[column]);
+    return added;
 }
 
 /* Returns what is wrong with the text between `at` and `end`, or NULL. */
 static char *add(struct position_list *list, const char *at, const char *end, struct number *room) {
-    if (add_digits(list, at, end))
-        return NULL;
     char *text = text_format("%.*s", (int)(end - at), at);
     const char *what = expression_parse(room, text, NULL);
     if (!what && !position_list_add(list, room))
@@ -75,6 +75,8 @@ static char *add(struct position_list *list, const char *at, const char *end, st
 
 static char *read_line(struct position_file *file, const struct number_line *line, int columns,
                        struct number *room) {
+    if (read_short(file, line, columns))
+        return NULL;
     char *wrong = number_line_wrong(line);
     if (wrong || line->length == 0)
         return wrong;

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 
 void position_list_free(struct position_list *list) {
-    for (size_t k = 0; k < list->others; k++)
-        number_clear(&list->other[k]);
+    for (size_t k = 0; k < list->larges; k++)
+        number_clear(&list->large[k]);
     free(list->code);
     free(list->other);
+    free(list->large);
     *list = (struct position_list){.count = 0};
 }
 
@@ -27,27 +28,41 @@ void position_list_add_whole(struct position_list *list, int32_t p) {
     add_code(list, p);
 }
 
-/* Is the number whole? Then sets *p to it. */
-static bool is_whole(const struct number *x, int32_t *p) {
-    bool whole = mpq_sgn(x->pi) == 0 && mpz_cmp_ui(mpq_denref(x->rational), 1) == 0 &&
-                 mpz_cmpabs_ui(mpq_numref(x->rational), POSITION_WHOLE) < 0;
-    if (whole)
-        *p = (int32_t)mpz_get_si(mpq_numref(x->rational));
-    return whole;
-}
-
-bool position_list_add(struct position_list *list, const struct number *p) {
-    int32_t whole;
-    if (is_whole(p, &whole)) {
-        position_list_add_whole(list, whole);
-        return true;
-    }
+static bool add_other(struct position_list *list, struct ratio p) {
     if (list->others == POSITIONS_OTHER)
         return false;
     list->other = die_grow(list->other, list->others, sizeof *list->other);
-    number_init(&list->other[list->others]);
-    number_set(&list->other[list->others], p);
+    list->other[list->others] = p;
     add_code(list, POSITION_WHOLE + (int32_t)list->others++);
+    return true;
+}
+
+bool position_list_add_ratio(struct position_list *list, struct ratio p) {
+    if (p.under != 1 || p.over <= -POSITION_WHOLE || p.over >= POSITION_WHOLE)
+        return add_other(list, p);
+    position_list_add_whole(list, p.over);
+    return true;
+}
+
+/* Is the number a ratio of small integers? Then sets *p to it. */
+static bool is_ratio(const struct number *x, struct ratio *p) {
+    mpz_srcptr over = mpq_numref(x->rational), under = mpq_denref(x->rational);
+    if (mpq_sgn(x->pi) != 0 || mpz_cmpabs_ui(over, RATIO_MOST) > 0 ||
+        mpz_cmp_ui(under, RATIO_MOST) > 0)
+        return false;
+    *p = (struct ratio){(int32_t)mpz_get_si(over), (int32_t)mpz_get_si(under)};
+    return true;
+}
+
+bool position_list_add(struct position_list *list, const struct number *p) {
+    struct ratio ratio;
+    if (is_ratio(p, &ratio))
+        return position_list_add_ratio(list, ratio);
+    if (!add_other(list, (struct ratio){(int32_t)list->larges, 0}))
+        return false;
+    list->large = die_grow(list->large, list->larges, sizeof *list->large);
+    number_init(&list->large[list->larges]);
+    number_set(&list->large[list->larges++], p);
     return true;
 }
 
@@ -55,14 +70,21 @@ size_t position_list_wholes(const struct position_list *list) {
     return list->count - list->others;
 }
 
-void position_list_at(const struct position_list *list, size_t k, struct number *p) {
+/* Position k as a ratio, or {k, 0} for large[k]. */
+static struct ratio ratio_at(const struct position_list *list, size_t k) {
     int32_t whole;
-    if (position_list_whole(list, k, &whole)) {
-        mpq_set_si(p->rational, whole, 1);
-        mpq_set_ui(p->pi, 0, 1);
-    } else {
-        number_set(p, &list->other[list->code[k] - POSITION_WHOLE]);
+    return position_list_whole(list, k, &whole) ? (struct ratio){whole, 1}
+                                                : list->other[whole - POSITION_WHOLE];
+}
+
+void position_list_at(const struct position_list *list, size_t k, struct number *p) {
+    struct ratio ratio = ratio_at(list, k);
+    if (ratio.under == 0) {
+        number_set(p, &list->large[ratio.over]);
+        return;
     }
+    mpq_set_si(p->rational, ratio.over, (unsigned long)ratio.under);
+    mpq_set_ui(p->pi, 0, 1);
 }
 
 static void subtract(struct number *difference, const struct number *x, const struct number *y) {
@@ -74,20 +96,35 @@ static bool equal(const struct number *x, const struct number *y) {
     return mpq_equal(x->rational, y->rational) && mpq_equal(x->pi, y->pi);
 }
 
-/* Are the steps of a list of whole positions equal? */
-static bool whole_steps(const struct position_list *list) {
-    size_t k = 2;
-    while (k < list->count && list->code[k] - list->code[k - 1] == list->code[1] - list->code[0])
-        k++;
-    return k >= list->count;
+/* A common denominator of positions first + k * step of a list of ratios, or 0 if it is too large. */
+static int64_t denominator(const struct position_list *list) {
+    int64_t first = ratio_at(list, 0).under, second = ratio_at(list, 1).under;
+    int64_t common = first / (int64_t)greatest_divisor((uint64_t)first, (uint64_t)second) * second;
+    return common <= RATIO_MOST ? common : 0;
+}
+
+/* Are the steps of a list of ratios equal? They are counted in units of 1/common, and fit in 64 bits. */
+static bool ratio_steps(const struct position_list *list, int64_t common) {
+    int64_t before = 0, step = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        struct ratio p = ratio_at(list, k);
+        if (common % p.under != 0)
+            return false;
+        int64_t here = p.over * (common / p.under);
+        if (k > 1 && here - before != step)
+            return false;
+        step = here - before;
+        before = here;
+    }
+    return true;
 }
 
 bool position_list_steps(const struct position_list *list, struct number *first,
                          struct number *step) {
-    if (list->others == 0 && !whole_steps(list))
+    int64_t common = list->larges == 0 && list->count > 2 ? denominator(list) : 0;
+    if (common > 0 && !ratio_steps(list, common))
         return false;
-    size_t count =
-        list->others == 0 && list->count > 2 ? 2 : list->count; /* enough to find the step */
+    size_t count = common > 0 ? 2 : list->count; /* enough to find the step */
     struct number here, before, difference;
     number_init(&here);
     number_init(&before);
@@ -115,13 +152,29 @@ bool position_list_steps(const struct position_list *list, struct number *first,
 /* --- distinct positions */
 
 struct item {
-    struct number p;
+    const struct position_list *list;
     size_t k; /* its place in the list */
 };
 
+static int compare_large(const struct item *x, const struct item *y) {
+    struct number p, q;
+    number_init(&p);
+    number_init(&q);
+    position_list_at(x->list, x->k, &p);
+    position_list_at(y->list, y->k, &q);
+    int order = equal(&p, &q) ? 0 : real_compare(&p, &q);
+    number_clear(&p);
+    number_clear(&q);
+    return order;
+}
+
 static int rising(const void *a, const void *b) {
     const struct item *x = a, *y = b;
-    return equal(&x->p, &y->p) ? 0 : real_compare(&x->p, &y->p);
+    struct ratio p = ratio_at(x->list, x->k), q = ratio_at(y->list, y->k);
+    if (p.under == 0 || q.under == 0)
+        return compare_large(x, y);
+    int64_t left = (int64_t)p.over * q.under, right = (int64_t)q.over * p.under;
+    return (left > right) - (left < right);
 }
 
 /* All are whole: a table of what there may be is faster than sorting. */
@@ -149,19 +202,19 @@ struct position_list position_list_distinct(const struct position_list *list, ui
         return distinct_wholes(list, index);
     struct position_list distinct = {.count = 0};
     struct item *items = die_malloc(list->count * sizeof *items);
-    for (size_t k = 0; k < list->count; k++) {
-        number_init(&items[k].p);
-        position_list_at(list, k, &items[k].p);
-        items[k].k = k;
-    }
+    struct number p;
+    number_init(&p);
+    for (size_t k = 0; k < list->count; k++)
+        items[k] = (struct item){list, k};
     qsort(items, list->count, sizeof *items, rising);
     for (size_t n = 0; n < list->count; n++) {
-        if (n == 0 || !equal(&items[n].p, &items[n - 1].p))
-            position_list_add(&distinct, &items[n].p);
+        if (n == 0 || rising(&items[n], &items[n - 1]) != 0) {
+            position_list_at(list, items[n].k, &p);
+            position_list_add(&distinct, &p);
+        }
         index[items[n].k] = (uint32_t)distinct.count - 1;
     }
-    for (size_t k = 0; k < list->count; k++)
-        number_clear(&items[k].p);
+    number_clear(&p);
     free(items);
     return distinct;
 }

@@ -1,8 +1,10 @@
-/* A list of exact positions. Whole ones near 0, which most lists consist of, take four bytes each. */
+/* A list of exact positions. Whole ones near 0, which most lists consist of, take four bytes each, and ratios of small
+ * integers twelve. */
 #ifndef POSENC_POSITION_LIST_H
 #define POSENC_POSITION_LIST_H
 
 #include "exact/number.h"
+#include "exact/ratio.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,9 +16,11 @@ enum { POSITION_WHOLE = 1 << 20, POSITIONS_OTHER = 1 << 22 };
 
 struct position_list {
     size_t count;
-    int32_t *code; /* of each: a whole position itself; POSITION_WHOLE + k for other[k] */
-    struct number *other;
+    int32_t *code;       /* of each: a whole position itself; POSITION_WHOLE + k for other[k] */
+    struct ratio *other; /* each that isn't whole; if it is no ratio, {k, 0} for large[k] */
     size_t others;
+    struct number *large;
+    size_t larges;
     int32_t least, most; /* of the whole ones, if there are any */
     size_t least_at;     /* the place of `least` in the list */
 };
@@ -28,6 +32,7 @@ void position_list_add_whole(struct position_list *, int32_t p);
 
 /* Copies p. Returns false, and adds nothing, if the list has POSITIONS_OTHER positions that aren't whole. */
 bool position_list_add(struct position_list *, const struct number *p);
+bool position_list_add_ratio(struct position_list *, struct ratio p);
 
 void position_list_at(const struct position_list *, size_t k, struct number *p);
 
