@@ -58,11 +58,12 @@ static struct fault *check_elements(const struct template *template,
 /* The steps of a row section. */
 struct rows_of {
     const struct template_step *rows, *element;
+    int line;
 };
 
 static struct fault *wrong_pair(const struct template *template, const struct rows_of *section,
                                 const char *what) {
-    return fault_in_file(template->name, (size_t)section->rows->line,
+    return fault_in_file(template->name, (size_t)section->line,
                          text_format("component 'cos,sin' makes two tables: %s", what));
 }
 
@@ -72,10 +73,10 @@ static struct fault *check_pair(const struct template *template,
                                 const struct template_input *input) {
     static const char alone[] = "%% rows must be the same for both, once in %% arrays";
     struct template_walk walk = template_walk(template, input);
-    struct rows_of first = {NULL, NULL}, section = first;
+    struct rows_of first = {NULL, NULL, 0}, section = first;
     for (const struct template_step *s; (s = template_walk_next(&walk));) {
         if (s->kind == STEP_ROWS)
-            section.rows = s;
+            section = (struct rows_of){s, NULL, s->line};
         if (s->kind == STEP_ELEMENT)
             section.element = s;
         if (s->kind == STEP_ROWS && strcmp(s->text, TEMPLATE_ARRAY) != 0)
@@ -86,7 +87,7 @@ static struct fault *check_pair(const struct template *template,
         if (second != follows ||
             (second && (first.rows != section.rows || first.element != section.element)))
             return wrong_pair(template, &section, alone);
-        first = second ? (struct rows_of){NULL, NULL} : section;
+        first = second ? (struct rows_of){NULL, NULL, 0} : section;
     }
     return first.rows ? wrong_pair(template, &first, alone) : NULL;
 }

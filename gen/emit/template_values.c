@@ -94,7 +94,8 @@ static void add_object(struct template_value *to, const struct output_options *o
     uint64_t begin, end;
     output_slice(output, slice, &begin, &end);
     uint64_t strings = (end - begin) * template_values_strings(output);
-    to[0] = (struct template_value){"object", object_name(output, array, slice)};
+    to[0] = /* NOLINT(*Null*) */
+        (struct template_value){"object", object_name(output, array, slice)};
     to[1] = (struct template_value){"object_rows", text_format("%" PRIu64, end - begin)};
     to[2] = (struct template_value){"object_strings", text_format("%" PRIu64, strings)};
     to[3] = (struct template_value){NULL, NULL};
@@ -110,7 +111,8 @@ static void add_repeated(struct template_values *values, const struct output_opt
     values->arrays = repeated_new((size_t)arrays);
     for (uint64_t k = 0; k < arrays; k++) {
         struct template_value *list = &values->arrays.list[k * PART_VALUES];
-        list[0] = (struct template_value){"array", output_array_name(output, k)};
+        list[0] = /* NOLINT(*Null*) */
+            (struct template_value){"array", output_array_name(output, k)};
         list[1] =
             (struct template_value){"array_comma", text_format("%s", k + 1 < arrays ? "," : "")};
         add_object(list + 2, output, k, slice);

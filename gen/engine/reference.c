@@ -147,8 +147,8 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
 static void read_channel(struct reference *reference, uint64_t j, uint64_t from, size_t count,
                          char *entries, size_t apart) {
     const struct table *table = reference->table;
-    struct channel channel[TABLE_ARRAYS];
-    for (uint64_t array = 0; array < table->arrays; array++)
+    struct channel channel[TABLE_ARRAYS] = {table_channel(table, j)};
+    for (uint64_t array = 1; array < table->arrays; array++)
         channel[array] = table_channel(table, array * table->channel_count + j);
     bool same = table_is_constant(table);
     uint64_t pair[2] = {0, 0};

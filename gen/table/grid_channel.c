@@ -40,7 +40,7 @@ struct place {
 
 /* Sections follow each other, with twice as many channels as pairs. */
 static struct place place_in_sections(const struct table *table, uint64_t j) {
-    uint64_t begin = 0, pairs = 0;
+    uint64_t begin = 0, pairs = 1;
     for (int k = 0; k < table->grid.axes; k++) {
         pairs = grid_pairs(&table->grid, table->grid.columns[k], table->d_model);
         if (j < 2 * (begin + pairs))

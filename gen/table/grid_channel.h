@@ -8,6 +8,6 @@
 struct channel grid_channel(const struct table *, uint64_t j);
 
 /* With shared frequencies: the number of pair k of an axis among the pairs of a row without a grid. */
-uint64_t grid_shared_frequency(const struct table *grid, int axis, uint64_t k);
+uint64_t grid_shared_frequency(const struct table *, int axis, uint64_t k);
 
 #endif
