@@ -211,6 +211,7 @@ if takes --positions-file none; then
     listed 'sequences one after the other' $file 'k % 1000'
     listed 'whole positions in any order' $file 'k * 389393 % 1048573'
     listed fractions $slow 'k * 389393 % 1048573 "/7"'
+    listed 'whole positions from 2^20 on' $slow '1048576 + k * 389393 % 1048573'
 fi
 
 # --- what it says -------------------------------------------------------------------------------------------

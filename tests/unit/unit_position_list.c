@@ -10,6 +10,7 @@
 #include "engine/digits.h"
 #include "engine/levels.h"
 #include "exact/expression.h"
+#include "exact/ratio.h"
 #include "exact/real.h"
 #include "table/position_list.h"
 
@@ -19,6 +20,66 @@ static void parse(struct number *x, const char *text) {
 
 static bool equal(const struct number *x, const struct number *y) {
     return mpq_equal(x->rational, y->rational) && mpq_equal(x->pi, y->pi);
+}
+
+/* What is read as a ratio is the number that expression.h reads, in lowest terms; all else is left to it. */
+static void test_ratios(void **state) {
+    (void)state;
+    static const char *const read[] = {"0",
+                                       "-0",
+                                       "7",
+                                       "-12",
+                                       "007",
+                                       "0.5",
+                                       "-0.250",
+                                       "255.99609375",
+                                       "1/3",
+                                       "-6/4",
+                                       "0/5",
+                                       "2147483647",
+                                       "-2147483647",
+                                       "1/2147483647",
+                                       "5.0000000000",
+                                       "0.0000000",
+                                       "12345678900/100"};
+    static const char *const left[] = {"",
+                                       "-",
+                                       "x",
+                                       "1x",
+                                       "1/0",
+                                       "1/",
+                                       ".5",
+                                       "5.",
+                                       "1.5/2",
+                                       "1/2/3",
+                                       "--1",
+                                       "+1",
+                                       "1e3",
+                                       "pi",
+                                       "2147483648",
+                                       "1 ",
+                                       "0x1",
+                                       "1/-2",
+                                       "-2147483648",
+                                       "1/2147483648",
+                                       "0.0000000001",
+                                       "18446744073709551617",
+                                       "1.0000000000000000001",
+                                       "1/18446744073709551617"};
+    struct number x;
+    number_init(&x);
+    struct ratio ratio;
+    for (size_t k = 0; k < sizeof read / sizeof *read; k++) {
+        parse(&x, read[k]);
+        if (!ratio_parse(&ratio, read[k], strlen(read[k])))
+            fail_msg("'%s' is left", read[k]);
+        assert_int_equal(mpz_cmp_si(mpq_numref(x.rational), ratio.over), 0);
+        assert_int_equal(mpz_cmp_si(mpq_denref(x.rational), ratio.under), 0);
+    }
+    for (size_t k = 0; k < sizeof left / sizeof *left; k++)
+        if (ratio_parse(&ratio, left[k], strlen(left[k])))
+            fail_msg("'%s' is read", left[k]);
+    number_clear(&x);
 }
 
 static struct position_list list_of(const char *const texts[], size_t count) {
@@ -98,6 +159,15 @@ static void test_steps(void **state) {
     expect_steps((const char *const[]){"0", "1", "2", "3.000001"}, 4, NULL);
     expect_steps((const char *const[]){"0", "1", "2", "3+1e-300pi"}, 4, NULL);
     expect_steps((const char *const[]){"1", "0", "1"}, 3, NULL);
+    expect_steps((const char *const[]){"1/6", "1/4", "1/3", "5/12"}, 4, "1/12");
+    expect_steps((const char *const[]){"1/6", "1/4", "1/3", "5/13"}, 4, NULL);
+    expect_steps((const char *const[]){"1/6", "1/4", "1/3", "6/12"}, 4, NULL);
+    expect_steps((const char *const[]){"2147483647", "0", "-2147483647"}, 3, "-2147483647");
+    expect_steps((const char *const[]){"2147483647", "-2147483647", "-6442450941"}, 3,
+                 "-4294967294");
+    expect_steps((const char *const[]){"1/65537", "1/65536", "65538/4295032832"}, 3,
+                 "1/4295032832");
+    expect_steps((const char *const[]){"2147483647/2", "2147483647", "0", "1/2"}, 4, NULL);
 }
 
 static void expect_distinct(const char *const texts[], size_t count, size_t wanted) {
@@ -132,6 +202,9 @@ static void test_distinct(void **state) {
     expect_distinct((const char *const[]){"7", "-3", "7", "0", "-3"}, 5, 3);
     expect_distinct((const char *const[]){"1048575", "-1048575"}, 2, 2);
     expect_distinct((const char *const[]){"4"}, 1, 1);
+    expect_distinct((const char *const[]){"1/2147483647", "1/2147483646", "2/4", "0.5",
+                                          "2147483647", "-1/2", "-2147483647/2", "0"},
+                    8, 7);
     expect_distinct((const char *const[]){"22/7", "pi", "pi", "355/113", "3"}, 5, 4);
 }
 
@@ -194,9 +267,9 @@ static void test_seeds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_distinct), cmocka_unit_test(test_digits),
-        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_ratios), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_steps),  cmocka_unit_test(test_distinct),
+        cmocka_unit_test(test_digits), cmocka_unit_test(test_seeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
