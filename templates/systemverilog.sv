@@ -18,11 +18,13 @@
 //%% end
 
 package @name@_pkg;
+    // verilator lint_off UNUSED
     localparam int @name@_MAX_LEN = @max_len@;
     localparam int @name@_D_MODEL = @d_model@;
 //%% if own_width=yes
     localparam int @name@_CHANNELS = @channels@;
 //%% end
+    // verilator lint_on UNUSED
 
 //%% arrays
 //%% if fixed=yes

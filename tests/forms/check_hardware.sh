@@ -118,9 +118,14 @@ systemverilog() {
     systemverilog_reader > reader.sv && verilator --binary -Wall --top-module reader -Mdir verilated ./*_pkg.sv reader.sv &&
         verilated/Vreader | grep -v '\$finish' > got && cmp got want
 }
+unread() { # nobody need read the sizes
+    echo 'module alone(input logic [1:0] r, input logic c, output logic [31:0] x); assign x = PE_pkg::PE_cos[r][c] ^ PE_pkg::PE_sin[r][c]; endmodule' > alone.sv
+    verilator --lint-only -Wall --top-module alone PE_pkg.sv alone.sv
+}
 if has verilator; then
     check 'the packages of SystemVerilog' tables sv
     check 'the package of a pair' pair sv
+    check 'no warning of sizes that are not read' unread
     check Verilator systemverilog
 else
     skip Verilator 'not installed'
