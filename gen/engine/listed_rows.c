@@ -48,14 +48,18 @@ static uint32_t *sources_of(const struct table *table) {
     return source;
 }
 
-/* Makes the turns of n sources. */
+/* The turns of n sources. A channel of zeros, which may be the only one, isn't turned. */
 static void spread_turns(const uint32_t source[], size_t n, const struct phasors *from,
                          const struct phasors *to) {
+    const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
     for (size_t j = 0; j < n; j++)
-        phasors_copy_one(from, source[j] / 4, to, j);
+        if (source[j] % 4 == CHANNEL_ZERO)
+            phasors_set_turn(to, j, zero_and_one);
+        else
+            phasors_copy_one(from, source[j] / 4, to, j);
 }
 
-/* A channel of zeros becomes what the rounding test decides at once. */
+/* The channels of n sources. One of zeros becomes what the rounding test decides at once. */
 static void spread_channels(const uint32_t source[], size_t n, const struct phasors *from,
                             const struct phasors *to) {
     const double *restrict sine = from->a, *restrict sine_low = from->a_low;
