@@ -169,7 +169,7 @@ static char *rounding_text(const struct output_options *output) {
     const struct element *type = output->table->type;
     return type->scaled
                ? text_format(
-                     "Every entry is %s, S = %.60s, Z = %s (%s); v is the exact real value.",
+                     "Every entry is, for the exact real value v, %s, S = %.60s, Z = %s (%s).",
                      type->meaning, output->text[SCALE], output->text[ZERO_POINT], type->name)
                : text_format("Every entry is the exact real value, rounded once, to nearest (ties "
                              "to even), to %s (%s).",

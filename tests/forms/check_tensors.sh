@@ -167,7 +167,7 @@ json_command() {
     for type in $types; do
         table $type $type.json && $python -c 'import json, sys
 table = json.load(open(sys.argv[1] + ".json"))
-assert "(%s)" % sys.argv[1] in table["formula"], table["formula"]
+assert table["formula"].endswith("(%s)." % sys.argv[1]), table["formula"]
 print(table["command"])' $type > command && command=$(cat command) && again $type.json || { echo "$type"; return 1; }
     done
 }

@@ -627,20 +627,20 @@ within() (
     shift
     "$@"
 )
-count=40000
-[ ! "${CORE-}" ] || count=8000
+many=40000
+[ ! "${CORE-}" ] || many=8000
 sections() {
-    awk -v lines="$1" -v count=$count 'BEGIN { for (k = 0; k < count; k++) printf "[t%d]\nd-model = 4\n" lines, k, k }'
+    awk -v lines="$1" -v count=$many 'BEGIN { for (k = 0; k < count; k++) printf "[t%d]\nd-model = 4\n" lines, k, k }'
 }
 bad_sections() {
     sections 'max-len = x\nlayuot = halves\noutput = t%d.h\n' > many.ini
-    within 12 turned_down build ../many.ini --list && [ "$(wc -l < stderr)" = $((2 * count)) ] && sort -t: -k2,2n -s -c stderr
+    within 12 turned_down build ../many.ini --list && [ "$(wc -l < stderr)" = $((2 * many)) ] && sort -t: -k2,2n -s -c stderr
 }
-check "the errors of $count sections" bad_sections
+check "the errors of $many sections" bad_sections
 good_sections() {
-    sections 'max-len = 1\noutput = t%d.h\n' > many.ini && within 20 "$POSENC" build many.ini --list > said && [ "$(wc -l < said)" = $count ]
+    sections 'max-len = 1\noutput = t%d.h\n' > many.ini && within 20 "$POSENC" build many.ini --list > said && [ "$(wc -l < said)" = $many ]
 }
-check "the outputs of $count sections" good_sections
+check "the outputs of $many sections" good_sections
 told_once() {
     { printf '[defaults]\nbase = 0\nstep = x\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
     refused "../many.ini:2: base '0' must be positive
