@@ -6,6 +6,7 @@
 #include "cli/run.h"
 #include "emit/emit.h"
 #include "emit/output_files.h"
+#include "words/nearest.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "cli/options.h"
 #include "table/rope_scaling.h"
+#include "words/nearest.h"
 #include "words/words.h"
 
 #include <stdbool.h>

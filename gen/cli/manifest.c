@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "cli/manifest_resolve.h"
+#include "words/nearest.h"
 
 #include <stdlib.h>
 #include <string.h>

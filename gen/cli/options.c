@@ -1,5 +1,6 @@
 #include "cli/options.h"
 #include "base/die.h"
+#include "words/nearest.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "words/choice.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "words/nearest.h"
 
 #include <string.h>
 

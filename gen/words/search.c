@@ -1,6 +1,7 @@
 #include "words/search.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "words/nearest.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -96,8 +96,4 @@ bool word_is_default(enum word, const char *text);
 /* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */
 char *word_argument(enum word);
 
-/* The name nearest to a mistyped one, or NULL if more than a third of the letters are wrong. `names` are `count`
- * pointers, `stride` bytes apart, so that they can be a column of a table. */
-const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride);
-
 #endif
