@@ -71,7 +71,7 @@ tables: build/posenc
 
 lint: layers build/templates.c | $(deps)
 	find gen tests -name '*.[ch]' | xargs clang-format --dry-run --Werror
-	clang-tidy --quiet $(sources) -- $(dialect)
+	printf '%s\n' $(sources) | xargs -n 8 -P 4 sh -c 'clang-tidy --quiet "$$@" -- $(dialect)' tidy
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
 	  --error-exitcode=1 -Igen gen
