@@ -26,3 +26,12 @@ table() {
     shift 2
     "$POSENC" $(words_of "$type") --type "$type" --name "$type" "$@" -o "$file"
 }
+# streamed WORDS FORMAT...: standard output gets the bytes of a file
+streamed() {
+    size=$1
+    shift
+    for format; do
+        "$POSENC" $size --format $format > stream.$format && [ -s stream.$format ] &&
+            "$POSENC" $size --format $format --threads 3 -o stream && cmp stream stream.$format || return 1
+    done
+}
