@@ -89,9 +89,7 @@ static inline uint32_t rotation_float(int64_t v) {
     const uint32_t high = (uint32_t)(magnitude >> 32);
     if (high == 0)
         return 0;
-    uint32_t zeros = 0;
-    while ((high << zeros & UINT32_C(0x80000000)) == 0)
-        zeros++;
+    const unsigned zeros = (unsigned)__builtin_clz(high);
     const uint32_t top = (uint32_t)(magnitude << zeros >> 32);
     /* The top bit of the significand, which a float doesn't store, adds 1 to the exponent. */
     const uint32_t bits = ((127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
