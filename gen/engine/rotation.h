@@ -6,9 +6,12 @@
  *     sine = S*y + K*x, cosine = K*y - S*x  if lo >= 0;    sine = S*y - K*x, cosine = K*y + S*x  if lo < 0
  *
  * A number of the small tables is v / 2^(H-1+G), for an integer v of at most H+G bits: H bits of an array of integers,
- * and G guard bits of another, v = high * 2^G + low. Of a product, the high parts are exact in 2(H-1) fraction bits. The
- * products of a high part and a low one are rounded to these; those of two low parts, less than a unit each, are replaced
- * by their mean, which is 0 for a difference. The accessor on the target computes exactly what stands here. */
+ * and G guard bits of another, v = high * 2^G + low. The product of two numbers is computed in units of 2^-2(H-1). That of
+ * the high parts is exact, those of a high part and a low one are rounded down, and that of the low parts, less than a
+ * unit for each guard bit that H has room for, is left out. All of it is far below the last bit of a number.
+ *
+ * The accessor on the target computes exactly what stands here. Of 16 bits it rounds once for a sum, of 32 bits once for
+ * each product with a low part, since that is what costs least there. */
 #ifndef POSENC_ROTATION_H
 #define POSENC_ROTATION_H
 
@@ -47,10 +50,9 @@ struct split_phasor {
     struct split of[2];
 };
 
-/* floor(x / 2^bits), for x >= -2^62, without a shift of a negative number. */
+/* floor(x / 2^bits), without a shift of a negative number. */
 static inline int64_t rotation_floor(int64_t x, unsigned bits) {
-    const uint64_t above = UINT64_C(1) << 62;
-    return (int64_t)(((uint64_t)x + above) >> bits) - (int64_t)(above >> bits);
+    return x < 0 ? ~(~x >> bits) : x >> bits;
 }
 
 static inline struct split rotation_split(const struct rotation *rotation, int64_t v) {
@@ -59,19 +61,18 @@ static inline struct split rotation_split(const struct rotation *rotation, int64
     return (struct split){high, v - high * unit};
 }
 
-/* Half a unit, and for a sum half of the largest product of low parts. */
-static inline int64_t rotation_bias(const struct rotation *rotation, bool plus) {
-    const int64_t unit = INT64_C(1) << rotation->low_bits;
-    return unit / 2 + (plus ? (unit - 1) * (unit - 1) / 2 / unit : 0);
-}
-
 /* a*b + c*d or a*b - c*d, in units of 2^(-2(H-1)). */
 static inline int64_t rotation_sum(const struct rotation *rotation, struct split a, struct split b,
                                    struct split c, struct split d, bool plus) {
     const int64_t sign = plus ? 1 : -1;
+    const unsigned low = rotation->low_bits;
     int64_t high = a.high * b.high + sign * (c.high * d.high);
-    int64_t cross = a.high * b.low + a.low * b.high + sign * (c.high * d.low + c.low * d.high);
-    return high + rotation_floor(cross + rotation_bias(rotation, plus), rotation->low_bits);
+    if (rotation->high_bits == 16)
+        return high + rotation_floor(a.high * b.low + a.low * b.high +
+                                         sign * (c.high * d.low + c.low * d.high),
+                                     low);
+    return high + rotation_floor(a.high * b.low, low) + rotation_floor(a.low * b.high, low) +
+           sign * (rotation_floor(c.high * d.low, low) + rotation_floor(c.low * d.high, low));
 }
 
 /* The sine or the cosine of the coarse angle plus the fine one, or minus it. */
