@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/scratch.h"
 #include "emit/array_header.h"
+#include "emit/banner.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "emit/output_template.h"
@@ -65,10 +66,20 @@ static bool format_text(const void *context, const struct piece *piece, uint64_t
     return true;
 }
 
+static char *position_text(const struct printer *printer, uint64_t r) {
+    return banner_row(printer->output, printer->array, r);
+}
+
 static struct printer printer_of(const struct job *job, uint64_t array,
                                  const struct row_pattern *pattern) {
-    struct printer printer = {
-        .output = job->output, .array = array, .pattern = pattern, .rows = job->end};
+    const struct table *table = job->output->table;
+    struct printer printer = {.output = job->output,
+                              .pattern = pattern,
+                              .type = table->type,
+                              .columns = table->columns,
+                              .rows = job->end,
+                              .array = array,
+                              .position = position_text};
     if (pattern->strings)
         printer.strings = template_values_strings(job->output);
     return printer;
@@ -91,9 +102,9 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,
-                      enum part part, bool contents, uint64_t slice) {
-    struct filled filled =
-        output_template_fill(job->output, template, part, contents, slice, job->digest);
+                      struct text_file file) {
+    file.digest = job->digest;
+    struct filled filled = output_template_fill(job->output, template, &file);
     open_output(job, name);
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
@@ -137,7 +148,8 @@ static void emit_header_and_bytes(struct job *job) {
 static void emit_slices(struct job *job, char **names) {
     for (uint64_t slice = 0; slice < job->output->split; slice++) {
         output_slice(job->output, slice, &job->begin, &job->end);
-        emit_text(job, names[slice], job->output->template, PART_SLICE, true, slice);
+        const struct text_file file = {.part = PART_SLICE, .contents = true, .slice = slice};
+        emit_text(job, names[slice], job->output->template, file);
     }
 }
 
@@ -149,8 +161,10 @@ static void emit_extern(struct job *job, char **names) {
         open_output(job, names[2]);
         emit_bytes(job, 0);
     }
-    emit_text(job, names[0], output->header, PART_HEADER, false, 0);
-    emit_text(job, names[1], output->template, PART_SOURCE, !split && !output->binary, 0);
+    const struct text_file header = {.part = PART_HEADER},
+                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
+    emit_text(job, names[0], output->header, header);
+    emit_text(job, names[1], output->template, source);
     if (split)
         emit_slices(job, names + 2);
 }
@@ -158,7 +172,8 @@ static void emit_extern(struct job *job, char **names) {
 static void emit_one(struct job *job) {
     const struct output_options *output = job->output;
     if (output->template) {
-        emit_text(job, output->path, output->template, PART_HEADER, true, 0);
+        const struct text_file header = {.part = PART_HEADER, .contents = true};
+        emit_text(job, output->path, output->template, header);
         return;
     }
     open_output(job, output->path);

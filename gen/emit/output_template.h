@@ -13,6 +13,6 @@ struct fault *output_template_check(const struct output_options *);
 
 /* Fills one of them for one file, with the values of template_values_new. */
 struct filled output_template_fill(const struct output_options *, const struct template *,
-                                   enum part, bool contents, uint64_t slice, uint64_t digest);
+                                   const struct text_file *);
 
 #endif

@@ -229,24 +229,24 @@ static void add_sizes(struct template_values *values, const struct output_option
                columns / template_values_strings(output) * output->table->type->bytes);
 }
 
-struct template_values *template_values_new(const struct output_options *output, enum part part,
-                                            bool contents, uint64_t slice, uint64_t digest) {
+struct template_values *template_values_new(const struct output_options *output,
+                                            const struct text_file *file) {
     static const char *const parts[] = {"header", "source", "slice"};
     struct template_values *values = die_malloc(sizeof *values);
     *values = (struct template_values){.count = 0};
-    add_text(values, "part", parts[part]);
-    add_text(values, "contents", contents ? "yes" : "no");
+    add_text(values, "part", parts[file->part]);
+    add_text(values, "contents", file->contents ? "yes" : "no");
     add_text(values, "format", output->text[FORMAT]);
     add_text(values, "linkage", output->text[LINKAGE]);
     add_text(values, "storage_class", output->linkage == LINKAGE_STATIC ? "static " : "");
     add_text(values, "union", union_of(output));
     add_banner(values, output);
-    add(values, "digest", text_format("%016" PRIx64, digest));
+    add(values, "digest", text_format("%016" PRIx64, file->digest));
     add_names(values, output);
-    add_sizes(values, output, slice);
+    add_sizes(values, output, file->slice);
     add_types(values, output);
     add_placement(values, output);
-    add_repeated(values, output, slice);
+    add_repeated(values, output, file->slice);
     return values;
 }
 
