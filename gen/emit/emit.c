@@ -4,6 +4,7 @@
 #include "base/scratch.h"
 #include "emit/array_header.h"
 #include "emit/banner.h"
+#include "emit/factored_rows.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "emit/output_template.h"
@@ -23,7 +24,8 @@ struct job {
     struct file *out;
     struct scratch *second; /* keeps the second array's text while the first one's is written */
     struct printer printer[TABLE_ARRAYS];
-    uint64_t digest; /* of the .bin */
+    struct factored *factored; /* or NULL */
+    uint64_t digest;           /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -104,12 +106,15 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
 static void emit_text(struct job *job, const char *name, const struct template *template,
                       struct text_file file) {
     file.digest = job->digest;
+    file.factored = job->factored;
     struct filled filled = output_template_fill(job->output, template, &file);
     open_output(job, name);
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
         file_write(job->out, section->text.bytes, section->text.used);
-        if (section->array)
+        if (section->array && job->factored)
+            factored_rows_write(job->output, job->factored, section, job->out);
+        else if (section->array)
             emit_text_rows(job, section);
     }
     template_filled_free(&filled);
@@ -180,15 +185,41 @@ static void emit_one(struct job *job) {
     emit_header_and_bytes(job);
 }
 
+static void emit_files(struct job *job) {
+    if (job->output->linkage == LINKAGE_EXTERN) {
+        char **names = output_names(job->output);
+        emit_extern(job, names);
+        output_names_free(names);
+    } else {
+        emit_one(job);
+    }
+    file_finish(job->out);
+}
+
+/* Makes the arrays of a factored table. Returns false if there are none that give every entry. */
+static bool factor(struct job *job, struct emitted *emitted) {
+    const struct emit_options *options = job->options;
+    job->factored = factored_new(job->output->table, options->engine, options->threads);
+    job->counts = job->factored->counts;
+    job->error = job->factored->error;
+    progress_add(options->progress, job->factored->entries);
+    emitted->wrong = job->factored->wrong;
+    emitted->first_wrong = (struct entry){job->factored->wrong_row, job->factored->wrong_column};
+    return job->error.kind == ENGINE_FINE && emitted->wrong == 0;
+}
+
 /* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */
-static void check(const struct output_options *output, struct faults *faults) {
+static void check_path(const struct output_options *output, struct faults *faults) {
     if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
         faults_add(
             faults, ABOUT_OUTPUT,
             text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
                         output->path));
-    else if (!output->format->user) /* the user's own is checked already */
-        faults_add_found(faults, TEMPLATE, output_template_check(output));
+}
+
+static void check_template(const struct job *job, struct faults *faults) {
+    if (!job->output->format->user) /* the user's own is checked already */
+        faults_add_found(faults, TEMPLATE, output_template_check(job->output, job->factored));
 }
 
 struct emitted emit_table(const struct output_options *output, const struct emit_options *options,
@@ -198,17 +229,15 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    struct faults faults = {NULL, 0};
-    check(output, &faults);
-    if (faults.count > 0)
-        return (struct emitted){job.counts, job.error, faults};
-    if (output->linkage == LINKAGE_EXTERN) {
-        char **names = output_names(output);
-        emit_extern(&job, names);
-        output_names_free(names);
-    } else {
-        emit_one(&job);
-    }
-    file_finish(job.out);
-    return (struct emitted){job.counts, job.error, faults};
+    struct emitted emitted = {.faults = {NULL, 0}};
+    check_path(output, &emitted.faults);
+    bool sound = emitted.faults.count == 0 && (!output->factored || factor(&job, &emitted));
+    if (sound)
+        check_template(&job, &emitted.faults);
+    if (sound && emitted.faults.count == 0)
+        emit_files(&job);
+    factored_free(job.factored);
+    emitted.counts = job.counts;
+    emitted.error = job.error;
+    return emitted;
 }

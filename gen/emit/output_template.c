@@ -34,11 +34,12 @@ static struct fault *check(const struct output_options *output,
     return wrong;
 }
 
-struct fault *output_template_check(const struct output_options *output) {
+struct fault *output_template_check(const struct output_options *output,
+                                    const struct factored *factored) {
     if (!output->template)
         return NULL;
-    const struct text_file file = {.part = PART_HEADER,
-                                   .contents = output->linkage == LINKAGE_STATIC};
+    const struct text_file file = {
+        .part = PART_HEADER, .contents = output->linkage == LINKAGE_STATIC, .factored = factored};
     struct template_values *values = template_values_new(output, &file);
     struct template_input input = template_values_input(values);
     struct fault *wrong = check(output, &input);
@@ -54,7 +55,7 @@ void output_template_find(struct output_options *output, struct template_set *te
     if (output->format->user) {
         wrong = find_file(output, templates, faults);
         if (!wrong && faults->count == 0)
-            wrong = output_template_check(output);
+            wrong = output_template_check(output, NULL);
     } else if (faults->count == 0) {
         wrong = find_built_in(output, templates);
     }

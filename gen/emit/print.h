@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "emit/output_options.h"
 #include "emit/template_fill.h"
+#include "engine/factored.h"
 #include "engine/rows.h"
 
 struct printer;
@@ -18,9 +19,10 @@ struct printer {
     const struct row_pattern *pattern;
     const struct element *type;
     uint64_t columns;
-    uint64_t rows;    /* the index after the last row of the array, or of the part */
-    uint64_t strings; /* of which a row consists, if the pattern is of strings */
-    uint64_t array;   /* its number */
+    uint64_t rows;                   /* the index after the last row of the array, or of the part */
+    uint64_t strings;                /* of which a row consists, if the pattern is of strings */
+    uint64_t array;                  /* its number */
+    const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
     printed_position *position;
 };
 

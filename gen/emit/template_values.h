@@ -4,6 +4,7 @@
 
 #include "emit/output_options.h"
 #include "emit/template_fill.h"
+#include "engine/factored.h"
 
 /* Which file of a table is written. A static table is one file: a header with contents. */
 enum part {
@@ -18,6 +19,7 @@ struct text_file {
     uint64_t slice; /* the part's number in PART_SLICE */
     uint64_t
         digest; /* of the .bin, if there is one: a source that includes it by name changes with it */
+    const struct factored *factored; /* what takes the place of the table; NULL: nothing */
 };
 
 struct template_values;
