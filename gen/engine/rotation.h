@@ -53,6 +53,11 @@ static inline int64_t rotation_floor(int64_t x, unsigned bits) {
     return (int64_t)(((uint64_t)x + above) >> bits) - (int64_t)(above >> bits);
 }
 
+/* The numbers of the small tables are between minus this and this: 1 would need one bit more. */
+static inline int64_t rotation_highest(const struct rotation *rotation) {
+    return (INT64_C(1) << (rotation->high_bits - 1 + rotation->low_bits)) - 1;
+}
+
 static inline struct split rotation_split(const struct rotation *rotation, int64_t v) {
     const int64_t unit = INT64_C(1) << rotation->low_bits,
                   high = rotation_floor(v, rotation->low_bits);
