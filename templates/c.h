@@ -400,32 +400,39 @@ static inline float @name@_float(int64_t sum) {
  *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b)
  *     cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b) */
 static inline @c_type@
-@name@_entry(struct @name@_turn turn, size_t pair, int function) {
+@name@_entry(
+    struct @name@_turn turn, size_t pair, int function) {
     const size_t here = 2 * pair + (function ? 1 : 0), other = 2 * pair + (function ? 0 : 1);
     const @space@@high_type@ *by = turn.by + 2 * pair;
-    const @sum_type@ a = @name@_HIGH(turn.from + here), b = @name@_HIGH(by + 1);
-    const @sum_type@ c = @name@_HIGH(turn.from + other), d = @name@_HIGH(by);
+    const @sum_type@ a = @name@_HIGH(turn.from + here);
+    const @sum_type@ b = @name@_HIGH(by + 1);
+    const @sum_type@ c = @name@_HIGH(turn.from + other);
+    const @sum_type@ d = @name@_HIGH(by);
     const int plus = turn.back == function;
 /*%% if low_bits=0 */
     const @sum_type@ sum = plus ? a * b + c * d : a * b - c * d;
 /*%% else */
     const @space@@low_type@ *low = turn.by_low + 2 * pair;
-    const @cross_type@ first = (@cross_type@)a * @name@_LOW(low + 1) +
-                          (@cross_type@)b * @name@_LOW(turn.from_low + here);
-    const @cross_type@ second = (@cross_type@)c * @name@_LOW(low) +
-                           (@cross_type@)d * @name@_LOW(turn.from_low + other);
+    const @cross_type@ first =
+        (@cross_type@)a * @name@_LOW(low + 1) +
+        (@cross_type@)b * @name@_LOW(turn.from_low + here);
+    const @cross_type@ second =
+        (@cross_type@)c * @name@_LOW(low) +
+        (@cross_type@)d * @name@_LOW(turn.from_low + other);
     const @cross_type@ cross = plus ? first + second + @bias_plus@ : first - second + @bias_minus@;
-    const @sum_type@ sum = (plus ? a * b + c * d : a * b - c * d) +
-                      (@sum_type@)@name@_FLOOR(cross, @low_bits@);
+    const @sum_type@ sum =
+        (plus ? a * b + c * d : a * b - c * d) +
+        (@sum_type@)@name@_FLOOR(cross, @low_bits@);
 /*%% end */
 /*%% if type=f32 */
     return @name@_float(sum);
 /*%% else */
     const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
     const @sum_type@ rounded = @name@_FLOOR(sum + half, @bits_below@);
-    return (@c_type@)(rounded > @highest@    ? @highest@
-                     : rounded < -@highest@ - 1 ? -@highest@ - 1
-                                             : rounded);
+    return (@c_type@)(
+        rounded > @highest@ ? @highest@
+        : rounded < -@highest@ - 1 ? -@highest@ - 1
+        : rounded);
 /*%% end */
 }
 
@@ -434,7 +441,8 @@ static inline @c_type@
 static inline
 /*%% end */
 void @name@_copy(size_t row, @c_type@ *out) {
-    const struct @name@_turn turn = @name@_turn_to(row);
+    const struct @name@_turn turn =
+        @name@_turn_to(row);
     size_t pair;
     assert(row < @rows@);
     for (pair = 0; pair < @pairs@; pair++) {
@@ -470,9 +478,12 @@ void @name@_copy(size_t row, @c_type@ *out) {
 static inline
 /*%% end */
 @c_type@ @name@_at(size_t row, size_t column) {
+    const struct @name@_turn turn =
+        @name@_turn_to(row);
     assert(row < @rows@);
     assert(column < @columns@);
-    return @name@_entry(@name@_turn_to(row), @column_pair@, @column_function@);
+    return @name@_entry(turn,
+        @column_pair@, @column_function@);
 }
 /*%% end */
 /*%% end */

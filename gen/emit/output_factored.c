@@ -13,12 +13,14 @@ static bool is_other_format(const struct output_options *output) {
     return !output->format->user && !output_word_read(output, FACTORED);
 }
 
-static bool is_other_literal(const struct output_options *output) {
-    return output_word_read(output, FACTORED) && output->literal != LITERAL_DECIMAL;
-}
-
 static bool is_other_type(const struct output_options *output) {
     return !format_lists("f32 q7 q15 q31", output->table->type->name);
+}
+
+/* Other formats and types have other literals. */
+static bool is_other_literal(const struct output_options *output) {
+    return output->literal != LITERAL_DECIMAL && output_word_read(output, FACTORED) &&
+           !is_other_type(output);
 }
 
 static bool is_split(const struct output_options *output) {
@@ -87,8 +89,8 @@ static const struct refusal {
 } refusals[] = {
     {TEMPLATE, is_template, "a template has no functions that compute entries"},
     {FORMAT, is_other_format, "only C has the functions that compute entries"},
-    {LITERAL, is_other_literal, "its arrays are of integers, in literal 'decimal'"},
     {TYPE, is_other_type, "it computes f32, q7, q15 and q31"},
+    {LITERAL, is_other_literal, "its arrays are of integers, in literal 'decimal'"},
     {SPLIT, is_split, "its arrays are small, and have no parts"},
     {GRID, is_grid, "a row of a grid has a position for each axis"},
     {COMPONENT, is_constant, "its rows are all the same"},

@@ -1,0 +1,289 @@
+#!/bin/sh
+# Factored tables: their functions give every entry of the raw table, and run without undefined behaviour and without
+# RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
+. "$(dirname "$0")/../tap.sh"
+consumers=$root/tests/projects/consumers
+strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
+export LC_ALL=C
+cd "$dir" || exit 1
+
+type_of() {
+    case $1 in
+    f32) echo float ;;
+    q7) echo int8_t ;;
+    q15) echo int16_t ;;
+    q31) echo int32_t ;;
+    esac
+}
+
+# --- every entry
+
+# made TYPE LINKAGE WORD...: t.h, t.c if it is extern, and what the functions should give: the raw table twice
+made() {
+    type=$1 linkage=$2
+    shift 2
+    rm -rf table && mkdir table && "$POSENC" --type $type --name t "$@" --factored exact --linkage $linkage -o table/t &&
+        "$POSENC" --type $type "$@" --format raw -o table/raw && cat table/raw table/raw > table/want
+    [ $linkage = extern ] || mv table/t table/t.h
+}
+# reads COMMAND...: the functions of that table give it, compiled so
+reads() {
+    sources=$consumers/copied.c
+    [ ! -f table/t.c ] || sources="$sources table/t.c"
+    "$@" $strict -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(type_of $type)" -o use $sources && ./use > got &&
+        cmp got table/want
+}
+entries() { # entries 'COMMAND' TYPE LINKAGE WORD...
+    compiler=$1
+    shift
+    made "$@" && reads $compiler
+}
+undefined='-fsanitize=undefined -fno-sanitize-recover=all'
+sanitized="gcc -std=c99 -O1 $undefined"
+
+# words | what they are for
+while IFS='|' read -r type linkage words; do
+    check "$type, $linkage,$words" entries "$sanitized" $type $linkage $words
+done <<'END'
+q15|static| --max-len 512 --d-model 64
+f32|extern| --max-len 512 --d-model 64 --layout halves
+q7|static| --max-len 300 --d-model 32 --order cos-sin
+q31|extern| --max-len 300 --d-model 32 --layout halves --order cos-sin
+f32|static| --max-len 129 --d-model 16 --component cos --repeat halves --base 500000
+q15|extern| --max-len 129 --d-model 16 --component sin --repeat interleave
+q7|extern| --max-len 65 --d-model 10 --component cos --first -1000 --step 1/4
+q31|static| --max-len 65 --d-model 10 --component sin --repeat halves --spacing endpoint
+q15|static| --max-len 77 --d-model 8 --first 2pi/50 --step 2pi/50 --spacing over:n
+f32|static| --max-len 64 --d-model 16 --scaling llama3:factor=8,original=16 --base 100
+q15|static| --max-len 1 --d-model 2
+f32|static| --max-len 2 --d-model 4 --step 0
+q7|static| --max-len 3 --d-model 2 --step -7/3
+END
+
+printf '1\n0.3\n0\n1e-3\n' > frequencies
+check 'a list of frequencies, one of them 0' entries "$sanitized" q15 static --max-len 90 --d-model 8 \
+    --frequencies frequencies
+
+# every kind of row, with each linkage
+kinds() { # kinds TYPE 'COMMAND'
+    for linkage in static extern; do
+        for words in '' '--layout halves' '--order cos-sin' '--layout halves --order cos-sin' \
+            '--component sin' '--component sin --repeat halves' '--component sin --repeat interleave' \
+            '--component cos' '--component cos --repeat halves' '--component cos --repeat interleave'; do
+            entries "$2" $1 $linkage --max-len 40 --d-model 12 --first -3 $words || { echo "$words"; return 1; }
+        done
+    done
+}
+standards() { # standards TYPE COMPILER LANGUAGE STANDARD...
+    type_is=$1 compiler=$2 language=$3
+    shift 3
+    for linkage in static extern; do
+        made $type_is $linkage --max-len 200 --d-model 32 || return 1
+        for standard; do
+            knows $compiler $language $standard || continue
+            for level in 0 2 3 s; do
+                reads $compiler -x $language -std=$standard -O$level || { echo "$standard -O$level"; return 1; }
+            done
+        done
+    done
+}
+if [ "${CORE-}" ]; then
+    check 'every kind of row: q15' kinds q15 'gcc -std=c99 -O1'
+else
+    for type in q7 q15 q31 f32; do
+        for compiler in gcc clang; do
+            has $compiler || continue
+            check "every kind of row: $type, $compiler" kinds $type "$compiler -std=c99 -O2"
+            check "C: $type, $compiler" standards $type $compiler c c99 c11 c17 c2x gnu99
+            check "C++: $type, $compiler" standards $type $compiler c++ c++11 c++14 c++17 c++20
+            for level in 0 1 2 3; do
+                check "$type, $compiler -O$level: nothing undefined" entries "$compiler -std=c99 -O$level $undefined" \
+                    $type static --max-len 300 --d-model 64 --first -100
+            done
+        done
+        has clang && check "$type, clang: no overflow of unsigned integers, and no conversion that changes a value" \
+            entries "clang -std=c99 -O1 -fsanitize=integer,implicit-conversion -fno-sanitize-recover=all" $type static \
+            --max-len 300 --d-model 64 --first -100
+
+    done
+fi
+without_builtins() { # the functions' other branches
+    made f32 static --max-len 100 --d-model 16 && sed 's/__GNUC__/OTHER_COMPILER/' table/t.h > table/other.h &&
+        grep -q OTHER_COMPILER table/other.h && mv table/other.h table/t.h && reads gcc -std=c99 -O1
+}
+check 'f32 without builtins of a compiler' without_builtins
+
+# --- callers
+
+# the same caller reads both, and so does a second table beside the first
+no_other_caller() {
+    for words in '--accessor yes' '--factored exact'; do
+        "$POSENC" --max-len 100 --d-model 16 --type q15 --name t $words -o same.h &&
+            gcc $strict -I . -I "$consumers" -DHEADER='"same.h"' -DTYPE=int16_t -o same "$consumers/copied.c" &&
+            ./same > "same$words" || return 1
+    done
+    [ "$(wc -c < 'same--accessor yes')" = 6400 ] && cmp 'same--accessor yes' 'same--factored exact'
+}
+check 'a caller of accessor yes reads the factored table too' no_other_caller
+two_tables() {
+    "$POSENC" --max-len 50 --d-model 8 --type f32 --name a --factored exact -o a.h &&
+        "$POSENC" --max-len 60 --d-model 6 --type q7 --name b --factored exact -o b.c || return 1
+    cat > two.c <<'END'
+#include "a.h"
+#include "b.h"
+#include "a.h"
+int main(void) { return a_at(0, 1) == 1 && b_at(0, 1) == 127 ? 0 : 1; }
+END
+    gcc -std=c99 $strict -I . -o two two.c b.c && ./two
+}
+check 'two factored tables in one program' two_tables
+cat > beyond.c <<'END'
+#include "asserts.h"
+int main(int argc, char *argv[]) {
+    volatile size_t row = 18 + (size_t)(argc == 2), column = 5 + (size_t)(argc == 3);
+    float entries[6];
+    (void)argv;
+    if (argc == 4)
+        t_copy(row + 1, entries);
+    return t_at(row, column) == 7;
+}
+END
+asserts() {
+    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && gcc -std=c99 -o beyond beyond.c &&
+        ./beyond && ! ./beyond row 2> said && grep 'row < 19' said && ! ./beyond another column 2> said &&
+        grep 'column < 6' said && ! ./beyond in a copy 2> said && grep 'row < 19' said &&
+        gcc -std=c99 -DNDEBUG $strict -o beyond beyond.c
+}
+check 'the functions assert their indices' asserts
+c89() {
+    echo '#include "asserts.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&
+        ! g++ -std=c++98 -x c++ -c old.c 2> said && grep 'error.*C++11 or later' said
+}
+check 'C89 and C++98 are told which standard it needs' c89
+
+# --- what an object holds
+
+# banner WORD: the number before or after that word in the banner
+flash_alone() { # flash_alone TYPE BYTES FULL B GUARD
+    "$POSENC" --max-len 512 --d-model 64 --type $1 --name t --factored exact -o flash.c && gcc -std=c99 -O2 -DNDEBUG -c -o flash.o flash.c &&
+        objdump -h flash.o | awk '$2 ~ /^\.(data|bss)/ && $3 !~ /^0+$/ { print "RAM: " $0; bad = 1 } END { exit bad }' &&
+        [ "$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine)/ && $3 == "R" { printf "0x%s + ", $2 } END { print 0 }' | { read -r sum; echo $((sum)); })" = $2 ] &&
+        nm flash.o | awk '$2 == "T" { print $3 }' | sort | tr '\n' ' ' | grep -x 't_at t_copy ' && [ -z "$(nm -u flash.o)" ] &&
+        for file in flash.c flash.h; do
+            grep -q "^ \* $2 bytes of arrays; the full table has $3 bytes: \[max_len\]\[d_model\], 512 x 64\.$" $file &&
+                grep -q "^ \* B = $4, $5 guard bits; all 32768 entries equal the full table's\. \*/$" $file || return 1
+        done
+    ! grep -q coarse flash.h
+}
+if has nm objdump || [ "${CORE-}" ]; then
+    check 'q7: flash alone, and the bytes in the banner' flash_alone q7 4352 32768 32 8
+    check 'q15: flash alone, and the bytes in the banner' flash_alone q15 6528 65536 32 8
+    check 'q31: flash alone, and the bytes in the banner' flash_alone q31 13056 131072 32 16
+    check 'f32: flash alone, and the bytes in the banner' flash_alone f32 13056 131072 32 16
+fi
+placed() {
+    echo '#define FAST __attribute((section(".fast")))' > fast.h
+    "$POSENC" --max-len 64 --d-model 8 --type q15 --name t --factored exact --section .rodata.fast --align 64 -o placed.c &&
+        gcc -std=c99 $strict -c -o placed.o placed.c && objdump -t placed.o > symbols &&
+        [ "$(grep -c '[[:blank:]]\.rodata\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\)$' symbols)" = 4 ] &&
+        objdump -h placed.o | grep '\.rodata\.fast .*2\*\*6$' &&
+        "$POSENC" --max-len 64 --d-model 8 --type q15 --name t --factored exact --qualifiers FAST,volatile --include fast.h \
+            -o placed.c && gcc -std=c99 $strict -c -I . -o placed.o placed.c && objdump -t placed.o > symbols &&
+        [ "$(grep -c '[[:blank:]]\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\)$' symbols)" = 4 ]
+}
+check 'section, align, qualifiers and include are for all arrays' placed
+volatile_arrays() {
+    made q15 static --max-len 64 --d-model 8 &&
+        "$POSENC" --type q15 --name t --max-len 64 --d-model 8 --factored exact --qualifiers volatile -o table/t.h && reads gcc -std=c99 -O2 &&
+        reads g++ -x c++ -std=c++11 -O2
+}
+check 'volatile arrays' volatile_arrays
+narrow() {
+    long=n$(printf '%044d' 0)
+    for words in '--type q7' '--type q15 --linkage extern' '--type f32 --section .a.section --align 1048576' \
+        '--type q31 --qualifiers PROGMEM --include avr/pgmspace.h' '--type q15 --component cos --repeat halves'; do
+        "$POSENC" --max-len 40 --d-model 4 --name $long --factored exact $words -o narrow &&
+            ends 1 grep -n '.\{100\}' narrow* && rm narrow* || return 1
+    done
+}
+check 'no line has 100 columns, with a name of 45 characters' narrow
+
+# --- runs
+
+runs_as_others() {
+    words='--max-len 64 --d-model 8 --type q15 --name t --factored exact'
+    rm -rf runs && mkdir runs && cd runs && "$POSENC" $words -o t.h && "$POSENC" $words > stdout && cmp t.h stdout &&
+        "$POSENC" $words --engine mpfr --threads 1 | cmp - t.h &&
+        command=$(sed -n 's/^ \*     posenc //p' t.h) && "$POSENC" $command | cmp - t.h &&
+        cp -p t.h old.h && "$POSENC" $words --if-changed -o t.h && [ ! t.h -nt old.h ] &&
+        "$POSENC" $words --depfile t.d -o t.h && [ "$(cat t.d)" = 't.h:' ] &&
+        [ "$("$POSENC" $words --list -o t.c)" = "$(printf 't\tt.h\tt.c')" ] &&
+        printf '[t]\nmax-len = 64\nd-model = 8\ntype = q15\nfactored = exact\noutput = u.h\n' > m.ini &&
+        "$POSENC" build m.ini && cmp t.h u.h && "$POSENC" build --check m.ini && [ "$("$POSENC" build --list m.ini)" = "$(printf 't\tu.h')" ] &&
+        echo >> u.h && ends 1 "$POSENC" build --check m.ini
+}
+check 'standard output, depfile, list, if-changed, build and its check' runs_as_others
+cd "$dir" || exit 1
+# the sines of a large base are too small for 48 bits
+not_exact() {
+    words='--max-len 64 --d-model 64 --base 1e12'
+    rm -rf none && mkdir none && cd none && echo old > t.h &&
+        ends 1 "$POSENC" $words --name t --factored exact -o t.h 2> error && [ "$(cat t.h)" = old ] && [ "$(ls)" = "$(printf 'error\nt.h')" ] &&
+        [ "$(wc -l < error)" = 1 ] &&
+        grep -x 'posenc: t: no exact factored table was found: of 4096 entries [0-9]* would be wrong, the first in row [0-9]*, column [0-9]*' error &&
+        printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 64\nd-model = 64\nbase = 1e12\nfactored = exact\noutput = t.h\n' > m.ini &&
+        ends 1 "$POSENC" build m.ini 2> error && grep 'posenc: t: no exact' error && [ ! -e a.h ] && [ "$(cat t.h)" = old ] &&
+        "$POSENC" $words --name t -o t.h
+}
+check 'no exact table: the count and the first entry, and no file changes' not_exact
+cd "$dir" || exit 1
+
+# --- refusals
+
+printf '1\n2\n' > listed
+mkdir files && cp listed files/positions && printf '@command@\n%%%% rows\n@value@\n%%%% end\n' > files/own
+refuse() { # refuse LINE WORD...
+    line=$1
+    shift
+    check "refused: ${line#factored \'exact\' is }" refused "posenc: $line" --max-len 2 --d-model 4 --name t --factored exact "$@"
+}
+for type in f64 f16 bf16 s8; do
+    refuse "factored 'exact' is not for type '$type': it computes f32, q7, q15 and q31" --type $type -o t.h
+done
+refuse "factored 'exact' is not for type 'u8': it computes f32, q7, q15 and q31" --type u8 --scale 1/200 --zero-point 100 -o t.h
+for format in cpp rust go zig verilog systemverilog vhdl json raw npy safetensors onnx incbin asm embed; do
+    refuse "factored 'exact' is not for format '$format': only C has the functions that compute entries" --format $format -o t
+done
+refuse "factored 'exact' is not for template 'own': a template has no functions that compute entries" --template own -o t
+for literal in hex bits bytes; do
+    refuse "factored 'exact' is not for literal '$literal': its arrays are of integers, in literal 'decimal'" --literal $literal -o t.h
+done
+refuse "factored 'exact' is not for split '2': its arrays are small, and have no parts" --split 2 -o t.c
+refuse "factored 'exact' is not for grid '1x2': a row of a grid has a position for each axis" --grid 1x2 -o t.h
+refuse "factored 'exact' is not for component 'frequency': its rows are all the same" --component frequency -o t.h
+refuse "factored 'exact' is not for component 'factor': its rows are all the same" --component factor \
+    --scaling linear:factor=2 -o t.h
+refuse "factored 'exact' is not for component 'cos,sin': it is two tables, and functions compute one" --component cos,sin -o t.h
+refuse "factored 'exact' is not for axes 'channel-major': functions compute the row of a position" --axes channel-major -o t.h
+refuse "factored 'exact' is not for d-model '5': the odd channel belongs to no pair of a sine and a cosine" --d-model 5 -o t.h
+refuse "factored 'exact' is not for spacing 'column': a sine and the cosine beside it differ in frequency" --spacing column -o t.h
+refuse "factored 'exact' is not for positions-file 'positions': positions must be first + r*step" --positions-file positions -o t.h
+refuse "factored 'exact' is not for clamp '0:1': positions must be first + r*step" --clamp 0:1 -o t.h
+refuse "factored 'exact' is not for positions 'absolute': positions must be first + r*step" --positions absolute -o t.h
+refuse "factored 'exact' is not for zero-rows '0': every row must be that of a position" --zero-rows 0 -o t.h
+refuse "factored 'exact' is not for amplitude '0.5': entries must be sines and cosines, of amplitude 1" --amplitude 1/2 -o t.h
+refuse "factored 'exact' is not for scaling 'yarn:factor=4,original=8': its attention factor multiplies the entries, which must be \
+sines and cosines" --scaling yarn:factor=4,original=8 -o t.h
+refuse "rows '0:1' is for format raw only" --rows 0:1 -o t.h
+refuse "factored 'maybe' is none of no, exact" --factored maybe -o t.h
+refuse "name 'n$(printf '%045d' 0)' is longer than 45 characters: factored 'exact' adds _coarse_low to it" --name n$(printf '%045d' 0) -o t.h
+stating_no() {
+    run --max-len 2 --d-model 5 --format rust --factored no && [ $status = 0 ]
+}
+check 'factored no is for every table' stating_no
+attention_of_1() {
+    run --max-len 2 --d-model 4 --scaling yarn:factor=4,original=8,attention=1 --factored exact && [ $status = 0 ]
+}
+check 'an attention of 1 is no factor' attention_of_1
+cd /
+plan
