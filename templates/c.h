@@ -323,38 +323,61 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 #endif
 /*%% end */
 
-/* floor(x / 2^bits). Compilers make one instruction of it. */
-#define @name@_FLOOR(x, bits) \
-    ((x) < 0 ? ~(~(x) >> (bits)) : (x) >> (bits))
+/*%% if low_bits=16 */
+/* 1 where 32 x 32 bits to 64 is a call of a function; 16 x 16 bits to 32 isn't */
+#ifndef @name@_NARROW
+#if defined __AVR__ || \
+    (defined __ARM_ARCH_ISA_THUMB && __ARM_ARCH_ISA_THUMB == 1) || \
+    (defined __riscv && !defined __riscv_mul)
+#define @name@_NARROW 1
+#else
+#define @name@_NARROW 0
+#endif
+#endif
+#if @name@_NARROW && defined __GNUC__
+#define @name@_CALLED __attribute__((noinline, unused)) static
+#else
+#define @name@_CALLED static inline
+#endif
 
-/* Row r is that of a multiple of @block@, a row of the coarse arrays, turned on or back by a row of
- * the fine ones. */
-struct @name@_turn {
-    const @space@@high_type@ *from, *by;
+/*%% end */
+/* A number of the arrays, in units of the last bit of its high part. */
+struct @name@_number {
+    @high_type@ high;
 /*%% if low_bits=0 */
 /*%% else */
-    const @space@@low_type@ *from_low, *by_low;
+    @low_type@ low; /* 2^-@low_bits@ of them */
 /*%% end */
-    int back;
 };
 
-static inline struct @name@_turn
-@name@_turn_to(size_t row) {
-    const size_t rest = row % @block@;
-    const int back = rest >= @half_block@;
-    const size_t coarse = row / @block@ + (back ? 1 : 0);
-    const size_t fine = back ? @block@ - rest : rest;
-    struct @name@_turn turn;
-    turn.from = @name@_coarse[coarse];
-    turn.by = @name@_fine[fine];
 /*%% if low_bits=0 */
-/*%% else */
-    turn.from_low = @name@_coarse_low[coarse];
-    turn.by_low = @name@_fine_low[fine];
-/*%% end */
-    turn.back = back;
-    return turn;
+static inline struct @name@_number
+@name@_read(const @space@@high_type@ *high) {
+    struct @name@_number number;
+    number.high = @name@_HIGH(high);
+    return number;
 }
+/*%% else */
+static inline struct @name@_number
+@name@_read(const @space@@high_type@ *high,
+    const @space@@low_type@ *low) {
+    struct @name@_number number;
+    number.high = @name@_HIGH(high);
+    number.low = @name@_LOW(low);
+    return number;
+}
+/*%% end */
+
+/*%% if type=f32 */
+#if !@name@_NARROW
+/*%% end */
+/* floor(x / 2^bits). Compilers make one shift of it. */
+static inline @sum_type@ @name@_floor(@sum_type@ x, int bits) {
+    return x < 0 ? ~(~x >> bits) : x >> bits;
+}
+/*%% if type=f32 */
+#endif
+/*%% end */
 
 /*%% if type=f32 */
 /* The leading zeros of x, which isn't 0. */
@@ -375,15 +398,15 @@ static inline int @name@_zeros(uint32_t x) {
 }
 
 /* The float nearest to sum / 2^62; 0 if that is below 2^-30. */
-static inline float @name@_float(int64_t sum) {
+@name@_CALLED float @name@_round(int64_t sum) {
     const uint64_t magnitude = sum < 0 ? (uint64_t)-sum : (uint64_t)sum;
-    const uint32_t high = (uint32_t)(magnitude >> 32);
+    const uint32_t high = (uint32_t)(magnitude >> 32), low = (uint32_t)magnitude;
     uint32_t bits = 0;
     float entry;
     if (high != 0) {
         /* the top bit, which a float doesn't store, adds 1 to its exponent */
         const int zeros = @name@_zeros(high);
-        const uint32_t top = (uint32_t)(magnitude << zeros >> 32);
+        const uint32_t top = high << zeros | low >> 1 >> (31 - zeros);
         bits = ((uint32_t)(127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
         bits |= sum < 0 ? UINT32_C(0x80000000) : 0;
     }
@@ -394,46 +417,139 @@ static inline float @name@_float(int64_t sum) {
 #endif
     return entry;
 }
-
-/*%% end */
-/* The sine or the cosine of a pair, for function 0 or 1:
- *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b)
- *     cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b) */
-static inline @c_type@
-@name@_entry(
-    struct @name@_turn turn, size_t pair, int function) {
-    const size_t here = 2 * pair + (function ? 1 : 0), other = 2 * pair + (function ? 0 : 1);
-    const @space@@high_type@ *by = turn.by + 2 * pair;
-    const @sum_type@ a = @name@_HIGH(turn.from + here);
-    const @sum_type@ b = @name@_HIGH(by + 1);
-    const @sum_type@ c = @name@_HIGH(turn.from + other);
-    const @sum_type@ d = @name@_HIGH(by);
-    const int plus = turn.back == function;
-/*%% if low_bits=0 */
-    const @sum_type@ sum = plus ? a * b + c * d : a * b - c * d;
 /*%% else */
-    const @space@@low_type@ *low = turn.by_low + 2 * pair;
-    const @cross_type@ first =
-        (@cross_type@)a * @name@_LOW(low + 1) +
-        (@cross_type@)b * @name@_LOW(turn.from_low + here);
-    const @cross_type@ second =
-        (@cross_type@)c * @name@_LOW(low) +
-        (@cross_type@)d * @name@_LOW(turn.from_low + other);
-    const @cross_type@ cross = plus ? first + second + @bias_plus@ : first - second + @bias_minus@;
-    const @sum_type@ sum =
-        (plus ? a * b + c * d : a * b - c * d) +
-        (@sum_type@)@name@_FLOOR(cross, @low_bits@);
-/*%% end */
-/*%% if type=f32 */
-    return @name@_float(sum);
-/*%% else */
+/* The element nearest to sum / 2^@bits_below@; a sum can be 1, and 1 is too large by one. */
+static inline @c_type@ @name@_round(@sum_type@ sum) {
     const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
-    const @sum_type@ rounded = @name@_FLOOR(sum + half, @bits_below@);
-    return (@c_type@)(
-        rounded > @highest@ ? @highest@
-        : rounded < -@highest@ - 1 ? -@highest@ - 1
-        : rounded);
+    const @sum_type@ rounded = @name@_floor(sum + half, @bits_below@);
+    return (@c_type@)(rounded > @highest@ ? @highest@ : rounded);
+}
 /*%% end */
+
+/*%% if high_bits=16 */
+/* a*b + c*d, rounded to an element */
+static inline @c_type@ @name@_sum(struct @name@_number a,
+    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
+    const int32_t high = (int32_t)a.high * b.high + (int32_t)c.high * d.high;
+/*%% if low_bits=0 */
+    return @name@_round(high);
+/*%% else */
+    const int32_t low = (int32_t)a.high * b.low + (int32_t)b.high * a.low +
+                        (int32_t)c.high * d.low + (int32_t)d.high * c.low;
+    return @name@_round(high + @name@_floor(low, @low_bits@));
+/*%% end */
+}
+
+/* a*b - c*d, rounded to an element */
+static inline @c_type@ @name@_difference(struct @name@_number a,
+    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
+    const int32_t high = (int32_t)a.high * b.high - (int32_t)c.high * d.high;
+/*%% if low_bits=0 */
+    return @name@_round(high);
+/*%% else */
+    const int32_t low = (int32_t)a.high * b.low + (int32_t)b.high * a.low -
+                        (int32_t)c.high * d.low - (int32_t)d.high * c.low;
+    return @name@_round(high + @name@_floor(low, @low_bits@));
+/*%% end */
+}
+/*%% else */
+/*%% if low_bits=16 */
+#if @name@_NARROW
+/* x * 2^16 */
+static inline uint64_t @name@_middle(int32_t x) {
+    const int32_t top = x < 0 ? ~(~x >> 16) : x >> 16;
+    return (uint64_t)(uint32_t)top << 32 | (uint32_t)x << 16;
+}
+
+/* a*b, from 16 bits of a and 16 of b at a time */
+@name@_CALLED int64_t @name@_product(struct @name@_number a,
+    struct @name@_number b) {
+    const int32_t a_top = a.high < 0 ? ~(~a.high >> 16) : a.high >> 16;
+    const int32_t b_top = b.high < 0 ? ~(~b.high >> 16) : b.high >> 16;
+    const uint32_t a_next = (uint32_t)a.high & 0xffff, b_next = (uint32_t)b.high & 0xffff;
+    uint64_t product = (uint64_t)(uint32_t)(a_top * b_top) << 32 | a_next * b_next;
+    product += @name@_middle(a_top * (int32_t)b_next);
+    product += @name@_middle(b_top * (int32_t)a_next);
+    product += (uint64_t)(int64_t)(a_top * (int32_t)b.low + (int32_t)(a_next * b.low >> 16));
+    product += (uint64_t)(int64_t)(b_top * (int32_t)a.low + (int32_t)(b_next * a.low >> 16));
+    return product >> 63 ? -(int64_t)~product - 1 : (int64_t)product;
+}
+#else
+/*%% end */
+/* a*b */
+static inline int64_t @name@_product(struct @name@_number a,
+    struct @name@_number b) {
+/*%% if low_bits=0 */
+    return (int64_t)a.high * b.high;
+/*%% else */
+    const int64_t first = (int64_t)a.high * b.low, second = (int64_t)b.high * a.low;
+    /* floor(first / 2^16) + floor(second / 2^16) */
+    return (int64_t)a.high * b.high +
+           @name@_floor(first + (second & ~(int64_t)0xffff), @low_bits@);
+/*%% end */
+}
+/*%% if low_bits=16 */
+#endif
+/*%% end */
+
+/* a*b + c*d, rounded to an element */
+static inline @c_type@ @name@_sum(struct @name@_number a,
+    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
+    return @name@_round(@name@_product(a, b) + @name@_product(c, d));
+}
+
+/* a*b - c*d, rounded to an element */
+static inline @c_type@ @name@_difference(struct @name@_number a,
+    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
+    return @name@_round(@name@_product(a, b) - @name@_product(c, d));
+}
+/*%% end */
+
+/* Row r is that of a multiple of @block@, a row of the coarse arrays, turned on or back by a row of
+ * the fine ones:
+ *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b), cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b)
+ *     sin(a - b) = sin(a)*cos(b) - cos(a)*sin(b), cos(a - b) = cos(a)*cos(b) + sin(a)*sin(b) */
+static inline void @name@_turn(size_t from, size_t by, int back, @c_type@ *out) {
+    const @space@@high_type@ *a = @name@_coarse[from], *b = @name@_fine[by];
+/*%% if low_bits=0 */
+/*%% else */
+    const @space@@low_type@ *a_low = @name@_coarse_low[from], *b_low = @name@_fine_low[by];
+/*%% end */
+    size_t pair;
+    for (pair = 0; pair < @pairs@; pair++) {
+/*%% if low_bits=0 */
+        const struct @name@_number sin_a = @name@_read(a), cos_a = @name@_read(a + 1);
+        const struct @name@_number sin_b = @name@_read(b), cos_b = @name@_read(b + 1);
+/*%% else */
+        const struct @name@_number sin_a = @name@_read(a, a_low);
+        const struct @name@_number cos_a = @name@_read(a + 1, a_low + 1);
+        const struct @name@_number sin_b = @name@_read(b, b_low);
+        const struct @name@_number cos_b = @name@_read(b + 1, b_low + 1);
+        a_low += 2;
+        b_low += 2;
+/*%% end */
+        a += 2;
+        b += 2;
+/*%% if sine_column=none */
+/*%% else */
+        out[@sine_column@] = back ? @name@_difference(sin_a, cos_b, cos_a, sin_b)
+                     : @name@_sum(sin_a, cos_b, cos_a, sin_b);
+/*%% if again_column=none */
+/*%% else */
+        out[@again_column@] = out[@sine_column@];
+/*%% end */
+/*%% end */
+/*%% if cosine_column=none */
+/*%% else */
+        out[@cosine_column@] = back ? @name@_sum(cos_a, cos_b, sin_a, sin_b)
+                     : @name@_difference(cos_a, cos_b, sin_a, sin_b);
+/*%% if again_column=none */
+/*%% else */
+        out[@again_column@] = out[@cosine_column@];
+/*%% end */
+/*%% end */
+        out += @pair_columns@;
+    }
 }
 
 /* Writes the @columns@ entries of one row to out, 0 <= row < @rows@. */
@@ -441,36 +557,12 @@ static inline @c_type@
 static inline
 /*%% end */
 void @name@_copy(size_t row, @c_type@ *out) {
-    const struct @name@_turn turn =
-        @name@_turn_to(row);
-    size_t pair;
+    const size_t rest = row % @block@;
     assert(row < @rows@);
-    for (pair = 0; pair < @pairs@; pair++) {
-/*%% if sine_column=none */
-/*%% else */
-        const @c_type@ sine = @name@_entry(turn, pair, 0);
-/*%% end */
-/*%% if cosine_column=none */
-/*%% else */
-        const @c_type@ cosine = @name@_entry(turn, pair, 1);
-/*%% end */
-/*%% if sine_column=none */
-/*%% else */
-        out[@sine_column@] = sine;
-/*%% if again_column=none */
-/*%% else */
-        out[@again_column@] = sine;
-/*%% end */
-/*%% end */
-/*%% if cosine_column=none */
-/*%% else */
-        out[@cosine_column@] = cosine;
-/*%% if again_column=none */
-/*%% else */
-        out[@again_column@] = cosine;
-/*%% end */
-/*%% end */
-    }
+    if (rest < @half_block@)
+        @name@_turn(row / @block@, rest, 0, out);
+    else
+        @name@_turn(row / @block@ + 1, @block@ - rest, 1, out);
 }
 
 /* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
@@ -478,12 +570,25 @@ void @name@_copy(size_t row, @c_type@ *out) {
 static inline
 /*%% end */
 @c_type@ @name@_at(size_t row, size_t column) {
-    const struct @name@_turn turn =
-        @name@_turn_to(row);
+    const size_t rest = row % @block@, back = rest >= @half_block@;
+    const size_t from = row / @block@ + back, by = back ? @block@ - rest : rest;
+    const size_t cosine = @column_cosine@, sine_at = 2 * (@column_pair@);
+    const size_t here = sine_at + cosine, other = sine_at + !cosine;
+    struct @name@_number a, b, c, d;
     assert(row < @rows@);
     assert(column < @columns@);
-    return @name@_entry(turn,
-        @column_pair@, @column_function@);
+/*%% if low_bits=0 */
+    a = @name@_read(&@name@_coarse[from][here]);
+    b = @name@_read(&@name@_fine[by][sine_at + 1]);
+    c = @name@_read(&@name@_coarse[from][other]);
+    d = @name@_read(&@name@_fine[by][sine_at]);
+/*%% else */
+    a = @name@_read(&@name@_coarse[from][here], &@name@_coarse_low[from][here]);
+    b = @name@_read(&@name@_fine[by][sine_at + 1], &@name@_fine_low[by][sine_at + 1]);
+    c = @name@_read(&@name@_coarse[from][other], &@name@_coarse_low[from][other]);
+    d = @name@_read(&@name@_fine[by][sine_at], &@name@_fine_low[by][sine_at]);
+/*%% end */
+    return cosine == back ? @name@_sum(a, b, c, d) : @name@_difference(a, b, c, d);
 }
 /*%% end */
 /*%% end */

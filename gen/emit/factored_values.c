@@ -4,26 +4,31 @@
 
 #include <inttypes.h>
 
-/* Where a row has the entries of `pair`, and which entry a `column` is, as expressions of C. "none": there is no such
- * entry. */
+static char *number(uint64_t value) {
+    return text_format("%" PRIu64, value);
+}
+
+/* Where a row has the entries of pair i: `sine`, `cosine` and `again`, the same entry once more, are columns after
+ * i * `advance`; "none": there is no such entry. And which entry is in `column`: of which pair, and is it a cosine? as
+ * expressions of C. */
 struct columns {
-    char *sine, *cosine, *again; /* again: the same entry once more */
-    char *pair, *function;       /* function: 0 of a sine, 1 of a cosine */
+    char *sine, *cosine, *again, *advance;
+    char *pair, *is_cosine;
 };
 
 static struct columns columns_of_both(const struct table *table) {
     const unsigned long long pairs = table->pairs;
     const bool cosine_first = table->order == ORDER_COS_SIN;
     const bool halves = table->layout == LAYOUT_HALVES;
-    char *first = halves ? text_format("pair") : text_format("2 * pair"),
-         *second = halves ? text_format("pair + %llu", pairs) : text_format("2 * pair + 1");
+    char *first = number(0), *second = number(halves ? pairs : 1);
     return (struct columns){
         .sine = cosine_first ? second : first,
         .cosine = cosine_first ? first : second,
         .again = text_format("none"),
+        .advance = number(halves ? 1 : 2),
         .pair = halves ? text_format("column %% %llu", pairs) : text_format("column / 2"),
-        .function = halves ? text_format("column %s %llu", cosine_first ? "<" : ">=", pairs)
-                           : text_format("column %% 2 %s 0", cosine_first ? "==" : "!="),
+        .is_cosine = halves ? text_format("column %s %llu", cosine_first ? "<" : ">=", pairs)
+                            : text_format("column %% 2 %s 0", cosine_first ? "==" : "!="),
     };
 }
 
@@ -32,22 +37,16 @@ static struct columns columns_of_one(const struct table *table) {
     const bool cosine = table->component == COMPONENT_COS;
     const bool interleaved = table->repeat == REPEAT_INTERLEAVE,
                once = table->repeat == REPEAT_NONE;
-    char *place = interleaved ? text_format("2 * pair") : text_format("pair");
     return (struct columns){
-        .sine = cosine ? text_format("none") : place,
-        .cosine = cosine ? place : text_format("none"),
-        .again = once          ? text_format("none")
-                 : interleaved ? text_format("2 * pair + 1")
-                               : text_format("pair + %llu", pairs),
+        .sine = text_format(cosine ? "none" : "0"),
+        .cosine = text_format(cosine ? "0" : "none"),
+        .again = once ? text_format("none") : number(interleaved ? 1 : pairs),
+        .advance = number(interleaved ? 2 : 1),
         .pair = once          ? text_format("column")
                 : interleaved ? text_format("column / 2")
                               : text_format("column %% %llu", pairs),
-        .function = text_format("%d", cosine),
+        .is_cosine = text_format("%d", cosine),
     };
-}
-
-static char *number(uint64_t value) {
-    return text_format("%" PRIu64, value);
 }
 
 /* The type of the arrays with the high or the low parts. */
@@ -66,10 +65,10 @@ static unsigned bits_below(const struct factored *factored, const struct element
 void factored_values(const struct output_options *output, const struct factored *factored,
                      struct template_value values[FACTORED_VALUES]) {
     static const char *const names[FACTORED_VALUES] = {
-        "high_bits",       "low_bits",    "high_type",     "low_type",     "sum_type",
-        "cross_type",      "bits_below",  "highest",       "block",        "half_block",
-        "pairs",           "sine_column", "cosine_column", "again_column", "column_pair",
-        "column_function", "bias_plus",   "bias_minus"};
+        "high_bits",    "low_bits",     "high_type",   "low_type",
+        "sum_type",     "bits_below",   "highest",     "block",
+        "half_block",   "pairs",        "sine_column", "cosine_column",
+        "again_column", "pair_columns", "column_pair", "column_cosine"};
     for (size_t k = 0; k < FACTORED_VALUES && !factored; k++)
         values[k] = (struct template_value){names[k], text_format("none")};
     if (!factored)
@@ -77,14 +76,11 @@ void factored_values(const struct output_options *output, const struct factored 
     const struct table *table = output->table;
     const struct columns columns =
         table->component == COMPONENT_BOTH ? columns_of_both(table) : columns_of_one(table);
-    /* half a unit, and for a sum the mean of two products of low parts (rotation.h) */
-    const uint64_t unit = UINT64_C(1) << factored->low_bits;
     char *const texts[FACTORED_VALUES] = {number(factored->high_bits),
                                           number(factored->low_bits),
                                           type_of(factored, false),
                                           type_of(factored, true),
                                           text_format("int%u_t", 2 * factored->high_bits),
-                                          text_format("int%u_t", factored->low_bits > 8 ? 64 : 32),
                                           number(bits_below(factored, table->type)),
                                           text_format("%" PRId32, table->type->highest),
                                           number(factored->block),
@@ -93,10 +89,9 @@ void factored_values(const struct output_options *output, const struct factored 
                                           columns.sine,
                                           columns.cosine,
                                           columns.again,
+                                          columns.advance,
                                           columns.pair,
-                                          columns.function,
-                                          number(unit - 1),
-                                          number(unit / 2)};
+                                          columns.is_cosine};
     for (size_t k = 0; k < FACTORED_VALUES; k++)
         values[k] = (struct template_value){names[k], texts[k]};
 }
