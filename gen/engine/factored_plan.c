@@ -30,7 +30,7 @@ static uint64_t all_rows(uint64_t rows, uint64_t block) {
  * rows falls until the block is about the root of twice the table's rows, and then rises. */
 static uint64_t block_from(uint64_t rows, uint64_t from) {
     uint64_t fewest = UINT64_MAX;
-    for (uint64_t block = 1; all_rows(rows, block) <= fewest; block *= 2)
+    for (uint64_t block = 1; block < 2 * rows && all_rows(rows, block) <= fewest; block *= 2)
         fewest = all_rows(rows, block);
     while (from < 2 * rows && all_rows(rows, from) > fewest)
         from *= 2;
