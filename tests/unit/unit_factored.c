@@ -252,7 +252,7 @@ static void test_blocks(void **state) {
         struct factored_choice choice = factored_first_choice(table);
         for (uint64_t k = 0; k < count; k++, choice = factored_next_choice(table, choice)) {
             assert_non_null(choice.form);
-            assert_int_equal(choice.block, blocks[k]);
+            assert_int_equal(UINT64_C(1) << choice.block_log2, blocks[k]);
         }
         assert_null(choice.form); /* f32 has one form */
     }

@@ -175,8 +175,8 @@ mutant 'lo is never below 0' engine/rotation.h 's|t = r + block / 2;|t = r;|; s|
 mutant 'a float of a factored table is cut' engine/rotation.h 's/ + (top >> 7 & 1)//' unit_factored
 mutant 'factored fixed point does not saturate' engine/rotation.h 's/rounded > rotation->type->highest/0/' unit_factored
 mutant 'the first wrong entry is that of the pair found last' 'engine/factored*.c' 's/(wrong->count == 0 || earlier)/true/' unit_factored
-mutant 'the smaller of two blocks is left out' 'engine/factored*.c' 's/from < 2 \* rows && all_rows(rows, from) > fewest/from < 2 * rows \&\& all_rows(rows, from) >= all_rows(rows, 2 * from)/' \
-    unit_factored
+mutant 'the smaller of two blocks is left out' 'engine/factored*.c' \
+    's/all_rows(rows, from) > fewest/all_rows(rows, from) >= all_rows(rows, from + 1)/' unit_factored
 mutant 'wrong entries do not end a form' 'engine/factored*.c' 's/if (factored->wrong == 0 || /if (true || /' unit_factored
 
 # literals
