@@ -70,8 +70,9 @@ static int64_t sum_of(size_t k, int64_t a, int64_t b, int64_t c, int64_t d, bool
     const wide of[4][2] = {{a, b & mask}, {b, a & mask}, {c, d & mask}, {d, c & mask}};
     wide sum = (wide)(a & ~mask) * (b & ~mask) + sign * (c & ~mask) * (d & ~mask);
     for (int n = 0; n < 4; n++)
-        sum += (n < 2 ? 1 : sign) *
-               (wide_floor((of[n][0] - (of[n][0] & mask)) * of[n][1], 2 * low) << (2 * low));
+        sum +=
+            (n < 2 ? 1 : sign) * (wide_floor((of[n][0] - (of[n][0] & mask)) * of[n][1], 2 * low) *
+                                  ((wide)1 << (2 * low)));
     return (int64_t)wide_floor(sum, 2 * low);
 }
 
