@@ -327,6 +327,33 @@ const @space@@c_type@ *@array@_row(size_t row) {
     return @array@_row(row)[column];
 /*%% end */
 }
+
+/* Writes the @columns@ entries of one row to out, 0 <= row < @rows@. */
+@name@_INLINE
+void @array@_copy(size_t row, @c_type@ *out) {
+/*%% if progmem=yes */
+#ifdef __AVR__
+    memcpy_P(out, (const void *)@array@_row(row),
+             @columns@ * sizeof *out);
+#else
+/*%% end */
+/*%% if space= */
+#ifdef __GNUC__
+    __builtin_memcpy(out, @array@_row(row),
+                     @columns@ * sizeof *out);
+#else
+/*%% end */
+    const @space@@c_type@ *entry = @array@_row(row);
+    size_t column;
+    for (column = 0; column < @columns@; column++)
+        out[column] = entry[column];
+/*%% if space= */
+#endif
+/*%% end */
+/*%% if progmem=yes */
+#endif
+/*%% end */
+}
 /*%% end */
 /*%% end */
 

@@ -128,18 +128,21 @@ static const char *union_of(const struct output_options *output) {
     return float_bits && format->bit_union ? format->bit_union : "none";
 }
 
-/* Named address spaces among the qualifiers. On AVR they are part of the type, and so of a pointer to it. */
-static char *address_space(const char *qualifiers) {
-    char *space = text_format("%s", "");
+/* Those of the qualifiers that a pointer to the table needs too: volatile, and named address spaces, which on AVR are
+ * part of the type. */
+static char *pointed_to(const char *qualifiers) {
+    struct text list = {NULL, 0, 0};
     for (const char *at = qualifiers; *at;) {
         size_t length = strcspn(at, ",");
-        if (strncmp(at, "__flash", 7) == 0 || strncmp(at, "__memx", 6) == 0) {
-            free(space);
-            space = text_format("%.*s ", (int)length, at);
+        if (strncmp(at, "__flash", 7) == 0 || strncmp(at, "__memx", 6) == 0 ||
+            (length == 8 && strncmp(at, "volatile", length) == 0)) {
+            text_add(&list, at, length);
+            text_print(&list, " ");
         }
         at += length + (at[length] == ',');
     }
-    return space;
+    text_add(&list, "", 1);
+    return list.bytes;
 }
 
 /* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
@@ -174,7 +177,7 @@ static void add_types(struct template_values *values, const struct output_option
 static void add_placement(struct template_values *values, const struct output_options *output) {
     bool source_bytes = output->literal == LITERAL_BYTES;
     add(values, "qualifiers", spaced(output->text[QUALIFIERS]));
-    add(values, "space", address_space(output->text[QUALIFIERS]));
+    add(values, "space", pointed_to(output->text[QUALIFIERS]));
     add_text(values, "progmem", output->progmem ? "yes" : "no");
     add_text(values, "include", output->text[INCLUDE]);
     add_text(values, "section", output->text[SECTION]);

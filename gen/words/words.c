@@ -451,9 +451,12 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("no", "yes"),
             .fallback = "no",
             .needs = FEATURE_C_OBJECT,
-            .meaning = "also functions NAME_row and NAME_at, which assert",
-            .explanation = "static inline functions; NAME_at reads with pgm_read on AVR if a "
-                           "qualifier is PROGMEM.",
+            .meaning = "also functions NAME_row, NAME_at and NAME_copy, which assert",
+            .explanation =
+                "static inline functions: NAME_row(row) points to a row, NAME_at(row, column) is "
+                "an entry, NAME_copy(row, out) writes a row.\n"
+                "On AVR the last two read PROGMEM, if it is a qualifier, by pgm_read and "
+                "memcpy_P.",
         },
     [PACKAGE] =
         {

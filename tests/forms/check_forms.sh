@@ -408,13 +408,13 @@ for literal in decimal hex bits bytes; do
     "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --literal $literal -o whole_$literal.h
 done
 "$POSENC" --max-len 19 --d-model 6 --format raw -o t.bin
-cat t.bin t.bin > want
+cat t.bin t.bin t.bin > want
 cd "$dir" || exit 1
 cat > accessors.c <<'END'
 #include HEADER
 #include "tables.h"
 int main(void) {
-    WRITE_BY(t_row, t_at, float, 19, 6);
+    WRITE_BY(t, float, 19, 6);
     return fflush(stdout) != 0;
 }
 END
@@ -469,6 +469,16 @@ asserts() {
 for cc in gcc clang tcc; do
     has $cc || continue
     check "$cc: an accessor's assertions fire" asserts $cc
+done
+volatile_table() { # volatile_table COMMAND...: a pointer to its rows is volatile too
+    "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --qualifiers volatile -o split/whole_volatile.h &&
+        whole volatile "$@"
+}
+for cc in gcc clang 'g++ -xc++' 'clang -xc++'; do
+    has ${cc%% *} || continue
+    link=${cc%% *}
+    [ "$cc" = "$link" ] && standard=c89 || standard=c++98
+    check "$cc: a volatile table" volatile_table $cc -std=$standard $strict
 done
 
 # --- placement

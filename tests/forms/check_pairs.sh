@@ -109,8 +109,9 @@ c_type_of() { # c_type_of TYPE LITERAL
     *native) echo $1_element ;;
     f32*) echo float ;;
     f64*) echo double ;;
+    i16* | q15*) echo int16_t ;;
     *16*) echo uint16_t ;;
-    q15*) echo int16_t ;;
+    u8*) echo uint8_t ;;
     q31*) echo int32_t ;;
     *) echo int8_t ;;
     esac
@@ -128,8 +129,8 @@ c() {
             echo "typedef char ${type}_sizes[${type}_MAX_LEN == 19 && ${type}_D_MODEL == 6 && ${type}_CHANNELS == 3 ? 1 : -1];"
             for component in cos sin; do
                 echo "WRITE(${type}_$component, $(c_type_of $type $literal));"
-                echo "WRITE_BY(${type}_${component}_row, ${type}_${component}_at, $(c_type_of $type $literal), 19, 3);"
-                for times in 1 2 3 4; do cat $type.$component; done >> c/want
+                echo "WRITE_BY(${type}_$component, $(c_type_of $type $literal), 19, 3);"
+                for times in 1 2 3 4 5; do cat $type.$component; done >> c/want
             done
         done
         echo 'return fflush(stdout) != 0; }'

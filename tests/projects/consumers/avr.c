@@ -1,10 +1,11 @@
 /* Writes the table t of HEADER by its accessor to the first serial port of an ATmega, in hexadecimal digits,
- * and stops. */
+ * and stops. Where t_copy writes another row than t_at reads, there is an exclamation mark too. */
 #include HEADER
 
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
+#include <string.h>
 
 static void put(unsigned char c) {
     while (!(UCSR0A & (1 << UDRE0)))
@@ -22,10 +23,14 @@ static void write_entry(const unsigned char *bytes, unsigned width) {
 
 int main(void) {
     unsigned r, c;
+    TYPE copied[t_D_MODEL];
     UCSR0B = 1 << TXEN0;
     for (r = 0; r < t_MAX_LEN; r++) {
+        t_copy(r, copied);
         for (c = 0; c < t_D_MODEL; c++) {
             TYPE entry = t_at(r, c);
+            if (memcmp(&copied[c], &entry, sizeof entry) != 0)
+                put('!');
             write_entry((const unsigned char *)&entry, sizeof entry);
         }
         put('\n');
