@@ -1,5 +1,7 @@
 #include "board.h"
 
+#include <assert.h>
+
 void print(const char *text) {
     board_write(text);
 }
@@ -18,4 +20,15 @@ void print_decimal(uint64_t number) {
         number /= 10;
     } while (number);
     board_write(first);
+}
+
+/* What assert calls, in newlib and in picolibc. Theirs would bring in printf and files. */
+_Noreturn void __assert_func(const char *file, int line, const char *function,
+                             const char *expression) {
+    (void)line, (void)function;
+    print(file);
+    print(": false: ");
+    print(expression);
+    print("\n");
+    board_exit(1);
 }

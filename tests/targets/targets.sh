@@ -4,13 +4,17 @@ all_targets='m0 m3 m4f rv32imac rv32imafc'
 
 # target NAME: sets what the functions below read
 #   title     for people
-#   tools     prefix of gcc, nm, size and objdump
+#   words     of posenc, for each table
+#   rows      of full tables of 64 columns
+#   ways      of reading full tables, as walk.c calls them
+#   tools     prefix of gcc, nm and size
 #   flags     of the compiler
 #   memory    of flash.ld
 #   board     sources: start-up, board_write() and board_exit()
 #   emulator  runs the ELF file that follows; the firmware's status is its own
 target() {
-    target=$1 memory='flash_start=0 flash_size=4M ram_start=0x20000000 ram_size=4M'
+    words= rows=512 ways='COPY AT ROW'
+    memory='flash_start=0 flash_size=4M ram_start=0x20000000 ram_size=4M'
     case $1 in
     m0) arm 'Cortex-M0 (microbit)' microbit '-mcpu=cortex-m0' &&
         memory='flash_start=0 flash_size=256K ram_start=0x20000000 ram_size=16K' ;;
