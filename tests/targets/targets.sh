@@ -13,8 +13,8 @@ all_targets='m0 m3 m4f rv32imac rv32imafc'
 #   board     sources: start-up, board_write() and board_exit()
 #   emulator  runs the ELF file that follows; the firmware's status is its own
 target() {
-    words= rows=512 ways='COPY AT ROW'
-    memory='flash_start=0 flash_size=4M ram_start=0x20000000 ram_size=4M'
+    target=$1 words= memory='flash_start=0 flash_size=4M ram_start=0x20000000 ram_size=4M'
+    rows=512 ways='COPY AT ROW'
     case $1 in
     m0) arm 'Cortex-M0 (microbit)' microbit '-mcpu=cortex-m0' &&
         memory='flash_start=0 flash_size=256K ram_start=0x20000000 ram_size=16K' ;;
