@@ -32,11 +32,23 @@
 #endif
 /*%% end */
 /*%% if kind=float */
+/*%% if factored=yes */
+#include <stdint.h>
+/*%% end */
 /*%% else */
 /*%% if literal=native */
 /*%% else */
 #include <stdint.h>
 /*%% end */
+/*%% end */
+/*%% if factored=yes */
+#ifdef __cplusplus
+#if __cplusplus < 201103L && !(defined _MSVC_LANG && _MSVC_LANG >= 201103L)
+#error "functions with integers of 64 bits: C++11 or later"
+#endif
+#elif !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
+#error "functions with integers of 64 bits: C99 or later"
+#endif
 /*%% end */
 /*%% if literal=hex */
 #ifdef __cplusplus
@@ -115,6 +127,13 @@ typedef uint64_t @name@_bits;
 #include <assert.h>
 #include <stddef.h>
 /*%% end */
+/*%% if factored=yes */
+/*%% if type=f32 */
+#ifndef __GNUC__
+#include <string.h>
+#endif
+/*%% end */
+/*%% end */
 
 #define @name@_MAX_LEN @max_len@
 #define @name@_D_MODEL @d_model@
@@ -188,6 +207,12 @@ union @object@_union {
 extern "C" {
 #endif
 /*%% end */
+/*%% if factored=yes */
+/* Writes the @columns@ entries of one row to out, 0 <= row < @rows@. */
+void @name@_copy(size_t row, @c_type@ *out);
+/* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
+@c_type@ @name@_at(size_t row, size_t column);
+/*%% else */
 /*%% parts */
 /*%% if placed=yes */
 @name@_PLACED
@@ -197,6 +222,7 @@ extern const @qualifiers@@c_type@ @object@[@object_rows@][@columns@];
 /*%% else */
 extern const @qualifiers@union @object@_union
     @object@_storage;
+/*%% end */
 /*%% end */
 /*%% end */
 /*%% if split=yes */
@@ -271,8 +297,188 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 
 /*%% end */
 /*%% end */
+/*%% if factored=yes */
+
+/*%% if progmem=yes */
+#ifdef __AVR__
+/*%% if high_bits=16 */
+#define @name@_HIGH(at) ((@high_type@)pgm_read_word(at))
+/*%% else */
+#define @name@_HIGH(at) ((@high_type@)pgm_read_dword(at))
+/*%% end */
+/*%% if low_bits=8 */
+#define @name@_LOW(at) pgm_read_byte(at)
+/*%% end */
+/*%% if low_bits=16 */
+#define @name@_LOW(at) pgm_read_word(at)
+/*%% end */
+#else
+/*%% end */
+#define @name@_HIGH(at) (*(at))
+/*%% if low_bits=0 */
+/*%% else */
+#define @name@_LOW(at) (*(at))
+/*%% end */
+/*%% if progmem=yes */
+#endif
+/*%% end */
+
+/* floor(x / 2^bits). Compilers make one instruction of it. */
+#define @name@_FLOOR(x, bits) \
+    ((x) < 0 ? ~(~(x) >> (bits)) : (x) >> (bits))
+
+/* Row r is that of a multiple of @block@, a row of the coarse arrays, turned on or back by a row of
+ * the fine ones. */
+struct @name@_turn {
+    const @space@@high_type@ *from, *by;
+/*%% if low_bits=0 */
+/*%% else */
+    const @space@@low_type@ *from_low, *by_low;
+/*%% end */
+    int back;
+};
+
+static inline struct @name@_turn
+@name@_turn_to(size_t row) {
+    const size_t rest = row % @block@;
+    const int back = rest >= @half_block@;
+    const size_t coarse = row / @block@ + (back ? 1 : 0);
+    const size_t fine = back ? @block@ - rest : rest;
+    struct @name@_turn turn;
+    turn.from = @name@_coarse[coarse];
+    turn.by = @name@_fine[fine];
+/*%% if low_bits=0 */
+/*%% else */
+    turn.from_low = @name@_coarse_low[coarse];
+    turn.by_low = @name@_fine_low[fine];
+/*%% end */
+    turn.back = back;
+    return turn;
+}
+
+/*%% if type=f32 */
+/* The leading zeros of x, which isn't 0. */
+static inline int @name@_zeros(uint32_t x) {
+#if defined __GNUC__ && __SIZEOF_INT__ == 4
+    return __builtin_clz(x);
+#elif defined __GNUC__ && __SIZEOF_LONG__ == 4
+    return __builtin_clzl(x);
+#else
+    int zeros = 0, step;
+    for (step = 16; step > 0; step /= 2)
+        if (x >> (32 - step) == 0) {
+            x = (uint32_t)(x << step);
+            zeros += step;
+        }
+    return zeros;
+#endif
+}
+
+/* The float nearest to sum / 2^62; 0 if that is below 2^-30. */
+static inline float @name@_float(int64_t sum) {
+    const uint64_t magnitude = sum < 0 ? (uint64_t)-sum : (uint64_t)sum;
+    const uint32_t high = (uint32_t)(magnitude >> 32);
+    uint32_t bits = 0;
+    float entry;
+    if (high != 0) {
+        /* the top bit, which a float doesn't store, adds 1 to its exponent */
+        const int zeros = @name@_zeros(high);
+        const uint32_t top = (uint32_t)(magnitude << zeros >> 32);
+        bits = ((uint32_t)(127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
+        bits |= sum < 0 ? UINT32_C(0x80000000) : 0;
+    }
+#ifdef __GNUC__
+    __builtin_memcpy(&entry, &bits, sizeof entry);
+#else
+    memcpy(&entry, &bits, sizeof entry);
+#endif
+    return entry;
+}
+
+/*%% end */
+/* The sine or the cosine of a pair, for function 0 or 1:
+ *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b)
+ *     cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b) */
+static inline @c_type@
+@name@_entry(struct @name@_turn turn, size_t pair, int function) {
+    const size_t here = 2 * pair + (function ? 1 : 0), other = 2 * pair + (function ? 0 : 1);
+    const @space@@high_type@ *by = turn.by + 2 * pair;
+    const @sum_type@ a = @name@_HIGH(turn.from + here), b = @name@_HIGH(by + 1);
+    const @sum_type@ c = @name@_HIGH(turn.from + other), d = @name@_HIGH(by);
+    const int plus = turn.back == function;
+/*%% if low_bits=0 */
+    const @sum_type@ sum = plus ? a * b + c * d : a * b - c * d;
+/*%% else */
+    const @space@@low_type@ *low = turn.by_low + 2 * pair;
+    const @cross_type@ first = (@cross_type@)a * @name@_LOW(low + 1) +
+                          (@cross_type@)b * @name@_LOW(turn.from_low + here);
+    const @cross_type@ second = (@cross_type@)c * @name@_LOW(low) +
+                           (@cross_type@)d * @name@_LOW(turn.from_low + other);
+    const @cross_type@ cross = plus ? first + second + @bias_plus@ : first - second + @bias_minus@;
+    const @sum_type@ sum = (plus ? a * b + c * d : a * b - c * d) +
+                      (@sum_type@)@name@_FLOOR(cross, @low_bits@);
+/*%% end */
+/*%% if type=f32 */
+    return @name@_float(sum);
+/*%% else */
+    const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
+    const @sum_type@ rounded = @name@_FLOOR(sum + half, @bits_below@);
+    return (@c_type@)(rounded > @highest@    ? @highest@
+                     : rounded < -@highest@ - 1 ? -@highest@ - 1
+                                             : rounded);
+/*%% end */
+}
+
+/* Writes the @columns@ entries of one row to out, 0 <= row < @rows@. */
+/*%% if linkage=static */
+static inline
+/*%% end */
+void @name@_copy(size_t row, @c_type@ *out) {
+    const struct @name@_turn turn = @name@_turn_to(row);
+    size_t pair;
+    assert(row < @rows@);
+    for (pair = 0; pair < @pairs@; pair++) {
+/*%% if sine_column=none */
+/*%% else */
+        const @c_type@ sine = @name@_entry(turn, pair, 0);
+/*%% end */
+/*%% if cosine_column=none */
+/*%% else */
+        const @c_type@ cosine = @name@_entry(turn, pair, 1);
+/*%% end */
+/*%% if sine_column=none */
+/*%% else */
+        out[@sine_column@] = sine;
+/*%% if again_column=none */
+/*%% else */
+        out[@again_column@] = sine;
+/*%% end */
+/*%% end */
+/*%% if cosine_column=none */
+/*%% else */
+        out[@cosine_column@] = cosine;
+/*%% if again_column=none */
+/*%% else */
+        out[@again_column@] = cosine;
+/*%% end */
+/*%% end */
+    }
+}
+
+/* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
+/*%% if linkage=static */
+static inline
+/*%% end */
+@c_type@ @name@_at(size_t row, size_t column) {
+    assert(row < @rows@);
+    assert(column < @columns@);
+    return @name@_entry(@name@_turn_to(row), @column_pair@, @column_function@);
+}
+/*%% end */
 /*%% end */
 /*%% if part=header */
+/*%% if factored=yes */
+/*%% else */
 /*%% if accessor=yes */
 
 #if defined __cplusplus || (defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L)
@@ -354,6 +560,7 @@ void @array@_copy(size_t row, @c_type@ *out) {
 #endif
 /*%% end */
 }
+/*%% end */
 /*%% end */
 /*%% end */
 

@@ -3,6 +3,8 @@
 #include "base/path.h"
 #include "base/scratch.h"
 #include "emit/array_header.h"
+#include "emit/banner.h"
+#include "emit/factored_rows.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "emit/output_template.h"
@@ -22,7 +24,8 @@ struct job {
     struct file *out;
     struct scratch *second; /* keeps the second array's text while the first one's is written */
     struct printer printer[TABLE_ARRAYS];
-    uint64_t digest; /* of the .bin */
+    struct factored *factored; /* or NULL */
+    uint64_t digest;           /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -65,10 +68,20 @@ static bool format_text(const void *context, const struct piece *piece, uint64_t
     return true;
 }
 
+static char *position_text(const struct printer *printer, uint64_t r) {
+    return banner_row(printer->output, printer->array, r);
+}
+
 static struct printer printer_of(const struct job *job, uint64_t array,
                                  const struct row_pattern *pattern) {
-    struct printer printer = {
-        .output = job->output, .array = array, .pattern = pattern, .rows = job->end};
+    const struct table *table = job->output->table;
+    struct printer printer = {.output = job->output,
+                              .pattern = pattern,
+                              .type = table->type,
+                              .columns = table->columns,
+                              .rows = job->end,
+                              .array = array,
+                              .position = position_text};
     if (pattern->strings)
         printer.strings = template_values_strings(job->output);
     return printer;
@@ -91,14 +104,17 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,
-                      enum part part, bool contents, uint64_t slice) {
-    struct filled filled =
-        output_template_fill(job->output, template, part, contents, slice, job->digest);
+                      struct text_file file) {
+    file.digest = job->digest;
+    file.factored = job->factored;
+    struct filled filled = output_template_fill(job->output, template, &file);
     open_output(job, name);
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
         file_write(job->out, section->text.bytes, section->text.used);
-        if (section->array)
+        if (section->array && job->factored)
+            factored_rows_write(job->output, job->factored, section, job->out);
+        else if (section->array)
             emit_text_rows(job, section);
     }
     template_filled_free(&filled);
@@ -137,7 +153,8 @@ static void emit_header_and_bytes(struct job *job) {
 static void emit_slices(struct job *job, char **names) {
     for (uint64_t slice = 0; slice < job->output->split; slice++) {
         output_slice(job->output, slice, &job->begin, &job->end);
-        emit_text(job, names[slice], job->output->template, PART_SLICE, true, slice);
+        const struct text_file file = {.part = PART_SLICE, .contents = true, .slice = slice};
+        emit_text(job, names[slice], job->output->template, file);
     }
 }
 
@@ -149,8 +166,10 @@ static void emit_extern(struct job *job, char **names) {
         open_output(job, names[2]);
         emit_bytes(job, 0);
     }
-    emit_text(job, names[0], output->header, PART_HEADER, false, 0);
-    emit_text(job, names[1], output->template, PART_SOURCE, !split && !output->binary, 0);
+    const struct text_file header = {.part = PART_HEADER},
+                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
+    emit_text(job, names[0], output->header, header);
+    emit_text(job, names[1], output->template, source);
     if (split)
         emit_slices(job, names + 2);
 }
@@ -158,22 +177,49 @@ static void emit_extern(struct job *job, char **names) {
 static void emit_one(struct job *job) {
     const struct output_options *output = job->output;
     if (output->template) {
-        emit_text(job, output->path, output->template, PART_HEADER, true, 0);
+        const struct text_file header = {.part = PART_HEADER, .contents = true};
+        emit_text(job, output->path, output->template, header);
         return;
     }
     open_output(job, output->path);
     emit_header_and_bytes(job);
 }
 
+static void emit_files(struct job *job) {
+    if (job->output->linkage == LINKAGE_EXTERN) {
+        char **names = output_names(job->output);
+        emit_extern(job, names);
+        output_names_free(names);
+    } else {
+        emit_one(job);
+    }
+    file_finish(job->out);
+}
+
+/* Makes the arrays of a factored table. Returns false if there are none that give every entry. */
+static bool factor(struct job *job, struct emitted *emitted) {
+    const struct emit_options *options = job->options;
+    job->factored = factored_new(job->output->table, options->engine, options->threads);
+    job->counts = job->factored->counts;
+    job->error = job->factored->error;
+    progress_add(options->progress, job->factored->entries);
+    emitted->wrong = job->factored->wrong;
+    emitted->first_wrong = (struct entry){job->factored->wrong_row, job->factored->wrong_column};
+    return job->error.kind == ENGINE_FINE && emitted->wrong == 0;
+}
+
 /* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */
-static void check(const struct output_options *output, struct faults *faults) {
+static void check_path(const struct output_options *output, struct faults *faults) {
     if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
         faults_add(
             faults, ABOUT_OUTPUT,
             text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
                         output->path));
-    else if (!output->format->user) /* the user's own is checked already */
-        faults_add_found(faults, TEMPLATE, output_template_check(output));
+}
+
+static void check_template(const struct job *job, struct faults *faults) {
+    if (!job->output->format->user) /* the user's own is checked already */
+        faults_add_found(faults, TEMPLATE, output_template_check(job->output, job->factored));
 }
 
 struct emitted emit_table(const struct output_options *output, const struct emit_options *options,
@@ -183,17 +229,15 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    struct faults faults = {NULL, 0};
-    check(output, &faults);
-    if (faults.count > 0)
-        return (struct emitted){job.counts, job.error, faults};
-    if (output->linkage == LINKAGE_EXTERN) {
-        char **names = output_names(output);
-        emit_extern(&job, names);
-        output_names_free(names);
-    } else {
-        emit_one(&job);
-    }
-    file_finish(job.out);
-    return (struct emitted){job.counts, job.error, faults};
+    struct emitted emitted = {.faults = {NULL, 0}};
+    check_path(output, &emitted.faults);
+    bool sound = emitted.faults.count == 0 && (!output->factored || factor(&job, &emitted));
+    if (sound)
+        check_template(&job, &emitted.faults);
+    if (sound && emitted.faults.count == 0)
+        emit_files(&job);
+    factored_free(job.factored);
+    emitted.counts = job.counts;
+    emitted.error = job.error;
+    return emitted;
 }

@@ -3,6 +3,7 @@
 #define POSENC_EMIT_H
 
 #include "base/progress.h"
+#include "emit/ordered_writer.h"
 #include "emit/output_options.h"
 #include "emit/outputs.h"
 #include "engine/rows.h"
@@ -22,12 +23,15 @@ struct emit_options {
 
 /* Writes the table to its output ("-": standard output) and the other files of output_names. They are claimed
  * already; here they join `outputs`, complete and not yet in place. A fault is an output that can't be several
- * files, or a wrong template of the program's own; it is found before anything is written. If there is a fault or an
- * engine's error, the files are not whole. Dies if writing fails, and then has changed no file. */
+ * files, or a wrong template of the program's own; it is found before anything is written, and so are the entries that a
+ * factored table has wrong. If there is one of these or an engine's error, the files are not whole. Dies if writing
+ * fails, and then has changed no file. */
 struct emitted {
     struct counts counts;
     struct engine_error error;
     struct faults faults;
+    uint64_t wrong; /* how many entries of a factored table; the first of them: */
+    struct entry first_wrong;
 };
 struct emitted emit_table(const struct output_options *, const struct emit_options *,
                           struct outputs *);

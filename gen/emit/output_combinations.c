@@ -1,4 +1,5 @@
 #include "emit/output_combinations.h"
+#include "emit/output_factored.h"
 #include "emit/output_files.h"
 #include "emit/output_words.h"
 
@@ -71,22 +72,24 @@ static char *check_split(const struct output_options *output, const struct reque
     return NULL;
 }
 
-/* A pair's name leaves room for what its arrays' names add. */
-static char *check_pair_name(const struct output_options *output) {
+/* The name leaves room for what those of several arrays add. */
+static char *check_room(const struct output_options *output) {
     const char *name = output->text[NAME];
-    const int most = FORMAT_NAME_MAX - (int)strlen("_cos");
-    if (output->table->arrays == 1 || format_identifier(name) != strlen(name) ||
-        strlen(name) <= (size_t)most)
+    const char *added = output->factored            ? OUTPUT_FACTORED_SUFFIX
+                        : output->table->arrays > 1 ? "_cos"
+                                                    : "";
+    const int most = FORMAT_NAME_MAX - (int)strlen(added);
+    if (!*added || format_identifier(name) != strlen(name) || strlen(name) <= (size_t)most)
         return NULL;
-    return text_format("name '%.60s' is longer than %d characters: component 'cos,sin' adds _cos "
-                       "and _sin to it",
-                       name, most);
+    return text_format("name '%.60s' is longer than %d characters: %s to it", name, most,
+                       output->factored ? "factored 'exact' adds _coarse_low"
+                                        : "component 'cos,sin' adds _cos and _sin");
 }
 
 /* The table's name, which those of its arrays begin with, and these. */
 static char *check_name(const struct output_options *output) {
-    bool accessor = output->accessor || output->split > 1;
-    char *wrong = check_pair_name(output);
+    bool accessor = output->accessor || output->split > 1 || output->factored;
+    char *wrong = check_room(output);
     if (!wrong)
         wrong = format_check_name(output->format, output->text[NAME], accessor);
     for (uint64_t array = 0; array < output->table->arrays && !wrong; array++) {
@@ -151,4 +154,5 @@ void output_combinations_check(const struct output_options *output, const struct
         check_linkage(output, request, faults);
     if (request_is_sound(request, split))
         faults_add(faults, SPLIT, check_split(output, request));
+    output_factored_check(output, request, faults);
 }

@@ -24,9 +24,9 @@ static const char *default_text(const struct output_options *output, enum word w
 }
 
 /* The words of the output, each after those that its meaning depends on. */
-static const enum word output_words[] = {NAME,    TEMPLATE, FORMAT, SPLIT,   LITERAL,
-                                         LINKAGE, ENDIAN,   ALIGN,  SECTION, QUALIFIERS,
-                                         INCLUDE, ACCESSOR, PACKAGE};
+static const enum word output_words[] = {NAME,    TEMPLATE, FORMAT,   SPLIT,   LITERAL,
+                                         LINKAGE, ENDIAN,   ALIGN,    SECTION, QUALIFIERS,
+                                         INCLUDE, ACCESSOR, FACTORED, PACKAGE};
 enum { OUTPUT_WORDS = sizeof output_words / sizeof output_words[0] };
 
 /* A format that is given takes the place of a template that isn't, and the other way round. */

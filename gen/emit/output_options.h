@@ -23,6 +23,7 @@ struct output_options {
     uint64_t split;                  /* parts */
     uint64_t align;                  /* in bytes; 0: the compiler decides */
     bool accessor, progmem;          /* progmem: PROGMEM is among the qualifiers */
+    bool factored;                   /* small arrays, and functions that compute the entries */
     bool binary;                     /* a .bin goes beside the source */
     char *const *text;               /* the canonical text of each word; the request owns it */
     char *command;                   /* the canonical command */

@@ -34,11 +34,13 @@ static struct fault *check(const struct output_options *output,
     return wrong;
 }
 
-struct fault *output_template_check(const struct output_options *output) {
+struct fault *output_template_check(const struct output_options *output,
+                                    const struct factored *factored) {
     if (!output->template)
         return NULL;
-    bool contents = output->linkage == LINKAGE_STATIC;
-    struct template_values *values = template_values_new(output, PART_HEADER, contents, 0, 0);
+    const struct text_file file = {
+        .part = PART_HEADER, .contents = output->linkage == LINKAGE_STATIC, .factored = factored};
+    struct template_values *values = template_values_new(output, &file);
     struct template_input input = template_values_input(values);
     struct fault *wrong = check(output, &input);
     template_values_free(values);
@@ -53,7 +55,7 @@ void output_template_find(struct output_options *output, struct template_set *te
     if (output->format->user) {
         wrong = find_file(output, templates, faults);
         if (!wrong && faults->count == 0)
-            wrong = output_template_check(output);
+            wrong = output_template_check(output, NULL);
     } else if (faults->count == 0) {
         wrong = find_built_in(output, templates);
     }
@@ -61,9 +63,8 @@ void output_template_find(struct output_options *output, struct template_set *te
 }
 
 struct filled output_template_fill(const struct output_options *output,
-                                   const struct template *template, enum part part, bool contents,
-                                   uint64_t slice, uint64_t digest) {
-    struct template_values *values = template_values_new(output, part, contents, slice, digest);
+                                   const struct template *template, const struct text_file *file) {
+    struct template_values *values = template_values_new(output, file);
     struct template_input input = template_values_input(values);
     struct filled filled = template_fill(template, &input);
     template_values_free(values);

@@ -8,11 +8,11 @@
 /* Sets the output's templates. Reads the user's own in any case; checks it if there are no faults yet. */
 void output_template_find(struct output_options *, struct template_set *, struct faults *);
 
-/* Checks the templates against the output's values. Returns NULL, or a fault in a line. */
-struct fault *output_template_check(const struct output_options *);
+/* Checks the templates against the output's values, of a factored table too. Returns NULL, or a fault in a line. */
+struct fault *output_template_check(const struct output_options *, const struct factored *);
 
 /* Fills one of them for one file, with the values of template_values_new. */
 struct filled output_template_fill(const struct output_options *, const struct template *,
-                                   enum part, bool contents, uint64_t slice, uint64_t digest);
+                                   const struct text_file *);
 
 #endif

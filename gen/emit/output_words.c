@@ -138,6 +138,7 @@ static char *parse_package(const char *text, char **canonical) {
     return wrong;
 }
 
+/* A word with two choices, of which the second is yes. */
 static char *parse_yes(enum word word, const char *text, bool *yes, char **canonical) {
     int answer = 0;
     char *wrong = choice_parse(word, text, &answer, canonical);
@@ -193,6 +194,8 @@ char *output_word_parse(struct output_options *output, enum word word, const cha
                                            : parse_placement(output, word, text, canonical);
     case ACCESSOR:
         return parse_yes(word, text, &output->accessor, canonical);
+    case FACTORED:
+        return parse_yes(word, text, &output->factored, canonical);
     case PACKAGE:
         return parse_package(text, canonical);
     default:

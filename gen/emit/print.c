@@ -1,5 +1,4 @@
 #include "emit/print.h"
-#include "emit/banner.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -25,10 +24,11 @@ static char *put_text(char *to, struct text text) {
     return put(to, text.bytes, text.used);
 }
 
-/* Can the table have an entry -2147483648? In C that is minus a constant which is too large for a long of 32 bits. */
-static bool least_is_large(const struct output_options *output) {
+/* Can the array have an entry -2147483648? In C that is minus a constant which is too large for a long of 32 bits. */
+static bool least_is_large(const struct printer *printer) {
+    const struct output_options *output = printer->output;
     return output->format->c_integers && output->literal == LITERAL_DECIMAL &&
-           output->table->type->lowest == INT32_MIN;
+           printer->type->lowest == INT32_MIN;
 }
 
 static char *put_literal(char *to, const struct element *type, enum literal literal, bool large,
@@ -44,12 +44,12 @@ static void print_entries(const struct printer *printer, const struct piece *pie
     const struct row_pattern *pattern = printer->pattern;
     const struct text begin = pattern->start.text, before = pattern->before, after = pattern->after,
                       final = pattern->last;
-    const struct element *type = printer->output->table->type;
+    const struct element *type = printer->type;
     char *start = text_room(
         text, count * (2 + begin.used + before.used + LITERAL_MAX + after.used + final.used));
     char *at = put_text(start, begin), *line = start;
     const enum literal literal = (enum literal)printer->output->literal;
-    const bool large = least_is_large(printer->output);
+    const bool large = least_is_large(printer);
     for (size_t k = from; k < from + count; k++) {
         bool first = at == line + begin.used, last = ends && k + 1 == from + count;
         char *entry = first ? at : at + 1, *end = put_text(entry, before);
@@ -83,9 +83,9 @@ static void print_entries(const struct printer *printer, const struct piece *pie
 static void print_unbroken(const struct printer *printer, const struct piece *piece, size_t from,
                            size_t count, bool ends, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
-    const struct element *type = printer->output->table->type;
+    const struct element *type = printer->type;
     const enum literal literal = (enum literal)printer->output->literal;
-    const bool large = least_is_large(printer->output);
+    const bool large = least_is_large(printer);
     size_t each = pattern->before.used + LITERAL_MAX + pattern->after.used + pattern->last.used;
     char *start = text_room(text, count * each + 1), *at = start;
     for (size_t k = from; k < from + count; k++) {
@@ -142,10 +142,9 @@ static void print_string(const struct row_pattern *pattern, const unsigned char 
 }
 
 size_t print_piece(const struct printer *printer) {
-    uint64_t columns = printer->output->table->columns;
-    if (!printer->pattern->strings || columns <= PIECE_TEXT)
+    if (!printer->pattern->strings || printer->columns <= PIECE_TEXT)
         return PIECE_TEXT;
-    uint64_t each = columns / printer->strings; /* whole strings */
+    uint64_t each = printer->columns / printer->strings; /* whole strings */
     return (size_t)(PIECE_TEXT / each * each);
 }
 
@@ -153,8 +152,7 @@ size_t print_piece(const struct printer *printer) {
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
                           const char *const row_values[ROW_VALUES], struct text *text) {
     const struct output_options *output = printer->output;
-    size_t each = (size_t)(output->table->columns / printer->strings),
-           width = output->table->type->bytes;
+    size_t each = (size_t)(printer->columns / printer->strings), width = printer->type->bytes;
     for (size_t from = 0; from < piece->columns; from += each) {
         struct piece part = *piece;
         part.entries = (char *)piece->entries + (r * piece->columns + from) * width;
@@ -171,10 +169,9 @@ static void print_strings(const struct printer *printer, const struct piece *pie
 
 void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
-    uint64_t columns = printer->output->table->columns;
-    bool ends = piece->from + piece->columns == columns;
+    bool ends = piece->from + piece->columns == printer->columns;
     for (uint64_t r = 0; r < piece->rows; r++) {
-        char *position = banner_row(printer->output, printer->array, piece->row + r), row[24];
+        char *position = printer->position(printer, piece->row + r), row[24];
         snprintf(row, sizeof row, "%llu", (unsigned long long)piece->row + r);
         bool last_row = piece->row + r + 1 == printer->rows;
         const char *const row_values[ROW_VALUES] = {

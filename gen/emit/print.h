@@ -3,15 +3,27 @@
 #define POSENC_PRINT_H
 
 #include "base/text.h"
+#include "emit/output_options.h"
 #include "emit/template_fill.h"
+#include "engine/factored.h"
 #include "engine/rows.h"
 
+struct printer;
+
+/* What @position@ of row r is. The caller frees it. */
+typedef char *printed_position(const struct printer *, uint64_t r);
+
+/* Prints an array. */
 struct printer {
     const struct output_options *output;
-    uint64_t array;
     const struct row_pattern *pattern;
-    uint64_t rows;    /* the index after the last row of the table, or of the part */
-    uint64_t strings; /* of which a row consists, if the pattern is of strings */
+    const struct element *type;
+    uint64_t columns;
+    uint64_t rows;                   /* the index after the last row of the array, or of the part */
+    uint64_t strings;                /* of which a row consists, if the pattern is of strings */
+    uint64_t array;                  /* its number */
+    const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
+    printed_position *position;
 };
 
 /* How many entries a piece should have. */

@@ -67,13 +67,14 @@ static struct fault *wrong_pair(const struct template *template, const struct ro
                          text_format("component 'cos,sin' makes two tables: %s", what));
 }
 
-/* The rows of two arrays are computed together. So the section of the first one is followed by that of the second,
- * which has the same steps. */
-static struct fault *check_pair(const struct template *template,
-                                const struct template_input *input) {
+/* The rows of several arrays are computed together. So the section of the first one is followed by those of the others,
+ * which have the same steps. */
+static struct fault *check_arrays(const struct template *template,
+                                  const struct template_input *input) {
     static const char alone[] = "%% rows must be the same for both, once in %% arrays";
     struct template_walk walk = template_walk(template, input);
     struct rows_of first = {NULL, NULL, 0}, section = first;
+    size_t follows = 0; /* the array whose rows must be next */
     for (const struct template_step *s; (s = template_walk_next(&walk));) {
         if (s->kind == STEP_ROWS)
             section = (struct rows_of){s, NULL, s->line};
@@ -83,13 +84,14 @@ static struct fault *check_pair(const struct template *template,
             return wrong_pair(template, &section, "%% rows must be inside %% arrays");
         if (s->kind != STEP_END_ROWS)
             continue;
-        bool second = walk.number > 0, follows = first.rows != NULL;
-        if (second != follows ||
-            (second && (first.rows != section.rows || first.element != section.element)))
+        if (follows == 0)
+            first = section;
+        if (walk.number != follows || first.rows != section.rows ||
+            first.element != section.element)
             return wrong_pair(template, &section, alone);
-        first = second ? (struct rows_of){NULL, NULL, 0} : section;
+        follows = input->arrays[follows + 1] ? follows + 1 : 0;
     }
-    return first.rows ? wrong_pair(template, &first, alone) : NULL;
+    return follows > 0 ? wrong_pair(template, &first, alone) : NULL;
 }
 
 struct fault *template_check(const struct template *template, const struct template_input *input,
@@ -97,5 +99,5 @@ struct fault *template_check(const struct template *template, const struct templ
     struct fault *wrong = check_names(template, input);
     if (!wrong)
         wrong = check_elements(template, input, needs_rows);
-    return wrong || !input->arrays[1] ? wrong : check_pair(template, input);
+    return wrong || !input->arrays[1] ? wrong : check_arrays(template, input);
 }

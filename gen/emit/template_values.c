@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/json.h"
 #include "emit/banner.h"
+#include "emit/factored_values.h"
 #include "emit/output_files.h"
 #include "table/table.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 64, STRING_MAX = 4095 };
+enum { VALUES_MAX = 80, STRING_MAX = 4095 };
 
 struct template_values {
     struct template_value list[VALUES_MAX];
@@ -21,7 +22,7 @@ struct template_values {
     } parts, arrays;
 };
 
-enum { PART_VALUES = 6 };
+enum { PART_VALUES = 8 };
 
 /* Takes ownership of the text. */
 static void add(struct template_values *values, const char *name, const char *text) {
@@ -54,11 +55,12 @@ static void add_string(struct template_values *values, const char *name, const c
 }
 
 /* What the file is, in the words of a banner. */
-static void add_banner(struct template_values *values, const struct output_options *output) {
+static void add_banner(struct template_values *values, const struct output_options *output,
+                       const struct factored *factored) {
     char *sentences = banner_sentences(output);
     add(values, "command", banner_command(output));
     add(values, "formula", banner_formula(output));
-    add(values, "storage", banner_storage(output));
+    add(values, "storage", factored ? factored_storage(output, factored) : banner_storage(output));
     add_string(values, "command_string", output->command);
     add_string(values, "formula_string", sentences);
     free(sentences);
@@ -101,13 +103,22 @@ static void add_object(struct template_value *to, const struct output_options *o
     to[3] = (struct template_value){NULL, NULL};
 }
 
-static void add_repeated(struct template_values *values, const struct output_options *output,
-                         uint64_t slice) {
-    const uint64_t arrays = output->table->arrays, parts = arrays > 1 ? arrays : output->split;
-    values->parts = repeated_new((size_t)parts);
-    for (uint64_t k = 0; k < parts; k++)
-        add_object(&values->parts.list[k * PART_VALUES], output, arrays > 1 ? k : 0,
-                   arrays > 1 ? 0 : k);
+/* Those of the arrays that take the place of the table. */
+static void add_factored_arrays(struct template_values *values, const struct output_options *output,
+                                const struct factored *factored) {
+    values->arrays = repeated_new(factored->arrays);
+    for (size_t k = 0; k < factored->arrays; k++) {
+        struct template_value *list = &values->arrays.list[k * PART_VALUES];
+        factored_array_values(output, factored, k, list);
+        list[FACTORED_ARRAY_VALUES] = (struct template_value){
+            "array_comma", text_format("%s", k + 1 < factored->arrays ? "," : "")};
+        list[FACTORED_ARRAY_VALUES + 1] = (struct template_value){NULL, NULL};
+    }
+}
+
+static void add_arrays(struct template_values *values, const struct output_options *output,
+                       uint64_t slice) {
+    const uint64_t arrays = output->table->arrays;
     values->arrays = repeated_new((size_t)arrays);
     for (uint64_t k = 0; k < arrays; k++) {
         struct template_value *list = &values->arrays.list[k * PART_VALUES];
@@ -117,6 +128,14 @@ static void add_repeated(struct template_values *values, const struct output_opt
             (struct template_value){"array_comma", text_format("%s", k + 1 < arrays ? "," : "")};
         add_object(list + 2, output, k, slice);
     }
+}
+
+static void add_parts(struct template_values *values, const struct output_options *output) {
+    const uint64_t arrays = output->table->arrays, parts = arrays > 1 ? arrays : output->split;
+    values->parts = repeated_new((size_t)parts);
+    for (uint64_t k = 0; k < parts; k++)
+        add_object(&values->parts.list[k * PART_VALUES], output, arrays > 1 ? k : 0,
+                   arrays > 1 ? 0 : k);
 }
 
 /* The kind of union through which C reads the numbers; "none" if they are literals. */
@@ -174,7 +193,14 @@ static void add_types(struct template_values *values, const struct output_option
     add_text(values, "literal", output->text[LITERAL]);
 }
 
-static void add_placement(struct template_values *values, const struct output_options *output) {
+/* The bytes of the widest element among the arrays. */
+static uint64_t natural_alignment(const struct output_options *output,
+                                  const struct factored *factored) {
+    return factored ? factored->high_bits / 8 : output->table->type->bytes;
+}
+
+static void add_placement(struct template_values *values, const struct output_options *output,
+                          const struct factored *factored) {
     bool source_bytes = output->literal == LITERAL_BYTES;
     add(values, "qualifiers", spaced(output->text[QUALIFIERS]));
     add(values, "space", pointed_to(output->text[QUALIFIERS]));
@@ -182,17 +208,27 @@ static void add_placement(struct template_values *values, const struct output_op
     add_text(values, "include", output->text[INCLUDE]);
     add_text(values, "section", output->text[SECTION]);
     add_text(values, "align", output->text[ALIGN]);
-    uint64_t natural = output->table->type->bytes;
+    uint64_t natural = natural_alignment(output, factored);
     add_number(values, "alignment", output->align > natural ? output->align : natural);
     bool placed = output->align || !word_is_default(SECTION, output->text[SECTION]);
     add_text(values, "placed", placed ? "yes" : "no");
-    add_text(values, "accessor", output->accessor || output->split > 1 ? "yes" : "no");
+    add_text(values, "accessor",
+             output->accessor || output->split > 1 || output->factored ? "yes" : "no");
     add_text(values, "split", output->split > 1 ? "yes" : "no");
     add_text(values, "pair", output->table->arrays > 1 ? "yes" : "no");
     add_number(values, "parts", output->split);
     add_text(values, "order_guard",
              source_bytes && output->table->type->bytes > 1 ? output->text[ENDIAN] : "none");
     add_text(values, "package", output->text[PACKAGE]);
+}
+
+static void add_factored(struct template_values *values, const struct output_options *output,
+                         const struct factored *factored) {
+    struct template_value of_functions[FACTORED_VALUES];
+    factored_values(output, factored, of_functions);
+    add_text(values, "factored", factored ? "yes" : "no");
+    for (size_t k = 0; k < FACTORED_VALUES; k++)
+        add(values, of_functions[k].name, of_functions[k].text);
 }
 
 static const char *base_name(const char *path) {
@@ -229,24 +265,29 @@ static void add_sizes(struct template_values *values, const struct output_option
                columns / template_values_strings(output) * output->table->type->bytes);
 }
 
-struct template_values *template_values_new(const struct output_options *output, enum part part,
-                                            bool contents, uint64_t slice, uint64_t digest) {
+struct template_values *template_values_new(const struct output_options *output,
+                                            const struct text_file *file) {
     static const char *const parts[] = {"header", "source", "slice"};
     struct template_values *values = die_malloc(sizeof *values);
     *values = (struct template_values){.count = 0};
-    add_text(values, "part", parts[part]);
-    add_text(values, "contents", contents ? "yes" : "no");
+    add_text(values, "part", parts[file->part]);
+    add_text(values, "contents", file->contents ? "yes" : "no");
     add_text(values, "format", output->text[FORMAT]);
     add_text(values, "linkage", output->text[LINKAGE]);
     add_text(values, "storage_class", output->linkage == LINKAGE_STATIC ? "static " : "");
     add_text(values, "union", union_of(output));
-    add_banner(values, output);
-    add(values, "digest", text_format("%016" PRIx64, digest));
+    add_banner(values, output, file->factored);
+    add(values, "digest", text_format("%016" PRIx64, file->digest));
     add_names(values, output);
-    add_sizes(values, output, slice);
+    add_sizes(values, output, file->slice);
     add_types(values, output);
-    add_placement(values, output);
-    add_repeated(values, output, slice);
+    add_placement(values, output, file->factored);
+    add_factored(values, output, file->factored);
+    add_parts(values, output);
+    if (file->factored)
+        add_factored_arrays(values, output, file->factored);
+    else
+        add_arrays(values, output, file->slice);
     return values;
 }
 

@@ -4,6 +4,7 @@
 
 #include "emit/output_options.h"
 #include "emit/template_fill.h"
+#include "engine/factored.h"
 
 /* Which file of a table is written. A static table is one file: a header with contents. */
 enum part {
@@ -12,12 +13,18 @@ enum part {
     PART_SLICE   /* defines one part of a split table */
 };
 
-struct template_values;
+struct text_file {
+    enum part part;
+    bool contents;  /* the table itself goes into the file */
+    uint64_t slice; /* the part's number in PART_SLICE */
+    uint64_t
+        digest; /* of the .bin, if there is one: a source that includes it by name changes with it */
+    const struct factored *factored; /* what takes the place of the table; NULL: nothing */
+};
 
-/* `contents`: the table itself goes into the file. `slice` is the part's number in PART_SLICE. `digest` is that of
- * the .bin, if there is one; a source that includes the bytes by name changes with them. */
-struct template_values *template_values_new(const struct output_options *, enum part, bool contents,
-                                            uint64_t slice, uint64_t digest);
+struct template_values;
+struct template_values *template_values_new(const struct output_options *,
+                                            const struct text_file *);
 void template_values_free(struct template_values *);
 
 struct template_input template_values_input(const struct template_values *);

@@ -77,6 +77,11 @@ struct table *table_resolve(struct request *, struct faults *);
 struct table *table_new(void);
 void table_free(struct table *);
 
+/* The same positions and frequencies, of the same type, as rows of sines and cosines: row 2i is the sine of frequency i
+ * at all positions, and row 2i + 1 the cosine. For tables without a grid whose pairs have one frequency each. The view
+ * shares the exact numbers of the table, which must outlive it; free() ends it. */
+struct table *table_by_pairs(const struct table *);
+
 /* The values of the symbols d, n and max-len: those of the whole table, and those of the columns and the coordinates
  * of one axis. Without a grid these are the same. */
 struct sizes table_sizes(const struct table *);

@@ -94,6 +94,21 @@ static struct table *axis_table(const struct table *grid, int axis) {
     return table;
 }
 
+struct table *table_by_pairs(const struct table *whole) {
+    struct table *table = die_malloc(sizeof *table);
+    *table = *whole;
+    table->layout = LAYOUT_INTERLEAVED;
+    table->order = ORDER_SIN_COS;
+    table->component = COMPONENT_BOTH;
+    table->repeat = REPEAT_NONE;
+    table->channel_major = 1;
+    table->zero_rows = (struct zero_rows){NULL, 0};
+    table->arrays = 1;
+    derive_columns(table);
+    derive_sizes(table);
+    return table;
+}
+
 /* A factor is a quotient of frequencies. Returns false after a fault. */
 static bool check_factors(const struct table *table, struct faults *faults) {
     for (uint64_t k = 0; k < table->frequency_count; k++)

@@ -74,7 +74,7 @@ const struct format_row formats[FORMATS] = {
     [FORMAT_C] = {"c",
                   " .h .c ",
                   {"decimal hex bits bytes", "bits native bytes", "decimal bytes"},
-                  .features = FEATURE_C_OBJECT | FEATURE_PARTS | FEATURE_PAIR,
+                  .features = FEATURE_C_OBJECT | FEATURE_PARTS | FEATURE_PAIR | FEATURE_FACTORED,
                   .byte_union = "strings",
                   .bit_union = "bits",
                   .c_integers = true},
@@ -150,11 +150,12 @@ const struct format_row formats[FORMATS] = {
                       .about = "C23 that includes them by #embed",
                       .source = ".c",
                       .byte_union = "bytes"},
-    [FORMAT_TEMPLATE] = {"template",
-                         " ",
-                         {"decimal hex bits shortest", "decimal hex bits shortest", "decimal bits"},
-                         .features = FEATURE_PAIR,
-                         .user = true},
+    [FORMAT_TEMPLATE] =
+        {"template",
+         " ",
+         {"decimal hex bits shortest", "decimal hex bits shortest", "decimal bits"},
+         .features = FEATURE_PAIR,
+         .user = true},
 };
 
 bool format_reads(const struct format_row *format, enum word word) {

@@ -458,6 +458,38 @@ const struct word_row words[WORDS] = {
                 "On AVR the last two read PROGMEM, if it is a qualifier, by pgm_read and "
                 "memcpy_P.",
         },
+    [FACTORED] =
+        {
+            .name = "factored",
+            .choices = ONE_OF("no", "exact"),
+            .fallback = "no",
+            .needs = FEATURE_FACTORED,
+            .meaning = "exact: small arrays, and functions that compute the same entries",
+            .explanation = "exact writes small arrays in place of NAME[r][c], and functions that "
+                           "compute every entry from them, bit for bit:\n"
+                           "NAME_copy(row, out) writes a row, and NAME_at(row, column) is an "
+                           "entry, as with accessor yes.\n"
+                           "Row r is row B*h turned by l rows: r = B*h + l, l = -B/2 to B/2 - 1, "
+                           "where B is the power of two that needs fewest\n"
+                           "bytes. For a pair of frequency w, row B*h has the angle a = (first + "
+                           "B*h*step)*w, and the turn is b = l*step*w:\n"
+                           "  sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b)\n"
+                           "  cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b)\n"
+                           "NAME_coarse has sin(a) and cos(a) for each h, NAME_fine sin(b) and "
+                           "cos(b) for each l from 0 to B/2; a turn back has\n"
+                           "-sin(b). They are integers with guard bits: of 16 bits for q7, 16 + 8 "
+                           "for q15, 32 + 16 for q31 and f32, the lower\n"
+                           "ones in NAME_coarse_low and NAME_fine_low; if q7 or q15 needs it, 8 "
+                           "bits more. Functions only compute with integers.\n"
+                           "Rounding alone would leave some entries one unit wrong, so some of "
+                           "these integers are changed by a few units of\n"
+                           "the last guard bit. Every entry is compared with the table's before "
+                           "anything is written; if one still differs, the\n"
+                           "program says so and ends with status 1.\n"
+                           "It takes types f32, q7, q15 and q31, an even d-model, one frequency "
+                           "for each pair, amplitude 1, and positions\n"
+                           "first + r*step, in C with literal decimal.",
+        },
     [PACKAGE] =
         {
             .name = "package",

@@ -48,6 +48,7 @@ enum word {
     QUALIFIERS,
     INCLUDE,
     ACCESSOR,
+    FACTORED,
     PACKAGE,
     PRESET,
     MODEL,
@@ -60,10 +61,11 @@ typedef uint64_t word_set;
 
 /* What some formats can do, and some words need of a format. */
 enum feature {
-    FEATURE_C_OBJECT = 1, /* defines an object of C */
-    FEATURE_PARTS = 2,    /* can split that into parts */
-    FEATURE_PACKAGE = 4,  /* has a package clause */
-    FEATURE_PAIR = 8,     /* holds the two arrays of component cos,sin */
+    FEATURE_C_OBJECT = 1,  /* defines an object of C */
+    FEATURE_PARTS = 2,     /* can split that into parts */
+    FEATURE_PACKAGE = 4,   /* has a package clause */
+    FEATURE_PAIR = 8,      /* holds the two arrays of component cos,sin */
+    FEATURE_FACTORED = 16, /* has functions that compute the entries of a factored table */
 };
 
 /* A word has an argument or choices. The choices are listed in its row, or `choice` reads them from another table. */

@@ -1,0 +1,124 @@
+#include "emit/factored_values.h"
+#include "base/text.h"
+#include "table/table.h"
+
+#include <inttypes.h>
+
+/* Where a row has the entries of `pair`, and which entry a `column` is, as expressions of C. "none": there is no such
+ * entry. */
+struct columns {
+    char *sine, *cosine, *again; /* again: the same entry once more */
+    char *pair, *function;       /* function: 0 of a sine, 1 of a cosine */
+};
+
+static struct columns columns_of_both(const struct table *table) {
+    const unsigned long long pairs = table->pairs;
+    const bool cosine_first = table->order == ORDER_COS_SIN;
+    const bool halves = table->layout == LAYOUT_HALVES;
+    char *first = halves ? text_format("pair") : text_format("2 * pair"),
+         *second = halves ? text_format("pair + %llu", pairs) : text_format("2 * pair + 1");
+    return (struct columns){
+        .sine = cosine_first ? second : first,
+        .cosine = cosine_first ? first : second,
+        .again = text_format("none"),
+        .pair = halves ? text_format("column %% %llu", pairs) : text_format("column / 2"),
+        .function = halves ? text_format("column %s %llu", cosine_first ? "<" : ">=", pairs)
+                           : text_format("column %% 2 %s 0", cosine_first ? "==" : "!="),
+    };
+}
+
+static struct columns columns_of_one(const struct table *table) {
+    const unsigned long long pairs = table->pairs;
+    const bool cosine = table->component == COMPONENT_COS;
+    const bool interleaved = table->repeat == REPEAT_INTERLEAVE,
+               once = table->repeat == REPEAT_NONE;
+    char *place = interleaved ? text_format("2 * pair") : text_format("pair");
+    return (struct columns){
+        .sine = cosine ? text_format("none") : place,
+        .cosine = cosine ? place : text_format("none"),
+        .again = once          ? text_format("none")
+                 : interleaved ? text_format("2 * pair + 1")
+                               : text_format("pair + %llu", pairs),
+        .pair = once          ? text_format("column")
+                : interleaved ? text_format("column / 2")
+                              : text_format("column %% %llu", pairs),
+        .function = text_format("%d", cosine),
+    };
+}
+
+static char *number(uint64_t value) {
+    return text_format("%" PRIu64, value);
+}
+
+/* The type of the arrays with the high or the low parts. */
+static char *type_of(const struct factored *factored, bool low) {
+    for (size_t k = 0; k < factored->arrays; k++)
+        if ((factored->array[k].type->lowest == 0) == low)
+            return text_format("%s", factored->array[k].type->c_type);
+    return text_format("none");
+}
+
+/* How many bits of a sum of products are below those of a fixed-point element. */
+static unsigned bits_below(const struct factored *factored, const struct element *type) {
+    return type->fixed ? 2 * (factored->high_bits - 1) - (unsigned)type->fraction : 0;
+}
+
+void factored_values(const struct output_options *output, const struct factored *factored,
+                     struct template_value values[FACTORED_VALUES]) {
+    static const char *const names[FACTORED_VALUES] = {
+        "high_bits",       "low_bits",    "high_type",     "low_type",     "sum_type",
+        "cross_type",      "bits_below",  "highest",       "block",        "half_block",
+        "pairs",           "sine_column", "cosine_column", "again_column", "column_pair",
+        "column_function", "bias_plus",   "bias_minus"};
+    for (size_t k = 0; k < FACTORED_VALUES && !factored; k++)
+        values[k] = (struct template_value){names[k], text_format("none")};
+    if (!factored)
+        return;
+    const struct table *table = output->table;
+    const struct columns columns =
+        table->component == COMPONENT_BOTH ? columns_of_both(table) : columns_of_one(table);
+    /* half a unit, and for a sum the mean of two products of low parts (rotation.h) */
+    const uint64_t unit = UINT64_C(1) << factored->low_bits;
+    char *const texts[FACTORED_VALUES] = {number(factored->high_bits),
+                                          number(factored->low_bits),
+                                          type_of(factored, false),
+                                          type_of(factored, true),
+                                          text_format("int%u_t", 2 * factored->high_bits),
+                                          text_format("int%u_t", factored->low_bits > 8 ? 64 : 32),
+                                          number(bits_below(factored, table->type)),
+                                          text_format("%" PRId32, table->type->highest),
+                                          number(factored->block),
+                                          number((factored->block + 1) / 2),
+                                          number(factored->pairs),
+                                          columns.sine,
+                                          columns.cosine,
+                                          columns.again,
+                                          columns.pair,
+                                          columns.function,
+                                          number(unit - 1),
+                                          number(unit / 2)};
+    for (size_t k = 0; k < FACTORED_VALUES; k++)
+        values[k] = (struct template_value){names[k], texts[k]};
+}
+
+void factored_array_values(const struct output_options *output, const struct factored *factored,
+                           size_t array, struct template_value values[FACTORED_ARRAY_VALUES]) {
+    const struct factored_array *of = &factored->array[array];
+    char *name = text_format("%s%s", output->text[NAME], of->suffix);
+    values[0] = (struct template_value){"array", name};
+    values[1] = (struct template_value){"object", text_format("%s", name)};
+    values[2] = (struct template_value){"object_rows", number(of->rows)};
+    values[3] = (struct template_value){"columns", number(factored->columns)};
+    values[4] = (struct template_value){"c_type", text_format("%s", of->type->c_type)};
+}
+
+char *factored_storage(const struct output_options *output, const struct factored *factored) {
+    const struct table *table = output->table;
+    return text_format("%" PRIu64 " bytes of arrays; the full table has %" PRIu64
+                       " bytes: [max_len][%s], %" PRIu64 " x %" PRIu64 ".\n"
+                       "B = %" PRIu64 ", %u guard bits; all %" PRIu64
+                       " entries equal the full table's.",
+                       factored->bytes, factored->full_bytes,
+                       table->channel_count == table->d_model ? "d_model" : "channels", table->rows,
+                       table->columns, factored->block, factored->guard_bits, factored->entries);
+}

@@ -1,0 +1,47 @@
+/* Factored tables: two small tables and one rotation (rotation.h) in place of a large table, with every bit of it.
+ *
+ * The small tables are of fixed point, with guard bits. Their entries are rounded values at first, which leaves some
+ * entries of the large table wrong by a unit; then some are moved by a few units until none is wrong. */
+#ifndef POSENC_FACTORED_H
+#define POSENC_FACTORED_H
+
+#include "engine/levels.h"
+
+enum { FACTORED_ARRAYS = 4 };
+
+/* One of the arrays, [rows][columns]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i. */
+struct factored_array {
+    const char *suffix;         /* _coarse, _coarse_low, _fine or _fine_low */
+    const struct element *type; /* q15, u8, q31 or u16: integers of the array's size */
+    uint64_t rows;
+    void *entries; /* host-order */
+};
+
+struct factored {
+    uint64_t block;                  /* B of rotation.h, a power of two */
+    uint64_t coarse_rows, fine_rows; /* of each array of that name */
+    uint64_t pairs, columns;         /* of each array: columns is 2 * pairs */
+    unsigned high_bits, low_bits;    /* H and G of rotation.h */
+    unsigned guard_bits;             /* how many bits a number has beyond those of the element */
+    uint64_t bytes, full_bytes;      /* of these arrays; of the large table */
+    uint64_t entries;                /* of the large table; all were compared */
+    struct factored_array
+        array[FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine */
+    size_t arrays;
+
+    uint64_t wrong; /* how many entries no search could mend; 0: the table is exact */
+    uint64_t wrong_row, wrong_column; /* of the first of them, as emitted */
+    struct engine_error error;        /* of the engine; then nothing is known about entries */
+    struct counts counts;
+};
+
+/* Plans without computing: the sizes, and no arrays. */
+struct factored *factored_plan(const struct table *);
+
+/* The table has one frequency for each pair of a sine and a cosine, positions of equal steps, amplitude 1, no rows that
+ * are 0, and a type among f32, q7, q15 and q31. The result doesn't depend on the engine and the threads. It is never
+ * NULL; the caller frees it. */
+struct factored *factored_new(const struct table *, enum engine, unsigned threads);
+void factored_free(struct factored *);
+
+#endif

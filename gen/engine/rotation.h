@@ -1,0 +1,116 @@
+/* The arithmetic of a factored table: sin(a + b) and cos(a + b) from the sines and cosines of a and b, in integers.
+ *
+ * Row r of the table is t = r + B/2, h = t / B, lo = t mod B - B/2, so that r = h*B + lo. A row h of the coarse table has
+ * S = sin, K = cos of the angle at row h*B; a row l = |lo| of the fine one has x = sin, y = cos of l steps. Then
+ *
+ *     sine = S*y + K*x, cosine = K*y - S*x  if lo >= 0;    sine = S*y - K*x, cosine = K*y + S*x  if lo < 0
+ *
+ * A number of the small tables is v / 2^(H-1+G), for an integer v of at most H+G bits: H bits of an array of integers,
+ * and G guard bits of another, v = high * 2^G + low. Of a product, the high parts are exact in 2(H-1) fraction bits. The
+ * products of a high part and a low one are rounded to these; those of two low parts, less than a unit each, are replaced
+ * by their mean, which is 0 for a difference. The accessor on the target computes exactly what stands here. */
+#ifndef POSENC_ROTATION_H
+#define POSENC_ROTATION_H
+
+#include "element/element.h"
+#include "exact/ziv.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rotation {
+    const struct element *type;
+    unsigned high_bits, low_bits; /* H and G; if G is 0, there are no low parts */
+    unsigned block_log2;          /* B is 2 to this */
+};
+
+/* Where row r is: rows of the small tables, and whether the fine angle is taken away. */
+struct rotation_place {
+    uint64_t coarse, fine;
+    bool minus;
+};
+
+static inline struct rotation_place rotation_place(const struct rotation *rotation, uint64_t r) {
+    const uint64_t block = UINT64_C(1) << rotation->block_log2, t = r + block / 2;
+    const uint64_t within = t & (block - 1);
+    const bool minus = within < block / 2;
+    return (struct rotation_place){t >> rotation->block_log2,
+                                   minus ? block / 2 - within : within - block / 2, minus};
+}
+
+struct split {
+    int64_t high, low;
+};
+
+/* The sine and the cosine of an angle, by SINE and COSINE. */
+struct split_phasor {
+    struct split of[2];
+};
+
+/* floor(x / 2^bits), for x >= -2^62, without a shift of a negative number. */
+static inline int64_t rotation_floor(int64_t x, unsigned bits) {
+    const uint64_t above = UINT64_C(1) << 62;
+    return (int64_t)(((uint64_t)x + above) >> bits) - (int64_t)(above >> bits);
+}
+
+static inline struct split rotation_split(const struct rotation *rotation, int64_t v) {
+    const int64_t unit = INT64_C(1) << rotation->low_bits,
+                  high = rotation_floor(v, rotation->low_bits);
+    return (struct split){high, v - high * unit};
+}
+
+/* Half a unit, and for a sum half of the largest product of low parts. */
+static inline int64_t rotation_bias(const struct rotation *rotation, bool plus) {
+    const int64_t unit = INT64_C(1) << rotation->low_bits;
+    return unit / 2 + (plus ? (unit - 1) * (unit - 1) / 2 / unit : 0);
+}
+
+/* a*b + c*d or a*b - c*d, in units of 2^(-2(H-1)). */
+static inline int64_t rotation_sum(const struct rotation *rotation, struct split a, struct split b,
+                                   struct split c, struct split d, bool plus) {
+    const int64_t sign = plus ? 1 : -1;
+    int64_t high = a.high * b.high + sign * (c.high * d.high);
+    int64_t cross = a.high * b.low + a.low * b.high + sign * (c.high * d.low + c.low * d.high);
+    return high + rotation_floor(cross + rotation_bias(rotation, plus), rotation->low_bits);
+}
+
+/* The sine or the cosine of the coarse angle plus the fine one, or minus it. */
+static inline int64_t rotation_turn(const struct rotation *rotation,
+                                    const struct split_phasor *coarse,
+                                    const struct split_phasor *fine, bool minus, int function) {
+    const struct split *at = coarse->of, *by = fine->of;
+    return rotation_sum(rotation, at[function], by[COSINE], at[!function], by[SINE],
+                        function == COSINE ? minus : !minus);
+}
+
+/* The float nearest to v / 2^62, ties away from 0. Below 2^-30 it is 0: products that cancel leave some units. */
+static inline uint32_t rotation_float(int64_t v) {
+    const uint64_t magnitude = v < 0 ? -(uint64_t)v : (uint64_t)v;
+    const uint32_t high = (uint32_t)(magnitude >> 32);
+    if (high == 0)
+        return 0;
+    const unsigned zeros = (unsigned)__builtin_clz(high);
+    const uint32_t top = (uint32_t)(magnitude << zeros >> 32);
+    /* The top bit of the significand, which a float doesn't store, adds 1 to the exponent. */
+    const uint32_t bits = ((127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
+    return bits | (v < 0 ? UINT32_C(0x80000000) : 0);
+}
+
+/* The fixed-point number nearest to v / 2^(2(H-1)), ties upwards, or the nearest end of the type. */
+static inline uint32_t rotation_fixed(const struct rotation *rotation, int64_t v) {
+    const unsigned drop = 2 * (rotation->high_bits - 1) - (unsigned)rotation->type->fraction;
+    int64_t rounded = rotation_floor(v + (INT64_C(1) << (drop - 1)), drop);
+    if (rounded > rotation->type->highest)
+        rounded = rotation->type->highest;
+    if (rounded < rotation->type->lowest)
+        rounded = rotation->type->lowest;
+    const uint64_t sign = element_sign(rotation->type);
+    return (uint32_t)((uint64_t)rounded & (2 * sign - 1));
+}
+
+/* The bits of the element. */
+static inline uint32_t rotation_element(const struct rotation *rotation, int64_t v) {
+    return rotation->type->fixed ? rotation_fixed(rotation, v) : rotation_float(v);
+}
+
+#endif
