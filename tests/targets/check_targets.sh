@@ -1,0 +1,159 @@
+#!/bin/sh
+# Tables in firmware: on each target the accessors give every byte of the raw table, and the tables stay in flash.
+. "$(dirname "$0")/../tap.sh"
+targets=$root/tests/targets
+. "$targets/targets.sh"
+export LC_ALL=C
+cd "$dir" || exit 1
+
+digest() {
+    ${CC:-cc} -O2 -o fnv "$targets/fnv.c" && [ "$(printf foobar | ./fnv)" = 85944171f73967e8 ]
+}
+check 'the digest of foobar is that of its authors' digest
+
+# --- a table, and a firmware of tables
+
+c_type() {
+    case $1 in
+    f32) echo float ;;
+    q7) echo int8_t ;;
+    q15) echo int16_t ;;
+    q31) echo int32_t ;;
+    esac
+}
+
+# table FILE WAYS TYPE ROWS COLUMNS WORD...: FILE is NAME.h, or NAME.c if the linkage is extern. Beside it, NAME.walks is
+# what walk.c is to do, WAYS being some of COPY ROW AT; NAME.lines is what it prints if each entry is that of the raw
+# table; NAME.bytes is the size of its arrays.
+table() {
+    file=$1 name=${1%.*} ways=$2 type=$3 size="--type $3 --max-len $4 --d-model $5"
+    shift 5
+    "$POSENC" --name $name $size --accessor yes $words "$@" -o $file &&
+        "$POSENC" $size --format raw --endian little -o raw && [ -s raw ] && digest=$(./fnv < raw) || return 1
+    case " $* " in
+    *' --factored exact '*) small_bytes $file ;;
+    *) wc -c < raw ;;
+    esac > $name.bytes
+    for way in $ways; do echo "$way($name, $(c_type $type))"; done > $name.walks
+    for way in $ways; do echo "$name $way $digest"; done | tr A-Z a-z > $name.lines
+}
+small_bytes() { # small_bytes FILE: what its banner says
+    sed -n 's,^ \* \([0-9]*\) bytes of arrays; .*,\1,p' "$1" | grep .
+}
+unwalked() { # unwalked NAME: its bytes are not to be in the firmware
+    : > $1.walks && : > $1.lines && echo 0 > $1.bytes
+}
+
+# firmware ELF NAMES OPTION...: walks these tables
+firmware() {
+    elf=$1 names=$2
+    shift 2
+    {
+        for name in $names; do echo "#include \"$name.h\""; done
+        echo '#define WALKS' $(for name in $names; do cat $name.walks; done)
+    } > walks.h
+    target_link $elf -I . "$@" "$targets/walk.c"
+}
+
+# prints ELF NAMES: the digests of the raw tables
+prints() {
+    { echo start cbf29ce484222325; for name in $2; do cat $name.lines; done; } > wanted &&
+        target_run $1 > printed && diff wanted printed
+}
+
+# placed ELF NAMES: all their bytes are in sections that are only read, and RAM holds what it holds without a table
+placed() {
+    for name in $2; do
+        "${tools}nm" -S -t d $1 | awk -v name=$name '
+            $4 ~ "^" name "(_(coarse|fine)(_low)?)?$" && $3 ~ /[rRtT]/ { bytes += $2 }
+            END { print bytes + 0 }' | diff $name.bytes - || return 1
+    done
+    in_ram none.elf > wanted && in_ram $1 | diff wanted -
+}
+in_ram() {
+    "${tools}size" -A $1 | awk '/^\.(data|bss|tdata|tbss) / { print $1, $2; n++ } END { exit n < 2 }'
+}
+
+works() { # works ELF NAMES OPTION...
+    firmware "$@" && prints $1 "$2" && placed $1 "$2"
+}
+
+# --- what is checked on each target, whose words are `target`'s
+
+full() { # full TYPE
+    table t.h "$ways" $1 $rows 64 && works t.elf t
+}
+factored() { # factored TYPE
+    table t.h 'COPY AT' $1 512 64 --factored exact && works t.elf t
+}
+# The tables of 4 MiB and of 256 KiB, and flash of 256 KiB.
+large() {
+    table t.h 'COPY AT' q15 4096 512 --factored exact && works t.elf t
+}
+too_large() {
+    table t.h "$ways" q15 2048 64 && ends 1 firmware t.elf t 2> said && grep "region .flash. overflowed" said
+}
+# Five tables in one image
+each_level() {
+    table full.h "$ways" q7 $rows 64 || return 1
+    for type in f32 q31 q15 q7; do
+        table $type.h 'COPY AT' $type 512 64 --factored exact || return 1
+    done
+    for level in 0 1 2 3 s; do
+        works t.elf 'full f32 q31 q15 q7' -O$level || { echo "at -O$level"; return 1; }
+    done
+}
+# Of three tables two aren't walked. With static linkage the compiler drops it, with extern the linker.
+unused() { # unused FILE_A FILE_B OPTION...
+    rm -f a.* b.* c.*
+    table $1 "$ways" q15 $rows 64 && unwalked a && table $2 'COPY AT' q15 512 64 --factored exact && unwalked b &&
+        table c.h "$ways" q7 $rows 64 || return 1
+    sources=$(ls a.c b.c 2> /dev/null)
+    shift 2
+    works one.elf 'a b c' $sources "$@" && "${tools}nm" one.elf > symbols && grep -q ' c$' symbols &&
+        ends 1 grep -E ' [ab](_.*)?$' symbols
+}
+
+# What these checks are there to find, they do find.
+wrong_entry() { # wrong_entry ROWS WORD...
+    wrong_rows=$1
+    shift
+    table t.h 'COPY AT' q15 $wrong_rows 64 "$@" &&
+        awk '!done && sub(/^ *-?[0-9]+,/, "7,") { done = 1 } 1' t.h > other && unlike t.h other && mv other t.h &&
+        firmware t.elf t && ends 1 prints t.elf t
+}
+in_data() { # in_data WORD...
+    table t.h 'COPY AT' q15 50 64 "$@" && works t.elf t && sed 's/^static const /static /' t.h > other && unlike t.h other &&
+        mv other t.h && firmware t.elf t && prints t.elf t && ends 1 placed t.elf t
+}
+not_dropped() {
+    ends 1 unused a.c b.c -Wl,--no-gc-sections && prints one.elf c && "${tools}nm" one.elf > symbols &&
+        grep ' a$' symbols && grep ' b_copy$' symbols
+}
+
+for name in $all_targets; do
+    target $name
+    why=$(target_lacks)
+    [ ! "$why" ] || { skip "$title" "$why"; continue; }
+    check "$title: firmware without a table" firmware none.elf ''
+    for type in f32 q15 q7; do
+        check "$title: full $type" full $type
+    done
+    for type in f32 q31 q15 q7; do
+        check "$title: factored $type" factored $type
+    done
+    check "$title: five tables in one image, -O0 to -O3, -Os" each_level
+    if [ $target = m0 ]; then
+        check "$title: 4 MiB of q15, factored, from flash of 256 KiB" large
+        check "$title: its flash is full with 256 KiB of q15" too_large
+    fi
+    check "$title: an unused table is dropped, static" unused a.h b.h
+    check "$title: an unused table is dropped, extern" unused a.c b.c
+    check "$title: a wrong entry of a full table is found" wrong_entry $rows
+    check "$title: a wrong number of a factored table is found" wrong_entry 512 --factored exact
+    check "$title: a full table in RAM is found" in_data
+    check "$title: a factored table in RAM is found" in_data --factored exact
+    check "$title: a table that isn't dropped is found" not_dropped
+done
+cd /
+plan
