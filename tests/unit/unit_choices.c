@@ -87,6 +87,8 @@ static const struct {
     VALUE(ENDIAN, ENDIAN_BIG),
     {ACCESSOR, false, "ACCESSOR_NO"},
     {ACCESSOR, true, "ACCESSOR_YES"},
+    {FACTORED, false, "FACTORED_NO"},
+    {FACTORED, true, "FACTORED_EXACT"},
 };
 enum { VALUES = sizeof values / sizeof values[0] };
 

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Factored tables against the oracles, which share no sine with the program: what the compiled functions compute is the
+# correctly rounded value of each entry.
+. "$(dirname "$0")/../tap.sh"
+tests=$(dirname "$POSENC")/tests
+consumers=$root/tests/projects/consumers
+cd "$dir" || exit 1
+type_of() {
+    case $1 in
+    f32) echo float ;;
+    q7) echo int8_t ;;
+    q15) echo int16_t ;;
+    q31) echo int32_t ;;
+    esac
+}
+
+# computes TYPE WORD...: rows from t_copy, and then the same entries from t_at
+computes() {
+    type=$1
+    shift
+    "$POSENC" --type $type "$@" --name t --factored exact -o t.h &&
+        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(type_of $type)" -o use "$consumers/copied.c" &&
+        ./use > both || return 1
+    bytes=$(($(wc -c < both) / 2))
+    [ $bytes -gt 0 ] && head -c $bytes both > rows && tail -c $bytes both | cmp - rows
+}
+# exact ORACLE MAX_LEN D_MODEL TYPE WORD...
+agrees() {
+    oracle=$1 size="--max-len $2 --d-model $3" of=$4
+    shift 4
+    computes $of $size "$@" && "$tests/$oracle" $size --type $of "$@" < rows
+}
+exact() {
+    check "$2 x $3, $4 $5" agrees $1 $2 $3 $4 $5
+}
+
+# the core has samples
+rows=4096 columns=512
+[ ! "${CORE-}" ] || rows=300 columns=32
+for each in q7 q15 q31 f32; do
+    for words in '' '--base 2' '--base 100 --layout halves' '--base 5e5' '--base 1e6 --order cos-sin' '--step 1/4' \
+        '--first -1000' '--step 2pi/50 --spacing endpoint'; do
+        exact oracle $rows $columns $each "$words"
+    done
+    exact oracle $((rows - 1)) $columns $each ''
+    exact oracle_words $rows $((columns / 4)) $each \
+        "--base 5e5 --scaling llama3:factor=8,original=$((rows / 8)) --component cos --repeat halves"
+done
+
+# The oracle must see what is wrong in the functions.
+sees() { # sees MAX_LEN D_MODEL CHANGE: as sed changes the source
+    computes q15 --max-len $1 --d-model $2 && sed "$3" t.h > wrong.h && unlike t.h wrong.h &&
+        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"wrong.h"' -DTYPE=int16_t -o use "$consumers/copied.c" && ./use > both &&
+        head -c $((2 * $1 * $2)) both > rows && ends 1 "$tests/oracle" --max-len $1 --d-model $2 --type q15 < rows
+}
+check 'the oracle sees a bias that is off by 64' sees 300 32 's/first + second + 255/first + second + 64 * 256/'
+check 'the oracle sees guard bits that are dropped' sees 300 32 's/t_LOW(at) (\*(at))/t_LOW(at) (0 * *(at))/'
+check 'the oracle sees a turn in the wrong direction' sees 300 32 's/turn.back == function/turn.back != function/'
+if [ ! "${CORE-}" ]; then
+    check 'the oracle sees a bias that is off by one' sees 4096 512 's/first + second + 255/first + second + 511/'
+fi
+cd /
+plan
