@@ -372,7 +372,8 @@ static inline struct @name@_number
 #if !@name@_NARROW
 /*%% end */
 /* floor(x / 2^bits). Compilers make one shift of it. */
-static inline @sum_type@ @name@_floor(@sum_type@ x, int bits) {
+static inline @sum_type@
+@name@_floor(@sum_type@ x, int bits) {
     return x < 0 ? ~(~x >> bits) : x >> bits;
 }
 /*%% if type=f32 */
@@ -398,7 +399,8 @@ static inline int @name@_zeros(uint32_t x) {
 }
 
 /* The float nearest to sum / 2^62; 0 if that is below 2^-30. */
-@name@_CALLED float @name@_round(int64_t sum) {
+@name@_CALLED float
+@name@_round(int64_t sum) {
     const uint64_t magnitude = sum < 0 ? (uint64_t)-sum : (uint64_t)sum;
     const uint32_t high = (uint32_t)(magnitude >> 32), low = (uint32_t)magnitude;
     uint32_t bits = 0;
@@ -419,7 +421,8 @@ static inline int @name@_zeros(uint32_t x) {
 }
 /*%% else */
 /* The element nearest to sum / 2^@bits_below@; a sum can be 1, and 1 is too large by one. */
-static inline @c_type@ @name@_round(@sum_type@ sum) {
+static inline @c_type@
+@name@_round(@sum_type@ sum) {
     const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
     const @sum_type@ rounded = @name@_floor(sum + half, @bits_below@);
     return (@c_type@)(rounded > @highest@ ? @highest@ : rounded);
@@ -428,28 +431,38 @@ static inline @c_type@ @name@_round(@sum_type@ sum) {
 
 /*%% if high_bits=16 */
 /* a*b + c*d, rounded to an element */
-static inline @c_type@ @name@_sum(struct @name@_number a,
-    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
+static inline @c_type@
+@name@_sum(
+    struct @name@_number a,
+    struct @name@_number b,
+    struct @name@_number c,
+    struct @name@_number d) {
     const int32_t high = (int32_t)a.high * b.high + (int32_t)c.high * d.high;
 /*%% if low_bits=0 */
     return @name@_round(high);
 /*%% else */
     const int32_t low = (int32_t)a.high * b.low + (int32_t)b.high * a.low +
                         (int32_t)c.high * d.low + (int32_t)d.high * c.low;
-    return @name@_round(high + @name@_floor(low, @low_bits@));
+    return @name@_round(
+        high + @name@_floor(low, @low_bits@));
 /*%% end */
 }
 
 /* a*b - c*d, rounded to an element */
-static inline @c_type@ @name@_difference(struct @name@_number a,
-    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
+static inline @c_type@
+@name@_difference(
+    struct @name@_number a,
+    struct @name@_number b,
+    struct @name@_number c,
+    struct @name@_number d) {
     const int32_t high = (int32_t)a.high * b.high - (int32_t)c.high * d.high;
 /*%% if low_bits=0 */
     return @name@_round(high);
 /*%% else */
     const int32_t low = (int32_t)a.high * b.low + (int32_t)b.high * a.low -
                         (int32_t)c.high * d.low - (int32_t)d.high * c.low;
-    return @name@_round(high + @name@_floor(low, @low_bits@));
+    return @name@_round(
+        high + @name@_floor(low, @low_bits@));
 /*%% end */
 }
 /*%% else */
@@ -462,7 +475,8 @@ static inline uint64_t @name@_middle(int32_t x) {
 }
 
 /* a*b, from 16 bits of a and 16 of b at a time */
-@name@_CALLED int64_t @name@_product(struct @name@_number a,
+@name@_CALLED int64_t
+@name@_product(struct @name@_number a,
     struct @name@_number b) {
     const int32_t a_top = a.high < 0 ? ~(~a.high >> 16) : a.high >> 16;
     const int32_t b_top = b.high < 0 ? ~(~b.high >> 16) : b.high >> 16;
@@ -477,7 +491,8 @@ static inline uint64_t @name@_middle(int32_t x) {
 #else
 /*%% end */
 /* a*b */
-static inline int64_t @name@_product(struct @name@_number a,
+static inline int64_t
+@name@_product(struct @name@_number a,
     struct @name@_number b) {
 /*%% if low_bits=0 */
     return (int64_t)a.high * b.high;
@@ -493,15 +508,27 @@ static inline int64_t @name@_product(struct @name@_number a,
 /*%% end */
 
 /* a*b + c*d, rounded to an element */
-static inline @c_type@ @name@_sum(struct @name@_number a,
-    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
-    return @name@_round(@name@_product(a, b) + @name@_product(c, d));
+static inline @c_type@
+@name@_sum(
+    struct @name@_number a,
+    struct @name@_number b,
+    struct @name@_number c,
+    struct @name@_number d) {
+    return @name@_round(
+        @name@_product(a, b) +
+        @name@_product(c, d));
 }
 
 /* a*b - c*d, rounded to an element */
-static inline @c_type@ @name@_difference(struct @name@_number a,
-    struct @name@_number b, struct @name@_number c, struct @name@_number d) {
-    return @name@_round(@name@_product(a, b) - @name@_product(c, d));
+static inline @c_type@
+@name@_difference(
+    struct @name@_number a,
+    struct @name@_number b,
+    struct @name@_number c,
+    struct @name@_number d) {
+    return @name@_round(
+        @name@_product(a, b) -
+        @name@_product(c, d));
 }
 /*%% end */
 
@@ -509,22 +536,28 @@ static inline @c_type@ @name@_difference(struct @name@_number a,
  * the fine ones:
  *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b), cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b)
  *     sin(a - b) = sin(a)*cos(b) - cos(a)*sin(b), cos(a - b) = cos(a)*cos(b) + sin(a)*sin(b) */
-static inline void @name@_turn(size_t from, size_t by, int back, @c_type@ *out) {
-    const @space@@high_type@ *a = @name@_coarse[from], *b = @name@_fine[by];
+static inline void
+@name@_turn(size_t from, size_t by, int back, @c_type@ *out) {
+    const @space@@high_type@ *a = @name@_coarse[from];
+    const @space@@high_type@ *b = @name@_fine[by];
 /*%% if low_bits=0 */
 /*%% else */
-    const @space@@low_type@ *a_low = @name@_coarse_low[from], *b_low = @name@_fine_low[by];
+    const @space@@low_type@ *a_low = @name@_coarse_low[from];
+    const @space@@low_type@ *b_low = @name@_fine_low[by];
 /*%% end */
     size_t pair;
     for (pair = 0; pair < @pairs@; pair++) {
+        struct @name@_number sin_a, cos_a, sin_b, cos_b;
 /*%% if low_bits=0 */
-        const struct @name@_number sin_a = @name@_read(a), cos_a = @name@_read(a + 1);
-        const struct @name@_number sin_b = @name@_read(b), cos_b = @name@_read(b + 1);
+        sin_a = @name@_read(a);
+        cos_a = @name@_read(a + 1);
+        sin_b = @name@_read(b);
+        cos_b = @name@_read(b + 1);
 /*%% else */
-        const struct @name@_number sin_a = @name@_read(a, a_low);
-        const struct @name@_number cos_a = @name@_read(a + 1, a_low + 1);
-        const struct @name@_number sin_b = @name@_read(b, b_low);
-        const struct @name@_number cos_b = @name@_read(b + 1, b_low + 1);
+        sin_a = @name@_read(a, a_low);
+        cos_a = @name@_read(a + 1, a_low + 1);
+        sin_b = @name@_read(b, b_low);
+        cos_b = @name@_read(b + 1, b_low + 1);
         a_low += 2;
         b_low += 2;
 /*%% end */
@@ -532,8 +565,11 @@ static inline void @name@_turn(size_t from, size_t by, int back, @c_type@ *out) 
         b += 2;
 /*%% if sine_column=none */
 /*%% else */
-        out[@sine_column@] = back ? @name@_difference(sin_a, cos_b, cos_a, sin_b)
-                     : @name@_sum(sin_a, cos_b, cos_a, sin_b);
+        if (back)
+            out[@sine_column@] =
+                @name@_difference(sin_a, cos_b, cos_a, sin_b);
+        else
+            out[@sine_column@] = @name@_sum(sin_a, cos_b, cos_a, sin_b);
 /*%% if again_column=none */
 /*%% else */
         out[@again_column@] = out[@sine_column@];
@@ -541,8 +577,11 @@ static inline void @name@_turn(size_t from, size_t by, int back, @c_type@ *out) 
 /*%% end */
 /*%% if cosine_column=none */
 /*%% else */
-        out[@cosine_column@] = back ? @name@_sum(cos_a, cos_b, sin_a, sin_b)
-                     : @name@_difference(cos_a, cos_b, sin_a, sin_b);
+        if (back)
+            out[@cosine_column@] = @name@_sum(cos_a, cos_b, sin_a, sin_b);
+        else
+            out[@cosine_column@] =
+                @name@_difference(cos_a, cos_b, sin_a, sin_b);
 /*%% if again_column=none */
 /*%% else */
         out[@again_column@] = out[@cosine_column@];
@@ -572,23 +611,36 @@ static inline
 @c_type@ @name@_at(size_t row, size_t column) {
     const size_t rest = row % @block@, back = rest >= @half_block@;
     const size_t from = row / @block@ + back, by = back ? @block@ - rest : rest;
-    const size_t cosine = @column_cosine@, sine_at = 2 * (@column_pair@);
-    const size_t here = sine_at + cosine, other = sine_at + !cosine;
+    const size_t cosine = @column_cosine@, first = 2 * (@column_pair@);
+    const size_t here = first + cosine, other = first + !cosine;
     struct @name@_number a, b, c, d;
     assert(row < @rows@);
     assert(column < @columns@);
 /*%% if low_bits=0 */
-    a = @name@_read(&@name@_coarse[from][here]);
-    b = @name@_read(&@name@_fine[by][sine_at + 1]);
-    c = @name@_read(&@name@_coarse[from][other]);
-    d = @name@_read(&@name@_fine[by][sine_at]);
+    a = @name@_read(
+        &@name@_coarse[from][here]);
+    b = @name@_read(
+        &@name@_fine[by][first + 1]);
+    c = @name@_read(
+        &@name@_coarse[from][other]);
+    d = @name@_read(
+        &@name@_fine[by][first]);
 /*%% else */
-    a = @name@_read(&@name@_coarse[from][here], &@name@_coarse_low[from][here]);
-    b = @name@_read(&@name@_fine[by][sine_at + 1], &@name@_fine_low[by][sine_at + 1]);
-    c = @name@_read(&@name@_coarse[from][other], &@name@_coarse_low[from][other]);
-    d = @name@_read(&@name@_fine[by][sine_at], &@name@_fine_low[by][sine_at]);
+    a = @name@_read(
+        &@name@_coarse[from][here],
+        &@name@_coarse_low[from][here]);
+    b = @name@_read(
+        &@name@_fine[by][first + 1],
+        &@name@_fine_low[by][first + 1]);
+    c = @name@_read(
+        &@name@_coarse[from][other],
+        &@name@_coarse_low[from][other]);
+    d = @name@_read(
+        &@name@_fine[by][first],
+        &@name@_fine_low[by][first]);
 /*%% end */
-    return cosine == back ? @name@_sum(a, b, c, d) : @name@_difference(a, b, c, d);
+    return cosine == back ? @name@_sum(a, b, c, d)
+                          : @name@_difference(a, b, c, d);
 }
 /*%% end */
 /*%% end */
