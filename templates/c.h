@@ -566,10 +566,11 @@ static inline void
 /*%% if sine_column=none */
 /*%% else */
         if (back)
-            out[@sine_column@] =
-                @name@_difference(sin_a, cos_b, cos_a, sin_b);
+            out[@sine_column@] = @name@_difference(
+                sin_a, cos_b, cos_a, sin_b);
         else
-            out[@sine_column@] = @name@_sum(sin_a, cos_b, cos_a, sin_b);
+            out[@sine_column@] = @name@_sum(
+                sin_a, cos_b, cos_a, sin_b);
 /*%% if again_column=none */
 /*%% else */
         out[@again_column@] = out[@sine_column@];
@@ -578,10 +579,11 @@ static inline void
 /*%% if cosine_column=none */
 /*%% else */
         if (back)
-            out[@cosine_column@] = @name@_sum(cos_a, cos_b, sin_a, sin_b);
+            out[@cosine_column@] = @name@_sum(
+                cos_a, cos_b, sin_a, sin_b);
         else
-            out[@cosine_column@] =
-                @name@_difference(cos_a, cos_b, sin_a, sin_b);
+            out[@cosine_column@] = @name@_difference(
+                cos_a, cos_b, sin_a, sin_b);
 /*%% if again_column=none */
 /*%% else */
         out[@again_column@] = out[@cosine_column@];
