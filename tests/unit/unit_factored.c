@@ -125,8 +125,8 @@ static void test_biases(void **state) {
                 }
                 const wide exact = (wide)v[0] * v[1] + (plus ? 1 : -1) * (wide)v[2] * v[3];
                 const wide got = rotation_sum(&rotation, part[0], part[1], part[2], part[3], plus);
-                sum +=
-                    ldexp((double)((got << (2 * widths[k].low)) - exact), -2 * (int)widths[k].low);
+                sum += ldexp((double)(got * ((wide)1 << (2 * widths[k].low)) - exact),
+                             -2 * (int)widths[k].low);
             }
             assert_true(fabs(sum / SAMPLES) < 0.01);
         }
