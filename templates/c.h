@@ -537,7 +537,8 @@ static inline @c_type@
  *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b), cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b)
  *     sin(a - b) = sin(a)*cos(b) - cos(a)*sin(b), cos(a - b) = cos(a)*cos(b) + sin(a)*sin(b) */
 static inline void
-@name@_turn(size_t from, size_t by, int back, @c_type@ *out) {
+@name@_turn(size_t from, size_t by, int back,
+    @c_type@ *out) {
     const @space@@high_type@ *a = @name@_coarse[from];
     const @space@@high_type@ *b = @name@_fine[by];
 /*%% if low_bits=0 */
