@@ -335,7 +335,8 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 #endif
 #endif
 #if @name@_NARROW && defined __GNUC__
-#define @name@_CALLED __attribute__((noinline, unused)) static
+#define @name@_CALLED \
+    __attribute__((noinline, unused)) static
 #else
 #define @name@_CALLED static inline
 #endif
@@ -476,7 +477,8 @@ static inline uint64_t @name@_middle(int32_t x) {
 
 /* a*b, from 16 bits of a and 16 of b at a time */
 @name@_CALLED int64_t
-@name@_product(struct @name@_number a,
+@name@_product(
+    struct @name@_number a,
     struct @name@_number b) {
     const int32_t a_top = a.high < 0 ? ~(~a.high >> 16) : a.high >> 16;
     const int32_t b_top = b.high < 0 ? ~(~b.high >> 16) : b.high >> 16;
@@ -492,15 +494,16 @@ static inline uint64_t @name@_middle(int32_t x) {
 /*%% end */
 /* a*b */
 static inline int64_t
-@name@_product(struct @name@_number a,
+@name@_product(
+    struct @name@_number a,
     struct @name@_number b) {
 /*%% if low_bits=0 */
     return (int64_t)a.high * b.high;
 /*%% else */
     const int64_t first = (int64_t)a.high * b.low, second = (int64_t)b.high * a.low;
     /* floor(first / 2^16) + floor(second / 2^16) */
-    return (int64_t)a.high * b.high +
-           @name@_floor(first + (second & ~(int64_t)0xffff), @low_bits@);
+    const int64_t low = first + (second & ~(int64_t)0xffff);
+    return (int64_t)a.high * b.high + @name@_floor(low, @low_bits@);
 /*%% end */
 }
 /*%% if low_bits=16 */

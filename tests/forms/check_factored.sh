@@ -113,6 +113,13 @@ without_builtins() { # the functions' other branches
 }
 check 'f32 without builtins of a compiler' without_builtins
 
+narrow_products() { # from 16 x 16 bits, as targets without a long multiplication do
+    for type in f32 q31; do
+        made $type static --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
+    done
+}
+check 'products of 16 x 16 bits' narrow_products
+
 # --- callers
 
 # the same caller reads both, and so does a second table beside the first
