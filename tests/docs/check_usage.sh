@@ -44,6 +44,7 @@ for cc in gcc clang; do
     check "$cc: rotary, halves" runs "$c99" rotary_halves.c
     check "$cc: rotary, pairs" runs "$c99" rotary_pairs.c
     check "$cc: Q15" runs "$c99" q15.c q15_add.c
+    check "$cc: a factored table in Q15" runs "$c99" factored.c factored_add.c
     check "$cc: integers with a scale" runs "$c99" i8.c i8_add.c
     if echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null; then
         check "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
@@ -66,6 +67,12 @@ if ! python3 -c 'import mpmath' 2> /dev/null; then
     skip 'the digest, made again' 'no python3 with mpmath'
 else
     check 'the digest, made again' eval '[ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]'
+fi
+if ! has arm-none-eabi-gcc; then
+    skip 'Cortex-M0: a factored table in Q15' 'no arm-none-eabi-gcc'
+else
+    check 'Cortex-M0: a factored table in Q15' arm-none-eabi-gcc -mthumb -mcpu=cortex-m0 -std=c99 -O2 $strict -I. -c -o factored_add.o \
+        "$usage/factored_add.c"
 fi
 for cxx in g++ clang++; do
     has $cxx || { skip "$cxx" 'not installed'; continue; }
@@ -258,6 +265,13 @@ config_blocks() {
     done
 }
 check 'docs/models.md: the other configs are read' config_blocks
+# docs/forms.md: the functions of a factored table are declared as the block says.
+declared() {
+    line=$(sed -n 's/^    posenc \(.* --factored exact -o pe\.c\)$/\1/p' "$root/docs/forms.md") && [ "$line" ] && block forms 1 c &&
+        rm -rf declared && mkdir declared && (cd declared && "$POSENC" $line) && sed 's,;.*,;,' "$block" > wanted && [ "$(wc -l < wanted)" -eq 2 ] &&
+        while read -r declaration; do grep -qxF "$declaration" declared/pe.h || return 1; done < wanted && rm "$block"
+}
+check 'docs/forms.md declares the functions of a factored table' declared
 check 'every block is checked' eval 'rm -f block.*.text; ! ls block.*'
 cd /
 plan
