@@ -14,27 +14,28 @@ enum { FORMS = sizeof forms / sizeof *forms };
 
 /* --- choices */
 
-static uint64_t coarse_rows(uint64_t rows, uint64_t block) {
-    return (rows - 1 + block / 2) / block + 1;
+static uint64_t coarse_rows(uint64_t rows, unsigned log2) {
+    return ((rows - 1 + (UINT64_C(1) << log2) / 2) >> log2) + 1;
 }
 
-static uint64_t fine_rows(uint64_t block) {
-    return block / 2 + 1;
+static uint64_t fine_rows(unsigned log2) {
+    return (UINT64_C(1) << log2) / 2 + 1;
 }
 
-static uint64_t all_rows(uint64_t rows, uint64_t block) {
-    return coarse_rows(rows, block) + fine_rows(block);
+static uint64_t all_rows(uint64_t rows, unsigned log2) {
+    return coarse_rows(rows, log2) + fine_rows(log2);
 }
 
-/* The least block of at least `from`, itself a power of two, with the fewest rows; 0 if there is none. The number of
- * rows falls until the block is about the root of twice the table's rows, and then rises. */
-static uint64_t block_from(uint64_t rows, uint64_t from) {
-    uint64_t fewest = UINT64_MAX;
-    for (uint64_t block = 1; all_rows(rows, block) <= fewest; block *= 2)
-        fewest = all_rows(rows, block);
-    while (from < 2 * rows && all_rows(rows, from) > fewest)
-        from *= 2;
-    return all_rows(rows, from) == fewest ? from : 0;
+/* The least block from 2^from on with the fewest rows of all blocks; LOG2_END if there is none. */
+enum { LOG2_END = 42 }; /* a table has at most 2^40 rows */
+static unsigned block_from(uint64_t rows, unsigned from) {
+    uint64_t fewest = all_rows(rows, 0);
+    for (unsigned log2 = 1; log2 < LOG2_END; log2++)
+        if (all_rows(rows, log2) < fewest)
+            fewest = all_rows(rows, log2);
+    while (from < LOG2_END && all_rows(rows, from) > fewest)
+        from++;
+    return from;
 }
 
 static struct factored_choice form_from(const struct table *table,
@@ -42,7 +43,7 @@ static struct factored_choice form_from(const struct table *table,
     while (form < forms + FORMS && strcmp(form->type, table->type->name) != 0)
         form++;
     return (struct factored_choice){form < forms + FORMS ? form : NULL,
-                                    block_from(table->position_count, 1)};
+                                    block_from(table->position_count, 0)};
 }
 
 struct factored_choice factored_first_choice(const struct table *table) {
@@ -51,8 +52,9 @@ struct factored_choice factored_first_choice(const struct table *table) {
 
 struct factored_choice factored_next_choice(const struct table *table,
                                             struct factored_choice last) {
-    const uint64_t block = block_from(table->position_count, 2 * last.block);
-    return block > 0 ? (struct factored_choice){last.form, block} : form_from(table, last.form + 1);
+    const unsigned log2 = block_from(table->position_count, last.block_log2 + 1);
+    return log2 < LOG2_END ? (struct factored_choice){last.form, log2}
+                           : form_from(table, last.form + 1);
 }
 
 /* --- sizes */
@@ -74,9 +76,10 @@ static void add_array(struct factored *factored, const char *suffix, const char 
 void factored_set_sizes(struct factored *factored, const struct table *table,
                         struct factored_choice choice) {
     const struct factored_form *form = choice.form;
-    *factored = (struct factored){.block = choice.block,
-                                  .coarse_rows = coarse_rows(table->position_count, choice.block),
-                                  .fine_rows = fine_rows(choice.block),
+    const unsigned log2 = choice.block_log2;
+    *factored = (struct factored){.block = UINT64_C(1) << log2,
+                                  .coarse_rows = coarse_rows(table->position_count, log2),
+                                  .fine_rows = fine_rows(log2),
                                   .pairs = table->pairs,
                                   .columns = 2 * table->pairs,
                                   .high_bits = form->high_bits,

@@ -7,7 +7,7 @@
 /* A form is a row of a list, which says how many bits the numbers have. */
 struct factored_choice {
     const struct factored_form *form; /* NULL: there is none */
-    uint64_t block;
+    unsigned block_log2;
 };
 
 /* The choices for a table, the best first: those with the fewest bytes of each form, which has more guard bits than

@@ -64,7 +64,7 @@ static inline struct split rotation_split(const struct rotation *rotation, int64
     return (struct split){high, v - high * unit};
 }
 
-/* Half a unit, and for a sum half of the largest product of low parts. */
+/* Half a unit, to round; and for a sum the mean of two products of low parts, which is half of the largest one. */
 static inline int64_t rotation_bias(const struct rotation *rotation, bool plus) {
     const int64_t unit = INT64_C(1) << rotation->low_bits;
     return unit / 2 + (plus ? (unit - 1) * (unit - 1) / 2 / unit : 0);

@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval; do
+for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -161,6 +161,23 @@ mutant 'kernels drop what they should round' engine/simd_kernels.h \
 mutant 'kernels forget the sign' engine/simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
 mutant 'the lower end is not compared, narrow' engine/simd_kernels.h \
     's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_simd
+
+# factored tables
+mutant 'the bias of sums is off by one' engine/rotation.h 's|(unit - 1) / 2 / unit : 0|(unit - 1) / 2 / unit + 1 : 0|' unit_factored
+mutant 'the bias of differences is off by one' engine/rotation.h 's|(unit - 1) / 2 / unit : 0|(unit - 1) / 2 / unit : -1|' unit_factored
+mutant 'a guard bit is dropped from what is stored' engine/rotation.h 's/v - high \* unit}/(v - high * unit) \& -2}/' unit_factored
+mutant 'a guard bit is dropped from the seeds' 'engine/factored*.c' 's/return v > most ? most : v < -most ? -most : v;/return (v > most ? most : v < -most ? -most : v) \& -2;/' unit_factored
+mutant 'the last row is not verified' 'engine/factored*.c' \
+    '/ factored_verify(/,/^}/s/r < pair->rows/r + 1 < pair->rows/' unit_factored
+mutant 'the sign of lo is the other one' engine/rotation.h 's/function == COSINE ? minus : !minus/function == COSINE ? !minus : minus/' unit_factored
+mutant 'lo is never below 0' engine/rotation.h 's|t = r + block / 2;|t = r;|; s|minus = within < block / 2|minus = false|; s|: within - block / 2|: within|' \
+    unit_factored
+mutant 'a float of a factored table is cut' engine/rotation.h 's/ + (top >> 7 & 1)//' unit_factored
+mutant 'factored fixed point does not saturate' engine/rotation.h 's/rounded > rotation->type->highest/0/' unit_factored
+mutant 'the first wrong entry is that of the pair found last' 'engine/factored*.c' 's/(wrong->count == 0 || earlier)/true/' unit_factored
+mutant 'the smaller of two blocks is left out' 'engine/factored*.c' \
+    's/all_rows(rows, from) > fewest/all_rows(rows, from) >= all_rows(rows, from + 1)/' unit_factored
+mutant 'wrong entries do not end a form' 'engine/factored*.c' 's/if (factored->wrong == 0 || /if (true || /' unit_factored
 
 # literals
 mutant 'a negative integer has no sign' 'element/*.c' "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
