@@ -2,6 +2,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/run.h"
+#include "emit/output_factored.h"
 #include "emit/output_files.h"
 
 #include <ctype.h>
@@ -170,6 +171,23 @@ static void check_pair(struct manifest *manifest, const struct section *section,
     }
 }
 
+/* Nor those of a factored table's arrays and functions. */
+static void check_factored(struct manifest *manifest, const struct section *section,
+                           const struct names *caseless) {
+    const struct output_options *output = &section->resolved.output;
+    for (const char *const *suffix = output_factored_suffixes; *suffix; suffix++) {
+        char *name = text_format("%s%s", section->name, *suffix);
+        const struct section *other = namesake(manifest, section, name, caseless);
+        const struct output_options *of = other ? &other->resolved.output : NULL;
+        if (of && of->command && format_meets(output->format, of->format))
+            complain(&manifest->complaints, line_of(manifest, section, FACTORED),
+                     text_format("factored 'exact' makes '%.60s', which is also the name of a "
+                                 "section",
+                                 name));
+        free(name);
+    }
+}
+
 static void check_names(struct manifest *manifest) {
     struct names caseless = {.count = 0}; /* each with the index of its section */
     check_case(manifest, &caseless);
@@ -177,6 +195,8 @@ static void check_names(struct manifest *manifest) {
         const struct section *section = &manifest->sections[k];
         if (section->resolved.output.command && section->resolved.output.table->arrays > 1)
             check_pair(manifest, section, &caseless);
+        if (section->resolved.output.command && section->resolved.output.factored)
+            check_factored(manifest, section, &caseless);
     }
     names_free(&caseless);
 }

@@ -9,6 +9,7 @@
 #include "emit/output_files.h"
 #include "emit/output_template.h"
 #include "emit/print.h"
+#include "emit/template_objects.h"
 #include "emit/template_values.h"
 #include "table/table.h"
 
@@ -83,7 +84,7 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .array = array,
                               .position = position_text};
     if (pattern->strings)
-        printer.strings = template_values_strings(job->output);
+        printer.strings = template_objects_strings(job->output);
     return printer;
 }
 

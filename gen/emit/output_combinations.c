@@ -75,15 +75,15 @@ static char *check_split(const struct output_options *output, const struct reque
 /* The name leaves room for what those of several arrays add. */
 static char *check_room(const struct output_options *output) {
     const char *name = output->text[NAME];
-    const char *added = output->factored            ? OUTPUT_FACTORED_SUFFIX
+    const char *added = output->factored            ? output_factored_suffixes[0]
                         : output->table->arrays > 1 ? "_cos"
                                                     : "";
     const int most = FORMAT_NAME_MAX - (int)strlen(added);
     if (!*added || format_identifier(name) != strlen(name) || strlen(name) <= (size_t)most)
         return NULL;
-    return text_format("name '%.60s' is longer than %d characters: %s to it", name, most,
-                       output->factored ? "factored 'exact' adds _coarse_low"
-                                        : "component 'cos,sin' adds _cos and _sin");
+    return text_format("name '%.60s' is longer than %d characters: %s%s to it", name, most,
+                       output->factored ? "factored 'exact' adds " : "component 'cos,sin' adds ",
+                       output->factored ? added : "_cos and _sin");
 }
 
 /* The table's name, which those of its arrays begin with, and these. */

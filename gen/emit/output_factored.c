@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+const char *const output_factored_suffixes[] = {"_coarse_low", "_fine_low", "_coarse", "_fine",
+                                                "_copy",       "_at",       NULL};
+
 /* --- what isn't taken */
 
 static bool is_template(const struct output_options *output) {

@@ -4,25 +4,20 @@
 #include "emit/banner.h"
 #include "emit/factored_values.h"
 #include "emit/output_files.h"
+#include "emit/template_objects.h"
 #include "table/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 80, STRING_MAX = 4095 };
+enum { VALUES_MAX = 80 };
 
 struct template_values {
     struct template_value list[VALUES_MAX];
     size_t count;
-    struct repeated {
-        const struct template_value **each; /* ended by NULL */
-        struct template_value *list;        /* PART_VALUES for each */
-        size_t count;
-    } parts, arrays;
+    struct template_objects parts, arrays;
 };
-
-enum { PART_VALUES = 8 };
 
 /* Takes ownership of the text. */
 static void add(struct template_values *values, const char *name, const char *text) {
@@ -40,15 +35,6 @@ static void add_number(struct template_values *values, const char *name, uint64_
     add(values, name, text_format("%" PRIu64, number));
 }
 
-uint64_t template_values_strings(const struct output_options *output) {
-    uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
-    if (each > columns)
-        each = columns;
-    while (columns % each != 0)
-        each--;
-    return columns / each;
-}
-
 /* As a string of JSON. */
 static void add_string(struct template_values *values, const char *name, const char *text) {
     add(values, name, json_string_text(text));
@@ -64,78 +50,6 @@ static void add_banner(struct template_values *values, const struct output_optio
     add_string(values, "command_string", output->command);
     add_string(values, "formula_string", sentences);
     free(sentences);
-}
-
-/* The name of the object that holds a part of an array: the array's own name if it isn't split. */
-static char *object_name(const struct output_options *output, uint64_t array, uint64_t slice) {
-    return output->split == 1 ? output_array_name(output, array)
-                              : text_format("%s_%" PRIu64, output->text[NAME], slice);
-}
-
-static struct repeated repeated_new(size_t count) {
-    struct repeated values = {.count = count};
-    values.each = die_malloc((count + 1) * sizeof(struct template_value *));
-    values.list = die_malloc(count * PART_VALUES * sizeof *values.list);
-    for (size_t k = 0; k < count; k++)
-        values.each[k] = &values.list[k * PART_VALUES];
-    values.each[count] = NULL;
-    return values;
-}
-
-static void repeated_free(struct repeated *values) {
-    for (size_t k = 0; k < values->count; k++)
-        for (size_t n = 0; values->each[k][n].name; n++)
-            free((char *)values->each[k][n].text);
-    free(values->each);
-    free(values->list);
-}
-
-/* Appends the values of an object, and ends the list. */
-static void add_object(struct template_value *to, const struct output_options *output,
-                       uint64_t array, uint64_t slice) {
-    uint64_t begin, end;
-    output_slice(output, slice, &begin, &end);
-    uint64_t strings = (end - begin) * template_values_strings(output);
-    to[0] = /* NOLINT(*Null*) */
-        (struct template_value){"object", object_name(output, array, slice)};
-    to[1] = (struct template_value){"object_rows", text_format("%" PRIu64, end - begin)};
-    to[2] = (struct template_value){"object_strings", text_format("%" PRIu64, strings)};
-    to[3] = (struct template_value){NULL, NULL};
-}
-
-/* Those of the arrays that take the place of the table. */
-static void add_factored_arrays(struct template_values *values, const struct output_options *output,
-                                const struct factored *factored) {
-    values->arrays = repeated_new(factored->arrays);
-    for (size_t k = 0; k < factored->arrays; k++) {
-        struct template_value *list = &values->arrays.list[k * PART_VALUES];
-        factored_array_values(output, factored, k, list);
-        list[FACTORED_ARRAY_VALUES] = (struct template_value){
-            "array_comma", text_format("%s", k + 1 < factored->arrays ? "," : "")};
-        list[FACTORED_ARRAY_VALUES + 1] = (struct template_value){NULL, NULL};
-    }
-}
-
-static void add_arrays(struct template_values *values, const struct output_options *output,
-                       uint64_t slice) {
-    const uint64_t arrays = output->table->arrays;
-    values->arrays = repeated_new((size_t)arrays);
-    for (uint64_t k = 0; k < arrays; k++) {
-        struct template_value *list = &values->arrays.list[k * PART_VALUES];
-        list[0] = /* NOLINT(*Null*) */
-            (struct template_value){"array", output_array_name(output, k)};
-        list[1] =
-            (struct template_value){"array_comma", text_format("%s", k + 1 < arrays ? "," : "")};
-        add_object(list + 2, output, k, slice);
-    }
-}
-
-static void add_parts(struct template_values *values, const struct output_options *output) {
-    const uint64_t arrays = output->table->arrays, parts = arrays > 1 ? arrays : output->split;
-    values->parts = repeated_new((size_t)parts);
-    for (uint64_t k = 0; k < parts; k++)
-        add_object(&values->parts.list[k * PART_VALUES], output, arrays > 1 ? k : 0,
-                   arrays > 1 ? 0 : k);
 }
 
 /* The kind of union through which C reads the numbers; "none" if they are literals. */
@@ -259,10 +173,11 @@ static void add_sizes(struct template_values *values, const struct output_option
     add_text(values, "d_model", output->text[D_MODEL]);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
     add(values, "object",
-        output->split == 1 ? text_format("%s", output->text[NAME]) : object_name(output, 0, slice));
+        output->split == 1 ? text_format("%s", output->text[NAME])
+                           : template_objects_name(output, 0, slice));
     add_number(values, "object_rows", end - begin);
     add_number(values, "string_bytes",
-               columns / template_values_strings(output) * output->table->type->bytes);
+               columns / template_objects_strings(output) * output->table->type->bytes);
 }
 
 struct template_values *template_values_new(const struct output_options *output,
@@ -283,19 +198,17 @@ struct template_values *template_values_new(const struct output_options *output,
     add_types(values, output);
     add_placement(values, output, file->factored);
     add_factored(values, output, file->factored);
-    add_parts(values, output);
-    if (file->factored)
-        add_factored_arrays(values, output, file->factored);
-    else
-        add_arrays(values, output, file->slice);
+    values->parts = template_objects_parts(output);
+    values->arrays = file->factored ? template_objects_factored(output, file->factored)
+                                    : template_objects_arrays(output, file->slice);
     return values;
 }
 
 void template_values_free(struct template_values *values) {
     for (size_t k = 0; k < values->count; k++)
         free((char *)values->list[k].text);
-    repeated_free(&values->parts);
-    repeated_free(&values->arrays);
+    template_objects_free(&values->parts);
+    template_objects_free(&values->arrays);
     free(values);
 }
 

@@ -29,7 +29,4 @@ void template_values_free(struct template_values *);
 
 struct template_input template_values_input(const struct template_values *);
 
-/* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
-uint64_t template_values_strings(const struct output_options *);
-
 #endif

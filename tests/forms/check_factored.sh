@@ -222,7 +222,7 @@ runs_as_others() {
     rm -rf runs && mkdir runs && cd runs && "$POSENC" $words -o t.h && "$POSENC" $words > stdout && cmp t.h stdout &&
         "$POSENC" $words --engine mpfr --threads 1 | cmp - t.h &&
         command=$(sed -n 's/^ \*     posenc //p' t.h) && "$POSENC" $command | cmp - t.h &&
-        cp -p t.h old.h && "$POSENC" $words --if-changed -o t.h && [ ! t.h -nt old.h ] &&
+        cp -p t.h old.h && "$POSENC" $words --if-changed -o t.h && [ -z "$(find t.h -newer old.h)" ] &&
         "$POSENC" $words --depfile t.d -o t.h && [ "$(cat t.d)" = 't.h:' ] &&
         [ "$("$POSENC" $words --list -o t.c)" = "$(printf 't\tt.h\tt.c')" ] &&
         printf '[t]\nmax-len = 64\nd-model = 8\ntype = q15\nfactored = exact\noutput = u.h\n' > m.ini &&
@@ -284,6 +284,14 @@ sines and cosines" --scaling yarn:factor=4,original=8 -o t.h
 refuse "rows '0:1' is for format raw only" --rows 0:1 -o t.h
 refuse "factored 'maybe' is none of no, exact" --factored maybe -o t.h
 refuse "name 'n$(printf '%045d' 0)' is longer than 45 characters: factored 'exact' adds _coarse_low to it" --name n$(printf '%045d' 0) -o t.h
+same_name() {
+    rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe_coarse]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe_fine]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' > files/m.ini
+    refused "m.ini:4: factored 'exact' makes 'pe_coarse', which is also the name of a section" build m.ini
+    same=$?
+    rm -r files
+    return $same
+}
+check 'refused in a manifest: the name of an array' same_name
 stating_no() {
     run --max-len 2 --d-model 5 --format rust --factored no && [ $status = 0 ]
 }

@@ -118,9 +118,13 @@ check 'long rows: lines below 100 columns, none ending in a comma' long_lines
 # --- the values as documented
 
 sed -n '/^## Values/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a-z_0-9' '\n' | grep . | sort > documented
-sed -n 's/.*add[a-z_]*(values, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct template_value){"\([a-z_0-9]*\)".*/\1/p' "$root/gen/emit/template_values.c" |
-    sort -u > written
-check 'docs/templates.md lists each value of gen/emit/template_values.c once' diff documented written
+(
+    cd "$root/gen/emit" || exit 1
+    sed -n 's/.*add[a-z_]*(values, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct template_value){"\([a-z_0-9]*\)".*/\1/p
+        s/^ *"\(array_comma\)".*/\1/p' template_values.c template_objects.c factored_values.c
+    sed -n '/names\[FACTORED_VALUES\] = {/,/};/s/"/\n/gp' factored_values.c | grep -x '[a-z_]*'
+) | grep . | sort -u > written
+check 'docs/templates.md lists each value of a template once' diff documented written
 each_is_there() {
     while read -r name; do
         printf '%s\n' '%% arrays' "@$name@" '%% end' '%% rows' '@value@' '%% end' > template.txt

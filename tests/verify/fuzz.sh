@@ -1,7 +1,7 @@
 #!/bin/sh
 # Random words: all engines, numbers of threads, splits into rows and both axes make the same table, or all
-# refuse it in the same line; a source that names the table's bytes is the same too, digest included; and nothing hangs
-# or crashes.
+# refuse it in the same line; a source that names the table's bytes is the same too, digest included; the functions of
+# a factored table give it; and nothing hangs or crashes.
 #
 #   FUZZ=2000   how many requests        SEED=1   which ones
 #
@@ -9,7 +9,8 @@
 . "$(dirname "$0")/../tap.sh"
 set -f
 transpose=$(dirname "$POSENC")/tests/transpose
-made=0 turned_down=0
+consumers=$root/tests/projects/consumers
+made=0 turned_down=0 factored=0 not_exact=0
 
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > "$dir/list"
 printf '0\n2\n0\n0\n1/7\n' > "$dir/rest"
@@ -87,6 +88,34 @@ channel_major() {
     by_parts "$columns" "$2" && same --engine wide --threads 3
 }
 
+# The functions of the factored table give the same table, whatever the engine and the threads; or there is none, in one
+# line.
+by_functions() {
+    status=0
+    # shellcheck disable=SC2086
+    timeout 60 "$POSENC" $words --name t --factored exact --threads 1 -o "$dir/t.h" 2> "$dir/t.error" || status=$?
+    # shellcheck disable=SC2086
+    timeout 60 "$POSENC" $words --name t --factored exact --threads 3 --engine mpfr > "$dir/again.h" 2> "$dir/again.error"
+    [ $? = $status ] && cmp "$dir/t.error" "$dir/again.error" || wrong 'differs (factored)' || return 1
+    case $status in
+    0) ;;
+    1) grep -q 'no exact factored table' "$dir/t.error" && [ "$(wc -l < "$dir/t.error")" = 1 ] && not_exact=$((not_exact + 1)) ;;
+    2) grep -q "^posenc: factored 'exact' is not for " "$dir/t.error" && [ "$(wc -l < "$dir/t.error")" = 1 ] ;;
+    *) false ;;
+    esac || wrong "exit status $status (factored): $(cat "$dir/t.error")" || return 1
+    [ $status = 0 ] || return 0
+    case $words in
+    *'--type q7'*) type=int8_t ;;
+    *'--type q15'*) type=int16_t ;;
+    *'--type q31'*) type=int32_t ;;
+    *) type=float ;;
+    esac
+    factored=$((factored + 1))
+    cmp "$dir/t.h" "$dir/again.h" && gcc -std=c99 -O1 -fsanitize=undefined -fno-sanitize-recover=all -I "$dir" -I "$consumers" -DHEADER='"t.h"' \
+        -DTYPE=$type -o "$dir/use" "$consumers/copied.c" && "$dir/use" > "$dir/both" || wrong 'differs (factored)' || return 1
+    cat "$dir/table" "$dir/table" | cmp - "$dir/both" || wrong 'differs (factored)'
+}
+
 # holds CUT: the request $words
 holds() {
     asked table --threads 1 || return 1
@@ -96,7 +125,7 @@ holds() {
         made=$((made + 1))
         rows=${words#*--max-len }
         rows=${rows%% *}
-        same_sources && by_parts "$rows" "$1" && channel_major "$rows" "$1"
+        by_functions && same_sources && by_parts "$rows" "$1" && channel_major "$rows" "$1"
     else
         turned_down=$((turned_down + 1))
     fi
@@ -107,8 +136,8 @@ while read -r cut words; do
     check "posenc $words" holds "$cut"
 done < "$dir/requests"
 all_asked() {
-    echo "$made tables, $turned_down refused, of ${FUZZ:-2000}"
+    echo "$made tables, $factored of them factored, $turned_down refused, of ${FUZZ:-2000}"
     [ $made -gt 0 ] && [ $count = $((${FUZZ:-2000} + 1)) ]
 }
-check "all were asked: $made tables, $turned_down refused" all_asked
+check "all were asked: $made tables, $factored factored, $not_exact not exactly, $turned_down refused" all_asked
 plan

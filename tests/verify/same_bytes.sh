@@ -50,6 +50,7 @@ compare() {
 
 forms='c,c:hex,c:bits,c:bytes,c:native,cpp,cpp:hex,rust,go,go:bits,zig,verilog,systemverilog,vhdl,json,raw,raw,raw,npy,safetensors,onnx,incbin,asm,asm:bits,embed,own'
 more='--accessor=yes|--split=2|--linkage=extern|--align=64|--section=.rdata|--qualifiers=PROGMEM,USED|--include=avr/pgmspace.h|--endian=big|--axes=channel-major|--axes=channel-major|--package=pe'
+"$OTHER" --max-len 1 --d-model 2 --factored no --list > types 2>&1 && more="$more|--factored=exact"
 types=1 # a build without scaled integers refuses them
 "$OTHER" --max-len 1 --d-model 2 --type u8 --scale 1 --list > types 2>&1 && types=2
 awk -v seed="${SEED:-1}" -v count="${TABLES:-3000}" -v list=list -v type=$types -f "$root/tests/verify/random_words.awk" |

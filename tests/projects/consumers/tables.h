@@ -32,25 +32,25 @@ static void write_entry(const void *entry, size_t width) {
     } while (0)
 
 /* By the accessors of a table of so many rows and columns: NAME_row, NAME_at, then NAME_copy. */
-#define WRITE_BY(NAME, TYPE, ROWS, COLUMNS)                     \
-    do {                                                        \
-        size_t r, c;                                            \
-        TYPE entry, copied[COLUMNS];                            \
-        for (r = 0; r < (ROWS); r++)                            \
-            for (c = 0; c < (COLUMNS); c++) {                   \
-                entry = NAME##_row(r)[c];                       \
-                write_entry(&entry, sizeof entry);              \
-            }                                                   \
-        for (r = 0; r < (ROWS); r++)                            \
-            for (c = 0; c < (COLUMNS); c++) {                   \
-                entry = NAME##_at(r, c);                        \
-                write_entry(&entry, sizeof entry);              \
-            }                                                   \
-        for (r = 0; r < (ROWS); r++) {                          \
-            NAME##_copy(r, copied);                             \
-            for (c = 0; c < (COLUMNS); c++)                     \
-                write_entry(&copied[c], sizeof entry);          \
-        }                                                       \
+#define WRITE_BY(NAME, TYPE, ROWS, COLUMNS)            \
+    do {                                               \
+        size_t r, c;                                   \
+        TYPE entry, copied[COLUMNS];                   \
+        for (r = 0; r < (ROWS); r++)                   \
+            for (c = 0; c < (COLUMNS); c++) {          \
+                entry = NAME##_row(r)[c];              \
+                write_entry(&entry, sizeof entry);     \
+            }                                          \
+        for (r = 0; r < (ROWS); r++)                   \
+            for (c = 0; c < (COLUMNS); c++) {          \
+                entry = NAME##_at(r, c);               \
+                write_entry(&entry, sizeof entry);     \
+            }                                          \
+        for (r = 0; r < (ROWS); r++) {                 \
+            NAME##_copy(r, copied);                    \
+            for (c = 0; c < (COLUMNS); c++)            \
+                write_entry(&copied[c], sizeof entry); \
+        }                                              \
     } while (0)
 
 #endif
