@@ -2,6 +2,7 @@
 #
 #   make            the program, build/posenc, and the tables of out/
 #   make check      the tests that need gcc and two libraries;  make check-all  all of them, with many compilers
+#   make check-targets  tables in firmware, on emulated processors
 #   make verify     the long tests;  make mutants  deliberate faults, which the tests must catch
 #   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments

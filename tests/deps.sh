@@ -13,6 +13,8 @@ packages() {
         binutils-avr avr-libc simavr golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 cmake ninja-build meson
         pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
         libc6-dev-arm64-cross qemu-user mandoc groff-base python3-onnx python3-torch ghdl verilator' ;;
+    apt-targets) echo 'gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm gcc-avr avr-libc libsimavr-dev
+        gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-misc' ;;
     apt-npm) echo npm ;;
     apt-deb) echo 'build-essential dpkg-dev debhelper lintian' ;;
     apt-proofs) echo gappa ;;
@@ -49,7 +51,8 @@ packages() {
 sets() {
     case $1 in
     check | verify | mutants) echo core ;;
-    check-all) echo core tools deb ;;
+    check-all) echo core tools targets deb ;;
+    check-targets | bench-targets) echo targets ;;
     check-matrix) echo core matrix ;;
     proofs) echo proofs ;;
     bench) echo core peers ;;

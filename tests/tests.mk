@@ -7,15 +7,20 @@ oracles = build/tests/oracle build/tests/oracle_words
 tools = build/tests/within build/tests/transpose
 run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
-# The core is every folder except those whose subject is other people's tools, one long unit, and the standards of C.
+# The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
+# standards of C.
 # Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
-beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/%
+beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
 check: all $(units) $(oracles) $(tools)
 	CORE=y $(run) $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
 
 check-all: all $(units) $(oracles) $(tools)
 	$(run) $(units) $(scripts)
+
+# Firmware on emulated processors; what this machine has no tools for is skipped.
+check-targets: build/posenc
+	$(run) tests/targets/check_targets.sh
 
 proofs: | $(deps)
 	POSENC=build/posenc sh tests/run.sh tests/exact/check_proofs.sh
@@ -45,4 +50,4 @@ arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 $(oracles): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
-.PHONY: check check-all proofs verify check-matrix fuzz mutants
+.PHONY: check check-all check-targets proofs verify check-matrix fuzz mutants

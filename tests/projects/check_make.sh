@@ -93,6 +93,12 @@ wanted() {
 check 'deps: a compiler where there is none' eval 'wanted all && grep -x gcc packages && grep -x make packages && ends 1 grep cmocka packages'
 check 'deps check: the core, and no other compiler' eval 'wanted check && grep -x libcmocka-dev packages &&
     grep -x "libflint-arb-dev|libflint-dev" packages && ends 1 grep -E "clang|cmake|avr|torch" packages'
+three='avr-libc gcc-arm-none-eabi gcc-avr gcc-riscv64-unknown-elf libnewlib-arm-none-eabi libsimavr-dev
+picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc'
+for goal in check-targets bench-targets; do
+    check "deps $goal: compilers and emulators of three families" eval 'wanted $goal && sort packages > sorted &&
+        printf "%s\n" $three | comm -23 - sorted > lacks && cat lacks && [ ! -s lacks ]'
+done
 check 'deps check-all: everything, the core included' eval 'wanted check && sort packages > core && wanted check-all &&
     sort packages > all && [ ! "$(comm -23 core all)" ] && grep -x clang all && grep -x cmake all'
 cd /
