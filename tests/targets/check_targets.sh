@@ -30,9 +30,15 @@ table() {
     shift 5
     "$POSENC" --name $name $size --accessor yes $words "$@" -o $file &&
         "$POSENC" $size --format raw --endian little -o raw && [ -s raw ] && digest=$(./fnv < raw) || return 1
-    wc -c < raw > $name.bytes
+    case " $* " in
+    *' --factored exact '*) small_bytes $file ;;
+    *) wc -c < raw ;;
+    esac > $name.bytes
     for way in $ways; do echo "$way($name, $(c_type $type))"; done > $name.walks
     for way in $ways; do echo "$name $way $digest"; done | tr A-Z a-z > $name.lines
+}
+small_bytes() { # small_bytes FILE: what its banner says
+    sed -n 's,^ \* \([0-9]*\) bytes of arrays; .*,\1,p' "$1" | grep .
 }
 unwalked() { # unwalked NAME: its bytes are not to be in the firmware
     : > $1.walks && : > $1.lines && echo 0 > $1.bytes
@@ -77,37 +83,52 @@ works() { # works ELF NAMES OPTION...
 full() { # full TYPE
     table t.h "$ways" $1 $rows 64 && works t.elf t
 }
+factored() { # factored TYPE
+    table t.h 'COPY AT' $1 512 64 --factored exact && works t.elf t
+}
+# The tables of 4 MiB and of 256 KiB, and flash of 256 KiB.
+large() {
+    table t.h 'COPY AT' q15 4096 512 --factored exact && works t.elf t
+}
+too_large() {
+    table t.h "$ways" q15 2048 64 && ends 1 firmware t.elf t 2> said && grep "region .flash. overflowed" said
+}
+# Five tables in one image
 each_level() {
+    table full.h "$ways" q7 $rows 64 || return 1
+    for type in f32 q31 q15 q7; do
+        table $type.h 'COPY AT' $type 512 64 --factored exact || return 1
+    done
     for level in 0 1 2 3 s; do
-        works t.elf t -O$level || { echo "at -O$level"; return 1; }
+        works t.elf 'full f32 q31 q15 q7' -O$level || { echo "at -O$level"; return 1; }
     done
 }
-two() {
-    rm -f a.* b.*
-    table a.h "$ways" q15 $rows 64 && table b.h "$ways" q7 $rows 64 && works two.elf 'a b'
-}
-# Of two tables one isn't walked. With static linkage the compiler drops it, with extern the linker.
+# Of three tables two aren't walked. With static linkage the compiler drops it, with extern the linker.
 unused() { # unused FILE_A FILE_B OPTION...
-    rm -f a.* b.*
-    table $1 "$ways" q15 $rows 64 && unwalked a && table $2 "$ways" q7 $rows 64 || return 1
+    rm -f a.* b.* c.*
+    table $1 "$ways" q15 $rows 64 && unwalked a && table $2 'COPY AT' q15 512 64 --factored exact && unwalked b &&
+        table c.h "$ways" q7 $rows 64 || return 1
     sources=$(ls a.c b.c 2> /dev/null)
     shift 2
-    works one.elf 'a b' $sources "$@" && "${tools}nm" one.elf > symbols && grep -q ' b$' symbols &&
-        ends 1 grep -E ' a(_.*)?$' symbols
+    works one.elf 'a b c' $sources "$@" && "${tools}nm" one.elf > symbols && grep -q ' c$' symbols &&
+        ends 1 grep -E ' [ab](_.*)?$' symbols
 }
 
 # What these checks are there to find, they do find.
-wrong_entry() {
-    table t.h "$ways" q15 $rows 64 &&
+wrong_entry() { # wrong_entry ROWS WORD...
+    wrong_rows=$1
+    shift
+    table t.h 'COPY AT' q15 $wrong_rows 64 "$@" &&
         awk '!done && sub(/^ *-?[0-9]+,/, "7,") { done = 1 } 1' t.h > other && unlike t.h other && mv other t.h &&
         firmware t.elf t && ends 1 prints t.elf t
 }
-in_data() {
-    table t.h "$ways" q15 50 64 && works t.elf t && sed 's/^static const /static /' t.h > other && unlike t.h other &&
+in_data() { # in_data WORD...
+    table t.h 'COPY AT' q15 50 64 "$@" && works t.elf t && sed 's/^static const /static /' t.h > other && unlike t.h other &&
         mv other t.h && firmware t.elf t && prints t.elf t && ends 1 placed t.elf t
 }
 not_dropped() {
-    ends 1 unused a.c b.c -Wl,--no-gc-sections && prints one.elf b && "${tools}nm" one.elf | grep ' a$'
+    ends 1 unused a.c b.c -Wl,--no-gc-sections && prints one.elf c && "${tools}nm" one.elf > symbols &&
+        grep ' a$' symbols && grep ' b_copy$' symbols
 }
 
 for name in $all_targets; do
@@ -118,12 +139,20 @@ for name in $all_targets; do
     for type in f32 q15 q7; do
         check "$title: full $type" full $type
     done
-    check "$title: -O0 to -O3, -Os" each_level
-    check "$title: two tables in one image" two
+    for type in f32 q31 q15 q7; do
+        check "$title: factored $type" factored $type
+    done
+    check "$title: five tables in one image, -O0 to -O3, -Os" each_level
+    if [ $target = m0 ]; then
+        check "$title: 4 MiB of q15, factored, from flash of 256 KiB" large
+        check "$title: its flash is full with 256 KiB of q15" too_large
+    fi
     check "$title: an unused table is dropped, static" unused a.h b.h
     check "$title: an unused table is dropped, extern" unused a.c b.c
-    check "$title: a wrong entry is found" wrong_entry
-    check "$title: a table in RAM is found" in_data
+    check "$title: a wrong entry of a full table is found" wrong_entry $rows
+    check "$title: a wrong number of a factored table is found" wrong_entry 512 --factored exact
+    check "$title: a full table in RAM is found" in_data
+    check "$title: a factored table in RAM is found" in_data --factored exact
     check "$title: a table that isn't dropped is found" not_dropped
 done
 cd /
