@@ -713,8 +713,16 @@ const @space@@c_type@ *@array@_row(size_t row) {
 void @array@_copy(size_t row, @c_type@ *out) {
 /*%% if progmem=yes */
 #ifdef __AVR__
-    memcpy_P(out, (const void *)@array@_row(row),
-             @columns@ * sizeof *out);
+    /* four bytes at once, faster than memcpy_P */
+    const size_t bytes = @columns@ * sizeof *out;
+    const char *from = (const char *)@array@_row(row);
+    size_t k;
+    for (k = 0; k < bytes / 4; k++) {
+        uint32_t four = pgm_read_dword(from + 4 * k);
+        __builtin_memcpy((char *)out + 4 * k, &four, 4);
+    }
+    if (bytes % 4 != 0)
+        memcpy_P((char *)out + 4 * k, from + 4 * k, bytes % 4);
 #else
 /*%% end */
 /*%% if space= */

@@ -7,6 +7,10 @@ bench: build/posenc build/bench/timed build/bench/write build/bench/peers
 bench-compile: build/posenc build/bench/timed
 	POSENC=build/posenc sh tests/bench/compile.sh
 
+# What a row costs on small processors, from the tables and in the usual ways: TARGETS='m0 avr' for some of them.
+bench-targets: build/posenc
+	POSENC=build/posenc sh tests/targets/bench.sh
+
 # How wrong the usual float32 code is.
 usual: build/posenc build/bench/usual
 	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
@@ -17,4 +21,4 @@ build/bench/%: tests/bench/%.c build/flags | build/bench $(deps)
 build/bench/peers: tests/bench/peers.c build/flags | build/bench $(deps)
 	l="$(arb)"; $(compile) $${l:+-DWITH_ARB} $(LDFLAGS) -o $@ $< $(LDLIBS) $$l $(libraries)
 
-.PHONY: bench bench-compile usual
+.PHONY: bench bench-compile bench-targets usual

@@ -1,6 +1,6 @@
 # The targets: what compiles for each, which memory it has, and what runs it. To be sourced by a script that has set
-# $targets, this folder.
-all_targets='m0 m3 m4f rv32imac rv32imafc'
+# $targets, this folder, and runs in a folder for what it makes.
+all_targets='m0 m3 m4f rv32imac rv32imafc avr'
 
 # target NAME: sets what the functions below read
 #   title     for people
@@ -9,7 +9,7 @@ all_targets='m0 m3 m4f rv32imac rv32imafc'
 #   ways      of reading full tables, as walk.c calls them
 #   tools     prefix of gcc, nm and size
 #   flags     of the compiler
-#   memory    of flash.ld
+#   memory    of flash.ld; without it the start and the places are the C library's
 #   board     sources: start-up, board_write() and board_exit()
 #   emulator  runs the ELF file that follows; the firmware's status is its own
 target() {
@@ -22,6 +22,7 @@ target() {
     m4f) arm 'Cortex-M4F (mps2-an386)' mps2-an386 '-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard' ;;
     rv32imac) riscv 'rv32imac (virt)' '-march=rv32imac -mabi=ilp32' ;;
     rv32imafc) riscv 'rv32imafc (virt)' '-march=rv32imafc -mabi=ilp32f' ;;
+    avr) avr ;;
     *) echo "no target $1" >&2 && return 1 ;;
     esac
 }
@@ -38,9 +39,16 @@ riscv() { # riscv TITLE FLAGS
     # virt starts in its RAM, of which the first 4 MiB stand for flash
     memory='flash_start=0x80000000 flash_size=4M ram_start=0x80400000 ram_size=4M'
 }
+avr() {
+    title='AVR (ATmega1284P)' tools=avr- flags=-mmcu=atmega1284p board=avr.c emulator='./simavr atmega1284p' memory=
+    # pgm_read reaches 64 KiB, and only pgm_read reaches flash
+    words='--qualifiers PROGMEM --include avr/pgmspace.h' rows=120 ways='COPY AT'
+}
 
 # target_lacks: why firmware for it can't be built or run here, or nothing
 target_lacks() {
+    [ $target != avr ] || ${CC:-cc} -O2 -o simavr "$targets/simavr.c" -lsimavr 2> /dev/null ||
+        { echo 'no libsimavr'; return; }
     for tool in "${tools}gcc" "${tools}nm" "${emulator%% *}"; do
         command -v "$tool" > /dev/null || { echo "no $tool"; return; }
     done
@@ -53,7 +61,8 @@ target_link() {
     elf=$1
     shift
     "${tools}gcc" $flags -std=c11 -O2 -ffunction-sections -fdata-sections -Wall -Wextra -Wconversion -Werror \
-        -nostartfiles -T "$targets/flash.ld" $(printf ' -Wl,--defsym=%s' $memory) -Wl,--gc-sections -I "$targets" \
+        ${memory:+-nostartfiles -T "$targets/flash.ld" $(printf ' -Wl,--defsym=%s' $memory)} \
+        -Wl,--gc-sections -I "$targets" \
         -o "$elf" $(for source in $board; do echo "$targets/$source"; done) "$targets/print.c" "$@" -lm
 }
 

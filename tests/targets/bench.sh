@@ -1,0 +1,159 @@
+#!/bin/sh
+# make bench-targets: what one row of 64 costs on each target, from the tables and in the usual ways. Positions are 0 to
+# 511, base is 10000; a cost is the mean over the rows. QEMU counts instructions, simavr cycles. bench.c is the firmware.
+#
+#   build/bench-targets.txt  what this prints
+#   TARGETS='m0 avr'         only these
+#
+# A missed goal fails nothing. What isn't exact, doesn't count right, or differs between two runs ends the benchmark.
+set -eu
+export LC_ALL=C
+targets=$(cd "$(dirname "$0")" && pwd)
+POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
+mkdir -p build
+printed=$(pwd)/build/bench-targets.txt dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM HUP
+. "$targets/targets.sh"
+cd "$dir"
+
+die() {
+    echo "bench-targets: $*" >&2
+    exit 1
+}
+[ -x "$POSENC" ] || die "$POSENC: no such program; make bench-targets makes it"
+
+# --- what the firmware includes, and what its rows are compared with
+
+awk 'BEGIN { for (i = 0; i < 32; i++) printf "%.9ef,\n", exp(-i / 32 * log(10000)) }' > frequencies.h
+numbers() { # numbers TYPE: of bytes, one a line
+    case $1 in
+    f32) od -An -v -w4 -t f4 ;;
+    q15) od -An -v -w2 -t d2 | awk '{ print $1 / 32768 }' ;;
+    esac
+}
+"$POSENC" --max-len 1 --first 1 --d-model 64 --format raw | numbers f32 | awk '{ printf "%.9ef,\n", $1 }' > steps.h
+for type in f32 q15; do
+    "$POSENC" --max-len 512 --d-model 64 --type $type --format raw -o $type.raw
+done
+
+# --- counting
+
+# counting: how the emulator counts on this target, and how many ticks an instruction takes
+counting() {
+    unit=instructions ticks=1 count=
+    case $target in
+    m0) ticks=2.048 count='-icount shift=7,sleep=off' ;;       # 128 ns; SysTick has 16 MHz
+    m3 | m4f) ticks=3.2 count='-icount shift=7,sleep=off' ;;   # 128 ns; SysTick has 25 MHz
+    rv*) count='-icount shift=0,sleep=off' ;;                  # minstret counts ns
+    avr) unit=cycles ;;
+    esac
+    [ ! "$count" ] || emulator="${emulator% *} $count ${emulator##* }"
+}
+
+# counted NAME: this number of the firmware's
+counted() {
+    printf '%d' "0x$(sed -n "s/^$1 //p" out)"
+}
+
+# measure FORM TYPE ROWS: sets cost and flash; leaves made.raw, the rows
+measure() {
+    target_link bench.elf -I . -DFORM_$1 -DELEMENT=$(c_type $2) -DROWS=$3 -DNDEBUG "$targets/bench.c"
+    target_run bench.elf > out || die "$title, $1: the firmware failed: $(tail -n 1 out)"
+    target_run bench.elf | cmp -s - out || die "$title, $1: two runs differ"
+    nothing=$(counted nothing)
+    loop=$(awk "BEGIN { printf \"%.0f\", ($(counted loop) - $nothing) / $ticks }")
+    [ $((loop - 30000)) -le 20 ] && [ $((30000 - loop)) -le 20 ] ||
+        die "$title: a loop of 30,000 $unit reads $loop"
+    cost=$(awk "BEGIN { printf \"%.0f\", ($(counted rows) / $3 - $nothing) / $ticks }")
+    flash=$("${tools}size" bench.elf | awk 'NR == 2 { print $1 + $2 }')
+    grep -x '[0-9A-F]*' out | basenc --base16 -d > made.raw
+    head -c $(($3 * 64 * $(bytes $2))) $2.raw > exact.raw
+    [ $(wc -c < made.raw) = $(wc -c < exact.raw) ] || die "$title, $1: not all rows"
+}
+c_type() {
+    case $1 in f32) echo float ;; q15) echo int16_t ;; esac
+}
+bytes() {
+    case $1 in f32) echo 4 ;; q15) echo 2 ;; esac
+}
+
+# --- one line of the output each
+
+# record TYPE GOAL NAME...: what was measured last
+record() {
+    numbers $1 < exact.raw > exact.numbers
+    error=$(numbers $1 < made.raw | paste - exact.numbers | awk '
+        $1 + 0 != $1 { print "nan"; exit nan = 1 }
+        { e = $1 - $2; if (e < 0) e = -e; if (e > worst) worst = e }
+        END { if (!nan) printf "%.1e\n", worst }')
+    goal=$2
+    shift 2
+    echo "$cost $((flash - base)) $error $goal $*" >> records
+}
+
+# computed FORM NAME: in floating point
+computed() {
+    measure $1 f32 512
+    record f32 - "$2"
+}
+
+# table FACTORED TYPE GOAL: rows of a table, which must be exact
+table() {
+    name="full, $2" count=$rows more=
+    [ $1 = no ] || name="factored, $2" count=512 more="--factored $1"
+    "$POSENC" --max-len $count --d-model 64 --type $2 $more --name t --accessor yes $words -o table.h
+    measure table $2 $count
+    cmp -s made.raw exact.raw || die "$title, $name: not exact"
+    [ $count = 512 ] || name="$name, $count rows"
+    record $2 $3 "$name"
+}
+
+# goals: (a)/(b) of full f32, full q15, factored q15, factored f32
+goals() {
+    case $target in
+    m0) echo 1500/700 2500/1200 140/65 35/15 ;;
+    m3) echo 1200/500 2000/900 150/70 60/25 ;;
+    m4f) echo 100/50 160/90 12/7 4.5/2.5 ;;
+    rv32imac) echo 2000/1000 4000/2000 240/120 70/30 ;;
+    avr) echo 140/55 260/120 13/6 - ;;
+    *) echo - - - - ;;
+    esac
+}
+
+bench() {
+    set -- $(goals)
+    counting
+    base=0
+    measure nothing f32 1
+    base=$flash
+    : > records
+    computed usual '(a) powf, sinf, cosf'
+    computed stored '(b) sinf, cosf, stored frequencies'
+    computed recurrence 'float recurrence'
+    table no f32 $1
+    table no q15 $2
+    table exact q15 $3
+    table exact f32 $4
+    awk -v title="$title" -v unit=$unit -v loop=$loop '
+        function ratio(of) { return sprintf(of < 20 * $1 ? "%.1f" : "%.0f", of / $1) }
+        NR == 1 { a = $1; printf "\n%-35s %12s %6s %6s %10s %8s %13s\n", title, unit, "(a)/", "(b)/", "goals", "flash", "largest error" }
+        NR == 2 { b = $1 }
+        {
+            name = $0
+            sub(/^[^ ]* [^ ]* [^ ]* [^ ]* /, "", name)
+            printf "%-35s %12d %6s %6s %10s %8d %13s\n", name, $1, ratio(a), (NR > 1 ? ratio(b) : "-"), $4, $2, $3
+        }
+        END { printf "%-35s %12d\n", "loop of 30000", loop }' records > lines
+    tee -a "$printed" < lines
+}
+
+cat << 'END' | tee "$printed"
+One row of 64 entries, positions 0 to 511, base 10000, gcc -O2 -DNDEBUG: the mean of the rows.
+Arm and RISC-V: instructions, not cycles. AVR: cycles. Flash: bytes of code and data. (a)/ and (b)/: how many times (a) and (b) cost.
+END
+for target in ${TARGETS:-$all_targets}; do
+    target $target
+    why=$(target_lacks)
+    if [ "$why" ]; then echo "skipped $title: $why" | tee -a "$printed"; else bench; fi
+done
