@@ -418,12 +418,18 @@ static inline int @name@_zeros(uint32_t x) {
     return entry;
 }
 /*%% else */
-/* The element nearest to sum / 2^@bits_below@; a sum can be 1, and 1 is too large by one. */
+/* The element nearest to sum / 2^@bits_below@; a sum can be 1, which is too large by one. */
 static inline @c_type@
 @name@_round(@sum_type@ sum) {
     const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
+#ifdef __AVR__ /* shifts by whole bytes at once, and else bit by bit */
+    if (sum >= 2 * half * @highest@ + half)
+        return @highest@;
+    return (@c_type@)@name@_floor(2 * (sum + half), @bits_below@ + 1);
+#else
     const @sum_type@ rounded = @name@_floor(sum + half, @bits_below@);
     return (@c_type@)(rounded > @highest@ ? @highest@ : rounded);
+#endif
 }
 /*%% end */
 
