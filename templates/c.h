@@ -349,6 +349,12 @@ struct @name@_number {
 /*%% else */
     @low_type@ low; /* 2^-@low_bits@ of them */
 /*%% end */
+/*%% if low_bits=8 */
+#ifdef __AVR__
+    int8_t top; /* the bytes of high, as this processor multiplies bytes */
+    uint8_t next;
+#endif
+/*%% end */
 };
 
 /*%% if low_bits=0 */
@@ -363,7 +369,19 @@ static inline struct @name@_number
 @name@_read(const @space@@high_type@ *high,
     const @space@@low_type@ *low) {
     struct @name@_number number;
+/*%% if low_bits=8 */
+#ifdef __AVR__
+    const @space@uint8_t *bytes = (const @space@uint8_t *)high;
+    const uint8_t top = @name@_LOW(bytes + 1);
+    number.next = @name@_LOW(bytes);
+    number.top = (int8_t)((int16_t)(top ^ 0x80) - 0x80);
+    number.high = (int16_t)(number.top * 256 + number.next);
+#else
     number.high = @name@_HIGH(high);
+#endif
+/*%% else */
+    number.high = @name@_HIGH(high);
+/*%% end */
     number.low = @name@_LOW(low);
     return number;
 }
@@ -422,18 +440,41 @@ static inline int @name@_zeros(uint32_t x) {
 static inline @c_type@
 @name@_round(@sum_type@ sum) {
     const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
+/*%% if high_bits=16 */
 #ifdef __AVR__ /* shifts by whole bytes at once, and else bit by bit */
-    if (sum >= 2 * half * @highest@ + half)
+    const uint32_t above = (uint32_t)(sum + half) + ((uint32_t)1 << 30); /* -1 */
+    if (above >> 31)
         return @highest@;
-    return (@c_type@)@name@_floor(2 * (sum + half), @bits_below@ + 1);
+    return (@c_type@)((int32_t)(2 * above >> (@bits_below@ + 1)) - @highest@ - 1);
 #else
+/*%% end */
     const @sum_type@ rounded = @name@_floor(sum + half, @bits_below@);
     return (@c_type@)(rounded > @highest@ ? @highest@ : rounded);
+/*%% if high_bits=16 */
 #endif
+/*%% end */
 }
 /*%% end */
 
 /*%% if high_bits=16 */
+/*%% if low_bits=8 */
+#ifdef __AVR__
+/* The high part of a times the low part of b: its products with both bytes of a */
+static inline uint16_t
+@name@_least(
+    struct @name@_number a,
+    struct @name@_number b) {
+    return (uint16_t)((uint16_t)a.next * b.low);
+}
+static inline int16_t
+@name@_less(
+    struct @name@_number a,
+    struct @name@_number b) {
+    return (int16_t)(a.top * b.low);
+}
+#endif
+
+/*%% end */
 /* a*b + c*d, rounded to an element */
 static inline @c_type@
 @name@_sum(
@@ -441,6 +482,25 @@ static inline @c_type@
     struct @name@_number b,
     struct @name@_number c,
     struct @name@_number d) {
+/*%% if low_bits=8 */
+#ifdef __AVR__
+    /* the low products' low bytes */
+    uint32_t least = 0;
+    int32_t sum;
+    least += @name@_least(a, b);
+    least += @name@_least(b, a);
+    least += @name@_least(c, d);
+    least += @name@_least(d, c);
+    sum = (int32_t)(least >> 8);
+    sum += @name@_less(a, b);
+    sum += @name@_less(b, a);
+    sum += @name@_less(c, d);
+    sum += @name@_less(d, c);
+    sum += (int32_t)a.high * b.high;
+    sum += (int32_t)c.high * d.high;
+    return @name@_round(sum);
+#else
+/*%% end */
     const int32_t high = (int32_t)a.high * b.high + (int32_t)c.high * d.high;
 /*%% if low_bits=0 */
     return @name@_round(high);
@@ -449,6 +509,9 @@ static inline @c_type@
                         (int32_t)c.high * d.low + (int32_t)d.high * c.low;
     return @name@_round(
         high + @name@_floor(low, @low_bits@));
+/*%% end */
+/*%% if low_bits=8 */
+#endif
 /*%% end */
 }
 
@@ -459,6 +522,25 @@ static inline @c_type@
     struct @name@_number b,
     struct @name@_number c,
     struct @name@_number d) {
+/*%% if low_bits=8 */
+#ifdef __AVR__
+    /* the low products' low bytes; 2^18 more, which keeps it positive */
+    uint32_t least = (uint32_t)1 << 18;
+    int32_t sum;
+    least += @name@_least(a, b);
+    least += @name@_least(b, a);
+    least -= @name@_least(c, d);
+    least -= @name@_least(d, c);
+    sum = (int32_t)(least >> 8) - (1 << 10);
+    sum += @name@_less(a, b);
+    sum += @name@_less(b, a);
+    sum -= @name@_less(c, d);
+    sum -= @name@_less(d, c);
+    sum += (int32_t)a.high * b.high;
+    sum -= (int32_t)c.high * d.high;
+    return @name@_round(sum);
+#else
+/*%% end */
     const int32_t high = (int32_t)a.high * b.high - (int32_t)c.high * d.high;
 /*%% if low_bits=0 */
     return @name@_round(high);
@@ -467,6 +549,9 @@ static inline @c_type@
                         (int32_t)c.high * d.low - (int32_t)d.high * c.low;
     return @name@_round(
         high + @name@_floor(low, @low_bits@));
+/*%% end */
+/*%% if low_bits=8 */
+#endif
 /*%% end */
 }
 /*%% else */
@@ -545,7 +630,15 @@ static inline @c_type@
  * the fine ones:
  *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b), cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b)
  *     sin(a - b) = sin(a)*cos(b) - cos(a)*sin(b), cos(a - b) = cos(a)*cos(b) + sin(a)*sin(b) */
+/*%% if low_bits=8 */
+#if defined __AVR__ && defined __GNUC__ /* once in flash, not twice */
+__attribute__((noinline, unused)) static void
+#else
 static inline void
+#endif
+/*%% else */
+static inline void
+/*%% end */
 @name@_turn(size_t from, size_t by, int back,
     @c_type@ *out) {
     const @space@@high_type@ *a = @name@_coarse[from];
