@@ -73,9 +73,9 @@ static inline int64_t rotation_sum(const struct rotation *rotation, struct split
     const unsigned low = rotation->low_bits;
     int64_t high = a.high * b.high + sign * (c.high * d.high);
     if (rotation->high_bits == 16)
-        return high + rotation_floor(a.high * b.low + a.low * b.high +
-                                         sign * (c.high * d.low + c.low * d.high),
-                                     low);
+        return high +
+               rotation_floor(
+                   a.high * b.low + a.low * b.high + sign * (c.high * d.low + c.low * d.high), low);
     return high + rotation_floor(a.high * b.low, low) + rotation_floor(a.low * b.high, low) +
            sign * (rotation_floor(c.high * d.low, low) + rotation_floor(c.low * d.high, low));
 }
