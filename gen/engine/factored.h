@@ -27,8 +27,8 @@ struct factored {
     unsigned guard_bits;             /* how many bits a number has beyond those of the element */
     uint64_t bytes, full_bytes;      /* of these arrays; of the large table */
     uint64_t entries;                /* of the large table; all were compared */
-    struct factored_array
-        array[FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; then shift */
+    struct factored_array array
+        [FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; the shifts */
     size_t arrays;
 
     uint64_t wrong; /* how many entries no search could mend; 0: the table is exact */

@@ -8,8 +8,8 @@ static const struct factored_form {
     unsigned high_bits, low_bits, guard_bits;
     bool shifted;
 } forms[] = {
-    {"q7", 16, 0, 8, false},    {"q7", 16, 8, 16, false},   {"q15", 16, 8, 8, false},
-    {"q15", 32, 0, 16, false},  {"q31", 32, 16, 16, false}, {"f32", 32, 16, 16, false},
+    {"q7", 16, 0, 8, false},   {"q7", 16, 8, 16, false},   {"q15", 16, 8, 8, false},
+    {"q15", 32, 0, 16, false}, {"q31", 32, 16, 16, false}, {"f32", 32, 16, 16, false},
     {"f32", 32, 16, 16, true},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
