@@ -634,7 +634,8 @@ static inline void
         b_low += 2;
 /*%% end */
 /*%% if shifted=yes */
-        sin_a.shift = @name@_SHIFT(&@name@_shift[pair]);
+        sin_a.shift = @name@_SHIFT(
+            &@name@_shift[pair]);
         sin_b.shift = sin_a.shift;
 /*%% end */
         a += 2;
@@ -718,7 +719,8 @@ static inline
         &@name@_fine_low[by][first]);
 /*%% end */
 /*%% if shifted=yes */
-    d.shift = @name@_SHIFT(&@name@_shift[first / 2]);
+    d.shift = @name@_SHIFT(
+        &@name@_shift[first / 2]);
     if (cosine)
         c.shift = d.shift;
     else
