@@ -253,7 +253,11 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 @name@_PLACED
 /*%% end */
 /*%% if union=none */
+/*%% if dimensions=1 */
+@storage_class@const @qualifiers@@c_type@ @object@[@columns@] = {
+/*%% else */
 @storage_class@const @qualifiers@@c_type@ @object@[@object_rows@][@columns@] = {
+/*%% end */
 /*%% else */
 @storage_class@const @qualifiers@union @object@_union
     @object@_storage = {{
@@ -264,7 +268,9 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
     "@bytes@"
     ,
 /*%% else */
+/*%% if dimensions=2 */
     { /* @position@ */
+/*%% end */
 /*%% if literal=decimal */
 /*%% if c_type=float */
         @value@f,
@@ -285,7 +291,9 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% if literal=native */
         (@c_type@)@value@f,
 /*%% end */
+/*%% if dimensions=2 */
     },
+/*%% end */
 /*%% end */
 /*%% end */
 /*%% if union=none */
@@ -312,12 +320,18 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% if low_bits=16 */
 #define @name@_LOW(at) pgm_read_word(at)
 /*%% end */
+/*%% if shifted=yes */
+#define @name@_SHIFT(at) pgm_read_byte(at)
+/*%% end */
 #else
 /*%% end */
 #define @name@_HIGH(at) (*(at))
 /*%% if low_bits=0 */
 /*%% else */
 #define @name@_LOW(at) (*(at))
+/*%% end */
+/*%% if shifted=yes */
+#define @name@_SHIFT(at) (*(at))
 /*%% end */
 /*%% if progmem=yes */
 #endif
@@ -355,6 +369,9 @@ struct @name@_number {
     uint8_t next;
 #endif
 /*%% end */
+/*%% if shifted=yes */
+    uint8_t shift; /* it is 2^shift times a sine */
+/*%% end */
 };
 
 /*%% if low_bits=0 */
@@ -383,12 +400,17 @@ static inline struct @name@_number
     number.high = @name@_HIGH(high);
 /*%% end */
     number.low = @name@_LOW(low);
+/*%% if shifted=yes */
+    number.shift = 0;
+/*%% end */
     return number;
 }
 /*%% end */
 
 /*%% if type=f32 */
+/*%% if shifted=no */
 #if !@name@_NARROW
+/*%% end */
 /*%% end */
 /* floor(x / 2^bits). Compilers make one shift of it. */
 static inline @sum_type@
@@ -396,7 +418,9 @@ static inline @sum_type@
     return x < 0 ? ~(~x >> bits) : x >> bits;
 }
 /*%% if type=f32 */
+/*%% if shifted=no */
 #endif
+/*%% end */
 /*%% end */
 
 /*%% if type=f32 */
@@ -414,9 +438,15 @@ static inline int @name@_zeros(uint32_t x) {
 #endif
 }
 
+/*%% if shifted=yes */
+/* The float nearest to sum / 2^(62 + shift); 0 if |sum| is below 2^32. */
+@name@_CALLED float
+@name@_round(int64_t sum, int shift) {
+/*%% else */
 /* The float nearest to sum / 2^62; 0 if that is below 2^-30. */
 @name@_CALLED float
 @name@_round(int64_t sum) {
+/*%% end */
     const uint64_t magnitude = sum < 0 ? (uint64_t)-sum : (uint64_t)sum;
     const uint32_t high = (uint32_t)(magnitude >> 32), low = (uint32_t)magnitude;
     uint32_t bits = 0;
@@ -425,7 +455,11 @@ static inline int @name@_zeros(uint32_t x) {
         /* the top bit, which a float doesn't store, adds 1 to its exponent */
         const int zeros = @name@_zeros(high);
         const uint32_t top = high << zeros | low >> 1 >> (31 - zeros);
+/*%% if shifted=yes */
+        bits = ((uint32_t)(127 - zeros - shift) << 23) + (top >> 8) + (top >> 7 & 1);
+/*%% else */
         bits = ((uint32_t)(127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
+/*%% end */
         bits |= sum < 0 ? UINT32_C(0x80000000) : 0;
     }
 #ifdef __GNUC__
@@ -601,6 +635,20 @@ static inline int64_t
 #endif
 /*%% end */
 
+/*%% if shifted=yes */
+/* c*d in units of a*b. For a cosine, c and d are the sines. */
+static inline int64_t
+@name@_second(
+    struct @name@_number a,
+    struct @name@_number b,
+    struct @name@_number c,
+    struct @name@_number d) {
+    return @name@_floor(
+        @name@_product(c, d),
+        c.shift + d.shift - a.shift - b.shift);
+}
+
+/*%% end */
 /* a*b + c*d, rounded to an element */
 static inline @c_type@
 @name@_sum(
@@ -608,9 +656,16 @@ static inline @c_type@
     struct @name@_number b,
     struct @name@_number c,
     struct @name@_number d) {
+/*%% if shifted=yes */
+    return @name@_round(
+        @name@_product(a, b) +
+            @name@_second(a, b, c, d),
+        a.shift + b.shift);
+/*%% else */
     return @name@_round(
         @name@_product(a, b) +
         @name@_product(c, d));
+/*%% end */
 }
 
 /* a*b - c*d, rounded to an element */
@@ -620,9 +675,16 @@ static inline @c_type@
     struct @name@_number b,
     struct @name@_number c,
     struct @name@_number d) {
+/*%% if shifted=yes */
+    return @name@_round(
+        @name@_product(a, b) -
+            @name@_second(a, b, c, d),
+        a.shift + b.shift);
+/*%% else */
     return @name@_round(
         @name@_product(a, b) -
         @name@_product(c, d));
+/*%% end */
 }
 /*%% end */
 
@@ -663,6 +725,11 @@ static inline void
         cos_b = @name@_read(b + 1, b_low + 1);
         a_low += 2;
         b_low += 2;
+/*%% end */
+/*%% if shifted=yes */
+        sin_a.shift = @name@_SHIFT(
+            &@name@_shift[pair]);
+        sin_b.shift = sin_a.shift;
 /*%% end */
         a += 2;
         b += 2;
@@ -743,6 +810,14 @@ static inline
     d = @name@_read(
         &@name@_fine[by][first],
         &@name@_fine_low[by][first]);
+/*%% end */
+/*%% if shifted=yes */
+    d.shift = @name@_SHIFT(
+        &@name@_shift[first / 2]);
+    if (cosine)
+        c.shift = d.shift;
+    else
+        a.shift = d.shift;
 /*%% end */
     return cosine == back ? @name@_sum(a, b, c, d)
                           : @name@_difference(a, b, c, d);

@@ -23,21 +23,22 @@ static char *fine_text(const struct printer *printer, uint64_t l) {
 void factored_rows_write(const struct output_options *output, const struct factored *factored,
                          const struct filled_section *section, struct file *out) {
     const struct factored_array *array = &factored->array[section->number];
+    /* the shifts are a list, whose only row has no position */
     const bool coarse = strncmp(array->suffix, "_coarse", strlen("_coarse")) == 0;
     const struct printer printer = {.output = output,
                                     .pattern = &section->pattern,
                                     .type = array->type,
-                                    .columns = factored->columns,
+                                    .columns = array->columns,
                                     .rows = array->rows,
                                     .array = section->number,
                                     .factored = factored,
                                     .position = coarse ? coarse_text : fine_text};
-    const size_t row_bytes = (size_t)factored->columns * array->type->bytes;
+    const size_t row_bytes = (size_t)array->columns * array->type->bytes;
     struct text text = {NULL, 0, 0};
     for (uint64_t r = 0; r < array->rows; r++) {
         const struct piece row = {.row = r,
                                   .rows = 1,
-                                  .columns = (size_t)factored->columns,
+                                  .columns = (size_t)array->columns,
                                   .entries = (char *)array->entries + r * row_bytes};
         text.used = 0;
         print_rows(&printer, &row, &text);

@@ -3,6 +3,8 @@
 #include "table/table.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
@@ -65,10 +67,10 @@ static unsigned bits_below(const struct factored *factored, const struct element
 void factored_values(const struct output_options *output, const struct factored *factored,
                      struct template_value values[FACTORED_VALUES]) {
     static const char *const names[FACTORED_VALUES] = {
-        "high_bits",    "low_bits",     "high_type",   "low_type",
-        "sum_type",     "bits_below",   "highest",     "block",
-        "half_block",   "pairs",        "sine_column", "cosine_column",
-        "again_column", "pair_columns", "column_pair", "column_cosine"};
+        "high_bits",   "low_bits",     "shifted",       "high_type",    "low_type",
+        "sum_type",    "bits_below",   "highest",       "block",        "half_block",
+        "pairs",       "sine_column",  "cosine_column", "again_column", "pair_columns",
+        "column_pair", "column_cosine"};
     for (size_t k = 0; k < FACTORED_VALUES && !factored; k++)
         values[k] = (struct template_value){names[k], text_format("none")};
     if (!factored)
@@ -78,6 +80,7 @@ void factored_values(const struct output_options *output, const struct factored 
         table->component == COMPONENT_BOTH ? columns_of_both(table) : columns_of_one(table);
     char *const texts[FACTORED_VALUES] = {number(factored->high_bits),
                                           number(factored->low_bits),
+                                          text_format(factored->shifted ? "yes" : "no"),
                                           type_of(factored, false),
                                           type_of(factored, true),
                                           text_format("int%u_t", 2 * factored->high_bits),
@@ -103,17 +106,25 @@ void factored_array_values(const struct output_options *output, const struct fac
     values[0] = (struct template_value){"array", name};
     values[1] = (struct template_value){"object", text_format("%s", name)};
     values[2] = (struct template_value){"object_rows", number(of->rows)};
-    values[3] = (struct template_value){"columns", number(factored->columns)};
+    values[3] = (struct template_value){"columns", number(of->columns)};
     values[4] = (struct template_value){"c_type", text_format("%s", of->type->c_type)};
+    const bool list = strcmp(of->suffix, "_shift") == 0;
+    values[5] = (struct template_value){"dimensions", number(list ? 1 : 2)};
 }
 
 char *factored_storage(const struct output_options *output, const struct factored *factored) {
     const struct table *table = output->table;
-    return text_format("%" PRIu64 " bytes of arrays; the full table has %" PRIu64
-                       " bytes: [max_len][%s], %" PRIu64 " x %" PRIu64 ".\n"
-                       "B = %" PRIu64 ", %u guard bits; all %" PRIu64
-                       " entries equal the full table's.",
-                       factored->bytes, factored->full_bytes,
-                       table->channel_count == table->d_model ? "d_model" : "channels", table->rows,
-                       table->columns, factored->block, factored->guard_bits, factored->entries);
+    const char *name = output->text[NAME];
+    char *shifted = factored->shifted
+                        ? text_format("The sines of pair i are stored times 2^%s_shift[i].\n", name)
+                        : text_format("%s", "");
+    char *storage = text_format(
+        "%" PRIu64 " bytes of arrays; the full table has %" PRIu64 " bytes: [max_len][%s], %" PRIu64
+        " x %" PRIu64 ".\n"
+        "%sB = %" PRIu64 ", %u guard bits; all %" PRIu64 " entries equal the full table's.",
+        factored->bytes, factored->full_bytes,
+        table->channel_count == table->d_model ? "d_model" : "channels", table->rows,
+        table->columns, shifted, factored->block, factored->guard_bits, factored->entries);
+    free(shifted);
+    return storage;
 }

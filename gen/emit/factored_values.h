@@ -6,7 +6,7 @@
 #include "emit/template_walk.h"
 #include "engine/factored.h"
 
-enum { FACTORED_VALUES = 16, FACTORED_ARRAY_VALUES = 5 };
+enum { FACTORED_VALUES = 17, FACTORED_ARRAY_VALUES = 6 };
 
 /* The values that the functions of a factored table need; "none" for any other table, which is NULL. The texts are
  * new. */

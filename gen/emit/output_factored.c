@@ -4,7 +4,7 @@
 #include <string.h>
 
 const char *const output_factored_suffixes[] = {"_coarse_low", "_fine_low", "_coarse", "_fine",
-                                                "_copy",       "_at",       NULL};
+                                                "_shift",      "_copy",     "_at",     NULL};
 
 /* --- what isn't taken */
 

@@ -168,6 +168,7 @@ static void add_sizes(struct template_values *values, const struct output_option
              output->table->channel_count == output->table->d_model ? "no" : "yes");
     add_number(values, "rows", rows);
     add_number(values, "columns", columns);
+    add_number(values, "dimensions", 2);
     add_number(values, "bytes", rows * columns * output->table->type->bytes);
     add_text(values, "max_len", output->text[MAX_LEN]);
     add_text(values, "d_model", output->text[D_MODEL]);

@@ -134,7 +134,7 @@ static void run(struct attempt *attempt, unsigned threads) {
 static void new_arrays(struct factored *factored) {
     for (size_t k = 0; k < factored->arrays; k++) {
         struct factored_array *array = &factored->array[k];
-        array->entries = die_malloc(array->rows * factored->columns * array->type->bytes);
+        array->entries = die_malloc(array->rows * array->columns * array->type->bytes);
     }
 }
 

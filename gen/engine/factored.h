@@ -7,26 +7,28 @@
 
 #include "engine/levels.h"
 
-enum { FACTORED_ARRAYS = 4 };
+enum { FACTORED_ARRAYS = 5 };
 
-/* One of the arrays, [rows][columns]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i. */
+/* One of the arrays, [rows][columns]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i, but the shifts are
+ * one row, in which column i is the s of rotation.h for frequency i. */
 struct factored_array {
-    const char *suffix;         /* _coarse, _coarse_low, _fine or _fine_low */
+    const char *suffix;         /* _coarse, _coarse_low, _fine, _fine_low or _shift */
     const struct element *type; /* q15, u8, q31 or u16: integers of the array's size */
-    uint64_t rows;
+    uint64_t rows, columns;
     void *entries; /* host-order */
 };
 
 struct factored {
     uint64_t block;                  /* B of rotation.h, a power of two */
     uint64_t coarse_rows, fine_rows; /* of each array of that name */
-    uint64_t pairs, columns;         /* of each array: columns is 2 * pairs */
+    uint64_t pairs, columns;         /* of each array except the shifts: columns is 2 * pairs */
     unsigned high_bits, low_bits;    /* H and G of rotation.h */
+    bool shifted;                    /* is there an array of shifts? */
     unsigned guard_bits;             /* how many bits a number has beyond those of the element */
     uint64_t bytes, full_bytes;      /* of these arrays; of the large table */
     uint64_t entries;                /* of the large table; all were compared */
-    struct factored_array
-        array[FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine */
+    struct factored_array array
+        [FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; the shifts */
     size_t arrays;
 
     uint64_t wrong; /* how many entries no search could mend; 0: the table is exact */

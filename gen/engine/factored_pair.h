@@ -17,6 +17,7 @@ struct fixed_phasor {
 
 struct factored_pair {
     struct rotation rotation;
+    bool shifted;  /* is rotation.shift to be chosen, or 0? */
     uint64_t rows; /* of the large table */
     size_t coarse_rows, fine_rows;
     bool needs[2];       /* has the large table sines, cosines? What it hasn't may be wrong */
@@ -28,14 +29,14 @@ struct factored_pair {
 struct factored_pair factored_pair_new(const struct table *, const struct factored *);
 void factored_pair_free(struct factored_pair *);
 
-/* Sets the numbers to the nearest to the exact values, for frequency k of the reference's table. */
+/* Chooses the shift, and sets the numbers to the nearest to the exact values, for frequency k of the reference's table. */
 void factored_seed(struct factored_pair *, struct reference *, uint64_t k);
 
 /* Moves numbers by a few units until every entry is the wanted one, or until that doesn't get nearer. `random` is where
  * a sequence of random numbers begins. */
 void factored_search(struct factored_pair *, uint64_t random);
 
-/* Stores the numbers as columns 2i and 2i + 1 of the arrays. */
+/* Stores the numbers as columns 2i and 2i + 1 of the arrays, and the shift. */
 void factored_store(struct factored *, const struct factored_pair *, uint64_t i);
 
 struct factored_wrong {
@@ -47,7 +48,7 @@ struct factored_wrong {
 void factored_wrong_add(struct factored_wrong *, struct factored_wrong);
 
 /* Computes every entry of frequency i from the arrays, as the accessor does, and compares it with the wanted one. The
- * numbers of the pair are not looked at. */
+ * numbers and the shift of the pair are not looked at. */
 struct factored_wrong factored_verify(const struct factored *, const struct table *,
                                       const struct factored_pair *, uint64_t i);
 

@@ -6,9 +6,11 @@
 static const struct factored_form {
     const char *type;
     unsigned high_bits, low_bits, guard_bits;
+    bool shifted;
 } forms[] = {
-    {"q7", 16, 0, 8},   {"q7", 16, 8, 16},   {"q15", 16, 8, 8},
-    {"q15", 32, 0, 16}, {"q31", 32, 16, 16}, {"f32", 32, 16, 16},
+    {"q7", 16, 0, 8, false},   {"q7", 16, 8, 16, false},   {"q15", 16, 8, 8, false},
+    {"q15", 32, 0, 16, false}, {"q31", 32, 16, 16, false}, {"f32", 32, 16, 16, false},
+    {"f32", 32, 16, 16, true},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -67,10 +69,10 @@ static const struct element *type_of(const char *name) {
 }
 
 static void add_array(struct factored *factored, const char *suffix, const char *type,
-                      uint64_t rows) {
-    const struct factored_array array = {suffix, type_of(type), rows, NULL};
+                      uint64_t rows, uint64_t columns) {
+    const struct factored_array array = {suffix, type_of(type), rows, columns, NULL};
     factored->array[factored->arrays++] = array;
-    factored->bytes += rows * factored->columns * array.type->bytes;
+    factored->bytes += rows * columns * array.type->bytes;
 }
 
 void factored_set_sizes(struct factored *factored, const struct table *table,
@@ -85,16 +87,20 @@ void factored_set_sizes(struct factored *factored, const struct table *table,
                                   .high_bits = form->high_bits,
                                   .low_bits = form->low_bits,
                                   .guard_bits = form->guard_bits,
+                                  .shifted = form->shifted,
                                   .entries = table->rows * table->columns};
     factored->full_bytes = factored->entries * table->type->bytes;
     const char *high = form->high_bits == 16 ? "q15" : "q31",
                *low = form->low_bits == 8 ? "u8" : "u16";
-    add_array(factored, "_coarse", high, factored->coarse_rows);
+    const uint64_t columns = factored->columns;
+    add_array(factored, "_coarse", high, factored->coarse_rows, columns);
     if (form->low_bits > 0)
-        add_array(factored, "_coarse_low", low, factored->coarse_rows);
-    add_array(factored, "_fine", high, factored->fine_rows);
+        add_array(factored, "_coarse_low", low, factored->coarse_rows, columns);
+    add_array(factored, "_fine", high, factored->fine_rows, columns);
     if (form->low_bits > 0)
-        add_array(factored, "_fine_low", low, factored->fine_rows);
+        add_array(factored, "_fine_low", low, factored->fine_rows, columns);
+    if (form->shifted)
+        add_array(factored, "_shift", "u8", 1, factored->pairs);
 }
 
 struct factored *factored_plan(const struct table *table) {

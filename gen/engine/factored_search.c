@@ -52,9 +52,10 @@ static int64_t farthest(const struct rotation *rotation) {
 }
 
 /* Rounding is monotonic, so if both ends are right, everything between them is. */
-static bool is_close(const struct rotation *rotation, int64_t v, int64_t reach, uint32_t wanted) {
-    return rotation_element(rotation, v - reach) != wanted ||
-           rotation_element(rotation, v + reach) != wanted;
+static bool is_close(const struct rotation *rotation, int64_t v, int64_t reach, int function,
+                     uint32_t wanted) {
+    return rotation_element(rotation, v - reach, function) != wanted ||
+           rotation_element(rotation, v + reach, function) != wanted;
 }
 
 static void find_close(struct search *search) {
@@ -67,7 +68,7 @@ static void find_close(struct search *search) {
                                   fine = factored_split(pair, &pair->fine[place.fine]);
         for (int f = SINE; f <= COSINE; f++) {
             const int64_t v = rotation_turn(rotation, &coarse, &fine, place.minus, f);
-            if (!pair->needs[f] || !is_close(rotation, v, reach, pair->wanted[f][r]))
+            if (!pair->needs[f] || !is_close(rotation, v, reach, f, pair->wanted[f][r]))
                 continue;
             search->close = die_grow(search->close, search->count, sizeof *search->close);
             search->close[search->count++] =
@@ -107,15 +108,16 @@ static void side_clear(struct side *side) {
 
 /* --- wrong entries */
 
-/* Is a close entry wrong if its phasor of side s is v? */
+/* Is a close entry wrong if its phasor of side s is this one? */
 static bool is_wrong(const struct search *search, const struct close *close, int s,
-                     const struct split_phasor *v) {
+                     const struct split_phasor *phasor) {
     const struct rotation *rotation = &search->pair->rotation;
     const struct split_phasor other =
         factored_split(search->pair, &search->side[!s].v[close->row[!s]]);
-    const struct split_phasor *coarse = s == COARSE ? v : &other, *fine = s == FINE ? v : &other;
-    return rotation_element(rotation, rotation_turn(rotation, coarse, fine, close->minus,
-                                                    close->function)) != close->wanted;
+    const struct split_phasor *coarse = s == COARSE ? phasor : &other,
+                              *fine = s == FINE ? phasor : &other;
+    const int64_t v = rotation_turn(rotation, coarse, fine, close->minus, close->function);
+    return rotation_element(rotation, v, close->function) != close->wanted;
 }
 
 /* How many entries of a row of side s are wrong if its phasor is v; if these are more than `most`, some number above

@@ -9,6 +9,7 @@ struct factored_pair factored_pair_new(const struct table *table, const struct f
         .rotation = {.type = table->type,
                      .high_bits = factored->high_bits,
                      .low_bits = factored->low_bits},
+        .shifted = factored->shifted,
         .rows = table->position_count,
         .coarse_rows = (size_t)factored->coarse_rows,
         .fine_rows = (size_t)factored->fine_rows,
@@ -39,9 +40,14 @@ struct parts {
 };
 
 static struct parts parts_of(const struct factored *factored, bool fine) {
-    const size_t each = factored->arrays / 2;
+    const size_t each = factored->low_bits > 0 ? 2 : 1;
     const struct factored_array *array = &factored->array[fine ? each : 0];
     return (struct parts){array, each > 1 ? array + 1 : NULL, factored->columns};
+}
+
+/* The shifts of all pairs; NULL: there are none. */
+static uint8_t *shifts_of(const struct factored *factored) {
+    return factored->shifted ? factored->array[factored->arrays - 1].entries : NULL;
 }
 
 static void store(const struct parts *parts, const struct factored_pair *pair,
@@ -61,6 +67,8 @@ void factored_store(struct factored *factored, const struct factored_pair *pair,
     const struct parts coarse = parts_of(factored, false), fine = parts_of(factored, true);
     store(&coarse, pair, pair->coarse, i);
     store(&fine, pair, pair->fine, i);
+    if (factored->shifted)
+        shifts_of(factored)[i] = (uint8_t)pair->rotation.shift;
 }
 
 static int64_t load_signed(const struct factored_array *array, size_t k) {
@@ -106,18 +114,19 @@ static struct factored_wrong columns_of(const struct table *table, uint64_t i, i
 
 struct factored_wrong factored_verify(const struct factored *factored, const struct table *table,
                                       const struct factored_pair *pair, uint64_t i) {
-    const struct rotation *rotation = &pair->rotation;
+    struct rotation rotation = pair->rotation;
+    rotation.shift = factored->shifted ? shifts_of(factored)[i] : 0;
     const struct parts coarse = parts_of(factored, false), fine = parts_of(factored, true);
     const struct factored_wrong columns[2] = {columns_of(table, i, SINE),
                                               columns_of(table, i, COSINE)};
     struct factored_wrong wrong = {0, 0, 0};
     for (uint64_t r = 0; r < pair->rows; r++) {
-        const struct rotation_place place = rotation_place(rotation, r);
+        const struct rotation_place place = rotation_place(&rotation, r);
         const struct split_phasor at = load(&coarse, place.coarse, i),
                                   by = load(&fine, place.fine, i);
         for (int f = SINE; f <= COSINE; f++) {
-            const int64_t v = rotation_turn(rotation, &at, &by, place.minus, f);
-            if (pair->needs[f] && rotation_element(rotation, v) != pair->wanted[f][r])
+            const int64_t v = rotation_turn(&rotation, &at, &by, place.minus, f);
+            if (pair->needs[f] && rotation_element(&rotation, v, f) != pair->wanted[f][r])
                 factored_wrong_add(&wrong,
                                    (struct factored_wrong){columns[f].count, r, columns[f].column});
         }

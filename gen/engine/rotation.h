@@ -10,6 +10,9 @@
  * the high parts is exact, those of a high part and a low one are rounded down, and that of the low parts, less than a
  * unit, is left out. The last bit of a number is worth far more units.
  *
+ * A float needs more bits where all sines of a pair are small. There, with H = 32, S and x are 2^s times what stands above,
+ * for an s of the pair: so is the sine, and cosine = K*y -+ S*x / 2^2s.
+ *
  * The accessor on the target computes exactly what stands here. With H = 16 it rounds once for an entry, with H = 32 each
  * product of a high part and a low one alone: that costs least there. */
 #ifndef POSENC_ROTATION_H
@@ -25,6 +28,7 @@ struct rotation {
     const struct element *type;
     unsigned high_bits, low_bits; /* H and G; if G is 0, there are no low parts */
     unsigned block_log2;          /* B is 2 to this */
+    unsigned shift;               /* s; 0 of 16 bits */
 };
 
 /* Where row r is: rows of the small tables, and whether the fine angle is taken away. */
@@ -66,31 +70,40 @@ static inline struct split rotation_split(const struct rotation *rotation, int64
     return (struct split){high, v - high * unit};
 }
 
-/* a*b + c*d or a*b - c*d, in units of 2^(-2(H-1)). */
-static inline int64_t rotation_sum(const struct rotation *rotation, struct split a, struct split b,
-                                   struct split c, struct split d, bool plus) {
-    const int64_t sign = plus ? 1 : -1;
+/* a*b with H = 32, in units of 2^-2(H-1). */
+static inline int64_t rotation_product(const struct rotation *rotation, struct split a,
+                                       struct split b) {
     const unsigned low = rotation->low_bits;
-    int64_t high = a.high * b.high + sign * (c.high * d.high);
-    if (rotation->high_bits == 16)
-        return high +
-               rotation_floor(
-                   a.high * b.low + a.low * b.high + sign * (c.high * d.low + c.low * d.high), low);
-    return high + rotation_floor(a.high * b.low, low) + rotation_floor(a.low * b.high, low) +
-           sign * (rotation_floor(c.high * d.low, low) + rotation_floor(c.low * d.high, low));
+    return a.high * b.high + rotation_floor(a.high * b.low, low) +
+           rotation_floor(a.low * b.high, low);
 }
 
-/* The sine or the cosine of the coarse angle plus the fine one, or minus it. */
+/* a*b + c*d / 2^drop or a*b - c*d / 2^drop, in units of 2^-2(H-1). With H = 16, drop is 0. */
+static inline int64_t rotation_sum(const struct rotation *rotation, struct split a, struct split b,
+                                   struct split c, struct split d, unsigned drop, bool plus) {
+    const int64_t sign = plus ? 1 : -1;
+    if (rotation->high_bits == 32)
+        return rotation_product(rotation, a, b) +
+               sign * rotation_floor(rotation_product(rotation, c, d), drop);
+    return a.high * b.high + sign * (c.high * d.high) +
+           rotation_floor(a.high * b.low + a.low * b.high +
+                              sign * (c.high * d.low + c.low * d.high),
+                          rotation->low_bits);
+}
+
+/* The sine, 2^shift times it, or the cosine of the coarse angle plus the fine one, or minus it. */
 static inline int64_t rotation_turn(const struct rotation *rotation,
                                     const struct split_phasor *coarse,
                                     const struct split_phasor *fine, bool minus, int function) {
     const struct split *at = coarse->of, *by = fine->of;
     return rotation_sum(rotation, at[function], by[COSINE], at[!function], by[SINE],
+                        function == COSINE ? 2 * rotation->shift : 0,
                         function == COSINE ? minus : !minus);
 }
 
-/* The float nearest to v / 2^62, ties away from 0. Below 2^-30 it is 0: products that cancel leave some units. */
-static inline uint32_t rotation_float(int64_t v) {
+/* The float nearest to v / 2^(62 + shift), ties away from 0. If |v| < 2^32 it is 0: products that cancel leave some
+ * units. */
+static inline uint32_t rotation_float(int64_t v, unsigned shift) {
     const uint64_t magnitude = v < 0 ? -(uint64_t)v : (uint64_t)v;
     const uint32_t high = (uint32_t)(magnitude >> 32);
     if (high == 0)
@@ -98,7 +111,7 @@ static inline uint32_t rotation_float(int64_t v) {
     const unsigned zeros = (unsigned)__builtin_clz(high);
     const uint32_t top = (uint32_t)(magnitude << zeros >> 32);
     /* The top bit of the significand, which a float doesn't store, adds 1 to the exponent. */
-    const uint32_t bits = ((127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
+    const uint32_t bits = ((127 - zeros - shift) << 23) + (top >> 8) + (top >> 7 & 1);
     return bits | (v < 0 ? UINT32_C(0x80000000) : 0);
 }
 
@@ -114,9 +127,10 @@ static inline uint32_t rotation_fixed(const struct rotation *rotation, int64_t v
     return (uint32_t)((uint64_t)rounded & (2 * sign - 1));
 }
 
-/* The bits of the element. */
-static inline uint32_t rotation_element(const struct rotation *rotation, int64_t v) {
-    return rotation->type->fixed ? rotation_fixed(rotation, v) : rotation_float(v);
+/* The bits of the element, from what rotation_turn returns for a function. */
+static inline uint32_t rotation_element(const struct rotation *rotation, int64_t v, int function) {
+    return rotation->type->fixed ? rotation_fixed(rotation, v)
+                                 : rotation_float(v, function == SINE ? rotation->shift : 0);
 }
 
 #endif

@@ -47,17 +47,29 @@ for each in q7 q15 q31 f32; do
         "--base 5e5 --scaling llama3:factor=8,original=$((rows / 8)) --component cos --repeat halves"
 done
 
+for base in 1e8 1e12; do
+    exact oracle $rows $columns f32 "--base $base"
+    check "base $base has shifts" grep -q 't_shift\[' t.h
+done
+
 # The oracle must see what is wrong in the functions.
-sees() { # sees MAX_LEN D_MODEL CHANGE: as sed changes the source
-    computes q15 --max-len $1 --d-model $2 && sed "$3" t.h > wrong.h && unlike t.h wrong.h &&
-        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"wrong.h"' -DTYPE=int16_t -o use "$consumers/copied.c" && ./use > both &&
-        head -c $((2 * $1 * $2)) both > rows && ends 1 "$tests/oracle" --max-len $1 --d-model $2 --type q15 < rows
+sees() { # sees CHANGE WORD...: as sed changes the source
+    change=$1
+    shift
+    computes "$@" && sed "$change" t.h > wrong.h && unlike t.h wrong.h &&
+        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"wrong.h"' -DTYPE="$(type_of $type)" -o use "$consumers/copied.c" &&
+        ./use > both && head -c $bytes both > rows && shift && ends 1 "$tests/oracle" --type $type "$@" < rows
 }
-check 'the oracle sees a bias that is off by 64' sees 300 32 's/int32_t half = /&64 + /'
-check 'the oracle sees guard bits that are dropped' sees 300 32 's/t_LOW(at) (\*(at))/t_LOW(at) (0 * *(at))/'
-check 'the oracle sees a turn in the wrong direction' sees 300 32 's/, rest, 0, out/, rest, 1, out/'
+small='--max-len 300 --d-model 32'
+check 'the oracle sees a bias that is off by 64' sees 's/int32_t half = /&64 + /' q15 $small
+check 'the oracle sees guard bits that are dropped' sees 's/t_LOW(at) (\*(at))/t_LOW(at) (0 * *(at))/' q15 $small
+check 'the oracle sees a turn in the wrong direction' sees 's/, rest, 0, out/, rest, 1, out/' q15 $small
+check 'the oracle sees a sine that is not shifted back' sees 's/127 - zeros - shift/127 - zeros/' f32 $small --base 1e12
+check 'the oracle sees a product of sines that is not shifted back' \
+    sees 's/c.shift + d.shift - a.shift - b.shift/0/' f32 $small --base 1e12
+check 'the oracle sees the shift of another pair' sees 's/t_shift\[pair\]/t_shift[0]/' f32 $small --base 1e12
 if [ ! "${CORE-}" ]; then
-    check 'the oracle sees a bias that is off by one' sees 4096 512 's/int32_t half = /&1 + /'
+    check 'the oracle sees a bias that is off by one' sees 's/int32_t half = /&1 + /' q15 --max-len 4096 --d-model 512
 fi
 cd /
 plan

@@ -34,9 +34,9 @@ reads() {
         cmp got table/want
 }
 entries() { # entries 'COMMAND' TYPE LINKAGE WORD...
-    compiler=$1
+    command=$1
     shift
-    made "$@" && reads $compiler
+    made "$@" && reads $command
 }
 undefined='-fsanitize=undefined -fno-sanitize-recover=all'
 sanitized="gcc -std=c99 -O1 $undefined"
@@ -57,7 +57,19 @@ q15|static| --max-len 77 --d-model 8 --first 2pi/50 --step 2pi/50 --spacing over
 f32|static| --max-len 64 --d-model 16 --scaling llama3:factor=8,original=16 --base 100
 q15|static| --max-len 1 --d-model 2
 f32|static| --max-len 2 --d-model 4 --step 0
-q7|static| --max-len 3 --d-model 2 --step -7/3
+END
+
+# the sines of a pair that are small everywhere
+shifted_entries() {
+    entries "$@" && grep -q '^\(static \)\{0,1\}const uint8_t t_shift\[[0-9]*\] = {$' table/t.*
+}
+while IFS='|' read -r linkage words; do
+    check "f32, shifted, $linkage,$words" shifted_entries "$sanitized" f32 $linkage $words
+done <<'END'
+static| --max-len 512 --d-model 256 --base 5e7
+extern| --max-len 512 --d-model 64 --base 1e12 --layout halves
+extern| --max-len 300 --d-model 64 --base 1e16 --component sin --first -100 --repeat interleave
+static| --max-len 300 --d-model 64 --base 1e7 --scaling linear:factor=100 --order cos-sin
 END
 
 printf '1\n0.3\n0\n1e-3\n' > frequencies
@@ -65,57 +77,61 @@ check 'a list of frequencies, one of them 0' entries "$sanitized" q15 static --m
     --frequencies frequencies
 
 # every kind of row, with each linkage
-kinds() { # kinds TYPE 'COMMAND'
+kinds() { # kinds TYPE 'COMMAND' BASE
     for linkage in static extern; do
         for words in '' '--layout halves' '--order cos-sin' '--layout halves --order cos-sin' \
             '--component sin' '--component sin --repeat halves' '--component sin --repeat interleave' \
             '--component cos' '--component cos --repeat halves' '--component cos --repeat interleave'; do
-            entries "$2" $1 $linkage --max-len 40 --d-model 12 --first -3 $words || { echo "$words"; return 1; }
+            entries "$2" $1 $linkage --max-len 40 --d-model 12 --first -3 --base $3 $words || { echo "$words"; return 1; }
         done
     done
 }
-standards() { # standards TYPE COMPILER LANGUAGE STANDARD...
-    type_is=$1 compiler=$2 language=$3
-    shift 3
+standards() { # standards TYPE BASE COMPILER LANGUAGE STANDARD..., of which the compiler knows the first
+    type_is=$1 base_is=$2 by=$3 language=$4
+    shift 4
+    knows $by $language $1 || return 1
     for linkage in static extern; do
-        made $type_is $linkage --max-len 200 --d-model 32 || return 1
+        made $type_is $linkage --max-len 200 --d-model 32 --base $base_is || return 1
         for standard; do
-            knows $compiler $language $standard || continue
-            for level in 0 2 3 s; do
-                reads $compiler -x $language -std=$standard -O$level || { echo "$standard -O$level"; return 1; }
+            knows $by $language $standard || continue
+            for level in 0 3; do
+                reads $by -x $language -std=$standard -O$level || { echo "$standard -O$level"; return 1; }
             done
         done
     done
 }
 if [ "${CORE-}" ]; then
-    check 'every kind of row: q15' kinds q15 'gcc -std=c99 -O1'
+    check 'every kind of row: q15' kinds q15 'gcc -std=c99 -O1' 10000
+    check 'every kind of row: f32, base 1e12' kinds f32 'gcc -std=c99 -O1' 1e12
 else
-    for type in q7 q15 q31 f32; do
+    for of in 'q7 10000' 'q15 10000' 'q31 10000' 'f32 10000' 'f32 1e12'; do
+        type=${of% *} base=${of#* }
         for compiler in gcc clang; do
             has $compiler || continue
-            check "every kind of row: $type, $compiler" kinds $type "$compiler -std=c99 -O2"
-            check "C: $type, $compiler" standards $type $compiler c c99 c11 c17 c2x gnu99
-            check "C++: $type, $compiler" standards $type $compiler c++ c++11 c++14 c++17 c++20
+            check "every kind of row: $type, base $base, $compiler" kinds $type "$compiler -std=c99 -O2" $base
+            check "C: $type, base $base, $compiler" standards $type $base $compiler c c99 c11 c17 c2x gnu99
+            check "C++: $type, base $base, $compiler" standards $type $base $compiler c++ c++11 c++14 c++17 c++20
             for level in 0 1 2 3; do
-                check "$type, $compiler -O$level: nothing undefined" entries "$compiler -std=c99 -O$level $undefined" \
-                    $type static --max-len 300 --d-model 64 --first -100
+                check "$type, base $base, $compiler -O$level: nothing undefined" entries \
+                    "$compiler -std=c99 -O$level $undefined" $type static --max-len 300 --d-model 64 --first -100 --base $base
             done
         done
-        has clang && check "$type, clang: no overflow of unsigned integers, and no conversion that changes a value" \
+        has clang && check "$type, base $base, clang: no overflow of unsigned integers, and no conversion that changes a value" \
             entries "clang -std=c99 -O1 -fsanitize=integer,implicit-conversion -fno-sanitize-recover=all" $type static \
-            --max-len 300 --d-model 64 --first -100
-
+            --max-len 300 --d-model 64 --first -100 --base $base
     done
 fi
 without_builtins() { # the functions' other branches
-    made f32 static --max-len 100 --d-model 16 && sed 's/__GNUC__/OTHER_COMPILER/' table/t.h > table/other.h &&
+    made f32 static --max-len 100 --d-model 16 --base $1 && sed 's/__GNUC__/OTHER_COMPILER/' table/t.h > table/other.h &&
         grep -q OTHER_COMPILER table/other.h && mv table/other.h table/t.h && reads gcc -std=c99 -O1
 }
-check 'f32 without builtins of a compiler' without_builtins
+for base in 10000 1e12; do
+    check "f32, base $base, without builtins of a compiler" without_builtins $base
+done
 
 narrow_products() { # from 16 x 16 bits, as targets without a long multiplication do
-    for type in f32 q31; do
-        made $type static --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
+    for words in 'q31 static' 'f32 static' 'f32 static --base 1e12'; do
+        made $words --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
     done
 }
 check 'products of 16 x 16 bits' narrow_products
@@ -171,43 +187,53 @@ check 'C89 and C++98 are told which standard it needs' c89
 # --- what an object holds
 
 # banner WORD: the number before or after that word in the banner
-flash_alone() { # flash_alone TYPE BYTES FULL B GUARD
-    "$POSENC" --max-len 512 --d-model 64 --type $1 --name t --factored exact -o flash.c && gcc -std=c99 -O2 -DNDEBUG -c -o flash.o flash.c &&
+flash_alone() { # flash_alone TYPE BYTES FULL B GUARD WORD...
+    type=$1 bytes=$2 full=$3 block=$4 guard=$5 shifted=0
+    shift 5
+    [ $# = 0 ] || shifted=1
+    "$POSENC" --max-len 512 --d-model 64 --type $type "$@" --name t --factored exact -o flash.c && gcc -std=c99 -O2 -DNDEBUG -c -o flash.o flash.c &&
         objdump -h flash.o | awk '$2 ~ /^\.(data|bss)/ && $3 !~ /^0+$/ { print "RAM: " $0; bad = 1 } END { exit bad }' &&
-        [ "$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine)/ && $3 == "R" { printf "0x%s + ", $2 } END { print 0 }' | { read -r sum; echo $((sum)); })" = $2 ] &&
+        [ "$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine|shift)/ && $3 == "R" { printf "0x%s + ", $2 } END { print 0 }' | { read -r sum; echo $((sum)); })" = $bytes ] &&
         nm flash.o | awk '$2 == "T" { print $3 }' | sort | tr '\n' ' ' | grep -x 't_at t_copy ' && [ -z "$(nm -u flash.o)" ] &&
         for file in flash.c flash.h; do
-            grep -q "^ \* $2 bytes of arrays; the full table has $3 bytes: \[max_len\]\[d_model\], 512 x 64\.$" $file &&
-                grep -q "^ \* B = $4, $5 guard bits; all 32768 entries equal the full table's\. \*/$" $file || return 1
+            grep -q "^ \* $bytes bytes of arrays; the full table has $full bytes: \[max_len\]\[d_model\], 512 x 64\.$" $file &&
+                [ "$(grep -c '^ \* The sines of pair i are stored times 2^t_shift\[i\]\.$' $file)" = $shifted ] &&
+                grep -q "^ \* B = $block, $guard guard bits; all 32768 entries equal the full table's\. \*/$" $file || return 1
         done
-    ! grep -q coarse flash.h
+    ! grep -q coarse flash.h && [ $shifted = $(grep -c 't_shift\[32\] = {' flash.c) ]
 }
 if has nm objdump || [ "${CORE-}" ]; then
     check 'q7: flash alone, and the bytes in the banner' flash_alone q7 4352 32768 32 8
     check 'q15: flash alone, and the bytes in the banner' flash_alone q15 6528 65536 32 8
     check 'q31: flash alone, and the bytes in the banner' flash_alone q31 13056 131072 32 16
     check 'f32: flash alone, and the bytes in the banner' flash_alone f32 13056 131072 32 16
+    check 'f32, shifted: flash alone, and the bytes in the banner' flash_alone f32 13088 131072 32 16 --base 1e9
 fi
-placed() {
+placed() { # placed ARRAYS WORD...
+    arrays=$1
+    shift
     echo '#define FAST __attribute((section(".fast")))' > fast.h
-    "$POSENC" --max-len 64 --d-model 8 --type q15 --name t --factored exact --section .rodata.fast --align 64 -o placed.c &&
+    "$POSENC" --max-len 64 --d-model 8 "$@" --name t --factored exact --section .rodata.fast --align 64 -o placed.c &&
         gcc -std=c99 $strict -c -o placed.o placed.c && objdump -t placed.o > symbols &&
-        [ "$(grep -c '[[:blank:]]\.rodata\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\)$' symbols)" = 4 ] &&
+        [ "$(grep -c '[[:blank:]]\.rodata\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\|shift\)$' symbols)" = $arrays ] &&
         objdump -h placed.o | grep '\.rodata\.fast .*2\*\*6$' &&
-        "$POSENC" --max-len 64 --d-model 8 --type q15 --name t --factored exact --qualifiers FAST,volatile --include fast.h \
+        "$POSENC" --max-len 64 --d-model 8 "$@" --name t --factored exact --qualifiers FAST,volatile --include fast.h \
             -o placed.c && gcc -std=c99 $strict -c -I . -o placed.o placed.c && objdump -t placed.o > symbols &&
-        [ "$(grep -c '[[:blank:]]\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\)$' symbols)" = 4 ]
+        [ "$(grep -c '[[:blank:]]\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\|shift\)$' symbols)" = $arrays ]
 }
-check 'section, align, qualifiers and include are for all arrays' placed
-volatile_arrays() {
-    made q15 static --max-len 64 --d-model 8 &&
-        "$POSENC" --type q15 --name t --max-len 64 --d-model 8 --factored exact --qualifiers volatile -o table/t.h && reads gcc -std=c99 -O2 &&
+check 'section, align, qualifiers and include are for all arrays' placed 4 --type q15
+check 'section, align, qualifiers and include are for the shifts' placed 5 --type f32 --base 1e12
+volatile_arrays() { # volatile_arrays TYPE WORD...
+    made "$@" --max-len 64 --d-model 8 && shift 2 &&
+        "$POSENC" --type $type --name t --max-len 64 --d-model 8 "$@" --factored exact --qualifiers volatile -o table/t.h && reads gcc -std=c99 -O2 &&
         reads g++ -x c++ -std=c++11 -O2
 }
-check 'volatile arrays' volatile_arrays
+check 'volatile arrays' volatile_arrays q15 static
+check 'volatile shifts' volatile_arrays f32 static --base 1e12
 narrow() {
     long=n$(printf '%044d' 0)
     for words in '--type q7' '--type q15 --linkage extern' '--type f32 --section .a.section --align 1048576' \
+        '--type f32 --base 1e16 --qualifiers PROGMEM --include avr/pgmspace.h' '--type f32 --base 1e16 --linkage extern' \
         '--type q31 --qualifiers PROGMEM --include avr/pgmspace.h' '--type q15 --component cos --repeat halves'; do
         "$POSENC" --max-len 40 --d-model 4 --name $long --factored exact $words -o narrow &&
             ends 1 grep -n '.\{100\}' narrow* && rm narrow* || return 1
@@ -231,19 +257,25 @@ runs_as_others() {
 }
 check 'standard output, depfile, list, if-changed, build and its check' runs_as_others
 cd "$dir" || exit 1
-# the sines of a large base are too small for 48 bits
+# with a base this large, sines would be shifted by more than 30 bits
 not_exact() {
-    words='--max-len 64 --d-model 64 --base 1e12'
+    words='--max-len 64 --d-model 64 --base 1e20'
     rm -rf none && mkdir none && cd none && echo old > t.h &&
         ends 1 "$POSENC" $words --name t --factored exact -o t.h 2> error && [ "$(cat t.h)" = old ] && [ "$(ls)" = "$(printf 'error\nt.h')" ] &&
         [ "$(wc -l < error)" = 1 ] &&
         grep -x 'posenc: t: no exact factored table was found: of 4096 entries [0-9]* would be wrong, the first in row [0-9]*, column [0-9]*' error &&
-        printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 64\nd-model = 64\nbase = 1e12\nfactored = exact\noutput = t.h\n' > m.ini &&
+        printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 64\nd-model = 64\nbase = 1e20\nfactored = exact\noutput = t.h\n' > m.ini &&
         ends 1 "$POSENC" build m.ini 2> error && grep 'posenc: t: no exact' error && [ ! -e a.h ] && [ "$(cat t.h)" = old ] &&
         "$POSENC" $words --name t -o t.h
 }
 check 'no exact table: the count and the first entry, and no file changes' not_exact
 cd "$dir" || exit 1
+# the sine of row 0 is 1e-12, and others of its frequency are near 1
+small_sine() {
+    run --max-len 64 --d-model 8 --first 1e-12 --factored exact && [ $status = 1 ] &&
+        grep -x 'posenc: .*: of 512 entries [0-9]* would be wrong, the first in row 0, column 0' stderr
+}
+check 'no exact table: a small sine among large ones' small_sine
 
 # --- refusals
 
@@ -284,14 +316,16 @@ sines and cosines" --scaling yarn:factor=4,original=8 -o t.h
 refuse "rows '0:1' is for format raw only" --rows 0:1 -o t.h
 refuse "factored 'maybe' is none of no, exact" --factored maybe -o t.h
 refuse "name 'n$(printf '%045d' 0)' is longer than 45 characters: factored 'exact' adds _coarse_low to it" --name n$(printf '%045d' 0) -o t.h
-same_name() {
-    rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe_coarse]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe_fine]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' > files/m.ini
-    refused "m.ini:4: factored 'exact' makes 'pe_coarse', which is also the name of a section" build m.ini
+same_name() { # same_name SUFFIX
+    rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe_fine]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' $1 > files/m.ini
+    refused "m.ini:4: factored 'exact' makes 'pe$1', which is also the name of a section" build m.ini
     same=$?
     rm -r files
     return $same
 }
-check 'refused in a manifest: the name of an array' same_name
+for suffix in _coarse _shift; do
+    check "refused in a manifest: the name of an array, $suffix" same_name $suffix
+done
 stating_no() {
     run --max-len 2 --d-model 5 --format rust --factored no && [ $status = 0 ]
 }

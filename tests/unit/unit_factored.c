@@ -35,6 +35,10 @@ static const struct element *type_of(const char *name) {
     return type;
 }
 
+static struct rotation form(const char *type, unsigned high_bits, unsigned low_bits) {
+    return (struct rotation){.type = type_of(type), .high_bits = high_bits, .low_bits = low_bits};
+}
+
 static wide wide_floor(wide x, unsigned bits) {
     const wide unit = (wide)1 << bits, rest = (x % unit + unit) % unit;
     return (x - rest) / unit;
@@ -86,7 +90,7 @@ static void expect_sum(size_t k, const int64_t v[4]) {
         assert_true(part[n].high * (INT64_C(1) << widths[k].low) + part[n].low == v[n]);
     }
     for (int plus = 0; plus < 2; plus++)
-        assert_true(rotation_sum(&rotation, part[0], part[1], part[2], part[3], plus) ==
+        assert_true(rotation_sum(&rotation, part[0], part[1], part[2], part[3], 0, plus) ==
                     sum_of(k, v[0], v[1], v[2], v[3], plus));
 }
 
@@ -115,9 +119,8 @@ static void test_sums(void **state) {
 /* The sine of the angle 0 is 0, from whatever angle it is turned back: the products cancel. */
 static void test_cancellation(void **state) {
     (void)state;
-    const struct rotation forms[] = {{type_of("q7"), 16, 0, 0},   {type_of("q7"), 16, 8, 0},
-                                     {type_of("q15"), 16, 8, 0},  {type_of("q15"), 32, 0, 0},
-                                     {type_of("q31"), 32, 16, 0}, {type_of("f32"), 32, 16, 0}};
+    const struct rotation forms[] = {form("q7", 16, 0),  form("q7", 16, 8),   form("q15", 16, 8),
+                                     form("q15", 32, 0), form("q31", 32, 16), form("f32", 32, 16)};
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
         for (int n = 0; n < 1000; n++) {
             const int64_t half = rotation_highest(&forms[k]) / 10 * 7;
@@ -127,9 +130,9 @@ static void test_cancellation(void **state) {
                                cosine = rotation_split(&forms[k], y);
             const struct split_phasor fine = {{sine, cosine}}, behind = {{opposite, cosine}};
             int64_t v = rotation_turn(&forms[k], &fine, &fine, true, SINE);
-            assert_int_equal(rotation_element(&forms[k], v), 0);
+            assert_int_equal(rotation_element(&forms[k], v, SINE), 0);
             v = rotation_turn(&forms[k], &behind, &fine, false, SINE);
-            assert_int_equal(rotation_element(&forms[k], v), 0);
+            assert_int_equal(rotation_element(&forms[k], v, SINE), 0);
         }
 }
 
@@ -137,13 +140,13 @@ static void test_cancellation(void **state) {
 
 static void expect_element(const struct rotation *rotation, int64_t v, int32_t wanted) {
     const uint64_t mask = 2 * element_sign(rotation->type) - 1;
-    assert_int_equal(rotation_element(rotation, v), (uint32_t)wanted & mask);
+    assert_int_equal(rotation_element(rotation, v, SINE), (uint32_t)wanted & mask);
 }
 
 static void test_fixed(void **state) {
     (void)state;
-    const struct rotation q15 = {type_of("q15"), 16, 8, 0}, q7 = {type_of("q7"), 16, 0, 0},
-                          q31 = {type_of("q31"), 32, 16, 0};
+    const struct rotation q15 = form("q15", 16, 8), q7 = form("q7", 16, 0),
+                          q31 = form("q31", 32, 16);
     const int64_t one15 = INT64_C(1) << 15, one7 = INT64_C(1) << 23, one31 = INT64_C(1) << 31;
     for (int32_t n = -100; n <= 100; n++) {
         expect_element(&q15, n * one15 - one15 / 2, n);
@@ -172,21 +175,22 @@ static void test_float(void **state) {
     for (unsigned bits = 0; bits < 63; bits++)
         for (int n = 0; n < 4000; n++) {
             const int64_t v = (INT64_C(1) << bits) + random_between(0, (INT64_C(1) << bits) - 1);
-            const float nearest = ldexpf((float)v, -62); /* ties to even */
+            const unsigned shift = (unsigned)n % 31;
+            const float nearest = ldexpf((float)v, -62 - (int)shift); /* ties to even */
             uint32_t wanted;
             memcpy(&wanted, &nearest, sizeof wanted);
             if (bits > 24 && (v & ((INT64_C(1) << (bits - 23)) - 1)) == INT64_C(1) << (bits - 24))
                 continue;
-            assert_int_equal(rotation_float(v), bits < 32 ? 0 : wanted);
-            assert_int_equal(rotation_float(-v), bits < 32 ? 0 : wanted | 0x80000000);
+            assert_int_equal(rotation_float(v, shift), bits < 32 ? 0 : wanted);
+            assert_int_equal(rotation_float(-v, shift), bits < 32 ? 0 : wanted | 0x80000000);
         }
-    assert_int_equal(rotation_float(0), 0);
-    assert_int_equal(rotation_float(INT64_C(1) << 62), 0x3f800000);
-    assert_int_equal(rotation_float((INT64_C(1) << 62) - 1), 0x3f800000);
-    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37)), 0x3f800000);
-    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37) - 1), 0x3f7fffff);
-    assert_int_equal(rotation_float((INT64_C(1) << 32) - 1), 0);
-    assert_int_equal(rotation_float(INT64_C(1) << 32), 0x30800000); /* 2^-30 */
+    assert_int_equal(rotation_float(0, 0), 0);
+    assert_int_equal(rotation_float(INT64_C(1) << 62, 0), 0x3f800000);
+    assert_int_equal(rotation_float((INT64_C(1) << 62) - 1, 0), 0x3f800000);
+    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37), 0), 0x3f800000);
+    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37) - 1, 0), 0x3f7fffff);
+    assert_int_equal(rotation_float((INT64_C(1) << 32) - 1, 0), 0);
+    assert_int_equal(rotation_float(INT64_C(1) << 32, 0), 0x30800000); /* 2^-30 */
 }
 
 /* --- tables */
@@ -233,7 +237,11 @@ static void test_blocks(void **state) {
             assert_non_null(choice.form);
             assert_int_equal(UINT64_C(1) << choice.block_log2, blocks[k]);
         }
-        assert_null(choice.form); /* f32 has one form */
+        assert_non_null(choice.form); /* the same with shifted numbers */
+        assert_int_equal(UINT64_C(1) << choice.block_log2, blocks[0]);
+        for (uint64_t k = 0; k < count; k++)
+            choice = factored_next_choice(table, choice);
+        assert_null(choice.form);
     }
     table_free(table);
 }
@@ -262,6 +270,11 @@ static void test_plan(void **state) {
     expect_plan("1", "2", "q15", 2 * 2 * 3, 4, 8);
 }
 
+static const uint8_t *shifts_of(const struct factored *factored) {
+    const struct factored_array *last = &factored->array[factored->arrays - 1];
+    return strcmp(last->suffix, "_shift") == 0 ? last->entries : NULL;
+}
+
 /* The entry of a row and of a function of frequency i, by the formula alone. */
 static uint32_t entry(const struct table *table, const struct factored *factored, uint64_t row,
                       uint64_t i, int function) {
@@ -286,12 +299,21 @@ static uint32_t entry(const struct table *table, const struct factored *factored
             if (factored->low_bits == 16)
                 v[side][f] += ((const uint16_t *)low->entries)[k];
         }
-    const struct rotation rotation = {table->type, factored->high_bits, factored->low_bits, 0};
-    const int64_t sum =
-        function == SINE
-            ? sum_of(width, v[0][SINE], v[1][COSINE], v[0][COSINE], v[1][SINE], lo >= 0)
-            : sum_of(width, v[0][COSINE], v[1][COSINE], v[0][SINE], v[1][SINE], lo < 0);
-    return rotation_element(&rotation, sum);
+    const uint8_t *shifts = shifts_of(factored);
+    const unsigned shift = shifts ? shifts[i] : 0;
+    const struct rotation rotation = {.type = table->type,
+                                      .high_bits = factored->high_bits,
+                                      .low_bits = factored->low_bits,
+                                      .shift = shift};
+    int64_t sum = function == SINE
+                      ? sum_of(width, v[0][SINE], v[1][COSINE], v[0][COSINE], v[1][SINE], lo >= 0)
+                      : sum_of(width, v[0][COSINE], v[1][COSINE], v[0][SINE], v[1][SINE], lo < 0);
+    if (shifts && function == COSINE) {
+        const int64_t sines = sum_of(width, v[0][SINE], v[1][SINE], 0, 0, false);
+        sum = (int64_t)wide_floor(sines, 2 * shift) * (lo < 0 ? 1 : -1);
+        sum += sum_of(width, v[0][COSINE], v[1][COSINE], 0, 0, false);
+    }
+    return rotation_element(&rotation, sum, function);
 }
 
 /* How many entries of the large table are others, and the first of them. */
@@ -326,7 +348,7 @@ static void assert_same(const struct factored *one, const struct factored *other
     assert_int_equal(one->block, other->block);
     for (size_t k = 0; k < one->arrays; k++)
         assert_memory_equal(one->array[k].entries, other->array[k].entries,
-                            one->array[k].rows * one->columns * one->array[k].type->bytes);
+                            one->array[k].rows * one->array[k].columns * one->array[k].type->bytes);
 }
 
 static const char *const specs[][17] = {
@@ -421,17 +443,57 @@ static void test_numbers(void **state) {
     table_free(table);
 }
 
-/* A table that can't be exact: its smallest sines have no more than 22 bits. */
+/* Does the verification see that a stored shift is another one? */
+static bool sees_shift(const struct table *table, struct factored *factored, uint64_t i) {
+    struct factored_pair pair = factored_pair_new(table, factored);
+    uint8_t *shift = (uint8_t *)factored->array[factored->arrays - 1].entries + i;
+    for (uint64_t r = 0; r < pair.rows; r++)
+        for (int f = SINE; f <= COSINE; f++)
+            pair.wanted[f][r] = entry(table, factored, r, i, f);
+    const uint64_t same = factored_verify(factored, table, &pair, i).count;
+    (*shift)++;
+    const uint64_t other = factored_verify(factored, table, &pair, i).count;
+    (*shift)--;
+    factored_pair_free(&pair);
+    return same == 0 && other > 0;
+}
+
+/* Sines that are small everywhere are shifted. */
+static void test_shifted(void **state) {
+    (void)state;
+    static const char *const bases[] = {"1e8", "1e12", "1e15"};
+    for (size_t k = 0; k < 3; k++) {
+        struct table *table = TABLE("max-len", "512", "d-model", "64", "base", bases[k]);
+        struct factored *one = factored_new(table, ENGINE_AUTO, 1);
+        struct factored *four = factored_new(table, ENGINE_AUTO, 4);
+        const uint8_t *shifts = shifts_of(one);
+        assert_non_null(shifts);
+        assert_int_equal(one->wrong, 0);
+        assert_int_equal(one->bytes, 34 * 64 * 6 + 32);
+        assert_int_equal(compare(table, one).count, 0);
+        assert_int_equal(shifts[0], 0);
+        assert_true(shifts[31] > 10);
+        assert_true(sees_shift(table, one, 31));
+        assert_same(one, four);
+        factored_free(one);
+        factored_free(four);
+        table_free(table);
+    }
+}
+
+/* A table that can't be exact: a sine is small where others of its frequency are not. */
 static void test_wrong(void **state) {
     (void)state;
     static const char *const layouts[] = {"interleaved", "halves"};
     for (size_t k = 0; k < 2; k++) {
-        struct table *table =
-            TABLE("max-len", "512", "d-model", "64", "base", "1e8", "layout", layouts[k]);
+        struct table *table = TABLE("max-len", "512", "d-model", "64", "first", "-70.000000000001",
+                                    "order", "cos-sin", "layout", layouts[k]);
         struct factored *one = factored_new(table, ENGINE_AUTO, 1);
         struct factored *four = factored_new(table, ENGINE_AUTO, 4);
         struct factored_wrong wrong = compare(table, one);
         assert_true(wrong.count > 0);
+        assert_int_equal(wrong.row, 70);
+        assert_int_equal(wrong.column, k == 0 ? 1 : 32);
         assert_int_equal(one->wrong, wrong.count);
         assert_int_equal(one->wrong_row, wrong.row);
         assert_int_equal(one->wrong_column, wrong.column);
@@ -482,8 +544,8 @@ int main(void) {
         cmocka_unit_test(test_float),        cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_plan),         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_large),        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_wrong),        cmocka_unit_test(test_last_row),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_shifted),      cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_last_row),     cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

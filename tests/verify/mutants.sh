@@ -173,6 +173,9 @@ mutant 'the sign of lo is the other one' engine/rotation.h 's/function == COSINE
 mutant 'lo is never below 0' engine/rotation.h 's|t = r + block / 2;|t = r;|; s|minus = within < block / 2|minus = false|; s|: within - block / 2|: within|' \
     unit_factored
 mutant 'a float of a factored table is cut' engine/rotation.h 's/ + (top >> 7 & 1)//' unit_factored
+mutant 'a small sine is not shifted back' engine/rotation.h 's/127 - zeros - shift/127 - zeros/' unit_factored
+mutant 'the product of shifted sines is shifted back once' engine/rotation.h 's/2 \* rotation->shift/rotation->shift/' unit_factored
+mutant 'a stored shift is not verified' 'engine/factored*.c' 's/rotation.shift = factored->shifted ? shifts_of(factored)\[i\] : 0;//' unit_factored
 mutant 'factored fixed point does not saturate' engine/rotation.h 's/rounded > rotation->type->highest/0/' unit_factored
 mutant 'the first wrong entry is that of the pair found last' 'engine/factored*.c' 's/(wrong->count == 0 || earlier)/true/' unit_factored
 mutant 'the smaller of two blocks is left out' 'engine/factored*.c' \
