@@ -28,7 +28,7 @@ struct rotation {
     const struct element *type;
     unsigned high_bits, low_bits; /* H and G; if G is 0, there are no low parts */
     unsigned block_log2;          /* B is 2 to this */
-    unsigned shift;               /* s; 0 of 16 bits */
+    unsigned shift;               /* s; 0 if H is 16 */
 };
 
 /* Where row r is: rows of the small tables, and whether the fine angle is taken away. */
