@@ -437,6 +437,56 @@ static inline @c_type@
 /*%% end */
 
 /*%% if high_bits=16 */
+/*%% if low_bits=8 */
+#if defined __AVR__ && !defined __OPTIMIZE_SIZE__
+/* An AVR multiplies 8 bits by 8; 16 by 16 is a call, and with -Os 8 by 8 would be one too. */
+struct @name@_bytes {
+    uint8_t middle; /* of the high part, whose lower byte comes first */
+    int8_t top;
+    uint8_t low;
+};
+
+/* x*y + 2^15. Adding what can't be negative to 32 bits takes half the time. */
+static inline int32_t
+@name@_raised(int8_t x, uint8_t y) {
+    return (uint16_t)((uint16_t)(x * y) + 0x8000u);
+}
+
+/* a*b + sign*c*d, rounded down to a multiple of 2^8. Each step adds products of bytes that count
+ * for 2^8 times those of the step before. */
+static inline int32_t
+@name@_bytewise(
+    struct @name@_number a,
+    struct @name@_number b,
+    struct @name@_number c,
+    struct @name@_number d, int sign) {
+    const int32_t raise = (1 + sign) * 0x10000; /* of four raised products */
+    struct @name@_bytes p, q, r, s;
+    int32_t sum;
+    __builtin_memcpy(&p, &a, sizeof p);
+    __builtin_memcpy(&q, &b, sizeof q);
+    __builtin_memcpy(&r, &c, sizeof r);
+    __builtin_memcpy(&s, &d, sizeof s);
+    sum = (int32_t)((uint16_t)p.middle * q.low) + (uint16_t)q.middle * p.low;
+    sum += sign * (int32_t)((uint16_t)r.middle * s.low);
+    sum += sign * (int32_t)((uint16_t)s.middle * r.low);
+    sum = @name@_floor(sum, 8) - raise;
+    sum += (uint16_t)p.middle * q.middle;
+    sum += sign * (int32_t)((uint16_t)r.middle * s.middle);
+    sum += @name@_raised(p.top, q.low);
+    sum += @name@_raised(q.top, p.low);
+    sum += sign * @name@_raised(r.top, s.low);
+    sum += sign * @name@_raised(s.top, r.low);
+    sum = @name@_floor(sum, 8) - raise;
+    sum += @name@_raised(p.top, q.middle);
+    sum += @name@_raised(q.top, p.middle);
+    sum += sign * @name@_raised(r.top, s.middle);
+    sum += sign * @name@_raised(s.top, r.middle);
+    return (int32_t)(p.top * q.top + sign * (r.top * s.top)) * 0x10000 + sum * 0x100;
+}
+#endif
+
+/*%% end */
 /* a*b + c*d, rounded to an element */
 static inline @c_type@
 @name@_sum(
@@ -444,6 +494,12 @@ static inline @c_type@
     struct @name@_number b,
     struct @name@_number c,
     struct @name@_number d) {
+/*%% if low_bits=8 */
+#if defined __AVR__ && !defined __OPTIMIZE_SIZE__
+    return @name@_round(
+        @name@_bytewise(a, b, c, d, 1));
+#else
+/*%% end */
     const int32_t high = (int32_t)a.high * b.high + (int32_t)c.high * d.high;
 /*%% if low_bits=0 */
     return @name@_round(high);
@@ -452,6 +508,7 @@ static inline @c_type@
                         (int32_t)c.high * d.low + (int32_t)d.high * c.low;
     return @name@_round(
         high + @name@_floor(low, @low_bits@));
+#endif
 /*%% end */
 }
 
@@ -462,6 +519,12 @@ static inline @c_type@
     struct @name@_number b,
     struct @name@_number c,
     struct @name@_number d) {
+/*%% if low_bits=8 */
+#if defined __AVR__ && !defined __OPTIMIZE_SIZE__
+    return @name@_round(
+        @name@_bytewise(a, b, c, d, -1));
+#else
+/*%% end */
     const int32_t high = (int32_t)a.high * b.high - (int32_t)c.high * d.high;
 /*%% if low_bits=0 */
     return @name@_round(high);
@@ -470,6 +533,7 @@ static inline @c_type@
                         (int32_t)c.high * d.low - (int32_t)d.high * c.low;
     return @name@_round(
         high + @name@_floor(low, @low_bits@));
+#endif
 /*%% end */
 }
 /*%% else */
