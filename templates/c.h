@@ -382,19 +382,16 @@ static inline @sum_type@
 /*%% end */
 
 /*%% if type=f32 */
-/* The leading zeros of x, which isn't 0. */
+/* The leading zeros of x, which isn't 0: mostly few, so a loop is faster than a function. */
 static inline int @name@_zeros(uint32_t x) {
-#if defined __GNUC__ && __SIZEOF_INT__ == 4
+#if defined __GNUC__ && __SIZEOF_INT__ == 4 && \
+    !@name@_NARROW && \
+    (!defined __riscv || defined __riscv_zbb)
     return __builtin_clz(x);
-#elif defined __GNUC__ && __SIZEOF_LONG__ == 4
-    return __builtin_clzl(x);
 #else
-    int zeros = 0, step;
-    for (step = 16; step > 0; step /= 2)
-        if (x >> (32 - step) == 0) {
-            x = (uint32_t)(x << step);
-            zeros += step;
-        }
+    int zeros = 0;
+    for (; x >> 31 == 0; x <<= 1)
+        zeros++;
     return zeros;
 #endif
 }
@@ -425,14 +422,19 @@ static inline int @name@_zeros(uint32_t x) {
 static inline @c_type@
 @name@_round(@sum_type@ sum) {
     const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
+/*%% if high_bits=16 */
 #ifdef __AVR__ /* shifts by whole bytes at once, and else bit by bit */
-    if (sum >= 2 * half * @highest@ + half)
+    const uint32_t above = (uint32_t)(sum + half) + ((uint32_t)1 << 30); /* -1 */
+    if (above >> 31)
         return @highest@;
-    return (@c_type@)@name@_floor(2 * (sum + half), @bits_below@ + 1);
+    return (@c_type@)((int32_t)(2 * above >> (@bits_below@ + 1)) - @highest@ - 1);
 #else
+/*%% end */
     const @sum_type@ rounded = @name@_floor(sum + half, @bits_below@);
     return (@c_type@)(rounded > @highest@ ? @highest@ : rounded);
+/*%% if high_bits=16 */
 #endif
+/*%% end */
 }
 /*%% end */
 
@@ -508,6 +510,8 @@ static inline @c_type@
                         (int32_t)c.high * d.low + (int32_t)d.high * c.low;
     return @name@_round(
         high + @name@_floor(low, @low_bits@));
+/*%% end */
+/*%% if low_bits=8 */
 #endif
 /*%% end */
 }
@@ -533,6 +537,8 @@ static inline @c_type@
                         (int32_t)c.high * d.low - (int32_t)d.high * c.low;
     return @name@_round(
         high + @name@_floor(low, @low_bits@));
+/*%% end */
+/*%% if low_bits=8 */
 #endif
 /*%% end */
 }
@@ -550,14 +556,17 @@ static inline uint64_t @name@_middle(int32_t x) {
 @name@_product(
     struct @name@_number a,
     struct @name@_number b) {
-    const int32_t a_top = a.high < 0 ? ~(~a.high >> 16) : a.high >> 16;
-    const int32_t b_top = b.high < 0 ? ~(~b.high >> 16) : b.high >> 16;
-    const uint32_t a_next = (uint32_t)a.high & 0xffff, b_next = (uint32_t)b.high & 0xffff;
-    uint64_t product = (uint64_t)(uint32_t)(a_top * b_top) << 32 | a_next * b_next;
-    product += @name@_middle(a_top * (int32_t)b_next);
-    product += @name@_middle(b_top * (int32_t)a_next);
-    product += (uint64_t)(int64_t)(a_top * (int32_t)b.low + (int32_t)(a_next * b.low >> 16));
-    product += (uint64_t)(int64_t)(b_top * (int32_t)a.low + (int32_t)(b_next * a.low >> 16));
+    const int16_t a_top = (int16_t)(a.high < 0 ? ~(~a.high >> 16) : a.high >> 16);
+    const int16_t b_top = (int16_t)(b.high < 0 ? ~(~b.high >> 16) : b.high >> 16);
+    const uint16_t a_next = (uint16_t)a.high, b_next = (uint16_t)b.high;
+    uint64_t product =
+        (uint64_t)(uint32_t)((int32_t)a_top * b_top) << 32 | (uint32_t)a_next * b_next;
+    product += @name@_middle((int32_t)a_top * b_next);
+    product += @name@_middle((int32_t)b_top * a_next);
+    product += (uint64_t)(int64_t)((int32_t)a_top * b.low +
+                                   (int32_t)((uint32_t)a_next * b.low >> 16));
+    product += (uint64_t)(int64_t)((int32_t)b_top * a.low +
+                                   (int32_t)((uint32_t)b_next * a.low >> 16));
     return product >> 63 ? -(int64_t)~product - 1 : (int64_t)product;
 }
 #else

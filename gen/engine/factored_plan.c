@@ -7,7 +7,7 @@ static const struct factored_form {
     const char *type;
     unsigned high_bits, low_bits, guard_bits;
 } forms[] = {
-    {"q7", 16, 0, 8},    {"q7", 16, 8, 16},   {"q15", 16, 8, 8},
+    {"q7", 16, 0, 8},   {"q7", 16, 8, 16},   {"q15", 16, 8, 8},
     {"q15", 32, 0, 16}, {"q31", 32, 16, 16}, {"f32", 32, 16, 16},
 };
 enum { FORMS = sizeof forms / sizeof *forms };

@@ -6,12 +6,12 @@
  *     sine = S*y + K*x, cosine = K*y - S*x  if lo >= 0;    sine = S*y - K*x, cosine = K*y + S*x  if lo < 0
  *
  * A number of the small tables is v / 2^(H-1+G), for an integer v of at most H+G bits: H bits of an array of integers,
- * and G guard bits of another, v = high * 2^G + low. The product of two numbers is computed in units of 2^-2(H-1). That of
+ * and G guard bits of another, v = high * 2^G + low. The product of two numbers is computed in units of 2^-2(H-1): that of
  * the high parts is exact, those of a high part and a low one are rounded down, and that of the low parts, less than a
- * unit for each guard bit that H has room for, is left out. All of it is far below the last bit of a number.
+ * unit, is left out. The last bit of a number is worth far more units.
  *
- * The accessor on the target computes exactly what stands here. Of 16 bits it rounds once for a sum, of 32 bits once for
- * each product with a low part, since that is what costs least there. */
+ * The accessor on the target computes exactly what stands here. With H = 16 it rounds once for an entry, with H = 32 each
+ * product of a high part and a low one alone: that costs least there. */
 #ifndef POSENC_ROTATION_H
 #define POSENC_ROTATION_H
 
@@ -73,9 +73,9 @@ static inline int64_t rotation_sum(const struct rotation *rotation, struct split
     const unsigned low = rotation->low_bits;
     int64_t high = a.high * b.high + sign * (c.high * d.high);
     if (rotation->high_bits == 16)
-        return high + rotation_floor(a.high * b.low + a.low * b.high +
-                                         sign * (c.high * d.low + c.low * d.high),
-                                     low);
+        return high +
+               rotation_floor(
+                   a.high * b.low + a.low * b.high + sign * (c.high * d.low + c.low * d.high), low);
     return high + rotation_floor(a.high * b.low, low) + rotation_floor(a.low * b.high, low) +
            sign * (rotation_floor(c.high * d.low, low) + rotation_floor(c.low * d.high, low));
 }

@@ -276,7 +276,7 @@ check 'docs/words.md has the commands of --help' said_commands
 # Models in README: posenc presets NAME, for each name before a colon, shows the words that the row says.
 models() {
     sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
-    [ "$(wc -l < models)" -ge 20 ] || return 1
+    [ "$(wc -l < models)" -ge 14 ] || return 1
     while IFS="$(printf '\t')" read -r names said_words; do
         said_words=$(echo "$said_words" | sed 's/ --grid [0-9x]*//')
         preset=$(echo "$said_words" | cut -d ' ' -f 2) more=$(echo "$said_words" | cut -d ' ' -f 3-)
