@@ -363,12 +363,6 @@ struct @name@_number {
 /*%% else */
     @low_type@ low; /* 2^-@low_bits@ of them */
 /*%% end */
-/*%% if low_bits=8 */
-#ifdef __AVR__
-    int8_t top; /* the bytes of high, as this processor multiplies bytes */
-    uint8_t next;
-#endif
-/*%% end */
 /*%% if shifted=yes */
     uint8_t shift; /* it is 2^shift times a sine */
 /*%% end */
@@ -386,19 +380,7 @@ static inline struct @name@_number
 @name@_read(const @space@@high_type@ *high,
     const @space@@low_type@ *low) {
     struct @name@_number number;
-/*%% if low_bits=8 */
-#ifdef __AVR__
-    const @space@uint8_t *bytes = (const @space@uint8_t *)high;
-    const uint8_t top = @name@_LOW(bytes + 1);
-    number.next = @name@_LOW(bytes);
-    number.top = (int8_t)((int16_t)(top ^ 0x80) - 0x80);
-    number.high = (int16_t)(number.top * 256 + number.next);
-#else
     number.high = @name@_HIGH(high);
-#endif
-/*%% else */
-    number.high = @name@_HIGH(high);
-/*%% end */
     number.low = @name@_LOW(low);
 /*%% if shifted=yes */
     number.shift = 0;
@@ -492,19 +474,51 @@ static inline @c_type@
 
 /*%% if high_bits=16 */
 /*%% if low_bits=8 */
-#ifdef __AVR__
-/* The high part of a times the low part of b: its products with both bytes of a */
-static inline uint16_t
-@name@_least(
-    struct @name@_number a,
-    struct @name@_number b) {
-    return (uint16_t)((uint16_t)a.next * b.low);
+#if defined __AVR__ && !defined __OPTIMIZE_SIZE__
+/* An AVR multiplies 8 bits by 8; 16 by 16 is a call, and with -Os 8 by 8 would be one too. */
+struct @name@_bytes {
+    uint8_t middle; /* of the high part, whose lower byte comes first */
+    int8_t top;
+    uint8_t low;
+};
+
+/* x*y + 2^15. Adding what can't be negative to 32 bits takes half the time. */
+static inline int32_t
+@name@_raised(int8_t x, uint8_t y) {
+    return (uint16_t)((uint16_t)(x * y) + 0x8000u);
 }
-static inline int16_t
-@name@_less(
+
+/* a*b + sign*c*d, rounded down to a multiple of 2^8. Each step adds products of bytes that count
+ * for 2^8 times those of the step before. */
+static inline int32_t
+@name@_bytewise(
     struct @name@_number a,
-    struct @name@_number b) {
-    return (int16_t)(a.top * b.low);
+    struct @name@_number b,
+    struct @name@_number c,
+    struct @name@_number d, int sign) {
+    const int32_t raise = (1 + sign) * 0x10000; /* of four raised products */
+    struct @name@_bytes p, q, r, s;
+    int32_t sum;
+    __builtin_memcpy(&p, &a, sizeof p);
+    __builtin_memcpy(&q, &b, sizeof q);
+    __builtin_memcpy(&r, &c, sizeof r);
+    __builtin_memcpy(&s, &d, sizeof s);
+    sum = (int32_t)((uint16_t)p.middle * q.low) + (uint16_t)q.middle * p.low;
+    sum += sign * (int32_t)((uint16_t)r.middle * s.low);
+    sum += sign * (int32_t)((uint16_t)s.middle * r.low);
+    sum = @name@_floor(sum, 8) - raise;
+    sum += (uint16_t)p.middle * q.middle;
+    sum += sign * (int32_t)((uint16_t)r.middle * s.middle);
+    sum += @name@_raised(p.top, q.low);
+    sum += @name@_raised(q.top, p.low);
+    sum += sign * @name@_raised(r.top, s.low);
+    sum += sign * @name@_raised(s.top, r.low);
+    sum = @name@_floor(sum, 8) - raise;
+    sum += @name@_raised(p.top, q.middle);
+    sum += @name@_raised(q.top, p.middle);
+    sum += sign * @name@_raised(r.top, s.middle);
+    sum += sign * @name@_raised(s.top, r.middle);
+    return (int32_t)(p.top * q.top + sign * (r.top * s.top)) * 0x10000 + sum * 0x100;
 }
 #endif
 
@@ -517,22 +531,9 @@ static inline @c_type@
     struct @name@_number c,
     struct @name@_number d) {
 /*%% if low_bits=8 */
-#ifdef __AVR__
-    /* the low products' low bytes */
-    uint32_t least = 0;
-    int32_t sum;
-    least += @name@_least(a, b);
-    least += @name@_least(b, a);
-    least += @name@_least(c, d);
-    least += @name@_least(d, c);
-    sum = (int32_t)(least >> 8);
-    sum += @name@_less(a, b);
-    sum += @name@_less(b, a);
-    sum += @name@_less(c, d);
-    sum += @name@_less(d, c);
-    sum += (int32_t)a.high * b.high;
-    sum += (int32_t)c.high * d.high;
-    return @name@_round(sum);
+#if defined __AVR__ && !defined __OPTIMIZE_SIZE__
+    return @name@_round(
+        @name@_bytewise(a, b, c, d, 1));
 #else
 /*%% end */
     const int32_t high = (int32_t)a.high * b.high + (int32_t)c.high * d.high;
@@ -557,22 +558,9 @@ static inline @c_type@
     struct @name@_number c,
     struct @name@_number d) {
 /*%% if low_bits=8 */
-#ifdef __AVR__
-    /* the low products' low bytes; 2^18 more, which keeps it positive */
-    uint32_t least = (uint32_t)1 << 18;
-    int32_t sum;
-    least += @name@_least(a, b);
-    least += @name@_least(b, a);
-    least -= @name@_least(c, d);
-    least -= @name@_least(d, c);
-    sum = (int32_t)(least >> 8) - (1 << 10);
-    sum += @name@_less(a, b);
-    sum += @name@_less(b, a);
-    sum -= @name@_less(c, d);
-    sum -= @name@_less(d, c);
-    sum += (int32_t)a.high * b.high;
-    sum -= (int32_t)c.high * d.high;
-    return @name@_round(sum);
+#if defined __AVR__ && !defined __OPTIMIZE_SIZE__
+    return @name@_round(
+        @name@_bytewise(a, b, c, d, -1));
 #else
 /*%% end */
     const int32_t high = (int32_t)a.high * b.high - (int32_t)c.high * d.high;
@@ -692,15 +680,7 @@ static inline @c_type@
  * the fine ones:
  *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b), cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b)
  *     sin(a - b) = sin(a)*cos(b) - cos(a)*sin(b), cos(a - b) = cos(a)*cos(b) + sin(a)*sin(b) */
-/*%% if low_bits=8 */
-#if defined __AVR__ && defined __GNUC__ /* once in flash, not twice */
-__attribute__((noinline, unused)) static void
-#else
 static inline void
-#endif
-/*%% else */
-static inline void
-/*%% end */
 @name@_turn(size_t from, size_t by, int back,
     @c_type@ *out) {
     const @space@@high_type@ *a = @name@_coarse[from];

@@ -136,6 +136,13 @@ narrow_products() { # from 16 x 16 bits, as targets without a long multiplicatio
 }
 check 'products of 16 x 16 bits' narrow_products
 
+bytewise_products() { # from 8 x 8 bits, as an AVR does
+    made q15 static --max-len 300 --d-model 64 --first -100 && reads $sanitized -D__AVR__ &&
+        sed 's/sum = t_floor(sum, 8) - raise/sum = t_floor(sum, 8)/' table/t.h > table/other.h && unlike table/t.h table/other.h &&
+        mv table/other.h table/t.h && ends 1 reads $sanitized -D__AVR__
+}
+check 'products of 8 x 8 bits' bytewise_products
+
 # --- callers
 
 # the same caller reads both, and so does a second table beside the first
