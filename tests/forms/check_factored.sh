@@ -137,11 +137,65 @@ narrow_products() { # from 16 x 16 bits, as targets without a long multiplicatio
 check 'products of 16 x 16 bits' narrow_products
 
 bytewise_products() { # from 8 x 8 bits, as an AVR does
-    made q15 static --max-len 300 --d-model 64 --first -100 && reads $sanitized -D__AVR__ &&
-        sed 's/sum = t_floor(sum, 8) - raise/sum = t_floor(sum, 8)/' table/t.h > table/other.h && unlike table/t.h table/other.h &&
-        mv table/other.h table/t.h && ends 1 reads $sanitized -D__AVR__
+    made q15 static --max-len 300 --d-model 64 --first -100 && reads $sanitized -D__AVR__
 }
 check 'products of 8 x 8 bits' bytewise_products
+
+# compared NAME OPTION...: NAME.o, a part of the program that compares two builds of that table's products
+compared() {
+    part=$1
+    shift
+    gcc -std=c99 $strict -Wno-unused -I table -DHEADER='"t.h"' "$@" -c -o $part.o "$consumers/products.c"
+}
+# products KIND ONE OTHER: built with ONE and with OTHER, macros, they are the same on operands at the edges and a million
+# random ones; and each substitution of the lines that are read, made in ONE, is found.
+products() {
+    compared one -O1 $undefined $1 -DEXPORTED=one $2 && compared other -O1 $undefined $1 -DEXPORTED=other $3 &&
+        compared main -O2 $1 && gcc $undefined -o products main.o one.o other.o && ./products || return 1
+    compared other -O2 $1 -DEXPORTED=other $3 && cp table/t.h whole.h || return 1
+    while read -r term; do
+        sed "$term" whole.h > table/t.h && unlike whole.h table/t.h && compared one $1 -DEXPORTED=one $2 &&
+            gcc -o products main.o one.o other.o && ends 1 ./products > found && grep -q ', not ' found || { echo "not found: $term"; return 1; }
+    done
+}
+narrow_terms() {
+    made f32 static --max-len 8 --d-model 8 && products -DWIDE -Dt_NARROW=1 -Dt_NARROW=0 <<'END'
+s/(uint32_t)a_next \* b_next;/0;/
+s/(int32_t)a_top \* b_top)/0)/
+s/t_middle((int32_t)a_top \* b_next)/0/
+s/t_middle((int32_t)b_top \* a_next)/0/
+s/(int32_t)a_top \* b.low +/0 +/
+s/(int32_t)b_top \* a.low +/0 +/
+s/(int32_t)((uint32_t)a_next \* b.low >> 16)/0/
+s/(int32_t)((uint32_t)b_next \* a.low >> 16)/0/
+s/(uint32_t)top << 32 |/0 |/
+s/| (uint32_t)x << 16;/;/
+s/-(int64_t)~product - 1/-(int64_t)~product/
+END
+}
+check 'products of 16 x 16 bits are those of 32 x 32, and each of their terms counts' narrow_terms
+bytewise_terms() {
+    made q15 static --max-len 8 --d-model 8 && products -DSUMS -D__AVR__ -DOTHER <<'END'
+s/(int32_t)((uint16_t)p.middle \* q.low) +/0 +/
+s/+ (uint16_t)q.middle \* p.low;/;/
+s/sign \* (int32_t)((uint16_t)r.middle \* s.low)/0/
+s/sign \* (int32_t)((uint16_t)s.middle \* r.low)/0/
+s/(uint16_t)p.middle \* q.middle;/0;/
+s/sign \* (int32_t)((uint16_t)r.middle \* s.middle)/0/
+s/t_raised(p.top, q.low)/0x8000/
+s/t_raised(q.top, p.low)/0x8000/
+s/t_raised(r.top, s.low)/0x8000/
+s/t_raised(s.top, r.low)/0x8000/
+s/t_raised(p.top, q.middle)/0x8000/
+s/t_raised(q.top, p.middle)/0x8000/
+s/t_raised(r.top, s.middle)/0x8000/
+s/t_raised(s.top, r.middle)/0x8000/
+s/(p.top \* q.top +/(0 +/
+s/sign \* (r.top \* s.top)/0/
+s/sum = t_floor(sum, 8) - raise/sum = t_floor(sum, 8)/
+END
+}
+check 'products of 8 x 8 bits are those of 16 x 16, and each of their terms counts' bytewise_terms
 
 # --- callers
 
