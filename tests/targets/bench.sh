@@ -1,6 +1,7 @@
 #!/bin/sh
 # make bench-targets: what one row of 64 costs on each target, from the tables and in the usual ways. Positions are 0 to
-# 511, base is 10000; a cost is the mean over the rows. QEMU counts instructions, simavr cycles. bench.c is the firmware.
+# 511, base is 10000; a cost is the mean over the rows. Where 16 guard bits are needed, positions start at 740, by 1/21.
+# QEMU counts instructions, simavr cycles. bench.c is the firmware.
 #
 #   build/bench-targets.txt  what this prints
 #   TARGETS='m0 avr'         only these
@@ -33,9 +34,10 @@ numbers() { # numbers TYPE: of bytes, one a line
     esac
 }
 "$POSENC" --max-len 1 --first 1 --d-model 64 --format raw | numbers f32 | awk '{ printf "%.9ef,\n", $1 }' > steps.h
-for type in f32 q15; do
-    "$POSENC" --max-len 512 --d-model 64 --type $type --format raw -o $type.raw
-done
+# raw TYPE WORD...: TYPE.raw, what rows should be
+raw() {
+    "$POSENC" --max-len 512 --d-model 64 --type "$@" --format raw -o $1.raw
+}
 
 # --- counting
 
@@ -98,15 +100,18 @@ computed() {
     record f32 - "$2"
 }
 
-# table FACTORED TYPE GOAL: rows of a table, which must be exact
+# table FACTORED TYPE GOAL WORD...: rows of a table, which must be exact
 table() {
-    name="full, $2" count=$rows more=
-    [ $1 = no ] || name="factored, $2" count=512 more="--factored $1"
-    "$POSENC" --max-len $count --d-model 64 --type $2 $more --name t --accessor yes $words -o table.h
-    measure table $2 $count
+    factored=$1 type=$2 goal=$3 name="full, $2" count=$rows
+    shift 3
+    [ $factored = no ] || name="factored, $type" count=512
+    raw $type "$@"
+    "$POSENC" --max-len $count --d-model 64 --type $type "$@" --factored $factored --name t --accessor yes $words -o table.h
+    measure table $type $count
     cmp -s made.raw exact.raw || die "$title, $name: not exact"
+    ! grep -q ' 16 guard bits; ' table.h || [ $type = f32 ] || name="$name, 16 guard bits"
     [ $count = 512 ] || name="$name, $count rows"
-    record $2 $3 "$name"
+    record $type $goal "$name"
 }
 
 # goals: (a)/(b) of full f32, full q15, factored q15, factored f32
@@ -125,6 +130,7 @@ bench() {
     set -- $(goals)
     counting
     base=0
+    raw f32
     measure nothing f32 1
     base=$flash
     : > records
@@ -134,6 +140,7 @@ bench() {
     table no f32 $1
     table no q15 $2
     table exact q15 $3
+    table exact q15 - --first 740 --step 1/21 # 8 guard bits aren't enough
     table exact f32 $4
     awk -v title="$title" -v unit=$unit -v loop=$loop '
         function ratio(of) { return sprintf(of < 20 * $1 ? "%.1f" : "%.0f", of / $1) }

@@ -26,7 +26,7 @@ c_type() {
 # what walk.c is to do, WAYS being some of COPY ROW AT; NAME.lines is what it prints if each entry is that of the raw
 # table; NAME.bytes is the size of its arrays.
 table() {
-    file=$1 name=${1%.*} ways=$2 type=$3 size="--type $3 --max-len $4 --d-model $5 --base ${base:-10000}"
+    file=$1 name=${1%.*} ways=$2 type=$3 size="--type $3 --max-len $4 --d-model $5 --base ${base:-10000} ${positions-}"
     shift 5
     "$POSENC" --name $name $size --accessor yes $words "$@" -o $file &&
         "$POSENC" $size --format raw --endian little -o raw && [ -s raw ] && digest=$(./fnv < raw) || return 1
@@ -94,6 +94,10 @@ factored() { # factored TYPE
 }
 shifted() {
     (base=1e9 && factored f32 && [ $(cat t.bytes) = 13088 ] && grep 't_shift\[32\] = {' t.h)
+}
+# guards TYPE BYTES POSITIONS: a table that 8 guard bits can't make exact takes 16
+guards() {
+    (positions=$3 && factored $1 && [ $(cat t.bytes) = $2 ] && grep ' 16 guard bits; ' t.h)
 }
 # The tables of 4 MiB and of 256 KiB, and flash of 256 KiB.
 large() {
@@ -167,6 +171,8 @@ for name in $all_targets; do
         check "$title: factored $type" factored $type
     done
     check "$title: factored f32 with shifts" shifted
+    check "$title: factored q15 with 16 guard bits" guards q15 8704 '--first 740 --step 1/21'
+    check "$title: factored q7 with 16 guard bits" guards q7 6528 '--first 962 --step 1/27'
     check "$title: tables in one image, -O0 to -O3, -Os" each_level
     if [ $target = m0 ]; then
         check "$title: 4 MiB of q15, factored, from flash of 256 KiB" large
