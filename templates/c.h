@@ -9,10 +9,12 @@
 #define @name@_H
 
 /*%% if c_type=float */
+/*%% if factored=no */
 #include <float.h>
 #if FLT_RADIX != 2 || FLT_MANT_DIG != 24 || FLT_MIN_EXP != -125 || FLT_MAX_EXP != 128
 #error "float must be IEEE 754 binary32"
 #endif
+/*%% end */
 /*%% end */
 /*%% if c_type=double */
 #include <float.h>
@@ -32,23 +34,11 @@
 #endif
 /*%% end */
 /*%% if kind=float */
-/*%% if factored=yes */
-#include <stdint.h>
-/*%% end */
 /*%% else */
 /*%% if literal=native */
 /*%% else */
 #include <stdint.h>
 /*%% end */
-/*%% end */
-/*%% if factored=yes */
-#ifdef __cplusplus
-#if __cplusplus < 201103L && !(defined _MSVC_LANG && _MSVC_LANG >= 201103L)
-#error "functions with integers of 64 bits: C++11 or later"
-#endif
-#elif !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
-#error "functions with integers of 64 bits: C99 or later"
-#endif
 /*%% end */
 /*%% if literal=hex */
 #ifdef __cplusplus
@@ -124,15 +114,10 @@ typedef uint64_t @name@_bits;
 #include "@include@"
 /*%% end */
 /*%% if accessor=yes */
+/*%% if factored=no */
 #include <assert.h>
+/*%% end */
 #include <stddef.h>
-/*%% end */
-/*%% if factored=yes */
-/*%% if type=f32 */
-#ifndef __GNUC__
-#include <string.h>
-#endif
-/*%% end */
 /*%% end */
 
 #define @name@_MAX_LEN @max_len@
@@ -248,6 +233,49 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% end */
 /*%% end */
 /*%% if contents=yes */
+/*%% if factored=yes */
+#ifdef __cplusplus
+#if __cplusplus < 201103L && !(defined _MSVC_LANG && _MSVC_LANG >= 201103L)
+#error "functions with integers of 64 bits: C++11 or later"
+#endif
+#elif !defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L
+#error "functions with integers of 64 bits: C99 or later"
+#endif
+/*%% if type=f32 */
+#include <float.h>
+#if FLT_RADIX != 2 || FLT_MANT_DIG != 24 || FLT_MIN_EXP != -125 || FLT_MAX_EXP != 128
+#error "float must be IEEE 754 binary32"
+#endif
+/*%% end */
+#include <assert.h>
+/*%% if type=f32 */
+#include <stdint.h>
+#ifndef __GNUC__
+#include <string.h>
+#endif
+/*%% end */
+
+/* @name@_coarse[h][2i] and [2i+1]
+ * are the sine and the cosine of pair i in row @block@*h;
+ * @name@_fine[l][2i] and [2i+1]
+ * those of the angle by which l rows turn it. */
+/*%% if high_bits=16 */
+/* Their unit is 2^-15. Some differ in their last bits, so that every entry comes out exact. */
+/*%% else */
+/* Their unit is 2^-31. Some differ in their last bits, so that every entry comes out exact. */
+/*%% end */
+/*%% if low_bits=0 */
+/*%% else */
+/* What is to be added to them, in units 2^@low_bits@ times smaller:
+ * @name@_coarse_low,
+ * @name@_fine_low. */
+/*%% end */
+/*%% if shifted=yes */
+/* The sines of pair i are stored times 2^s, with s in
+ * @name@_shift[i]. */
+/*%% end */
+
+/*%% end */
 /*%% arrays */
 /*%% if placed=yes */
 @name@_PLACED

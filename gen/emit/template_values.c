@@ -190,7 +190,8 @@ struct template_values *template_values_new(const struct output_options *output,
     add_text(values, "contents", file->contents ? "yes" : "no");
     add_text(values, "format", output->text[FORMAT]);
     add_text(values, "linkage", output->text[LINKAGE]);
-    add_text(values, "storage_class", output->linkage == LINKAGE_STATIC ? "static " : "");
+    add_text(values, "storage_class",
+             output->linkage == LINKAGE_STATIC || file->factored ? "static " : "");
     add_text(values, "union", union_of(output));
     add_banner(values, output, file->factored);
     add(values, "digest", text_format("%016" PRIx64, file->digest));

@@ -244,6 +244,23 @@ c89() {
         ! g++ -std=c++98 -x c++ -c old.c 2> said && grep 'error.*C++11 or later' said
 }
 check 'C89 and C++98 are told which standard it needs' c89
+c89_caller() { # of functions in BASE.c, which alone need C99
+    for type in f32 q15; do
+        "$POSENC" --type $type --max-len 19 --d-model 6 --name t --factored exact -o calls.c && echo '#include "calls.h"' > old.c &&
+            gcc -std=c89 $strict -c old.c && g++ -std=c++98 -x c++ $strict -c old.c && ends 1 gcc -std=c89 -c calls.c 2> said &&
+            grep 'error.*C99 or later' said && ends 1 grep -E 'float\.h|assert\.h|string\.h|C99' calls.h || return 1
+    done
+}
+check 'a header that only declares the functions is for C89 and C++98 too' c89_caller
+explained() { # explained COUNT WORD...: what the arrays hold is said before them, with their names
+    wanted=$1
+    shift
+    "$POSENC" --max-len 20 --d-model 4 --name t --factored exact "$@" -o said.h && sed '/^static const/,$d' said.h > before &&
+        [ "$(grep -o '^/\* What is to be added\|t_coarse\[h\]\|t_fine\[l\]\|row 8\*h\|t_coarse_low,\|t_fine_low\.\|t_shift\[i\]\. \*/$' before | wc -l)" = $wanted ]
+}
+check 'what the arrays hold: high parts' explained 3 --type q7
+check 'what the arrays hold: low parts' explained 6 --type q15
+check 'what the arrays hold: shifts' explained 7 --type f32 --base 1e16
 
 # --- what an object holds
 
@@ -254,7 +271,7 @@ flash_alone() { # flash_alone TYPE BYTES FULL B GUARD WORD...
     [ $# = 0 ] || shifted=1
     "$POSENC" --max-len 512 --d-model 64 --type $type "$@" --name t --factored exact -o flash.c && gcc -std=c99 -O2 -DNDEBUG -c -o flash.o flash.c &&
         objdump -h flash.o | awk '$2 ~ /^\.(data|bss)/ && $3 !~ /^0+$/ { print "RAM: " $0; bad = 1 } END { exit bad }' &&
-        [ "$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine|shift)/ && $3 == "R" { printf "0x%s + ", $2 } END { print 0 }' | { read -r sum; echo $((sum)); })" = $bytes ] &&
+        [ "$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine|shift)/ && $3 == "r" { printf "0x%s + ", $2 } END { print 0 }' | { read -r sum; echo $((sum)); })" = $bytes ] &&
         nm flash.o | awk '$2 == "T" { print $3 }' | sort | tr '\n' ' ' | grep -x 't_at t_copy ' && [ -z "$(nm -u flash.o)" ] &&
         for file in flash.c flash.h; do
             grep -q "^ \* $bytes bytes of arrays; the full table has $full bytes: \[max_len\]\[d_model\], 512 x 64\.$" $file &&
