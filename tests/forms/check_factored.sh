@@ -159,7 +159,7 @@ products() {
     done
 }
 narrow_terms() {
-    made f32 static --max-len 8 --d-model 8 && products -DWIDE -Dt_NARROW=1 -Dt_NARROW=0 <<'END'
+    made f32 static --max-len 8 --d-model 8 && products -USUMS -Dt_NARROW=1 -Dt_NARROW=0 <<'END'
 s/(uint32_t)a_next \* b_next;/0;/
 s/(int32_t)a_top \* b_top)/0)/
 s/t_middle((int32_t)a_top \* b_next)/0/
@@ -175,7 +175,7 @@ END
 }
 check 'products of 16 x 16 bits are those of 32 x 32, and each of their terms counts' narrow_terms
 bytewise_terms() {
-    made q15 static --max-len 8 --d-model 8 && products -DSUMS -D__AVR__ -DOTHER <<'END'
+    made q15 static --max-len 8 --d-model 8 && products -DSUMS -D__AVR__ -U__AVR__ <<'END'
 s/(int32_t)((uint16_t)p.middle \* q.low) +/0 +/
 s/+ (uint16_t)q.middle \* p.low;/;/
 s/sign \* (int32_t)((uint16_t)r.middle \* s.low)/0/
