@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "engine/capacity.h"
+#include "engine/factored.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,6 +42,9 @@ void resolve(struct resolved *resolved, const char *path, struct template_set *t
     if (faults->count == 0)
         faults_add(faults, ABOUT_TABLE,
                    resolved_message(resolved, capacity_check(resolved->table)));
+    if (faults->count == 0 && resolved->output.factored)
+        faults_add(faults, FACTORED,
+                   resolved_message(resolved, factored_capacity(resolved->table)));
 }
 
 void resolved_free(struct resolved *resolved) {
@@ -65,6 +69,12 @@ struct inputs resolved_inputs(const struct resolved *resolved) {
     return inputs;
 }
 
+/* The nearest, but 3 of little more than 2. */
+static uint64_t gibibytes(uint64_t bytes) {
+    const uint64_t nearest = (bytes + (UINT64_C(1) << 29)) >> 30;
+    return nearest > 3 ? nearest : 3;
+}
+
 char *resolved_message(const struct resolved *resolved, struct engine_error error) {
     char *const *text = resolved->request.text;
     switch (error.kind) {
@@ -73,7 +83,12 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     case ENGINE_MEMORY:
         return text_format("d-model '%s' takes about %" PRIu64
                            " GiB of memory, which is over 2 GiB",
-                           text[D_MODEL], error.first);
+                           text[D_MODEL], gibibytes(error.first));
+    case ENGINE_FACTORED:
+        return text_format(
+            "factored 'exact' with max-len '%s' and d-model '%s' takes about %" PRIu64
+            " GiB of memory, which is over 2 GiB",
+            text[MAX_LEN], text[D_MODEL], gibibytes(error.first));
     case ENGINE_AXES:
         return text_format(
             "grid '%.60s' with d-model '%s': the axes' own tables are over 2^30 bytes", text[GRID],

@@ -34,7 +34,7 @@ static struct engine_error check_memory(const struct table *table) {
                  table->channel_count;
     bytes += list_bytes(table);
     if (bytes > MEMORY_MOST)
-        return (struct engine_error){ENGINE_MEMORY, bytes >> 30, 0};
+        return (struct engine_error){ENGINE_MEMORY, bytes, 0};
     uint64_t left = MEMORY_AXES / table->type->bytes;
     for (int axis = 0; axis < table->grid.axes; axis++) {
         const struct table *own = table->axis[axis];

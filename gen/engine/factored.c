@@ -7,12 +7,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { THREADS_MAX = 16 };
-
-/* Bytes that each thread needs for a row of the large table: two entries, and what the search knows of the close ones
- * among them. A table that needs more than MEMORY_MOST is refused. */
-#define MEMORY_ROW (UINT64_C(20) * THREADS_MAX)
-#define MEMORY_MOST (UINT64_C(2) << 30)
+/* At most as many pairs at once, for which the engine is opened once: that takes time for each frequency of the table. */
+enum { BATCH = 64 };
 
 /* What the threads share that make all pairs of one choice of the plan. */
 struct attempt {
@@ -20,6 +16,8 @@ struct attempt {
     enum engine engine;
     bool last;                 /* otherwise one wrong entry ends the attempt */
     struct factored *factored; /* each pair has its own columns of the arrays */
+
+    uint64_t batch; /* how many pairs a thread takes at once */
 
     pthread_mutex_t lock; /* on what follows */
     uint64_t next;        /* pair that no thread has taken */
@@ -31,65 +29,73 @@ struct attempt {
 
 /* --- a pair */
 
+/* What a thread makes pairs with. */
+struct maker {
+    const struct attempt *attempt;
+    struct factored_pair pair;
+    struct reference *reference;
+    struct rows *rows; /* of the pairs that it took */
+    struct worker *worker;
+};
+
 /* What a thread finds of a pair. */
 struct found {
     struct factored_wrong wrong;
     struct engine_error error;
-    struct counts counts;
 };
 
-/* Has the engine compute the sines or the cosines of frequency i. */
-static void read_wanted(const struct attempt *attempt, uint64_t i, int function, uint32_t wanted[],
-                        struct found *found) {
-    enum { PIECE = 1 << 16 };
-    const uint64_t row = 2 * i + (uint64_t)function;
-    struct rows *rows = rows_open(attempt->by_pairs, attempt->engine, row, row + 1, PIECE);
-    struct worker *worker = worker_new(rows);
-    while (worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
+/* Has the engine compute the sines and the cosines of the next pair, without those that aren't needed. */
+static void read_wanted(struct maker *maker) {
+    const struct factored_pair *pair = &maker->pair;
+    for (uint64_t left = 2 * pair->rows; left > 0 && worker_take(maker->worker);) {
+        const struct piece *piece = worker_piece(maker->worker);
+        uint32_t *wanted = pair->wanted[piece->row % 2];
+        left -= piece->columns;
+        if (!pair->needs[piece->row % 2])
+            continue;
+        worker_compute(maker->worker);
         for (size_t k = 0; k < piece->columns; k++)
             wanted[piece->from + k] =
-                (uint32_t)element_load(attempt->table->type, piece->entries, k);
+                (uint32_t)element_load(pair->rotation.type, piece->entries, k);
     }
-    found->error = rows_error(rows);
-    for (int level = 0; level < LEVELS; level++)
-        found->counts.decided[level] += rows_counts(rows).decided[level];
-    worker_free(worker);
-    rows_close(rows);
 }
 
-static struct found make_pair(const struct attempt *attempt, struct factored_pair *pair,
-                              struct reference *reference, uint64_t i) {
+static struct found make_pair(struct maker *maker, uint64_t i) {
+    const struct attempt *attempt = maker->attempt;
     struct found found = {.error = {.kind = ENGINE_FINE}};
-    for (int f = SINE; f <= COSINE && found.error.kind == ENGINE_FINE; f++)
-        if (pair->needs[f])
-            read_wanted(attempt, i, f, pair->wanted[f], &found);
-    factored_seed(pair, reference, i);
-    if (found.error.kind == ENGINE_FINE)
-        found.error = reference_error(reference);
+    read_wanted(maker);
+    found.error = rows_error(maker->rows);
+    if (found.error.kind == ENGINE_FINE) {
+        factored_seed(&maker->pair, maker->reference, i);
+        found.error = reference_error(maker->reference);
+    }
     if (found.error.kind != ENGINE_FINE)
         return found;
-    factored_search(pair, i);
-    factored_store(attempt->factored, pair, i);
-    found.wrong = factored_verify(attempt->factored, attempt->table, pair, i);
+    factored_search(&maker->pair, i);
+    factored_store(attempt->factored, &maker->pair, i);
+    found.wrong = factored_verify(attempt->factored, attempt->table, &maker->pair, i);
     return found;
 }
 
 /* --- all pairs */
 
-static bool take(struct attempt *attempt, uint64_t *i) {
+/* Takes the pairs [*i, *end). */
+static bool take(struct attempt *attempt, uint64_t *i, uint64_t *end) {
     pthread_mutex_lock(&attempt->lock);
+    const uint64_t left = attempt->factored->pairs - attempt->next;
     const bool ended = attempt->error.kind != ENGINE_FINE ||
-                       (attempt->wrong.count > 0 && !attempt->last) ||
-                       attempt->next == attempt->factored->pairs;
+                       (attempt->wrong.count > 0 && !attempt->last) || left == 0;
     *i = attempt->next;
-    attempt->next += !ended;
+    if (!ended)
+        attempt->next += left < attempt->batch ? left : attempt->batch;
+    *end = attempt->next;
     pthread_mutex_unlock(&attempt->lock);
     return !ended;
 }
 
-/* Pairs are taken in order, so all before the first one with an error are made, whatever the number of threads. */
-static void add(struct attempt *attempt, uint64_t i, const struct found *found) {
+/* Returns false if the thread need not make the pairs after this one. Pairs are taken in order, so all before the first one
+ * with an error are made, whatever the number of threads. */
+static bool add(struct attempt *attempt, uint64_t i, const struct found *found) {
     pthread_mutex_lock(&attempt->lock);
     factored_wrong_add(&attempt->wrong, found->wrong);
     if (found->error.kind != ENGINE_FINE &&
@@ -97,30 +103,52 @@ static void add(struct attempt *attempt, uint64_t i, const struct found *found) 
         attempt->error = found->error;
         attempt->error_pair = i;
     }
-    for (int level = 0; level < LEVELS; level++)
-        attempt->counts.decided[level] += found->counts.decided[level];
     pthread_mutex_unlock(&attempt->lock);
+    return found->error.kind == ENGINE_FINE && (found->wrong.count == 0 || attempt->last);
+}
+
+static void add_counts(struct attempt *attempt, struct counts counts) {
+    pthread_mutex_lock(&attempt->lock);
+    for (int level = 0; level < LEVELS; level++)
+        attempt->counts.decided[level] += counts.decided[level];
+    pthread_mutex_unlock(&attempt->lock);
+}
+
+static void make_pairs(struct maker *maker, struct attempt *attempt, uint64_t i, uint64_t end) {
+    enum { PIECE = 1 << 16 };
+    const uint64_t columns = attempt->by_pairs->columns; /* no piece has entries of two rows */
+    maker->rows = rows_open(attempt->by_pairs, attempt->engine, 2 * i, 2 * end,
+                            columns < PIECE ? (size_t)columns : PIECE);
+    maker->worker = worker_new(maker->rows);
+    for (bool more = true; more && i < end; i++) {
+        const struct found found = make_pair(maker, i);
+        more = add(attempt, i, &found);
+    }
+    worker_take(maker->worker); /* counts the last piece */
+    add_counts(attempt, rows_counts(maker->rows));
+    worker_free(maker->worker);
+    rows_close(maker->rows);
 }
 
 static void *work(void *context) {
     struct attempt *attempt = context;
-    struct factored_pair pair = factored_pair_new(attempt->table, attempt->factored);
-    struct reference *reference = reference_new(attempt->by_pairs);
-    for (uint64_t i; take(attempt, &i);) {
-        const struct found found = make_pair(attempt, &pair, reference, i);
-        add(attempt, i, &found);
-    }
-    reference_free(reference);
-    factored_pair_free(&pair);
+    struct maker maker = {.attempt = attempt,
+                          .pair = factored_pair_new(attempt->table, attempt->factored),
+                          .reference = reference_new(attempt->by_pairs)};
+    for (uint64_t i, end; take(attempt, &i, &end);)
+        make_pairs(&maker, attempt, i, end);
+    reference_free(maker.reference);
+    factored_pair_free(&maker.pair);
     return NULL;
 }
 
 static void run(struct attempt *attempt, unsigned threads) {
-    pthread_t thread[THREADS_MAX];
-    const unsigned wanted = threads < THREADS_MAX ? threads : THREADS_MAX;
+    pthread_t thread[FACTORED_THREADS];
     unsigned started = 0;
+    const uint64_t batch = attempt->factored->pairs / (8 * threads); /* so that all end together */
+    attempt->batch = batch < 1 ? 1 : batch > BATCH ? BATCH : batch;
     pthread_mutex_init(&attempt->lock, NULL);
-    for (; started + 1 < wanted && started + 1 < attempt->factored->pairs; started++)
+    for (; started + 1 < threads; started++)
         if (pthread_create(&thread[started], NULL, work, attempt) != 0)
             break; /* fewer threads than wanted do the same work */
     work(attempt);
@@ -162,11 +190,6 @@ static bool try_choice(struct attempt *attempt, struct factored_choice choice, u
 
 struct factored *factored_new(const struct table *table, enum engine engine, unsigned threads) {
     struct factored *factored = factored_plan(table);
-    const uint64_t bytes = factored->bytes + MEMORY_ROW * table->position_count;
-    if (bytes > MEMORY_MOST) {
-        factored->error = (struct engine_error){ENGINE_MEMORY, bytes >> 30, 0};
-        return factored;
-    }
     struct table *by_pairs = table_by_pairs(table);
     struct factored_choice choice = factored_first_choice(table);
     for (bool done = false; !done;) {
@@ -176,7 +199,7 @@ struct factored *factored_new(const struct table *table, enum engine engine, uns
                                   .engine = engine,
                                   .last = next.form == NULL,
                                   .factored = factored};
-        done = try_choice(&attempt, choice, threads);
+        done = try_choice(&attempt, choice, factored_threads(table, threads));
         choice = next;
     }
     free(by_pairs);

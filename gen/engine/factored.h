@@ -40,9 +40,12 @@ struct factored {
 /* Plans without computing: the sizes, and no arrays. */
 struct factored *factored_plan(const struct table *);
 
+/* Of kind ENGINE_FACTORED if making it would take more memory than it may. */
+struct engine_error factored_capacity(const struct table *);
+
 /* The table has one frequency for each pair of a sine and a cosine, positions of equal steps, amplitude 1, no rows that
- * are 0, and a type among f32, q7, q15 and q31. The result doesn't depend on the engine and the threads. It is never
- * NULL; the caller frees it. */
+ * are 0, a type among f32, q7, q15 and q31, and factored_capacity takes it. The result doesn't depend on the engine and the
+ * threads. It is never NULL; the caller frees it. */
 struct factored *factored_new(const struct table *, enum engine, unsigned threads);
 void factored_free(struct factored *);
 

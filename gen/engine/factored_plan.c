@@ -108,3 +108,35 @@ struct factored *factored_plan(const struct table *table) {
     factored_set_sizes(factored, table, factored_first_choice(table));
     return factored;
 }
+
+/* --- memory */
+
+/* Bytes that each thread needs for a row of the large table: two entries, and what the search knows of the close ones
+ * among them. A table that needs more than MEMORY_MOST with one thread is refused. */
+#define MEMORY_ROW UINT64_C(20)
+#define MEMORY_MOST (UINT64_C(2) << 30)
+
+/* Of the arrays, whichever choice is the one. */
+static uint64_t array_bytes(const struct table *table) {
+    uint64_t most = 0;
+    struct factored_choice choice = factored_first_choice(table);
+    for (; choice.form; choice = factored_next_choice(table, choice)) {
+        struct factored factored;
+        factored_set_sizes(&factored, table, choice);
+        most = factored.bytes > most ? factored.bytes : most;
+    }
+    return most;
+}
+
+struct engine_error factored_capacity(const struct table *table) {
+    const uint64_t bytes = array_bytes(table) + MEMORY_ROW * table->position_count;
+    return (struct engine_error){bytes > MEMORY_MOST ? ENGINE_FACTORED : ENGINE_FINE, bytes, 0};
+}
+
+unsigned factored_threads(const struct table *table, unsigned wanted) {
+    const uint64_t room = (MEMORY_MOST - array_bytes(table)) / (MEMORY_ROW * table->position_count);
+    uint64_t threads = wanted < FACTORED_THREADS ? wanted : FACTORED_THREADS;
+    threads = threads < table->pairs ? threads : table->pairs;
+    threads = threads < room ? threads : room;
+    return threads > 0 ? (unsigned)threads : 1;
+}

@@ -18,4 +18,8 @@ struct factored_choice factored_next_choice(const struct table *, struct factore
 /* Sets the sizes, and makes the arrays known without entries. */
 void factored_set_sizes(struct factored *, const struct table *, struct factored_choice);
 
+/* At most this many threads make the pairs, fewer where there are fewer pairs or they would take too much memory. */
+enum { FACTORED_THREADS = 16 };
+unsigned factored_threads(const struct table *, unsigned wanted);
+
 #endif

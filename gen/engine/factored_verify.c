@@ -100,16 +100,22 @@ void factored_wrong_add(struct factored_wrong *wrong, struct factored_wrong othe
     wrong->count += other.count;
 }
 
-/* The columns of the large table that have a function of frequency i: a table may repeat it. Where a sine is always 0,
- * its channel is CHANNEL_ZERO. */
-static struct factored_wrong columns_of(const struct table *table, uint64_t i, int function) {
-    struct factored_wrong columns = {0, 0, 0};
-    for (uint64_t j = 0; j < table->channel_count; j++) {
+/* Adds the wrong entries of a function of frequency i, of which the first is in `row`: in each column of the large table
+ * that has it, which may repeat it. Whatever the layout and the repeat, these are among four. Where a sine is always 0, its
+ * channel is CHANNEL_ZERO. */
+static void add_columns(struct factored_wrong *wrong, const struct table *table, uint64_t i,
+                        int function, struct factored_wrong rows) {
+    const uint64_t candidates[] = {i, i + table->pairs, 2 * i, 2 * i + 1};
+    for (size_t k = 0; k < sizeof candidates / sizeof *candidates; k++) {
+        const uint64_t j = candidates[k];
+        const bool again =
+            (k == 2 && (j == i || j == i + table->pairs)) || (k == 3 && j == i + table->pairs);
+        if (j >= table->channel_count || again)
+            continue;
         const struct channel channel = table_channel(table, j);
         if (channel.frequency == i && (channel.function == CHANNEL_COSINE) == (function == COSINE))
-            factored_wrong_add(&columns, (struct factored_wrong){1, 0, j});
+            factored_wrong_add(wrong, (struct factored_wrong){rows.count, rows.row, j});
     }
-    return columns;
 }
 
 struct factored_wrong factored_verify(const struct factored *factored, const struct table *table,
@@ -117,9 +123,7 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
     struct rotation rotation = pair->rotation;
     rotation.shift = factored->shifted ? shifts_of(factored)[i] : 0;
     const struct parts coarse = parts_of(factored, false), fine = parts_of(factored, true);
-    const struct factored_wrong columns[2] = {columns_of(table, i, SINE),
-                                              columns_of(table, i, COSINE)};
-    struct factored_wrong wrong = {0, 0, 0};
+    struct factored_wrong rows[2] = {{0, 0, 0}, {0, 0, 0}}; /* of one column, by function */
     for (uint64_t r = 0; r < pair->rows; r++) {
         const struct rotation_place place = rotation_place(&rotation, r);
         const struct split_phasor at = load(&coarse, place.coarse, i),
@@ -127,9 +131,12 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
         for (int f = SINE; f <= COSINE; f++) {
             const int64_t v = rotation_turn(&rotation, &at, &by, place.minus, f);
             if (pair->needs[f] && rotation_element(&rotation, v, f) != pair->wanted[f][r])
-                factored_wrong_add(&wrong,
-                                   (struct factored_wrong){columns[f].count, r, columns[f].column});
+                factored_wrong_add(&rows[f], (struct factored_wrong){1, r, 0});
         }
     }
+    struct factored_wrong wrong = {0, 0, 0};
+    for (int f = SINE; f <= COSINE; f++)
+        if (rows[f].count > 0)
+            add_columns(&wrong, table, i, f, rows[f]);
     return wrong;
 }

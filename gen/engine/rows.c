@@ -246,6 +246,10 @@ static void compute_row(struct worker *worker, uint64_t row, void *entries) {
     }
 }
 
+const struct piece *worker_piece(const struct worker *worker) {
+    return &worker->piece;
+}
+
 const struct piece *worker_compute(struct worker *worker) {
     struct rows *rows = worker->rows;
     const struct piece *piece = &worker->piece;

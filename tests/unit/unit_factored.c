@@ -527,14 +527,86 @@ static void test_last_row(void **state) {
     table_free(table);
 }
 
+/* A wrong entry of a pair is wrong in every column that has it, and in no other. */
+static void expect_columns(const struct table *table, const struct factored *factored,
+                           struct factored_pair *pair, uint64_t i, int function) {
+    struct factored_wrong columns = {0, 0, 0};
+    for (uint64_t j = table->channel_count; j-- > 0;) {
+        const struct channel channel = table_channel(table, j);
+        if (channel.frequency == i && (channel.function == CHANNEL_COSINE) == (function == COSINE))
+            columns = (struct factored_wrong){columns.count + 1, 0, j};
+    }
+    for (uint64_t r = 0; r < pair->rows; r++)
+        for (int f = SINE; f <= COSINE; f++)
+            if (pair->needs[f])
+                pair->wanted[f][r] =
+                    entry(table, factored, r, i, f) ^ (f == function && r % 2 == 1);
+    const struct factored_wrong wrong = factored_verify(factored, table, pair, i);
+    assert_int_equal(wrong.count, pair->needs[function] ? 2 * columns.count : 0);
+    if (pair->needs[function]) {
+        assert_true(columns.count > 0);
+        assert_int_equal(wrong.row, 1);
+        assert_int_equal(wrong.column, columns.column);
+    }
+}
+
+static void test_columns(void **state) {
+    (void)state;
+    static const char *const kinds[][6] = {
+        {"layout", "halves"},
+        {"layout", "interleaved"},
+        {"layout", "halves", "order", "cos-sin"},
+        {"layout", "interleaved", "order", "cos-sin"},
+        {"component", "cos"},
+        {"component", "sin", "repeat", "halves"},
+        {"component", "cos", "repeat", "interleave"},
+        {"step", "0", "first", "0"},
+    };
+    static const char *const d_models[] = {"2", "4", "6", "10"};
+    for (size_t k = 0; k < 4 * sizeof kinds / sizeof *kinds; k++) {
+        const char *const *kind = kinds[k / 4];
+        const char *given[11] = {"max-len", "5", "d-model", d_models[k % 4], "type", "q15"};
+        for (size_t n = 0; n < 4 && kind[n]; n++)
+            given[6 + n] = kind[n];
+        struct table *table = resolved(given);
+        struct factored *factored = factored_new(table, ENGINE_AUTO, 1);
+        struct factored_pair pair = factored_pair_new(table, factored);
+        for (uint64_t i = 0; i < factored->pairs; i++)
+            for (int f = SINE; f <= COSINE; f++)
+                expect_columns(table, factored, &pair, i, f);
+        factored_pair_free(&pair);
+        factored_free(factored);
+        table_free(table);
+    }
+}
+
+/* Fewer threads where there are few pairs or little memory, and no table that is too large for one. */
 static void test_memory(void **state) {
     (void)state;
-    struct table *table = TABLE("max-len", "100000000", "d-model", "2", "type", "q15");
-    struct factored *factored = factored_new(table, ENGINE_AUTO, 1);
-    assert_int_equal(factored->error.kind, ENGINE_MEMORY);
-    assert_int_equal(factored->error.first, 29);
-    factored_free(factored);
-    table_free(table);
+    static const struct {
+        const char *max_len, *d_model, *type;
+        unsigned threads;
+    } fit[] = {
+        {"1000", "4", "q15", 2},       {"1000", "512", "q15", 16},   {"1000", "30", "f32", 15},
+        {"20000000", "8", "q15", 4},   {"20000000", "64", "q15", 5}, {"10000000", "2", "q15", 1},
+        {"100000000", "64", "q15", 1},
+    };
+    for (size_t k = 0; k < sizeof fit / sizeof *fit; k++) {
+        struct table *table =
+            TABLE("max-len", fit[k].max_len, "d-model", fit[k].d_model, "type", fit[k].type);
+        assert_int_equal(factored_capacity(table).kind, ENGINE_FINE);
+        assert_int_equal(factored_threads(table, 1), 1);
+        assert_int_equal(factored_threads(table, 20), fit[k].threads);
+        table_free(table);
+    }
+    struct table *long_one = TABLE("max-len", "200000000", "d-model", "2", "type", "q15");
+    assert_int_equal(factored_capacity(long_one).kind, ENGINE_FACTORED);
+    assert_int_equal(factored_capacity(long_one).first >> 20, 200000000ULL * 20 >> 20);
+    table_free(long_one);
+    /* the last choice for q15 has 4 bytes a number */
+    struct table *wide_one = TABLE("max-len", "220000", "d-model", "900000", "type", "q15");
+    assert_int_equal(factored_capacity(wide_one).kind, ENGINE_FACTORED);
+    table_free(wide_one);
 }
 
 int main(void) {
@@ -545,7 +617,8 @@ int main(void) {
         cmocka_unit_test(test_plan),         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_large),        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_shifted),      cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_last_row),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_last_row),     cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,6 +178,10 @@ mutant 'the product of shifted sines is shifted back once' engine/rotation.h 's/
 mutant 'a stored shift is not verified' 'engine/factored*.c' 's/rotation.shift = factored->shifted ? shifts_of(factored)\[i\] : 0;//' unit_factored
 mutant 'factored fixed point does not saturate' engine/rotation.h 's/rounded > rotation->type->highest/0/' unit_factored
 mutant 'the first wrong entry is that of the pair found last' 'engine/factored*.c' 's/(wrong->count == 0 || earlier)/true/' unit_factored
+mutant 'an entry that a row repeats is wrong once too often' 'engine/factored*.c' 's/|| again)/)/' unit_factored
+mutant 'the second columns of halves are not looked for' 'engine/factored*.c' 's/{i, i + table->pairs,/{i, i,/' unit_factored
+mutant 'threads take more memory than there may be' 'engine/factored*.c' 's/threads < room ? threads : room/threads/' unit_factored
+mutant 'memory is that of the first choice' 'engine/factored*.c' 's/most = factored.bytes > most ? factored.bytes : most/most = most ? most : factored.bytes/' unit_factored
 mutant 'the smaller of two blocks is left out' 'engine/factored*.c' \
     's/all_rows(rows, from) > fewest/all_rows(rows, from) >= all_rows(rows, from + 1)/' unit_factored
 mutant 'wrong entries do not end a form' 'engine/factored*.c' 's/if (factored->wrong == 0 || /if (true || /' unit_factored
