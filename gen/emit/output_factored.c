@@ -3,8 +3,15 @@
 
 #include <string.h>
 
-const char *const output_factored_suffixes[] = {"_coarse_low", "_fine_low", "_coarse", "_fine",
-                                                "_shift",      "_copy",     "_at",     NULL};
+const char *const output_factored_suffixes[] = {
+    /* arrays */
+    "_coarse_low", "_fine_low", "_coarse", "_fine", "_shift",
+    /* functions, and helpers of theirs */
+    "_copy", "_at", "_difference", "_bytewise", "_product", "_middle", "_number", "_raised",
+    "_second", "_bytes", "_floor", "_round", "_zeros", "_read", "_turn", "_sum",
+    /* macros, which begin with the name as it is */
+    "_ATTRIBUTE", "_CHANNELS", "_D_MODEL", "_MAX_LEN", "_CALLED", "_NARROW", "_PLACED", "_SHIFT",
+    "_HIGH", "_LOW", "_H", NULL};
 
 /* --- what isn't taken */
 
@@ -99,7 +106,7 @@ static const struct refusal {
     {COMPONENT, is_constant, "its rows are all the same"},
     {COMPONENT, is_pair, "it is two tables, and functions compute one"},
     {AXES, is_channel_major, "functions compute the row of a position"},
-    {D_MODEL, is_odd, "the odd channel belongs to no pair of a sine and a cosine"},
+    {D_MODEL, is_odd, "it must be even, for pairs of a sine and a cosine"},
     {SPACING, is_by_column, "a sine and the cosine beside it differ in frequency"},
     {POSITIONS_FILE, is_listed, "positions must be first + r*step"},
     {CLAMP, is_clamped, "positions must be first + r*step"},

@@ -7,7 +7,7 @@
 /* Refuses, each with its reason, what a factored table can't be. */
 void output_factored_check(const struct output_options *, const struct request *, struct faults *);
 
-/* What is added to the table's name to name its arrays and functions, the longest first; ended by NULL. */
+/* What is added to the table's name to name its arrays, functions and macros, the longest first; ended by NULL. */
 extern const char *const output_factored_suffixes[];
 
 #endif

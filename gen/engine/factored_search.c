@@ -45,8 +45,12 @@ struct search {
 /* --- close entries */
 
 /* How far moves can take an entry, in units of rotation_sum. Each of its two products has two factors of at most
- * 2^(H-1+G), each of which moves by at most REACH: by REACH * 2^(H-1-G) of these units. What rotation_sum returns and
- * the sum of the exact products differ by less than 3, before as after. */
+ * 2^(H-1+G), each of which moves by at most REACH: by REACH * 2^(H-1-G) of these units.
+ *
+ * The products less what rotation_sum makes of them are, before the moves and after them, in an interval of length 6 or
+ * less. With H = 32, the two floors and the low parts' product that is left out make [0, 3) of a product; shifted back by
+ * s > 0 it is [0, 3/4^s), and its floor makes that [0, 1 + 3/4) at most. So it is [0, 6) of a sum, (-3, 3) of a
+ * difference. With H = 16, where there is one floor for both, it is [0, 3) and (-1, 2). */
 static int64_t farthest(const struct rotation *rotation) {
     return ((INT64_C(4) * REACH) << (rotation->high_bits - 1) >> rotation->low_bits) + 6;
 }

@@ -382,7 +382,8 @@ refuse "factored 'exact' is not for component 'factor': its rows are all the sam
     --scaling linear:factor=2 -o t.h
 refuse "factored 'exact' is not for component 'cos,sin': it is two tables, and functions compute one" --component cos,sin -o t.h
 refuse "factored 'exact' is not for axes 'channel-major': functions compute the row of a position" --axes channel-major -o t.h
-refuse "factored 'exact' is not for d-model '5': the odd channel belongs to no pair of a sine and a cosine" --d-model 5 -o t.h
+refuse "factored 'exact' is not for d-model '5': it must be even, for pairs of a sine and a cosine" --d-model 5 -o t.h
+refuse "factored 'exact' is not for d-model '5': it must be even, for pairs of a sine and a cosine" --d-model 5 --odd drop -o t.h
 refuse "factored 'exact' is not for spacing 'column': a sine and the cosine beside it differ in frequency" --spacing column -o t.h
 refuse "factored 'exact' is not for positions-file 'positions': positions must be first + r*step" --positions-file positions -o t.h
 refuse "factored 'exact' is not for clamp '0:1': positions must be first + r*step" --clamp 0:1 -o t.h
@@ -412,15 +413,46 @@ wide() { # wide WORD...
 }
 check 'taken: 50,000 pairs' wide --max-len 2 --type q7
 same_name() { # same_name SUFFIX
-    rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe_fine]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' $1 > files/m.ini
+    rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' $1 \
+        "$([ $1 = _fine ] && echo _copy || echo _fine)" > files/m.ini
     refused "m.ini:4: factored 'exact' makes 'pe$1', which is also the name of a section" build m.ini
     same=$?
     rm -r files
     return $same
 }
-for suffix in _coarse _shift; do
-    check "refused in a manifest: the name of an array, $suffix" same_name $suffix
-done
+# every identifier of the header and the source that begins with the table's name, of each form
+each_form() {
+    : > emitted
+    while IFS='|' read -r guard shifts words; do
+        for other in '--linkage static' '--linkage extern' '--align 64 --section .fast --qualifiers PROGMEM'; do
+            "$POSENC" --name zz $words $other --factored exact -o names && cat names* > one &&
+                grep -q "^ \* B = [0-9]*, $guard guard bits" one && [ "$(grep -c 'zz_shift\[[0-9]*\] = {' one)" = $shifts ] || return 1
+            cat one >> emitted && rm names*
+        done
+    done <<'END'
+8|0|--type q7 --max-len 64 --d-model 64
+16|0|--type q7 --max-len 32768 --d-model 4
+8|0|--type q15 --max-len 64 --d-model 64
+16|0|--type q15 --max-len 32768 --d-model 4
+16|0|--type q31 --max-len 64 --d-model 64
+16|0|--type f32 --max-len 64 --d-model 64
+16|1|--type f32 --max-len 64 --d-model 64 --base 1e12
+END
+    "$POSENC" --name zz --max-len 64 --d-model 64 --component cos --factored exact >> emitted && # its width is not d-model
+    tr -c 'A-Za-z0-9_' '\n' < emitted | sed -n 's/^zz_/_/p' | sort -u > suffixes
+}
+check 'a table of each form' each_form
+reserved() {
+    sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_factored.c" | grep -o '"[A-Za-z_]*"' |
+        tr -d '"' | sort > reserved && diff suffixes reserved
+}
+check 'the names that are reserved are those that are emitted' reserved
+each_name() {
+    while read -r suffix; do
+        same_name $suffix || { echo "zz$suffix"; return 1; }
+    done < suffixes
+}
+check 'refused in a manifest: every name of an array, a function or a macro' each_name
 stating_no() {
     run --max-len 2 --d-model 5 --format rust --factored no && [ $status = 0 ]
 }

@@ -80,6 +80,23 @@ static int64_t sum_of(size_t k, int64_t a, int64_t b, int64_t c, int64_t d, bool
     return (int64_t)wide_floor(sum, 2 * low);
 }
 
+/* The products less rotation_sum are in the interval that bounds the search, the second one shifted back or not. */
+static void expect_error(const struct rotation *rotation, const int64_t v[4],
+                         const struct split part[4], bool plus) {
+    static const unsigned drops[] = {0, 2, 4, 20};
+    for (size_t n = 0; n < (rotation->high_bits == 32 ? 4 : 1); n++) {
+        const wide sign = plus ? 1 : -1, unit = (wide)1 << (2 * rotation->low_bits + drops[n]);
+        const wide exact = (wide)v[0] * v[1] * ((wide)1 << drops[n]) + sign * ((wide)v[2] * v[3]);
+        const wide error = exact - unit * rotation_sum(rotation, part[0], part[1], part[2], part[3],
+                                                       drops[n], plus);
+        const int each = rotation->high_bits == 32 ? 3 : 1;
+        if (plus)
+            assert_true(error >= 0 && error < (each == 3 ? 6 : 3) * unit);
+        else
+            assert_true(error > -each * unit && error < (each == 3 ? 3 : 2) * unit);
+    }
+}
+
 static void expect_sum(size_t k, const int64_t v[4]) {
     const struct rotation rotation = {.high_bits = widths[k].high, .low_bits = widths[k].low};
     struct split part[4];
@@ -89,9 +106,11 @@ static void expect_sum(size_t k, const int64_t v[4]) {
         assert_true(llabs(2 * part[n].high + 1) < INT64_C(1) << widths[k].high);
         assert_true(part[n].high * (INT64_C(1) << widths[k].low) + part[n].low == v[n]);
     }
-    for (int plus = 0; plus < 2; plus++)
+    for (int plus = 0; plus < 2; plus++) {
         assert_true(rotation_sum(&rotation, part[0], part[1], part[2], part[3], 0, plus) ==
                     sum_of(k, v[0], v[1], v[2], v[3], plus));
+        expect_error(&rotation, v, part, plus);
+    }
 }
 
 /* Phasors are about 1 long, so the sum of the products is too. */
