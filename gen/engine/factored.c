@@ -145,7 +145,7 @@ static void *work(void *context) {
 static void run(struct attempt *attempt, unsigned threads) {
     pthread_t thread[FACTORED_THREADS];
     unsigned started = 0;
-    const uint64_t batch = attempt->factored->pairs / (8 * threads); /* so that all end together */
+    const uint64_t batch = attempt->factored->pairs / threads / 8; /* so that all end together */
     attempt->batch = batch < 1 ? 1 : batch > BATCH ? BATCH : batch;
     pthread_mutex_init(&attempt->lock, NULL);
     for (; started + 1 < threads; started++)
