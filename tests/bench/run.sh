@@ -31,11 +31,13 @@ if [ "${QUICK:-}" ]; then
     runs=3 file=512 text=256 level=512 slow=256 peer=512
     lengths='32 64 128 256 512 1024' widths='16 32 64 128 256' width_rows=512 settled=131072
     pair_rows=4 pair_width=512 pair_length=64
+    factored_length=64 factored_width=1024
 else
     runs=9 file=131072 text=16384 level=1048576 slow=4096 peer=16384
     lengths='1024 2048 4096 8192 16384 32768 65536 131072 262144 524288 1048576'
     widths='64 128 256 512 1024 2048 4096 8192 16384' width_rows=4096 settled=8388608
     pair_rows=16 pair_width=16384 pair_length=4096
+    factored_length=4096 factored_width=16384
 fi
 
 # note WORD...: a line below the table
@@ -212,6 +214,22 @@ if takes --positions-file none; then
     listed 'whole positions in any order' $file 'k * 389393 % 1048573'
     listed fractions $slow 'k * 389393 % 1048573 "/7"'
     listed 'whole positions from 2^20 on' $slow '1048576 + k * 389393 % 1048573'
+fi
+
+# --- (i): the arrays of a factored table, against the full table as C text -------------------------------------
+
+# factored WHAT LENGTH WIDTH TYPE
+factored() {
+    what=$1 entries=$(($2 * $3))
+    set -- "$POSENC" --max-len $2 --d-model $3 --type $4 --name pe --format c -o /dev/null
+    timed i -l "$what" -e $entries "$@" --factored exact ::: -l 'the full table' -e $entries "$@"
+}
+if takes --factored exact --format c; then
+    for type in q15 f32; do
+        factored "factored $type ${factored_length}x$columns" $factored_length $columns $type
+    done
+    factored "factored f32 ${file}x$columns" $file $columns f32
+    factored "factored q7, 64 wide rows" 64 $factored_width q7
 fi
 
 # --- what it says -------------------------------------------------------------------------------------------

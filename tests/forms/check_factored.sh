@@ -407,11 +407,6 @@ large_in_manifest() { # found before anything is made
     return $same
 }
 check 'refused in a manifest: a factored table that takes too much memory' large_in_manifest
-# a table this wide took minutes when each pair looked for its columns among all
-wide() { # wide WORD...
-    rm -rf wide && mkdir wide && (cd wide && timeout 60 "$POSENC" --d-model 100000 --name t --factored exact "$@" -o t.h)
-}
-check 'taken: 50,000 pairs' wide --max-len 2 --type q7
 same_name() { # same_name SUFFIX
     rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' $1 \
         "$([ $1 = _fine ] && echo _copy || echo _fine)" > files/m.ini
