@@ -229,7 +229,7 @@ if takes --factored exact --format c; then
         factored "factored $type ${factored_length}x$columns" $factored_length $columns $type
     done
     factored "factored f32 ${file}x$columns" $file $columns f32
-    factored "factored q7, 64 wide rows" 64 $factored_width q7
+    factored "factored q7 64x$factored_width" 64 $factored_width q7
 fi
 
 # --- what it says -------------------------------------------------------------------------------------------
