@@ -2,24 +2,17 @@
 # Factored tables against the oracles, which share no sine with the program: what the compiled functions compute is the
 # correctly rounded value of each entry.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/../types.sh"
 tests=$(dirname "$POSENC")/tests
 consumers=$root/tests/projects/consumers
 cd "$dir" || exit 1
-type_of() {
-    case $1 in
-    f32) echo float ;;
-    q7) echo int8_t ;;
-    q15) echo int16_t ;;
-    q31) echo int32_t ;;
-    esac
-}
 
 # computes TYPE WORD...: rows from t_copy, and then the same entries from t_at
 computes() {
     type=$1
     shift
     "$POSENC" --type $type "$@" --name t --factored exact -o t.h &&
-        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(type_of $type)" -o use "$consumers/copied.c" &&
+        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(c_type_of $type)" -o use "$consumers/copied.c" &&
         ./use > both || return 1
     bytes=$(($(wc -c < both) / 2))
     [ $bytes -gt 0 ] && head -c $bytes both > rows && tail -c $bytes both | cmp - rows
@@ -57,7 +50,7 @@ sees() { # sees CHANGE WORD...: as sed changes the source
     change=$1
     shift
     computes "$@" && sed "$change" t.h > wrong.h && unlike t.h wrong.h &&
-        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"wrong.h"' -DTYPE="$(type_of $type)" -o use "$consumers/copied.c" &&
+        gcc -std=c99 -O2 -I . -I "$consumers" -DHEADER='"wrong.h"' -DTYPE="$(c_type_of $type)" -o use "$consumers/copied.c" &&
         ./use > both && head -c $bytes both > rows && shift && ends 1 "$tests/oracle" --type $type "$@" < rows
 }
 small='--max-len 300 --d-model 32'

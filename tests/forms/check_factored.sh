@@ -2,19 +2,11 @@
 # Factored tables: their functions give every entry of the raw table, and run without undefined behaviour and without
 # RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/../types.sh"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 export LC_ALL=C
 cd "$dir" || exit 1
-
-type_of() {
-    case $1 in
-    f32) echo float ;;
-    q7) echo int8_t ;;
-    q15) echo int16_t ;;
-    q31) echo int32_t ;;
-    esac
-}
 
 # --- every entry
 
@@ -30,7 +22,7 @@ made() {
 reads() {
     sources=$consumers/copied.c
     [ ! -f table/t.c ] || sources="$sources table/t.c"
-    "$@" $strict -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(type_of $type)" -o use $sources && ./use > got &&
+    "$@" $strict -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(c_type_of $type)" -o use $sources && ./use > got &&
         cmp got table/want
 }
 entries() { # entries 'COMMAND' TYPE LINKAGE WORD...

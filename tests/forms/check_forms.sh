@@ -2,6 +2,7 @@
 # Every C form and element type: compiles without a warning in the standards that it is for, is stopped by its
 # #error elsewhere, and holds the bits of the raw table, whatever compiler, linker and byte order.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/../types.sh"
 . "$(dirname "$0")/tables.sh"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
@@ -16,19 +17,6 @@ newest() { # newest COMPILER: the highest COMPILER-N here
 # --- the tables, named by their types: of each kind of entry; the largest amplitudes saturate fixed point
 
 floats='f32 f64 f16 bf16'
-c_type_of() { # c_type_of TYPE LITERAL
-    case $1$2 in
-    f16native) echo f16_element ;;
-    bf16native) echo bf16_element ;;
-    f32*) echo float ;;
-    f64*) echo double ;;
-    i16* | q15*) echo int16_t ;;
-    *16*) echo uint16_t ;;
-    u8*) echo uint8_t ;;
-    q31*) echo int32_t ;;
-    *) echo int8_t ;;
-    esac
-}
 types_of() { # types_of FORM: what has it
     case $1 in
     decimal*) echo f32 f64 $fixed ;;

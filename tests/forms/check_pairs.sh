@@ -2,6 +2,7 @@
 # component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes alone, in every
 # format that holds both; each angle is computed once; what can't hold both says which commands make them.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/../types.sh"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
 export LC_ALL=C
@@ -104,18 +105,6 @@ fi
 for type in $types; do
     for component in cos sin; do one $component $type.$component $(words_of $type) --type $type || exit 1; done
 done
-c_type_of() { # c_type_of TYPE LITERAL
-    case $1$2 in
-    *native) echo $1_element ;;
-    f32*) echo float ;;
-    f64*) echo double ;;
-    i16* | q15*) echo int16_t ;;
-    *16*) echo uint16_t ;;
-    u8*) echo uint8_t ;;
-    q31*) echo int32_t ;;
-    *) echo int8_t ;;
-    esac
-}
 # c LITERAL 'TYPES' COMPILER WORD...: compiled, with both tables written twice, then by accessors
 c() {
     literal=$1 of=$2 compiler=$3

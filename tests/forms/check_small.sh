@@ -2,6 +2,7 @@
 # Small processors: avr-gcc and sdcc, whose double is a float, read the same bits; the table of an AVR stays in
 # its flash, in parts where one object can't hold it.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/../types.sh"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
 export LC_ALL=C
@@ -22,17 +23,6 @@ words_of() {
     *) echo '--max-len 40 --d-model 10 --first -9 --amplitude 3/2' ;;
     esac
 }
-type_of() {
-    case $1 in
-    f32) echo float ;;
-    q7) echo int8_t ;;
-    q15) echo int16_t ;;
-    q31) echo int32_t ;;
-    f16 | u16) echo uint16_t ;;
-    u8) echo uint8_t ;;
-    esac
-}
-
 # --- avr-gcc
 
 flags="-mmcu=atmega2560 -Os $strict"
@@ -49,7 +39,7 @@ in_flash() {
 runs() {
     raw=$1
     shift
-    avr-gcc $flags -I . -DTYPE="$(type_of $type)" "$@" "$consumers/avr.c" -o avr.elf || return 1
+    avr-gcc $flags -I . -DTYPE="$(c_type_of $type)" "$@" "$consumers/avr.c" -o avr.elf || return 1
     avr-objcopy -O binary avr.elf avr.bin && digits "$raw" > pattern && digits avr.bin > image || return 1
     [ "$parts" ] || grep -q -F -f pattern image || { echo 'not in the image'; return 1; }
     [ "$(avr-size -A avr.elf | awk '/^\.(data|bss)/ { n += $2 } END { print n + 0 }')" -lt 64 ] ||
@@ -116,7 +106,7 @@ in_image() {
     shift 3
     rm -f image.*
     "$POSENC" $words "$@" --type $type --name t -o image.h && "$POSENC" $words --type $type --format raw -o image.raw &&
-        printf '%s\n' '#include "image.h"' 'volatile unsigned char r;' "volatile $(type_of $type) entry;" \
+        printf '%s\n' '#include "image.h"' 'volatile unsigned char r;' "volatile $(c_type_of $type) entry;" \
             'void main(void) { entry = t[r][1]; }' > image.c &&
         sdcc -m$processor --std-c99 -o image.ihx image.c && objcopy -I ihex -O binary image.ihx image.bin || return 1
     digits image.raw > pattern && digits image.bin | grep -q -F -f pattern

@@ -16,6 +16,7 @@ printed=$(pwd)/build/bench-targets.txt dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM HUP
 . "$targets/targets.sh"
+. "$targets/../types.sh"
 cd "$dir"
 
 die() {
@@ -60,7 +61,7 @@ counted() {
 
 # measure FORM TYPE ROWS: sets cost and flash; leaves made.raw, the rows
 measure() {
-    target_link bench.elf -I . -DFORM_$1 -DELEMENT=$(c_type $2) -DROWS=$3 -DNDEBUG "$targets/bench.c"
+    target_link bench.elf -I . -DFORM_$1 -DELEMENT=$(c_type_of $2) -DROWS=$3 -DNDEBUG "$targets/bench.c"
     target_run bench.elf > out || die "$title, $1: the firmware failed: $(tail -n 1 out)"
     target_run bench.elf | cmp -s - out || die "$title, $1: two runs differ"
     nothing=$(counted nothing)
@@ -72,9 +73,6 @@ measure() {
     grep -x '[0-9A-F]*' out | basenc --base16 -d > made.raw
     head -c $(($3 * 64 * $(bytes $2))) $2.raw > exact.raw
     [ $(wc -c < made.raw) = $(wc -c < exact.raw) ] || die "$title, $1: not all rows"
-}
-c_type() {
-    case $1 in f32) echo float ;; q15) echo int16_t ;; esac
 }
 bytes() {
     case $1 in f32) echo 4 ;; q15) echo 2 ;; esac

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tables in firmware: on each target the accessors give every byte of the raw table, and the tables stay in flash.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/../types.sh"
 targets=$root/tests/targets
 . "$targets/targets.sh"
 export LC_ALL=C
@@ -12,15 +13,6 @@ digest() {
 check 'the digest of foobar is that of its authors' digest
 
 # --- a table, and a firmware of tables
-
-c_type() {
-    case $1 in
-    f32) echo float ;;
-    q7) echo int8_t ;;
-    q15) echo int16_t ;;
-    q31) echo int32_t ;;
-    esac
-}
 
 # table FILE WAYS TYPE ROWS COLUMNS WORD...: FILE is NAME.h, or NAME.c if the linkage is extern. Beside it, NAME.walks is
 # what walk.c is to do, WAYS being some of COPY ROW AT; NAME.lines is what it prints if each entry is that of the raw
@@ -34,7 +26,7 @@ table() {
     *' --factored exact '*) small_bytes $file ;;
     *) wc -c < raw ;;
     esac > $name.bytes
-    for way in $ways; do echo "$way($name, $(c_type $type))"; done > $name.walks
+    for way in $ways; do echo "$way($name, $(c_type_of $type))"; done > $name.walks
     for way in $ways; do echo "$name $way $digest"; done | tr A-Z a-z > $name.lines
 }
 small_bytes() { # small_bytes FILE: what its banner says

@@ -1,0 +1,15 @@
+# To be sourced: the types of C that the element types have.
+
+c_type_of() { # c_type_of TYPE [LITERAL]
+    case $1${2-} in
+    f16native) echo f16_element ;;
+    bf16native) echo bf16_element ;;
+    f32*) echo float ;;
+    f64*) echo double ;;
+    i16* | q15*) echo int16_t ;;
+    *16*) echo uint16_t ;;
+    u8*) echo uint8_t ;;
+    q31*) echo int32_t ;;
+    *) echo int8_t ;;
+    esac
+}
