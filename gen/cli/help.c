@@ -54,6 +54,13 @@ static const struct {
      "config.json, explains what its keys say."},
     {"import", "posenc import FILE[:KEY]... [--max-len N]",
      "Prints a manifest with the rotary tables of models, from their config.json."},
+    {"audit", "posenc audit FILE[:NAME] [WORD VALUE]... [--guess]",
+     "Compares a table that somebody else made with the exact one. With --guess, finds the words "
+     "that\n"
+     "make it. Words beside FILE are those of a table."},
+    {"show", "posenc show [WORD VALUE]... [--rows A:B] [--columns A:B]",
+     "Shows entries as decimals of any number of digits, beside the elements that they become."},
+    {"plot", "posenc plot [WORD VALUE]... [-o FILE]", "Draws a table, as SVG."},
     {"help", "posenc help [WORD]", "Explains a word, an option or a command."},
     {"version", "posenc version", "Prints the version."},
 };

@@ -8,21 +8,33 @@
 
 const struct run_option_row run_options[OPTIONS - WORDS] = {
     {"output", "FILE", "the file to write (default: standard output, which is also -)", 'o',
-     "table"},
+     "table plot"},
     {"output-dir", "DIR", "the folder for the outputs (default: that of the manifest)", 0, "build"},
     {"depfile", "FILE", "also write a rule for Make and Ninja: what the outputs depend on", 0,
      "table build"},
     {"if-changed", NULL, "leave a file alone if its bytes would be the same", 0, "table build"},
     {"list", NULL, "write nothing; list each table and its files", 0, "table build"},
     {"check", NULL, "write nothing; fail if a file differs from the manifest", 0, "build"},
-    {"rows", "A:B", "only rows A to B - 1 of the table as emitted; for format raw", 0, "table"},
+    {"rows", "A:B", "only rows A to B - 1 of the table as emitted; for format raw, and show", 0,
+     "table show"},
+    {"columns", "A:B|J,...", "show: columns A to B - 1; plot: the columns of the waves", 0,
+     "show plot"},
+    {"digits", "N", "show: digits of each decimal [20]", 0, "show"},
+    {"hardest", "N", "show: the N entries that are hardest to round", 0, "show"},
+    {"guess", NULL, "audit: find the words that make the table", 0, "audit"},
+    {"tolerance", "ulp=N|abs=X|rtol=X,atol=Y", "audit: which errors are allowed", 0, "audit"},
+    {"json", NULL, "audit: the report as JSON", 0, "audit"},
+    {"csv", NULL, "audit: a line for each row; show: a line for each entry", 0, "audit show"},
+    {"plot", "FILE", "audit: also draw the errors, as SVG", 0, "audit"},
+    {"figure", "all|heatmap|waves|similarity|rounding", "plot: only this figure [all]", 0, "plot"},
     {"engine", "auto|double|wide|mpfr",
      "the level at which every entry starts; the bytes are the same", 0, "table build"},
     {"threads", "N", "at most N threads (default: the CPUs this process may use)", 0,
-     "table build"},
+     "table build audit"},
     {"verbose", NULL, "say how many entries each level decided", 0, "table build"},
-    {"help", NULL, "this text; --help WORD explains a word", 'h', "table build presets import"},
-    {"version", NULL, "the version", 'V', "table build presets import"},
+    {"help", NULL, "this text; --help WORD explains a word", 'h',
+     "table build presets import audit show plot"},
+    {"version", NULL, "the version", 'V', "table build presets import audit show plot"},
 };
 
 const char *option_name(int k) {
@@ -98,11 +110,19 @@ struct options options_read(int argc, char *argv[]) {
     return options;
 }
 
+/* Commands that read a table, rather than write one, take the words that say which real number an entry is. */
+static const char *word_commands(int k) {
+    if (k == MAX_LEN)
+        return "table import audit show plot";
+    if (k == ENDIAN)
+        return "table audit";
+    return word_is_of_table((enum word)k) || k == PRESET || k == MODEL ? "table audit show plot"
+                                                                       : "table";
+}
+
 void options_check(const struct options *options, const char *command) {
     for (int k = 0; k < OPTIONS; k++) {
-        const char *commands = k == MAX_LEN ? "table import"
-                               : k < WORDS  ? "table"
-                                            : run_options[k - WORDS].commands;
+        const char *commands = k >= WORDS ? run_options[k - WORDS].commands : word_commands(k);
         if (options->given[k] && !strstr(commands, command))
             die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k),
                 strcmp(command, "table") == 0 ? "a single table" : command);

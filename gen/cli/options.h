@@ -15,6 +15,15 @@ enum run_option {
     LIST,
     CHECK,
     ROWS,
+    COLUMNS,
+    DIGITS,
+    HARDEST,
+    GUESS,
+    TOLERANCE,
+    JSON,
+    CSV,
+    PLOT,
+    FIGURE,
     ENGINE,
     THREADS,
     VERBOSE,
@@ -26,7 +35,7 @@ enum run_option {
 struct run_option_row {
     const char *name, *argument, *meaning;
     char letter;
-    const char *commands; /* those that take it: "table" (a single one), "build", "presets" */
+    const char *commands; /* those that take it: "table" (a single one), "build", "presets"... */
 };
 
 /* The number of the choice of an option, whose row lists choices, that a text names. Dies if it names none. */

@@ -27,8 +27,7 @@ static void read_word_file(struct request *request, enum word word) {
     file->unreadable = file_read(file->path, LARGEST, &file->text);
 }
 
-void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
-             struct faults *faults) {
+void resolve_table(struct resolved *resolved, struct faults *faults) {
     struct request *request = &resolved->request;
     request_begin(request, resolved->given, resolved->defaults);
     read_word_file(request, POSITIONS_FILE);
@@ -38,10 +37,19 @@ void resolve(struct resolved *resolved, const char *path, struct template_set *t
             k != POSITIONS_FILE) /* the output reads its template */
             read_word_file(request, (enum word)k);
     resolved->table = table_resolve(request, faults);
-    output_resolve(request, resolved->table, path, templates, &resolved->output, faults);
+}
+
+void resolve_capacity(struct resolved *resolved, struct faults *faults) {
     if (faults->count == 0)
         faults_add(faults, ABOUT_TABLE,
                    resolved_message(resolved, capacity_check(resolved->table)));
+}
+
+void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
+             struct faults *faults) {
+    resolve_table(resolved, faults);
+    output_resolve(&resolved->request, resolved->table, path, templates, &resolved->output, faults);
+    resolve_capacity(resolved, faults);
     if (faults->count == 0 && resolved->output.factored)
         faults_add(faults, FACTORED,
                    resolved_message(resolved, factored_capacity(resolved->table)));

@@ -16,6 +16,11 @@ struct resolved {
  * includes a table that the engine would need too much memory for. The texts and the templates must outlive it. Call
  * resolved_free even if there are faults. */
 void resolve(struct resolved *, const char *path, struct template_set *, struct faults *);
+
+/* The two steps of that for a table without an output: its words, and what the engine would need. */
+void resolve_table(struct resolved *, struct faults *);
+void resolve_capacity(struct resolved *, struct faults *);
+
 void resolved_free(struct resolved *);
 
 /* The files that the table is made from, ended by NULL. */

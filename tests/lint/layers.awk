@@ -3,7 +3,7 @@
 # one folder only; base to engine never end the program because a request is wrong; no two files have one name; and a line
 # has at most 125 columns, except for rows that clang-format leaves alone.
 BEGIN {
-    count = split("base element exact words table engine emit cli main", folders, " ")
+    count = split("base element exact words table engine emit audit plot cli main", folders, " ")
     for (k = 1; k <= count; k++)
         rank[folders[k]] = k
     only["#include <mpfr.h>"] = "exact"
@@ -39,7 +39,7 @@ FNR == 1 {
     for (what in only)
         if ($0 ~ what && only[what] != own)
             complain(FILENAME ":" FNR ": only in " only[what] ": " $0)
-    if ($0 ~ verdict && rank[own] <= rank["emit"] && name !~ /^die\.[ch]$/)
+    if ($0 ~ verdict && rank[own] <= rank["plot"] && name !~ /^die\.[ch]$/)
         complain(FILENAME ":" FNR ": a wrong request must not end the program here: " $0)
 }
 function complain(text) {

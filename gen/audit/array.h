@@ -1,0 +1,53 @@
+/* A table that somebody else made: one array of numbers in a file.
+ *
+ * It is raw elements, .npy, .safetensors, or a source of C or C++. Only its header is read at once; the elements are read
+ * in pieces, so memory doesn't grow with the file. */
+#ifndef POSENC_ARRAY_H
+#define POSENC_ARRAY_H
+
+#include "element/element.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ARRAY_DIMENSIONS = 8 };
+
+struct array_source; /* where the elements are */
+
+struct array {
+    const char *kind; /* "raw", "npy", "safetensors", "C": for messages */
+    char *path;       /* of the file */
+    char *name;       /* of the array in it, or NULL */
+
+    /* The element type, which the file says or `type` of array_open. A complex number counts as two elements. */
+    const struct element *type;
+
+    /* The lengths in memory order, slowest first, without those of 1; at least one is left. In Fortran order they are
+     * those of the file's own shape the other way round. A raw file has one, the number of its elements. */
+    int dimensions;
+    uint64_t size[ARRAY_DIMENSIONS];
+    bool fortran;
+    uint64_t count; /* of all elements: the product */
+
+    struct array_source *source;
+};
+
+/* What a user said of a file: the texts of the words type and endian, NULL if they aren't given. */
+struct array_words {
+    const char *type, *endian;
+};
+
+/* Opens FILE, or the array that FILE:NAME means: a file with that whole name wins over a split at the last ':'. Returns
+ * NULL, or a message that names the file and what is wrong, which the caller frees; then there is nothing to close. Wrong
+ * are: a file that can't be read, isn't what its name says, ends too early or lies about its size; an array that isn't
+ * there, or whose name is missing where there are several; words that contradict the file; elements that could be of
+ * several types, if `type` doesn't say which. */
+char *array_open(struct array *, const char *name, struct array_words);
+void array_close(struct array *);
+
+/* Reads elements [first, first + count) in memory order, into host-order elements of the type. Threads may call it at the
+ * same time. Returns NULL, or a message if the file can't be read any more. */
+char *array_read(const struct array *, uint64_t first, size_t count, void *elements);
+
+#endif
