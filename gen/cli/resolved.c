@@ -55,6 +55,15 @@ void resolve(struct resolved *resolved, const char *path, struct template_set *t
                    resolved_message(resolved, factored_capacity(resolved->table)));
 }
 
+void die_if_faulty(const struct faults *faults) {
+    if (faults->count == 0)
+        return;
+    const struct fault *first = faults->list;
+    if (first->file)
+        die_in(first->line ? first->file : NULL, (int)first->line, "%s", first->text);
+    die(DIE_REQUEST, "%s", first->text);
+}
+
 void resolved_free(struct resolved *resolved) {
     output_free(&resolved->output);
     table_free(resolved->table);
@@ -108,9 +117,10 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
         return text_format("row %" PRIu64 ", column %" PRIu64 ": the entry is beyond type '%s'",
                            error.first, error.second, text[TYPE]);
     case ENGINE_UNDECIDED:
-        return text_format("%s: position %" PRIu64 ", frequency %" PRIu64
+        return text_format("%s%sposition %" PRIu64 ", frequency %" PRIu64
                            ": undecided at 2^20 bits (base '%.60s', scaling '%.60s')",
-                           text[NAME], error.first, error.second, text[BASE], text[SCALING]);
+                           text[NAME] ? text[NAME] : "", text[NAME] ? ": " : "", error.first,
+                           error.second, text[BASE], text[SCALING]);
     }
     return NULL;
 }
