@@ -215,15 +215,15 @@ static bool enclose_next(struct exact_value *value, const struct affine *affine,
                          int *level) {
     enum { GUARD = 16 };
     bits += whole_bits(value) + GUARD;
-    if (*level < 0) {
+    if (*level >= 0) {
+        ++*level;
+        if (level_bits(*level) > ZIV_CAP && level_bits(*level) > 4 * bits)
+            return false;
+    } else {
         *level = value->level > 0 ? value->level : 0;
         while (level_bits(*level) < bits)
             ++*level;
-    } else {
-        ++*level;
     }
-    if (level_bits(*level) > ZIV_CAP && level_bits(*level) > 4 * bits)
-        return false;
     enclose(value, *level);
     interval_precision(&value->at, level_bits(*level));
     interval_set(&value->at, &value->y);
@@ -275,7 +275,7 @@ static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact)
     mpz_clears(over, power, (mpz_ptr)NULL);
 }
 
-static void rational_digits(const mpq_t q, size_t count, struct exact_digits *digits) {
+void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
     *digits = (struct exact_digits){.negative = mpq_sgn(q) < 0, .exact = true};
     if (mpq_sgn(q) == 0) {
         digits->digits = text_format("%s", "");
@@ -327,7 +327,7 @@ bool exact_value_digits(struct exact_value *value, const struct affine *affine, 
     mpq_init(q);
     bool decided = answer_rational(value, affine, q);
     if (decided)
-        rational_digits(q, count, digits);
+        exact_digits_of(q, count, digits);
     mpq_clear(q);
     const long bits = (long)((double)count * 3.33);
     for (int level = -1; !decided;) {
