@@ -3,6 +3,7 @@
 #include "cli/sheet.h"
 #include "cli/show_text.h"
 #include "element/element_value.h"
+#include "engine/hard_measures.h"
 #include "engine/hardest.h"
 
 #include <inttypes.h>
@@ -24,7 +25,8 @@ enum {
     QUARTERS,
     REDUCED,
     LOST,
-    KEPT,
+    FLOAT,
+    DOUBLE,
     NEEDED,
     ELEMENT,
     BITS,
@@ -42,15 +44,16 @@ static const struct sheet_column cells[CELLS] = {[KIND] = {"kind", "kind", false
                                                  [QUARTERS] = {"quarters", "quarters", true},
                                                  [REDUCED] = {" reduced", "reduced", false},
                                                  [LOST] = {"lost", "lost", true},
-                                                 [KEPT] = {"kept", "kept", false},
+                                                 [FLOAT] = {"float", "float", true},
+                                                 [DOUBLE] = {"double", "double", true},
                                                  [NEEDED] = {"needed", "needed", true},
                                                  [ELEMENT] = {"element", "element", true},
                                                  [BITS] = {"bits", "bits", false}};
 
 static const int of_midpoints[] = {ROW,      POSITION, COLUMN, ENTRY,   DECIMAL,
                                    MIDPOINT, DISTANCE, NEEDED, ELEMENT, BITS};
-static const int of_angles[] = {ROW,     POSITION, COLUMN, ENTRY,  ANGLE,   QUARTERS,
-                                REDUCED, LOST,     KEPT,   NEEDED, ELEMENT, BITS};
+static const int of_angles[] = {ROW,  POSITION, COLUMN, ENTRY,  ANGLE,   QUARTERS, REDUCED,
+                                LOST, FLOAT,    DOUBLE, NEEDED, ELEMENT, BITS};
 enum {
     MIDPOINT_CELLS = sizeof of_midpoints / sizeof *of_midpoints,
     ANGLE_CELLS = sizeof of_angles / sizeof *of_angles
@@ -116,7 +119,7 @@ static void make_midpoint(struct hard_show *hard) {
     long unit;
     mpq_init(midpoint);
     affine_init(&distance);
-    expect(hard, hardest_midpoint(hard->table->type, value, midpoint, &unit));
+    expect(hard, hard_midpoint(hard->table->type, value, midpoint, &unit));
     mpq_neg(distance.plus, midpoint);
     const int64_t bits = log2_of(hard, value, &hard->itself) - log2_of(hard, value, &distance) + 1;
     const size_t count = digits_for(hard, bits);
@@ -143,7 +146,7 @@ static int64_t most(int64_t a, int64_t b) {
 static void make_angle(struct hard_show *hard) {
     mpz_t quarters;
     mpz_init(quarters);
-    expect(hard, hardest_quarters(hard->entries, quarters));
+    expect(hard, hard_quarters(hard->entries, quarters));
     const size_t count = hard->show->digits ? hard->show->digits : ANGLE_DIGITS;
     struct exact_value *angle = exact_entries_angle(hard->entries, EXACT_ANGLE, NULL);
     const int64_t whole = log2_of(hard, angle, &hard->itself);
@@ -153,8 +156,8 @@ static void make_angle(struct hard_show *hard) {
     const int64_t left = log2_of(hard, reduced, &hard->itself), lost = whole - left;
     hard->cell[REDUCED] = value_text(hard, reduced, &hard->itself, count, hard->sign);
     hard->cell[LOST] = text_format("%" PRId64, lost);
-    hard->cell[KEPT] = text_format("float %" PRId64 ", double %" PRId64, most(0, FLOAT_BITS - lost),
-                                   most(0, DOUBLE_BITS - lost));
+    hard->cell[FLOAT] = text_format("%" PRId64, most(0, FLOAT_BITS - lost));
+    hard->cell[DOUBLE] = text_format("%" PRId64, most(0, DOUBLE_BITS - lost));
     hard->cell[NEEDED] =
         text_format("%" PRId64, whole - element_ulp(hard->table->type, hard->entry.bits) + 1);
     mpz_clear(quarters);
@@ -175,7 +178,9 @@ static void for_people(struct hard_show *hard, const struct hardest *found) {
     for (int k = 0; k < MIDPOINT_CELLS; k++)
         columns[k] = cells[of_midpoints[k]];
     file_print(out,
-               "Entries nearest to a midpoint of %s: the hardest to round. distance is in %s.\n\n",
+               "Entries nearest to a midpoint of %s: the hardest to round. The distance is in %s; "
+               "the first bits of the entry "
+               "that are needed tell the two apart.\n\n",
                hard->table->type->name, hard->table->type->fixed ? "units" : "ulps");
     struct sheet *sheet = sheet_new(out, columns, MIDPOINT_CELLS, false);
     for (size_t k = 0; k < found->nearest.count; k++) {
@@ -188,9 +193,11 @@ static void for_people(struct hard_show *hard, const struct hardest *found) {
         return;
     for (int k = 0; k < ANGLE_CELLS; k++)
         columns[k] = cells[of_angles[k]];
-    file_print(out,
-               "\nAngles nearest to a multiple of pi/2: the hardest to reduce. quarters * pi/2 is "
-               "taken away.\n\n");
+    file_print(out, "\nAngles nearest to a multiple of pi/2: the hardest to reduce. quarters * "
+                    "pi/2 taken away leaves the "
+                    "reduced angle, and loses bits;\nfloat and double: how many bits are left of "
+                    "an angle of such a "
+                    "type. The element takes an angle of as many bits as are needed.\n\n");
     sheet = sheet_new(out, columns, ANGLE_CELLS, false);
     for (size_t k = 0; k < found->angles.count; k++) {
         go_to(hard, &found->angles.list[k]);
