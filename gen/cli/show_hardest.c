@@ -80,7 +80,7 @@ static void go_to(struct hard_show *hard, const struct hard_entry *entry) {
     hard->cell[POSITION] = show_position(what);
     hard->cell[COLUMN] = text_format("%" PRIu64, what->column);
     hard->cell[ENTRY] = show_function(hard->table, what);
-    hard->cell[ELEMENT] = show_element(hard->table->type, what->bits);
+    hard->cell[ELEMENT] = show_element(hard->table->type, what->bits, hard->show->csv);
     hard->cell[BITS] = show_bits(hard->table->type, what->bits);
 }
 
@@ -172,16 +172,21 @@ static void add_cells(struct hard_show *hard, struct sheet *sheet, const int *sh
     }
 }
 
+static void choose(const struct hard_show *hard, const int *shown, size_t count,
+                   struct sheet_column *columns) {
+    for (size_t k = 0; k < count; k++)
+        columns[k] = shown[k] == ELEMENT ? show_element_column(hard->table->type) : cells[shown[k]];
+}
+
 static void for_people(struct hard_show *hard, const struct hardest *found) {
     struct sheet_column columns[CELLS];
     struct file *out = hard->show->out;
-    for (int k = 0; k < MIDPOINT_CELLS; k++)
-        columns[k] = cells[of_midpoints[k]];
-    file_print(out,
-               "Entries nearest to a midpoint of %s: the hardest to round. The distance is in %s; "
-               "the first bits of the entry "
-               "that are needed tell the two apart.\n\n",
-               hard->table->type->name, hard->table->type->fixed ? "units" : "ulps");
+    choose(hard, of_midpoints, MIDPOINT_CELLS, columns);
+    file_print(
+        out,
+        "The entries that are hardest to round: nearest to midpoints between numbers of %s.\n"
+        "distance: from the midpoint, in %s; needed: bits of the entry that tell them apart.\n\n",
+        hard->table->type->name, hard->table->type->fixed ? "units" : "ulps");
     struct sheet *sheet = sheet_new(out, columns, MIDPOINT_CELLS, false);
     for (size_t k = 0; k < found->nearest.count; k++) {
         go_to(hard, &found->nearest.list[k]);
@@ -191,13 +196,11 @@ static void for_people(struct hard_show *hard, const struct hardest *found) {
     sheet_end(sheet);
     if (found->angles.count == 0)
         return;
-    for (int k = 0; k < ANGLE_CELLS; k++)
-        columns[k] = cells[of_angles[k]];
-    file_print(out, "\nAngles nearest to a multiple of pi/2: the hardest to reduce. quarters * "
-                    "pi/2 taken away leaves the "
-                    "reduced angle, and loses bits;\nfloat and double: how many bits are left of "
-                    "an angle of such a "
-                    "type. The element takes an angle of as many bits as are needed.\n\n");
+    choose(hard, of_angles, ANGLE_CELLS, columns);
+    file_print(out, "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
+                    "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
+                    "float, double: bits that are left of such an angle; needed: bits of the angle "
+                    "for a correct element.\n\n");
     sheet = sheet_new(out, columns, ANGLE_CELLS, false);
     for (size_t k = 0; k < found->angles.count; k++) {
         go_to(hard, &found->angles.list[k]);
