@@ -72,6 +72,10 @@ check 'a tie to an even end does not' says '--max-len 1 --d-model 2 --type i8 --
     '0,pi,1,cos p*w0,-1,-128,0x80,0.5,'
 check 'an exact third' says '--max-len 1 --d-model 4 --component frequency --base 9 --columns 1:2 --digits 7' \
     '0,,1,w1,0.3333333,0.33333334,0x3eaaaaab,0.3333,'
+check 'a tie goes to the even digit below' says '--max-len 1 --d-model 4 --component frequency --base 64 --columns 1:2 --digits 2' \
+    '0,,1,w1,0.12,0.125,0x3e000000,0,'
+check 'and to the even digit above' says '--max-len 1 --d-model 4 --component frequency --base 64/9 --columns 1:2 --digits 2' \
+    '0,,1,w1,0.38,0.375,0x3ec00000,0,'
 long() {
     "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits 20000 --csv | sed 1d | cut -c1-20000 > "$dir/long" &&
         [ "$(wc -c < "$dir/long")" = 20001 ] &&
@@ -126,6 +130,9 @@ hardest 9 --max-len 1300 --d-model 6 --base 7001 --first=-1/3 --step 17/7
 hardest 9 --max-len 100 --d-model 6 --base 7001 --axes channel-major --step pi/5 --layout halves
 hardest 9 --max-len 100 --d-model 8 --base 7001 --first 1e9 --scaling llama3:factor=4,original=64
 hardest 9 --max-len 100 --d-model 8 --base 7001 --first=-500 --clamp=-450: --component cos
+hardest 9 --max-len 100 --d-model 8 --base 7001 --first=-500 --positions absolute
+hardest 5000 --max-len 50 --d-model 8 --base 7001 --type q7 --amplitude 5/4
+hardest 5000 --max-len 50 --d-model 8 --base 7001 --type u8 --scale 1/200
 seq 1 3 400 | sed 's/$/\/7/' > "$dir/positions.txt"
 seq 1000 7 1200 >> "$dir/positions.txt"
 hardest 9 --d-model 8 --base 7001 --positions-file "$dir/positions.txt"
@@ -148,6 +155,8 @@ once() {
 check 'hardest of a grid: each angle once' once --max-len 1536 --d-model 64 --grid 24x64
 check 'hardest of repeated channels: each once' once --max-len 300 --d-model 64 --component cos --repeat halves
 check 'hardest of two arrays' once --max-len 300 --d-model 64 --component cos,sin
+{ cat "$dir/positions.txt"; cat "$dir/positions.txt"; } > "$dir/twice.txt"
+check 'hardest of positions that are there twice: each once' once --d-model 64 --positions-file "$dir/twice.txt"
 grid_as_axis() { # an axis of a grid is a table of its own
     "$POSENC" show --csv --hardest 9 --max-len 640 --d-model 32 --grid 10x64 --columns 16:32 |
         sed 's/ x\*/ p*/' | cut -d, -f1,3,5- > "$dir/grid" &&
