@@ -136,6 +136,8 @@ hardest 5000 --max-len 50 --d-model 8 --base 7001 --type u8 --scale 1/200
 seq 1 3 400 | sed 's/$/\/7/' > "$dir/positions.txt"
 seq 1000 7 1200 >> "$dir/positions.txt"
 hardest 9 --d-model 8 --base 7001 --positions-file "$dir/positions.txt"
+{ seq 5 3 900; printf "0.25\n-7\n-1000000\n"; seq 900000 11 901000; echo 5/3; } > "$dir/mixed.txt"
+hardest 9 --d-model 8 --base 7001 --positions-file "$dir/mixed.txt" --type f64
 
 # Rows and columns restrict the search: it finds those among all of the table that are within.
 within() {
