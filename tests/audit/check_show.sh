@@ -139,6 +139,14 @@ hardest 9 --d-model 8 --base 7001 --positions-file "$dir/positions.txt"
 { seq 5 3 900; printf "0.25\n-7\n-1000000\n"; seq 900000 11 901000; echo 5/3; } > "$dir/mixed.txt"
 hardest 9 --d-model 8 --base 7001 --positions-file "$dir/mixed.txt" --type f64
 
+hardest 9 --max-len 30 --d-model 8 --type f64 --amplitude 1e-100 # by MPFR alone
+frequencies() {
+    "$POSENC" show --csv --hardest 3 "$@" > "$dir/hard.csv" && [ "$(wc -l < "$dir/hard.csv")" = 4 ] &&
+        "$oracle" midpoints "$@" | sort -k1,1g | head -n 3 | awk '{ print $2, $3 }' > "$dir/wanted" &&
+        awk -F, 'NR > 1 { print $2, $4 }' "$dir/hard.csv" | diff "$dir/wanted" -
+}
+check 'hardest of frequencies' frequencies --max-len 1 --d-model 64 --component frequency --base 77
+
 # Rows and columns restrict the search: it finds those among all of the table that are within.
 within() {
     "$POSENC" show --csv --hardest 100000 --max-len 100 --d-model 16 --base 7001 |
@@ -181,6 +189,19 @@ check 'hard vectors were read' [ "$(wc -l < "$dir/vectors")" -ge 9 ]
 while read -r type function base position bits; do
     check "hard vector: $function of $position, base $base, $type" hard_vector "$type" "$function" "$base" "$position" "$bits"
 done < "$dir/vectors"
+
+# sqrt(1 + log 1000 / log 10) is 2, which nothing here knows: digits are decided, but not that an error is 0.
+undecided() {
+    printf '1\n1\n' > "$dir/factors.txt"
+    run show --max-len 3 --d-model 4 --scaling "longrope:$dir/factors.txt,factor=1000,original=10" --rows 0:1 --columns 1:2
+    [ $status = 1 ] && [ ! -s "$dir/stdout" ] && [ "$(wc -l < "$dir/stderr")" = 1 ] &&
+        grep -q "^posenc: position 0, frequency 0: undecided at 2^20 bits (base '10000', scaling 'longrope:" "$dir/stderr"
+}
+if [ ! "${CORE-}" ]; then
+    check 'an undecided entry' undecided
+else
+    skip 'an undecided entry' 'it takes long'
+fi
 
 # --- wrong requests
 
