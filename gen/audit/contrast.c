@@ -1,5 +1,5 @@
 #include "audit/contrast.h"
-#include "audit/sentences.h"
+#include "audit/differences.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The sentences of contrast.h: each says of one word how a table differs from another. */
-#ifndef POSENC_SENTENCES_H
-#define POSENC_SENTENCES_H
+#ifndef POSENC_DIFFERENCES_H
+#define POSENC_DIFFERENCES_H
 
 #include "words/words.h"
 

@@ -1,4 +1,4 @@
-#include "audit/sentences.h"
+#include "audit/differences.h"
 #include "base/text.h"
 #include "words/spacing.h"
 
