@@ -24,6 +24,7 @@ static const struct {
     {say_axes, GRID_COLUMNS, false},
     {say_nesting, GRID_NESTING, false},
     {say_axes, GRID_ROWS, true},
+    {say_blocks, GRID_BLOCKS, true},
     {say_choice, GRID_FREQUENCIES, false},
     {say_step, STEP, true},
     {say_first, FIRST, true},

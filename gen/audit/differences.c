@@ -141,10 +141,11 @@ char *say_axes(const struct pair *pair, enum word word) {
     const char *is = axes_of(pair->is, word), *other = axes_of(pair->other, word);
     if (strcmp(is, other) == 0)
         return NULL;
+    bool shares =
+        strlen(is) != strlen(other) || strpbrk(is, "0123456789") || strpbrk(other, "0123456789");
     if (word == GRID_COLUMNS)
-        return strpbrk(is, "0123456789") || strpbrk(other, "0123456789")
-                   ? text_format("axes own columns as %s, not %s", other, is)
-                   : text_format("the columns of %c come first, not those of %c", *other, *is);
+        return shares ? text_format("axes own columns as %s, not %s", other, is)
+                      : text_format("the columns of %c come first, not those of %c", *other, *is);
     if (strcmp(other, "yx") == 0)
         return text_format("rows go through the grid line by line");
     if (strcmp(other, "xy") == 0)
@@ -162,6 +163,12 @@ char *say_nesting(const struct pair *pair, enum word word) {
         return text_format("the axes alternate column by column");
     return text_format(halves ? "a block of columns for each axis in either half"
                               : "the axes alternate pair by pair");
+}
+
+char *say_blocks(const struct pair *pair, enum word word) {
+    if (word_is_default(word, pair->other[word]))
+        return text_format("rows aren't in blocks");
+    return text_format("rows come in blocks of %s", pair->other[word]);
 }
 
 /* --- positions */

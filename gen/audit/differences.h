@@ -18,6 +18,7 @@ char *say_scaling(const struct pair *, enum word);
 char *say_spacing(const struct pair *, enum word);
 char *say_grid(const struct pair *, enum word);
 char *say_axes(const struct pair *, enum word);
+char *say_blocks(const struct pair *, enum word);
 char *say_nesting(const struct pair *, enum word);
 char *say_step(const struct pair *, enum word);
 char *say_first(const struct pair *, enum word);

@@ -186,6 +186,11 @@ static void test_grids(void **state) {
     expect("grid 3x4 grid-rows xy", "grid 3x4", "rows go through the grid line by line");
     expect("grid 3x2x2 d-model 12", "grid 3x2x2 d-model 12 grid-rows xty",
            "rows go through the grid as xty, not tyx");
+    expect("max-len 16 grid 4x4", "max-len 16 grid 4x4 grid-blocks 2x2",
+           "rows come in blocks of 2x2");
+    expect("max-len 16 grid 4x4 grid-blocks 2x2", "max-len 16 grid 4x4", "rows aren't in blocks");
+    expect("grid 3x2x2 d-model 12 grid-columns yx", "grid 3x2x2 d-model 12",
+           "axes own columns as tyx, not yx");
     expect("grid 3x4 layout halves", "grid 3x4 layout halves grid-nesting middle",
            "a block of columns for each axis in either half");
     expect("grid 3x4", "grid 3x4 grid-nesting middle", "the axes alternate pair by pair");
