@@ -1,0 +1,121 @@
+#include "plot/rounding.h"
+#include "base/die.h"
+#include "plot/sampler.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Exponents of doubles, from LOWEST. */
+enum { LOWEST = -1100, EXPONENTS = 2200 };
+
+struct rounding {
+    uint64_t row[ROUNDING_ROWS];
+    size_t rows;
+    /* The largest error of each type among values in (2^(k-1), 2^k], for k = LOWEST... */
+    double error[ROUNDING_TYPES][EXPONENTS];
+    int top; /* the largest k with a value */
+};
+
+/* The k with |value| in (2^(k-1), 2^k], for a value that isn't 0. */
+static int octave(double value) {
+    int exponent;
+    return frexp(fabs(value), &exponent) == 0.5 ? exponent - 1 : exponent;
+}
+
+static struct engine_error compare(struct rounding *rounding, const struct table *exact,
+                                   const struct table *table, double error[EXPONENTS]) {
+    const size_t width = sampler_width(table);
+    struct sampler *wanted = sampler_new(exact, rounding->row, rounding->rows);
+    struct sampler *got = sampler_new(table, rounding->row, rounding->rows);
+    const double *want, *have;
+    for (int k = 0; k < EXPONENTS; k++)
+        error[k] = (double)NAN;
+    while ((want = sampler_next(wanted)) && (have = sampler_next(got)))
+        for (size_t j = 0; j < width; j++) {
+            if (want[j] == 0)
+                continue;
+            int k = octave(want[j]);
+            double size = fabs(have[j] - want[j]), *largest = &error[k - LOWEST];
+            rounding->top = k > rounding->top ? k : rounding->top;
+            *largest = size <= *largest ? *largest : size; /* also if that is NaN */
+        }
+    struct engine_error wrong = sampler_error(wanted);
+    if (wrong.kind == ENGINE_FINE)
+        wrong = sampler_error(got);
+    sampler_free(wanted);
+    sampler_free(got);
+    return wrong;
+}
+
+/* The ends of a step for each octave, on logarithmic axes. */
+struct steps {
+    double x[2 * ROUNDING_OCTAVES], y[2 * ROUNDING_OCTAVES];
+};
+
+static void make_steps(const struct rounding *rounding, const double error[EXPONENTS],
+                       struct steps *steps) {
+    for (int n = 0; n < ROUNDING_OCTAVES; n++) {
+        int k = rounding->top - ROUNDING_OCTAVES + 1 + n;
+        double largest = k >= LOWEST ? error[k - LOWEST] : (double)NAN;
+        double log10 = largest > 0 ? axis_log10(largest) : (double)NAN;
+        for (int end = 0; end < 2; end++) {
+            steps->x[2 * n + end] = k - 1 + end;
+            steps->y[2 * n + end] = log10;
+        }
+    }
+}
+
+/* The whole decades that hold all steps. */
+static struct axis axis_of(const struct steps steps[], size_t count) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t n = 0; n < count; n++)
+        for (int k = 0; k < 2 * ROUNDING_OCTAVES; k++) {
+            double y = steps[n].y[k];
+            low = y < low ? y : low;
+            high = y > high ? y : high;
+        }
+    struct axis axis = {.base = 10, .ticks = 8, .label = "error", .low = -1};
+    if (low <= high) {
+        axis.low = floor(low);
+        axis.high = ceil(high) > axis.low ? ceil(high) : axis.low + 1;
+    }
+    return axis;
+}
+
+static void draw(struct panel *panel, const struct rounding *rounding,
+                 const struct table *const types[], size_t count) {
+    struct steps steps[ROUNDING_TYPES];
+    for (size_t n = 0; n < count; n++)
+        make_steps(rounding, rounding->error[n], &steps[n]);
+    panel->across = (struct axis){.low = rounding->top - ROUNDING_OCTAVES,
+                                  .high = rounding->top,
+                                  .base = 2,
+                                  .ticks = 6,
+                                  .label = "|exact value|"};
+    panel->up = axis_of(steps, count);
+    panel_begin(panel, "rounding", "Rounding errors by type",
+                "largest |element − exact value| in each octave of values");
+    for (size_t n = 0; n < count; n++) {
+        panel_line(panel, n, steps[n].x, steps[n].y, 2 * (size_t)ROUNDING_OCTAVES);
+        panel_legend(panel, n, n, types[n]->type->name);
+    }
+    panel_end(panel);
+}
+
+struct engine_error rounding_draw(struct panel panel, const struct table *const tables[],
+                                  size_t count) {
+    struct rounding *rounding = die_malloc(sizeof *rounding);
+    struct engine_error error = {ENGINE_FINE, 0, 0};
+    uint64_t step;
+    rounding->rows = sampler_spread(tables[0]->rows, ROUNDING_ROWS, rounding->row, &step);
+    rounding->top = INT_MIN;
+    for (size_t n = 1; n < count && error.kind == ENGINE_FINE; n++)
+        error = compare(rounding, tables[0], tables[n], rounding->error[n - 1]);
+    if (rounding->top == INT_MIN)
+        rounding->top = 0; /* all entries are 0 */
+    if (error.kind == ENGINE_FINE)
+        draw(&panel, rounding, tables + 1, count - 1);
+    free(rounding);
+    return error;
+}
