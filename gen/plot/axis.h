@@ -6,8 +6,9 @@
 #define POSENC_AXIS_H
 
 struct axis {
-    double low, high; /* the numbers at its ends, low < high; of a logarithmic axis their exponents */
-    int base;         /* of a logarithmic axis: 2 or 10; 0: it is linear */
+    double low,
+        high; /* the numbers at its ends, low < high; of a logarithmic axis their exponents */
+    int base; /* of a logarithmic axis: 2 or 10; 0: it is linear */
     const char *label;
     int ticks; /* at most so many steps from tick to tick; 0: no ticks */
 };
@@ -17,8 +18,8 @@ long axis_place(const struct axis *, double value, long length);
 
 /* Ticks are at first * step, (first + 1) * step, ... last * step. */
 struct ticks {
-    long digit;    /* 1, 2 or 5: */
-    int exponent;  /* step = digit * 10^exponent */
+    long digit;   /* 1, 2 or 5: */
+    int exponent; /* step = digit * 10^exponent */
     double step;
     long first, last;
 };

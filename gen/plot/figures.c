@@ -1,14 +1,11 @@
 #include "plot/figures.h"
 #include "plot/heatmap.h"
+#include "plot/layout.h"
 #include "plot/rounding.h"
 #include "plot/similarity.h"
 #include "plot/waves.h"
 
 #include <string.h>
-
-/* The areas of a figure alone, and of one among four. */
-enum { ALONE_WIDTH = 6400, ALONE_HEIGHT = 4000, AMONG_WIDTH = 3440, AMONG_HEIGHT = 2700 };
-enum { HEADER = 560 }; /* the height of the title and the command */
 
 /* Are rows counted as positions are? */
 static bool counts_positions(const struct table *table) {
@@ -43,7 +40,7 @@ static struct engine_error draw(const struct figures *figures, enum figure figur
         return rounding_draw(panel, figures->types, figures->type_count);
     uint64_t columns[WAVES_COLUMNS];
     size_t count = figures->column_count;
-    if (figures->columns)
+    if (count > 0)
         memcpy(columns, figures->columns, count * sizeof *columns);
     else
         count = waves_choose(figures->table->arrays * figures->table->columns, columns);
@@ -52,20 +49,11 @@ static struct engine_error draw(const struct figures *figures, enum figure figur
 
 struct engine_error figures_draw(const struct figures *figures, struct drawing *drawing) {
     const bool all = figures->figure == FIGURE_ALL;
-    const long width = all ? AMONG_WIDTH : ALONE_WIDTH, height = all ? AMONG_HEIGHT : ALONE_HEIGHT,
-               across = PANEL_LEFT + width + PANEL_RIGHT, down = PANEL_TOP + height + PANEL_BOTTOM;
     struct engine_error error = {ENGINE_FINE, 0, 0};
-    *drawing = drawing_new(across * (all ? 2 : 1), HEADER + down * (all ? 2 : 1), figures->title,
-                           figures->command);
-    drawing_text(drawing, "title", PANEL_LEFT, 360, figures->title);
-    for (int n = 0; n < (all ? 4 : 1) && error.kind == ENGINE_FINE; n++) {
-        const struct panel panel = {.drawing = drawing,
-                                    .x = PANEL_LEFT + n % 2 * across,
-                                    .y = HEADER + PANEL_TOP + n / 2 * down,
-                                    .width = width,
-                                    .height = height};
+    *drawing = layout_new(all, figures->title, figures->command);
+    for (size_t n = 0; n < (all ? 4 : 1) && error.kind == ENGINE_FINE; n++) {
         const enum figure figure = all ? (enum figure)(FIGURE_HEATMAP + n) : figures->figure;
-        error = draw(figures, figure, panel);
+        error = draw(figures, figure, layout_panel(drawing, all, n));
     }
     return error;
 }

@@ -20,12 +20,12 @@ enum figure {
 
 struct figures {
     enum figure figure;
-    const char *title, *command; /* what the table is; the command of the figure */
-    const struct table *table;   /* its rows are positions */
+    const char *title, *command;      /* what the table is; the command of the figure */
+    const struct table *table;        /* its rows are positions */
     const struct table *const *types; /* for FIGURE_ROUNDING, as rounding.h takes them */
     size_t type_count;
-    const uint64_t *columns; /* of the waves; NULL: those of waves.h */
-    size_t column_count;
+    const uint64_t *columns; /* of the waves */
+    size_t column_count;     /* 0: those that waves.h chooses */
 };
 
 /* Draws into a new drawing, which the caller frees even if the engine has an error. */

@@ -19,8 +19,8 @@ struct cells {
 /* Columns 0, 1, 2T, 2T + 1, 4T, 4T + 1... */
 static void choose_columns(struct cells *cells, uint64_t width) {
     uint64_t pairs[HEATMAP_COLUMNS / 2];
-    size_t count =
-        sampler_spread((width + 1) / 2, HEATMAP_COLUMNS / 2, pairs, &cells->column_step);
+    size_t count = sampler_spread((width + 1) / 2, HEATMAP_COLUMNS / 2, pairs, &cells->column_step);
+    cells->columns = 0;
     for (size_t k = 0; k < 2 * count; k++)
         if (2 * pairs[k / 2] + k % 2 < width)
             cells->column[cells->columns++] = 2 * pairs[k / 2] + k % 2;
@@ -145,9 +145,10 @@ static char *note_of(const struct cells *cells) {
 
 struct engine_error heatmap_draw(struct panel panel, const struct table *table) {
     struct cells *cells = die_malloc(sizeof *cells);
-    cells->columns = 0;
-    cells->rows = sampler_spread(table->rows, HEATMAP_ROWS, cells->row, &cells->row_step);
     choose_columns(cells, sampler_width(table));
+    size_t most = HEATMAP_CELLS / cells->columns;
+    cells->rows = sampler_spread(table->rows, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
+                                 &cells->row_step);
     struct engine_error error = read_values(cells, table);
     if (error.kind == ENGINE_FINE) {
         choose_colours(cells);

@@ -3,9 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Lines of these numbers look different; further ones repeat the looks. */
-enum { LINE_LOOKS = 16 };
-
 long panel_x(const struct panel *panel, double value) {
     return panel->x + axis_place(&panel->across, value, panel->width);
 }
@@ -69,11 +66,11 @@ void panel_end(const struct panel *panel) {
     drawing_end(panel->drawing);
 }
 
-static char *line_class(size_t number) {
-    return text_format("line s%zu", number % LINE_LOOKS);
+static char *line_class(struct look look) {
+    return text_format("line s%zu d%zu", look.colour % 8, look.dashes % 3);
 }
 
-void panel_line(const struct panel *panel, size_t number, const double x[], const double y[],
+void panel_line(const struct panel *panel, struct look look, const double x[], const double y[],
                 size_t count) {
     struct text path = {NULL, 0, 0};
     bool broken = true;
@@ -82,15 +79,15 @@ void panel_line(const struct panel *panel, size_t number, const double x[], cons
             path_to(&path, broken ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
         broken = isnan(y[k]);
     }
-    char *class = line_class(number);
+    char *class = line_class(look);
     drawing_path(panel->drawing, class, &path);
     free(class);
 }
 
-void panel_legend(const struct panel *panel, size_t n, size_t number, const char *text) {
+void panel_legend(const struct panel *panel, size_t n, struct look look, const char *text) {
     long x = panel->x + panel->width + 120, y = panel->y + 80 + 200 * (long)n;
     struct text path = {NULL, 0, 0};
-    char *class = line_class(number);
+    char *class = line_class(look);
     path_to(&path, 'M', x, y);
     path_to(&path, 'L', x + 240, y);
     drawing_path(panel->drawing, class, &path);

@@ -5,15 +5,14 @@
 #include "plot/axis.h"
 #include "plot/drawing.h"
 
+#include <stdbool.h>
+
 struct panel {
     struct drawing *drawing;
     long x, y, width, height; /* of the area between the axes */
     struct axis across, up;
     bool down; /* the upright axis begins at the top */
 };
-
-/* What surrounds the area. */
-enum { PANEL_LEFT = 640, PANEL_RIGHT = 1200, PANEL_TOP = 520, PANEL_BOTTOM = 480 };
 
 /* Begins a group of that class: the title, a line that says what is shown, both axes with their ticks, and the labels. */
 void panel_begin(const struct panel *, const char *class, const char *title, const char *note);
@@ -23,11 +22,16 @@ void panel_end(const struct panel *);
 long panel_x(const struct panel *, double value);
 long panel_y(const struct panel *, double value);
 
-/* A line from point to point, of class "line" and that of its number. A value of NaN interrupts it. */
-void panel_line(const struct panel *, size_t number, const double x[], const double y[],
+/* How a line looks: its colour, of 8, and its dashes: none, long or short ones. */
+struct look {
+    size_t colour, dashes;
+};
+
+/* A line from point to point. A value of NaN interrupts it. */
+void panel_line(const struct panel *, struct look, const double x[], const double y[],
                 size_t count);
 
-/* The n-th line of the legend beside the area: what line `number` is. */
-void panel_legend(const struct panel *, size_t n, size_t number, const char *text);
+/* The n-th line of the legend beside the area: what the lines of a look are. */
+void panel_legend(const struct panel *, size_t n, struct look, const char *text);
 
 #endif

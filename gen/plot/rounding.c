@@ -5,13 +5,15 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Exponents of doubles, from LOWEST. */
-enum { LOWEST = -1100, EXPONENTS = 2200 };
+/* Octaves of doubles, with some below that are empty. */
+enum { LOWEST = -1100 - ROUNDING_OCTAVES, EXPONENTS = 1100 - LOWEST };
 
 struct rounding {
     uint64_t row[ROUNDING_ROWS];
-    size_t rows;
+    size_t rows, width;
+    double *exact; /* the values of these rows */
     /* The largest error of each type among values in (2^(k-1), 2^k], for k = LOWEST... */
     double error[ROUNDING_TYPES][EXPONENTS];
     int top; /* the largest k with a value */
@@ -23,28 +25,34 @@ static int octave(double value) {
     return frexp(fabs(value), &exponent) == 0.5 ? exponent - 1 : exponent;
 }
 
-static struct engine_error compare(struct rounding *rounding, const struct table *exact,
-                                   const struct table *table, double error[EXPONENTS]) {
-    const size_t width = sampler_width(table);
-    struct sampler *wanted = sampler_new(exact, rounding->row, rounding->rows);
-    struct sampler *got = sampler_new(table, rounding->row, rounding->rows);
-    const double *want, *have;
+static struct engine_error read_exact(struct rounding *rounding, const struct table *table) {
+    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows);
+    const double *row;
+    for (double *to = rounding->exact; (row = sampler_next(sampler)); to += rounding->width)
+        memcpy(to, row, rounding->width * sizeof *to);
+    struct engine_error wrong = sampler_error(sampler);
+    sampler_free(sampler);
+    return wrong;
+}
+
+static struct engine_error compare(struct rounding *rounding, const struct table *table,
+                                   double error[EXPONENTS]) {
+    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows);
+    const double *row;
     for (int k = 0; k < EXPONENTS; k++)
         error[k] = (double)NAN;
-    while ((want = sampler_next(wanted)) && (have = sampler_next(got)))
-        for (size_t j = 0; j < width; j++) {
-            if (want[j] == 0)
+    for (const double *exact = rounding->exact; (row = sampler_next(sampler));
+         exact += rounding->width)
+        for (size_t j = 0; j < rounding->width; j++) {
+            if (exact[j] == 0)
                 continue;
-            int k = octave(want[j]);
-            double size = fabs(have[j] - want[j]), *largest = &error[k - LOWEST];
+            int k = octave(exact[j]);
+            double size = fabs(row[j] - exact[j]), *largest = &error[k - LOWEST];
             rounding->top = k > rounding->top ? k : rounding->top;
             *largest = size <= *largest ? *largest : size; /* also if that is NaN */
         }
-    struct engine_error wrong = sampler_error(wanted);
-    if (wrong.kind == ENGINE_FINE)
-        wrong = sampler_error(got);
-    sampler_free(wanted);
-    sampler_free(got);
+    struct engine_error wrong = sampler_error(sampler);
+    sampler_free(sampler);
     return wrong;
 }
 
@@ -57,7 +65,7 @@ static void make_steps(const struct rounding *rounding, const double error[EXPON
                        struct steps *steps) {
     for (int n = 0; n < ROUNDING_OCTAVES; n++) {
         int k = rounding->top - ROUNDING_OCTAVES + 1 + n;
-        double largest = k >= LOWEST ? error[k - LOWEST] : (double)NAN;
+        double largest = error[k - LOWEST];
         double log10 = largest > 0 ? axis_log10(largest) : (double)NAN;
         for (int end = 0; end < 2; end++) {
             steps->x[2 * n + end] = k - 1 + end;
@@ -83,12 +91,20 @@ static struct axis axis_of(const struct steps steps[], size_t count) {
     return axis;
 }
 
+/* The octaves that have values, of the highest ones. */
+static int lowest_octave(const struct rounding *rounding, const double error[EXPONENTS]) {
+    int lowest = rounding->top - ROUNDING_OCTAVES + 1;
+    while (lowest < rounding->top && isnan(error[lowest - LOWEST]))
+        lowest++;
+    return lowest;
+}
+
 static void draw(struct panel *panel, const struct rounding *rounding,
                  const struct table *const types[], size_t count) {
     struct steps steps[ROUNDING_TYPES];
     for (size_t n = 0; n < count; n++)
         make_steps(rounding, rounding->error[n], &steps[n]);
-    panel->across = (struct axis){.low = rounding->top - ROUNDING_OCTAVES,
+    panel->across = (struct axis){.low = lowest_octave(rounding, rounding->error[0]) - 1,
                                   .high = rounding->top,
                                   .base = 2,
                                   .ticks = 6,
@@ -97,8 +113,10 @@ static void draw(struct panel *panel, const struct rounding *rounding,
     panel_begin(panel, "rounding", "Rounding errors by type",
                 "largest |element − exact value| in each octave of values");
     for (size_t n = 0; n < count; n++) {
-        panel_line(panel, n, steps[n].x, steps[n].y, 2 * (size_t)ROUNDING_OCTAVES);
-        panel_legend(panel, n, n, types[n]->type->name);
+        const struct element *type = types[n]->type;
+        const struct look look = {n, type->fixed ? 1 + n % 2 : 0};
+        panel_line(panel, look, steps[n].x, steps[n].y, 2 * (size_t)ROUNDING_OCTAVES);
+        panel_legend(panel, n, look, type->name);
     }
     panel_end(panel);
 }
@@ -106,16 +124,21 @@ static void draw(struct panel *panel, const struct rounding *rounding,
 struct engine_error rounding_draw(struct panel panel, const struct table *const tables[],
                                   size_t count) {
     struct rounding *rounding = die_malloc(sizeof *rounding);
-    struct engine_error error = {ENGINE_FINE, 0, 0};
     uint64_t step;
-    rounding->rows = sampler_spread(tables[0]->rows, ROUNDING_ROWS, rounding->row, &step);
+    rounding->width = sampler_width(tables[0]);
+    size_t most = ROUNDING_ENTRIES / rounding->width + 1;
+    rounding->rows = sampler_spread(tables[0]->rows, most < ROUNDING_ROWS ? most : ROUNDING_ROWS,
+                                    rounding->row, &step);
+    rounding->exact = die_malloc(rounding->rows * rounding->width * sizeof(double));
     rounding->top = INT_MIN;
+    struct engine_error error = read_exact(rounding, tables[0]);
     for (size_t n = 1; n < count && error.kind == ENGINE_FINE; n++)
-        error = compare(rounding, tables[0], tables[n], rounding->error[n - 1]);
+        error = compare(rounding, tables[n], rounding->error[n - 1]);
     if (rounding->top == INT_MIN)
         rounding->top = 0; /* all entries are 0 */
     if (error.kind == ENGINE_FINE)
         draw(&panel, rounding, tables + 1, count - 1);
+    free(rounding->exact);
     free(rounding);
     return error;
 }

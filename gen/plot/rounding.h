@@ -8,8 +8,10 @@
 
 #include <stddef.h>
 
-/* Of so many rows, evenly spread, and values in (2^(k-1), 2^k] for the largest k that occurs and so many below it. */
-enum { ROUNDING_ROWS = 64, ROUNDING_OCTAVES = 20, ROUNDING_TYPES = 12 };
+/* Of so many rows, evenly spread, or of fewer that have so many entries; and of values in (2^(k-1), 2^k] for so many k, up
+ * to the largest that occurs. */
+enum { ROUNDING_ROWS = 64, ROUNDING_ENTRIES = 1 << 22, ROUNDING_OCTAVES = 20 };
+enum { ROUNDING_TYPES = 12 };
 
 /* The tables are of the same words, except for the type. The first is of f64 and stands for the exact values: its own
  * errors are below 2^-54 of the value. Their rows are positions. */

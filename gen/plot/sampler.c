@@ -1,6 +1,6 @@
 #include "plot/sampler.h"
+#include "audit/entry_error.h"
 #include "base/die.h"
-#include "element/element_value.h"
 #include "engine/rows.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct sampler {
     const struct table *table;
     const uint64_t *wanted;
     size_t count, next; /* of the wanted rows */
-    double scale;
+    struct measure measure;
     double *row;
     struct rows *rows; /* NULL: none are open */
     struct worker *worker;
@@ -27,11 +27,10 @@ size_t sampler_width(const struct table *table) {
 
 struct sampler *sampler_new(const struct table *table, const uint64_t rows[], size_t count) {
     struct sampler *sampler = die_malloc(sizeof *sampler);
-    bool scaled = table->type->scaled && mpq_sgn(table->scale) != 0;
     *sampler = (struct sampler){.table = table,
                                 .wanted = rows,
                                 .count = count,
-                                .scale = scaled ? mpq_get_d(table->scale) : 1,
+                                .measure = measure_of(table),
                                 .row = die_malloc(sampler_width(table) * sizeof(double))};
     return sampler;
 }
@@ -65,8 +64,8 @@ static void open_at(struct sampler *sampler, uint64_t row) {
     if (sampler->rows && !far)
         return;
     close_rows(sampler);
-    sampler->rows = rows_open(sampler->table, ENGINE_AUTO, row,
-                              sampler->wanted[sampler->count - 1] + 1, PIECE);
+    sampler->rows =
+        rows_open(sampler->table, ENGINE_AUTO, row, sampler->wanted[sampler->count - 1] + 1, PIECE);
     sampler->worker = worker_new(sampler->rows);
 }
 
@@ -79,8 +78,8 @@ static void copy(struct sampler *sampler, uint64_t row) {
         const struct piece one = piece_of(piece, array);
         double *to = sampler->row + array * table->columns + piece->from;
         for (size_t j = 0; j < piece->columns; j++)
-            to[j] = sampler->scale *
-                    element_value(table->type, element_load(table->type, one.entries, begin + j));
+            to[j] =
+                measure_value(&sampler->measure, element_load(table->type, one.entries, begin + j));
     }
 }
 

@@ -73,10 +73,11 @@ static void draw(struct panel *panel, const struct similarity *similarity) {
     panel->up.low = similarity->least < -0.5 ? -1 : similarity->least < 0 ? -0.5 : 0;
     panel_begin(panel, "similarity", "Similarity of rows",
                 "dot product of two rows, over their lengths");
-    for (size_t n = similarity->count; n-- > 0;) {
+    for (size_t n = 0; n < similarity->count; n++) {
+        const struct look look = {n, n}; /* the lines may be the same */
         char *name = text_format("row %" PRIu64, similarity->from[n]);
-        panel_line(panel, n, similarity->distance, similarity->value[n], similarity->most + 1);
-        panel_legend(panel, n, n, name);
+        panel_line(panel, look, similarity->distance, similarity->value[n], similarity->most + 1);
+        panel_legend(panel, n, look, name);
         free(name);
     }
     panel_end(panel);
