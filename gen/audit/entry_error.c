@@ -37,21 +37,21 @@ static int spacing_of(const struct element *type, uint64_t bits) {
     return type->emin + (field > 0 ? field : 1) - type->precision;
 }
 
-/* 2^exponent, which may be too large for a double. */
-static double power_of_two(int exponent) {
-    if (exponent < 1 - DBL_MAX_EXP || exponent >= DBL_MAX_EXP)
-        return ldexp(1, exponent);
+/* value * 2^exponent, as ldexp has it, but faster */
+static double times_power(double value, int exponent) {
+    if (exponent <= 1 - DBL_MAX_EXP || exponent >= DBL_MAX_EXP)
+        return ldexp(value, exponent);
     uint64_t bits = (uint64_t)(exponent + DBL_MAX_EXP - 1) << (DBL_MANT_DIG - 1);
     double power;
     memcpy(&power, &bits, sizeof power);
-    return power;
+    return value * power;
 }
 
 /* The value of a positive float. */
 static double float_value(const struct element *type, uint64_t magnitude) {
     uint64_t hidden = UINT64_C(1) << (type->precision - 1);
     uint64_t significand = magnitude % hidden + (magnitude >= hidden ? hidden : 0);
-    return (double)significand * power_of_two(spacing_of(type, magnitude));
+    return times_power((double)significand, spacing_of(type, magnitude));
 }
 
 double measure_value(const struct measure *measure, uint64_t bits) {
@@ -91,7 +91,7 @@ struct entry_error measure_error(const struct measure *measure, uint64_t got, ui
         error.kind = ERROR_ZERO_SIGN;
     } else { /* in f64 the quotient can overflow: then the largest number stands for it */
         error.absolute = fabs(measure_value(measure, got) - measure_value(measure, wanted));
-        error.ulps = error.absolute * power_of_two(-spacing_of(type, wanted));
+        error.ulps = times_power(error.absolute, -spacing_of(type, wanted));
         if (error.absolute > DBL_MAX)
             error.absolute = DBL_MAX;
         if (error.ulps > DBL_MAX)

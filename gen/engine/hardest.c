@@ -225,6 +225,8 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
                                                    within->row_end};
     exact_entry_init(&search.what);
     for (int axis = 0; axis < table->grid.axes || axis == 0; axis++) {
+        if (table->grid.axes > 0 && !grid_owns(&table->grid, axis))
+            continue;
         search.own = table->grid.axes > 0 ? table->axis[axis] : table;
         find_channels(&search, axis);
         if (table->grid.axes > 0)
