@@ -32,6 +32,7 @@ digits 25 0:8,0:8 --max-len 8 --d-model 8 --first=-3 --step 1/3 --clamp=-1:1 --t
 digits 25 0:8,0:20 --max-len 20 --d-model 8 --axes channel-major --layout halves
 digits 15 0:20,0:12 --max-len 20 --d-model 12 --grid 4x5
 digits 15 0:21,0:12 --max-len 21 --d-model 12 --grid 4x5 --zero-rows 0 --type q15
+digits 15 0:20,0:8 --max-len 32 --d-model 8 --grid 2x4x4 --grid-columns yx --grid-blocks 2x2
 digits 15 0:2,0:8 --max-len 4 --d-model 16 --component frequency
 digits 15 0:2,0:8 --max-len 4 --d-model 16 --component frequency --base 7/3 --type u8 --scale 1/255
 digits 15 0:2,0:8 --max-len 4 --d-model 16 --component factor --scaling yarn:factor=4,original=64
@@ -163,6 +164,7 @@ once() {
         [ "$(sed 1d "$dir/hard.csv" | awk -F, '{ print $1, $3, $5 }' | sort | uniq -d | wc -l)" = 0 ]
 }
 check 'hardest of a grid: each angle once' once --max-len 1536 --d-model 64 --grid 24x64
+check 'hardest of a grid in blocks, of which an axis has no columns' once --max-len 2048 --d-model 64 --grid 2x32x32 --grid-columns yx --grid-blocks 2x2
 check 'hardest of repeated channels: each once' once --max-len 300 --d-model 64 --component cos --repeat halves
 check 'hardest of two arrays' once --max-len 300 --d-model 64 --component cos,sin
 { cat "$dir/positions.txt"; cat "$dir/positions.txt"; } > "$dir/twice.txt"
