@@ -35,9 +35,16 @@ static inline double rounded_narrow(const struct element *format, double x) {
     return copysign(y < power_of_2(2 - format->emin) ? y : INFINITY, x);
 }
 
+/* x rounded to float. GCC 12 takes (double)(float)x for x where it makes vectors of neighbours; a volatile float stops
+ * that. */
+static inline double rounded_float(double x) {
+    volatile float y = (float)x;
+    return (double)y;
+}
+
 static inline double rounded(enum rounding format, double x) {
     return format == ROUND_F64   ? x
-           : format == ROUND_F32 ? (double)(float)x
+           : format == ROUND_F32 ? rounded_float(x)
                                  : rounded_narrow(&elements[format], x);
 }
 

@@ -171,9 +171,8 @@ void sines_enclose(const struct sines *sines, double high, double low, double er
 bool sines_decided(enum rounding format, const struct sine *v, double *to) {
     if (format == ROUND_F32) {
         double reach = 0x1p-52 * fabs(v->high) + v->error;
-        float below = (float)(v->high - reach), above = (float)(v->high + reach);
-        *to = (double)above;
-        return below == above;
+        *to = rounded_float(v->high + reach);
+        return *to == rounded_float(v->high - reach);
     }
     double below = v->high + (v->low - v->error), above = v->high + (v->low + v->error);
     *to = above;
@@ -212,9 +211,9 @@ static bool round_coarse(const struct sines *sines, double x, double pair[2]) {
     double low[2], high[2];
     if (!sines_between(sines, x, low, high))
         return false;
-    pair[SINE] = (double)(float)low[SINE];
-    pair[COSINE] = (double)(float)low[COSINE];
-    return (float)low[SINE] == (float)high[SINE] && (float)low[COSINE] == (float)high[COSINE];
+    pair[SINE] = rounded_float(low[SINE]);
+    pair[COSINE] = rounded_float(low[COSINE]);
+    return pair[SINE] == rounded_float(high[SINE]) && pair[COSINE] == rounded_float(high[COSINE]);
 }
 
 void sines_round(const struct sines *sines, enum rounding format, double x, double pair[2]) {

@@ -12,6 +12,7 @@
 
 #include "exact/expression.h"
 #include "exact/sines.h"
+#include "nearest.h"
 
 static const char *const names[ROUNDINGS] = {"f32", "f64", "f16", "bf16"};
 
@@ -38,24 +39,6 @@ static void test_formats(void **unused) {
         assert_string_equal(elements[format].name, names[format]);
 }
 
-/* The nearest number of a format: MPFR with its precision and exponents. */
-static double nearest(enum rounding format, mpfr_srcptr x) {
-    const struct element *type = &elements[format];
-    mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
-    mpfr_t y;
-    mpfr_init2(y, type->precision);
-    mpfr_set_emin(type->emin - type->precision + 2);
-    mpfr_set_emax(2 - type->emin);
-    int ternary = mpfr_set(y, x, MPFR_RNDN);
-    ternary = mpfr_check_range(y, ternary, MPFR_RNDN);
-    mpfr_subnormalize(y, ternary, MPFR_RNDN);
-    double z = mpfr_get_d(y, MPFR_RNDN);
-    mpfr_clear(y);
-    mpfr_set_emin(emin);
-    mpfr_set_emax(emax);
-    return z;
-}
-
 static void same(double got, double wanted) {
     if (memcmp(&got, &wanted, sizeof got) != 0)
         fail_msg("got %a, wanted %a", got, wanted);
@@ -69,7 +52,7 @@ static void test_rounding_a_double(void **unused) {
         double y = random_double(-150, 140);
         mpfr_set_d(x, y, MPFR_RNDN);
         for (int format = 0; format < ROUNDINGS; format++)
-            same(rounded((enum rounding)format, y), nearest((enum rounding)format, x));
+            same(rounded((enum rounding)format, y), nearest(&elements[format], x));
     }
     mpfr_clear(x);
     same(rounded(ROUND_F16, 65520), INFINITY);
@@ -104,11 +87,11 @@ static void test_functions(void **unused) {
         mpfr_set_d(x, a, MPFR_RNDN);
         mpfr_set_d(y, b, MPFR_RNDN);
         mpfr_exp(z, x, MPFR_RNDN);
-        same(rounded_exp(format, a), nearest(format, z));
+        same(rounded_exp(format, a), nearest(&elements[format], z));
         mpfr_log(z, y, MPFR_RNDN);
-        same(rounded_log(format, b), nearest(format, z));
+        same(rounded_log(format, b), nearest(&elements[format], z));
         mpfr_pow(z, y, x, MPFR_RNDN);
-        same(rounded_pow(format, b, a), nearest(format, z));
+        same(rounded_pow(format, b, a), nearest(&elements[format], z));
     }
     same(rounded_pow(ROUND_F32, 10000, 0.5), 100);
     same(rounded_exp(ROUND_BF16, 0), 1);
@@ -129,7 +112,7 @@ static void test_numbers(void **unused) {
         mpfr_mul_q(x, x, number.pi, MPFR_RNDN);
         mpfr_add_q(x, x, number.rational, MPFR_RNDN);
         for (int format = 0; format < ROUNDINGS; format++)
-            same(rounded_number((enum rounding)format, &number), nearest((enum rounding)format, x));
+            same(rounded_number((enum rounding)format, &number), nearest(&elements[format], x));
         struct double_double pair = rounded_pair_of_number(&number);
         mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
         mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
@@ -167,9 +150,9 @@ static void check_enclosure(double high, double low) {
             double pair[2];
             sines_round(sines, format, high, pair);
             mpfr_sin(y, x, MPFR_RNDN);
-            same(pair[SINE], nearest(format, y));
+            same(pair[SINE], nearest(&elements[format], y));
             mpfr_cos(y, x, MPFR_RNDN);
-            same(pair[COSINE], nearest(format, y));
+            same(pair[COSINE], nearest(&elements[format], y));
         }
     mpfr_clears(x, y, rest, (mpfr_ptr)NULL);
 }
@@ -231,9 +214,9 @@ static void test_midpoints(void **unused) {
         mpfr_set_d(x, angle, MPFR_RNDN);
         sines_round(sines, ROUND_F32, angle, pair);
         mpfr_sin(y, x, MPFR_RNDN);
-        same(pair[SINE], nearest(ROUND_F32, y));
+        same(pair[SINE], nearest(&elements[ROUND_F32], y));
         mpfr_cos(y, x, MPFR_RNDN);
-        same(pair[COSINE], nearest(ROUND_F32, y));
+        same(pair[COSINE], nearest(&elements[ROUND_F32], y));
     }
     mpfr_clears(x, y, turns, (mpfr_ptr)NULL);
 }
