@@ -48,6 +48,6 @@ void array_close(struct array *);
 
 /* Reads elements [first, first + count) in memory order, into host-order elements of the type. Threads may call it at the
  * same time. Returns NULL, or a message if the file can't be read any more. */
-char *array_read(const struct array *, uint64_t first, size_t count, void *elements);
+char *array_read(const struct array *, uint64_t first, size_t count, void *values);
 
 #endif

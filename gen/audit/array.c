@@ -1,0 +1,108 @@
+#include "audit/array_source.h"
+#include "base/die.h"
+#include "base/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef char *opener(struct array *, struct array_words);
+
+static const struct {
+    const char *extension, *kind;
+    opener *reader;
+} kinds[] = {
+    {".npy", "npy", array_open_npy},
+};
+
+/* A file whose extension says nothing begins with these bytes; what no reader opens has a meaning. */
+static const struct {
+    size_t bytes;
+    const char *magic, *kind;
+    opener *reader;
+    const char *meaning;
+} magics[] = {
+    {6, "\x93NUMPY", "npy", array_open_npy, NULL},
+    {4, "PK\3\4", NULL, NULL, "a ZIP archive, as .npz and .pt are"},
+    {4, "\x89HDF", NULL, NULL, "an HDF5 file"},
+    {4, "GGUF", NULL, NULL, "a GGUF file"},
+};
+
+/* Finds the reader of a file. */
+static char *find_kind(struct array *array, opener **reader) {
+    const char *path = array->path, *end = path + strlen(path);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        size_t length = strlen(kinds[k].extension);
+        if ((size_t)(end - path) > length && strcasecmp(end - length, kinds[k].extension) == 0) {
+            array->kind = kinds[k].kind;
+            *reader = kinds[k].reader;
+            return NULL;
+        }
+    }
+    char first[16] = "";
+    uint64_t size = input_size(array->source->input);
+    char *wrong = input_read(array->source->input, 0, first,
+                             size < sizeof first ? (size_t)size : sizeof first);
+    array->kind = "raw";
+    *reader = array_open_raw;
+    for (size_t k = 0; !wrong && k < sizeof magics / sizeof *magics; k++)
+        if (memcmp(first, magics[k].magic, magics[k].bytes) == 0) {
+            array->kind = magics[k].kind;
+            *reader = magics[k].reader;
+            if (!*reader)
+                wrong = text_format("%s: is %s: save its array as .npy or .safetensors", path,
+                                    magics[k].meaning);
+        }
+    return wrong;
+}
+
+char *array_open(struct array *array, const char *name, struct array_words words) {
+    char *part;
+    opener *reader;
+    *array = (struct array){.count = 1, .source = die_malloc(sizeof *array->source)};
+    *array->source = (struct array_source){0};
+    path_split(name, &array->path, &part);
+    if (*part)
+        array->name = part;
+    else
+        free(part);
+    char *wrong = input_open(array->path, &array->source->input);
+    if (!wrong)
+        wrong = find_kind(array, &reader);
+    if (!wrong)
+        wrong = reader(array, words);
+    if (!wrong && array->name && (reader == array_open_raw || reader == array_open_npy))
+        wrong =
+            text_format("%s: its array has no name, so it isn't '%.60s'", array->path, array->name);
+    if (!wrong && array->dimensions == 0) /* all lengths are 1 */
+        array->size[array->dimensions++] = 1;
+    if (wrong)
+        array_close(array);
+    return wrong;
+}
+
+void array_close(struct array *array) {
+    input_close(array->source->input);
+    free(array->source);
+    free(array->path);
+    free(array->name);
+}
+
+/* Turns the bytes of each element round. */
+static void swap_bytes(unsigned char *bytes, unsigned width, size_t count) {
+    for (unsigned char *element = bytes; element < bytes + width * count; element += width)
+        for (unsigned k = 0; k < width / 2; k++) {
+            unsigned char byte = element[k];
+            element[k] = element[width - 1 - k];
+            element[width - 1 - k] = byte;
+        }
+}
+
+char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
+    const struct array_source *source = array->source;
+    unsigned width = array->type->bytes;
+    char *wrong = input_read(source->input, source->offset + first * width, values, count * width);
+    if (!wrong && source->swapped)
+        swap_bytes(values, width, count);
+    return wrong;
+}

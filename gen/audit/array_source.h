@@ -1,0 +1,42 @@
+/* What the readers of files share. Part of array.h.
+ *
+ * Each reader finds the type, the shape and the place of the elements in a file that is open already. Its messages, which
+ * the caller frees, name the file. */
+#ifndef POSENC_ARRAY_SOURCE_H
+#define POSENC_ARRAY_SOURCE_H
+
+#include "audit/array.h"
+#include "base/input.h"
+#include "base/scratch.h"
+
+/* The elements are in the file as they are in memory, or, of a source of C, were read from there before. */
+struct array_source {
+    struct input *input;
+    uint64_t offset;          /* of the first element in the file */
+    bool swapped;             /* the bytes of an element are in the other order than the host's */
+    struct scratch *elements; /* those of a source of C; else NULL */
+};
+
+char *array_open_raw(struct array *, struct array_words);
+char *array_open_npy(struct array *, struct array_words);
+
+/* Finds the element type. `code` is how the file stores an element: f, b (bfloat16), i, u or c, and the number of its bytes.
+ * `stored` is the same in the file's own words, for messages. An unsigned integer can also hold the bits of a floating type
+ * of its size. `said` is the type that the file itself names, or NULL. */
+char *array_choose_type(struct array *, const char *code, const char *stored, const char *given,
+                        const char *said);
+
+/* Sets the type that the user names, for bytes that nothing describes. */
+char *array_choose_raw_type(struct array *, const char *given);
+
+/* Sets from the word endian, or else from the file's own order, if the elements' bytes are in the other order than the
+ * host's. If both are there, they must agree. The file's order is "little", "big", or NULL if it has none. */
+char *array_choose_order(struct array *, const char *given, const char *own);
+
+/* Appends a length of the shape, and multiplies the count by it, which begins as 1. */
+char *array_add_length(struct array *, uint64_t length);
+
+/* Refuses a shape whose elements aren't as many bytes as the file has for them. */
+char *array_check_bytes(const struct array *, uint64_t bytes);
+
+#endif
