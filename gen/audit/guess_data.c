@@ -7,33 +7,9 @@
 /* At most so many numbers are kept: 24 MiB of them. A larger table gives its first rows, and some of the others. */
 enum { KEPT = 3 << 20, SPREAD = 256 };
 
-double guess_element(const struct element *type, uint64_t bits, double scale) {
-    if (type->fixed) {
-        uint64_t sign = element_sign(type);
-        int64_t n = (int64_t)bits;
-        if (type->lowest < 0 && bits & sign)
-            n = (int64_t)bits - (int64_t)(2 * sign);
-        double unit = type->scaled ? scale : ldexp(1.0 / type->factor, -type->fraction);
-        return (double)(n - type->zero_point) * unit;
-    }
-    const int stored = type->precision - 1; /* bits of the significand that are stored */
-    uint64_t magnitude = bits & (element_sign(type) - 1);
-    uint64_t fraction = magnitude & ((UINT64_C(1) << stored) - 1);
-    int exponent = (int)(magnitude >> stored);
-    double value;
-    if (exponent == 2 * (1 - type->emin) + 1) /* all bits set */
-        value = fraction ? NAN : INFINITY;
-    else if (exponent == 0)
-        value = ldexp((double)fraction, type->emin - stored);
-    else
-        value = ldexp((double)(fraction + (UINT64_C(1) << stored)), exponent - 1 + type->emin - stored);
-    return bits & element_sign(type) ? -value : value;
-}
-
-static double quantum_of(const struct element *type, double scale) {
-    if (!type->fixed)
-        return ldexp(1, -type->precision - 1);
-    return (type->scaled ? scale : ldexp(1.0 / type->factor, -type->fraction)) / 2;
+static double quantum_of(const struct measure *measure) {
+    const struct element *type = measure->type;
+    return type->fixed ? measure->unit / 2 : ldexp(1, -type->precision - 1);
 }
 
 /* Which rows are kept. */
@@ -57,7 +33,7 @@ static void choose_rows(struct guess_data *data) {
 
 struct reader {
     const struct array *array;
-    double scale;
+    const struct measure *measure;
     void *elements;
     size_t room;
 };
@@ -73,7 +49,7 @@ static char *read_some(struct reader *reader, uint64_t first, size_t count, doub
     char *wrong = array_read(reader->array, first, count, reader->elements);
     for (size_t k = 0; k < count && !wrong; k++)
         value[k * apart] =
-            guess_element(type, element_load(type, reader->elements, k), reader->scale);
+            measure_value(reader->measure, element_load(type, reader->elements, k));
     return wrong;
 }
 
@@ -110,11 +86,11 @@ static void find_zeros(struct guess_data *data) {
 }
 
 char *guess_data_read(struct guess_data *data, const struct array *array, struct view view,
-                      double scale) {
-    *data = (struct guess_data){.view = view, .quantum = quantum_of(array->type, scale)};
+                      const struct measure *measure) {
+    *data = (struct guess_data){.view = view, .quantum = quantum_of(measure)};
     choose_rows(data);
     data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
-    struct reader reader = {.array = array, .scale = scale};
+    struct reader reader = {.array = array, .measure = measure};
     char *wrong = read_values(data, &reader);
     free(reader.elements);
     if (wrong)

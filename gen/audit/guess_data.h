@@ -3,6 +3,7 @@
 #define POSENC_GUESS_DATA_H
 
 #include "audit/array.h"
+#include "audit/entry_error.h"
 
 /* One way to read the array: how many positions and channels, and which of them is slower in memory. */
 struct view {
@@ -22,16 +23,13 @@ struct guess_data {
     size_t zeros;        /* how many are */
 };
 
-/* Reads a view. `scale` is what integers of a scaled type are multiplied by. Returns NULL, or what array_read says; then
- * there is nothing to free. */
-char *guess_data_read(struct guess_data *, const struct array *, struct view, double scale);
+/* Reads a view. Returns NULL, or what array_read says; then there is nothing to free. */
+char *guess_data_read(struct guess_data *, const struct array *, struct view,
+                      const struct measure *);
 void guess_data_free(struct guess_data *);
 
 static inline double guess_value(const struct guess_data *data, size_t k, uint64_t channel) {
     return data->value[channel * data->rows + k];
 }
-
-/* The real number that the bits of an element stand for. */
-double guess_element(const struct element *, uint64_t bits, double scale);
 
 #endif
