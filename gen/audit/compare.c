@@ -34,18 +34,18 @@ struct part {
 
 /* --- places */
 
-struct place expected_place(const struct expected *expected, uint64_t index) {
+struct cell expected_place(const struct expected *expected, uint64_t index) {
     const uint64_t columns = expected->table->columns;
     uint64_t row = index / columns, column = index % columns;
-    return expected->exchanged ? (struct place){column, row} : (struct place){row, column};
+    return expected->exchanged ? (struct cell){column, row} : (struct cell){row, column};
 }
 
-uint64_t expected_index(const struct expected *expected, struct place place) {
+uint64_t expected_index(const struct expected *expected, struct cell place) {
     return expected->exchanged ? place.column * expected->rows + place.row
                                : place.row * expected->columns + place.column;
 }
 
-uint64_t expected_position(const struct expected *expected, struct place place) {
+uint64_t expected_position(const struct expected *expected, struct cell place) {
     bool by_row = expected->exchanged == (bool)expected->table->channel_major;
     return by_row ? place.row : place.column;
 }
@@ -76,15 +76,14 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
     uint64_t row = piece->row + r, column = piece->from + c;
     struct found found = {{row, column}, got, wanted, measure_error(&all->measure, got, wanted)};
     if (all->expected->exchanged)
-        found.place = (struct place){column, row};
+        found.place = (struct cell){column, row};
     bool allowed = tolerance_allows(all->options->tolerance, found.error,
                                     measure_value(&all->measure, wanted));
     errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed);
     if (part->first_count < FOUND_FIRST)
         part->first[part->first_count++] = found;
     if (all->options->lines != LINES_NONE)
-        line_count(line_of(part, piece, r, c), &found,
-                   lines_are_columns(all) ? row : column);
+        line_count(line_of(part, piece, r, c), &found, lines_are_columns(all) ? row : column);
 }
 
 /* Adds the lines of a piece to those of all. */
@@ -188,8 +187,8 @@ static void *work(void *context) {
 
 static void run(struct comparing *all) {
     pthread_t thread[THREADS_MAX];
-    const unsigned wanted = all->options->threads < THREADS_MAX ? all->options->threads
-                                                                : THREADS_MAX;
+    const unsigned wanted =
+        all->options->threads < THREADS_MAX ? all->options->threads : THREADS_MAX;
     unsigned started = 0;
     while (started + 1 < wanted && started + 1 < rows_pieces(all->rows)) {
         if (pthread_create(&thread[started], NULL, work, all) != 0)

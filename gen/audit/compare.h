@@ -22,17 +22,17 @@ struct expected {
 };
 
 /* Row and column of an entry, as the array's own indices count them. */
-struct place {
+struct cell {
     uint64_t row, column;
 };
-struct place expected_place(const struct expected *, uint64_t index); /* in memory order */
-uint64_t expected_index(const struct expected *, struct place);
+struct cell expected_place(const struct expected *, uint64_t index); /* in memory order */
+uint64_t expected_index(const struct expected *, struct cell);
 
 /* The position of that entry, as a number of [0, position_count). */
-uint64_t expected_position(const struct expected *, struct place);
+uint64_t expected_position(const struct expected *, struct cell);
 
 struct found {
-    struct place place;
+    struct cell place;
     uint64_t got, wanted; /* bits */
     struct entry_error error;
 };

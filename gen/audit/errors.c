@@ -12,10 +12,10 @@ size_t range_of(uint64_t position) {
 }
 
 uint64_t range_begin(size_t range) {
-    return range == 0 ? 0 : UINT64_C(RANGE_FIRST) << (range - 1);
+    return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
 }
 
-static bool precedes(struct place a, struct place b) {
+static bool precedes(struct cell a, struct cell b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
 }
 

@@ -77,8 +77,8 @@ size_t fit_sizes(const struct array *array, const struct table *like, struct fit
     uint64_t d_models[16];
     size_t count = 0;
     bool flat = array->dimensions == 1;
-    size_t cut_count = flat ? flat_cuts(array, like, known, cuts)
-                            : shape_cuts(array, like->channel_major, cuts);
+    size_t cut_count =
+        flat ? flat_cuts(array, like, known, cuts) : shape_cuts(array, like->channel_major, cuts);
     for (size_t k = 0; k < cut_count; k++) {
         const uint64_t channels = like->channel_major ? cuts[k].rows : cuts[k].columns;
         const uint64_t positions = like->channel_major ? cuts[k].columns : cuts[k].rows;
