@@ -1,4 +1,5 @@
 #include "audit/guess.h"
+#include "audit/guess_numbers.h"
 #include "audit/guess_search.h"
 #include "audit/guess_shapes.h"
 #include "audit/guess_structure.h"
@@ -46,15 +47,22 @@ static uint64_t given_size(const char *text) {
     return size;
 }
 
+static void visit_shape(void *context, const char *const given[WORDS]) {
+    struct guess_search *search = context;
+    if (!guess_is_clean(search))
+        guess_numbers(search, given);
+}
+
 static void try_structure(struct guess_search *search, bool without_zeros) {
     struct structure structure;
-    structure_find(&structure, search->data, without_zeros);
+    structure_find(&structure, search->data, without_zeros, false);
     if (getenv("GUESS_DEBUG")) {
         fprintf(stderr, "view %d x %d cm %d: axes %d sizes", (int)search->data->view.positions, (int)search->data->view.channels, search->data->view.channel_major, structure.axes);
         for (int a=0;a<structure.axes;a++) fprintf(stderr," %d",(int)structure.size[a]);
         fprintf(stderr," halves %d inter %d zeros %d\n", structure.halves, structure.interleaved,(int)search->data->zeros);
     }
     shape_presets(search, &structure);
+    shape_each(search, &structure, visit_shape, search);
     structure_free(&structure);
 }
 

@@ -87,7 +87,7 @@ static void find_zeros(struct guess_data *data) {
 
 char *guess_data_read(struct guess_data *data, const struct array *array, struct view view,
                       const struct measure *measure) {
-    *data = (struct guess_data){.view = view, .quantum = quantum_of(measure)};
+    *data = (struct guess_data){.view = view, .quantum = quantum_of(measure), .fixed = measure->type->fixed};
     choose_rows(data);
     data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
     struct reader reader = {.array = array, .measure = measure};

@@ -18,6 +18,7 @@ struct guess_data {
     uint64_t *row;       /* which positions they are, rising */
     double *value;       /* of channel j in the k-th row here: value[j * rows + k] */
     double largest;      /* the largest finite magnitude */
+    bool fixed;          /* are its numbers evenly spaced? */
     double quantum;      /* about half the distance of the type's values below 1 */
     bool *zero;          /* is the k-th row 0 throughout? */
     size_t zeros;        /* how many are */

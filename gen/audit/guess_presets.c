@@ -21,8 +21,14 @@ const char *shape_zero_rows(struct guess_search *search, const struct structure 
     return guess_keep(search, list.bytes);
 }
 
+/* Where the size of the k-th slowest axis stands in the word grid. */
+static int place_of(const char *rows, int axes, int k) {
+    const char *all = &"styx"[GRID_AXES - axes];
+    return rows ? (int)(strchr(all, rows[k]) - all) : k;
+}
+
 size_t shape_grids(struct guess_search *search, const struct structure *structure, int axes,
-                   const char *grid[SHAPE_GRIDS]) {
+                   const char *rows, const char *grid[SHAPE_GRIDS]) {
     size_t count = 0;
     if (axes == 0) {
         grid[0] = "none";
@@ -31,22 +37,24 @@ size_t shape_grids(struct guess_search *search, const struct structure *structur
     if (structure->axes == 1 && structure->size[0] > 1)
         return 0;
     /* each set of the axes, as bits, that has as many as the structure */
-    for (unsigned set = 0; set < 1U << axes && count < SHAPE_GRIDS; set++) {
-        struct text text = {NULL, 0, 0};
+    for (int set = 0; set < 1 << axes && count < SHAPE_GRIDS; set++) {
+        uint64_t size[GRID_AXES];
         int next = 0;
+        for (int k = 0; k < axes; k++) {
+            bool large = set >> k & 1 && next < structure->axes;
+            size[place_of(rows, axes, k)] = large ? structure->size[next] : 1;
+            next += set >> k & 1;
+        }
+        if (next != structure->axes)
+            continue;
+        struct text text = {NULL, 0, 0};
         for (int a = 0; a < axes; a++) {
-            bool large = set >> a & 1 && next < structure->axes;
-            char *size = text_format("%s%" PRIu64, a > 0 ? "x" : "",
-                                     large ? structure->size[next] : UINT64_C(1));
-            next += set >> a & 1;
-            text_print(&text, size);
-            free(size);
+            char *one = text_format("%s%" PRIu64, a > 0 ? "x" : "", size[a]);
+            text_print(&text, one);
+            free(one);
         }
         text_add(&text, "", 1);
-        if (next == structure->axes)
-            grid[count++] = guess_keep(search, text.bytes);
-        else
-            text_free(&text);
+        grid[count++] = guess_keep(search, text.bytes);
     }
     return count;
 }
@@ -109,7 +117,8 @@ void shape_presets(struct guess_search *search, const struct structure *structur
         if (only && strcmp(only, preset->name) != 0)
             continue;
         const char *grid[SHAPE_GRIDS], *given[WORDS] = {[PRESET] = preset->name};
-        size_t grids = shape_grids(search, structure, axes_of(preset), grid);
+        size_t grids = shape_grids(search, structure, axes_of(preset),
+                                   preset->given[GRID_ROWS], grid);
         given[MAX_LEN] = guess_number(search, search->data->view.positions);
         given[ZERO_ROWS] = shape_zero_rows(search, structure);
         for (size_t k = 0; k < grids; k++) {

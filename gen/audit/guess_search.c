@@ -178,6 +178,13 @@ static bool fits(const struct guess_search *search, const struct table *table) {
            table->arrays == 1 && table->channel_major == view->channel_major;
 }
 
+bool guess_is_clean(const struct guess_search *search) {
+    for (size_t k = 0; k < search->count; k++)
+        if (search->found[k].error < 3 * search->data->quantum)
+            return true;
+    return false;
+}
+
 double guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.error = INFINITY};
     struct trial trial;

@@ -46,6 +46,9 @@ void guess_words(const struct guess_search *, const char *const given[WORDS],
 /* Is the table of the words near to the data? If it is, the candidate is kept. Returns its error, or infinity. */
 double guess_try(struct guess_search *, const char *const given[WORDS]);
 
+/* Was a table found that leaves only errors of rounding? */
+bool guess_is_clean(const struct guess_search *);
+
 /* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. `typical`
  * may be NULL. */
 double guess_error(const struct guess_search *, const struct guess_model *, int axis,

@@ -5,10 +5,10 @@
 #include "audit/guess_search.h"
 #include "audit/guess_structure.h"
 
-/* The words that sizes of rows need: max-len, grid with that many axes (0: none), zero-rows. Returns how many ways there
- * are, at most SHAPE_GRIDS: sizes of 1 stand wherever they can. */
+/* The word grid for that many axes (0: none), which the word grid-rows has in this order (or NULL). Returns how many ways
+ * there are: sizes of 1 stand wherever they can. */
 enum { SHAPE_GRIDS = 8 };
-size_t shape_grids(struct guess_search *, const struct structure *, int axes,
+size_t shape_grids(struct guess_search *, const struct structure *, int axes, const char *rows,
                    const char *grid[SHAPE_GRIDS]);
 
 /* The word zero-rows. */

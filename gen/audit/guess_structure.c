@@ -13,6 +13,7 @@ enum { PATTERNS = 64 };
 
 struct search {
     const struct guess_data *data;
+    bool tolerant;
     size_t *row; /* the rows that count, among those that are here */
     size_t rows;
     uint64_t all; /* how many rows of the table count */
@@ -21,13 +22,13 @@ struct search {
     const double *column;
 };
 
-/* A few wrong entries don't hide a pattern. */
-static size_t allowed(size_t tests) {
-    return tests / 24 + (tests > 8);
+/* A few wrong entries needn't hide a pattern. */
+static size_t allowed(bool tolerant, size_t tests) {
+    return tolerant ? tests / 24 + (tests > 8) : 0;
 }
 
 static bool repeats(const struct search *search, uint64_t stride, uint64_t period) {
-    size_t tests = 0, unequal = 0, most = allowed(search->rows);
+    size_t tests = 0, unequal = 0, most = allowed(search->tolerant, search->rows);
     for (size_t k = 1; k < search->rows && unequal <= most; k++) {
         uint64_t back = k % stride ? 1 : period;
         if (back > k)
@@ -35,7 +36,7 @@ static bool repeats(const struct search *search, uint64_t stride, uint64_t perio
         tests++;
         unequal += search->column[search->row[k]] != search->column[search->row[k - back]];
     }
-    return unequal <= most && unequal <= allowed(tests);
+    return unequal <= most && unequal <= allowed(search->tolerant, tests);
 }
 
 /* The same for one of the two alone. */
@@ -51,7 +52,7 @@ static bool is_constant(const struct search *search) {
     size_t unequal = 0;
     for (size_t k = 1; k < search->rows; k++)
         unequal += search->column[search->row[k]] != search->column[search->row[k - 1]];
-    return unequal <= 2 * allowed(search->rows - 1);
+    return unequal <= 2 * allowed(search->tolerant, search->rows - 1);
 }
 
 static struct pattern pattern_of(const struct search *search) {
@@ -124,12 +125,11 @@ static int find_axes(struct structure *structure, const struct pattern patterns[
     int axes = 0;
     for (size_t k = 0; k <= count; k++) {
         uint64_t next = k < count ? patterns[k].period : 1;
-        if (next > period || period % next != 0 || axes == GRID_AXES)
+        if (next > period || period % next != 0)
             return 0;
-        if (next < period) {
+        if (next < period && axes < GRID_AXES)
             axis[axes++] = (struct pattern){next, period, 0};
-            period = next;
-        }
+        period = next;
         if (k == count)
             break;
         if (axes == GRID_AXES || period % patterns[k].stride != 0)
@@ -137,25 +137,28 @@ static int find_axes(struct structure *structure, const struct pattern patterns[
         axis[axes++] = patterns[k];
         period = patterns[k].stride;
     }
+    if (period != 1)
+        return 0;
     for (int a = 0; a < axes; a++)
         structure->size[a] = axis[a].period / axis[a].stride;
     return axes;
 }
 
-static bool columns_equal(const struct guess_data *data, uint64_t i, uint64_t j) {
+static bool columns_equal(const struct search *search, uint64_t i, uint64_t j) {
+    const struct guess_data *data = search->data;
     size_t unequal = 0;
     for (size_t k = 0; k < data->rows; k++)
         unequal += guess_value(data, k, i) != guess_value(data, k, j);
-    return unequal <= allowed(data->rows);
+    return unequal <= allowed(search->tolerant, data->rows);
 }
 
-static void find_copies(struct structure *structure, const struct guess_data *data) {
-    uint64_t half = data->view.channels / 2;
-    structure->halves = structure->interleaved = data->view.channels % 2 == 0;
+static void find_copies(struct structure *structure, const struct search *search) {
+    const uint64_t channels = search->data->view.channels, half = channels / 2;
+    structure->halves = structure->interleaved = channels % 2 == 0;
     for (uint64_t j = 0; j < half && structure->halves; j++)
-        structure->halves = columns_equal(data, j, j + half);
+        structure->halves = columns_equal(search, j, j + half);
     for (uint64_t j = 0; j < half && structure->interleaved; j++)
-        structure->interleaved = columns_equal(data, 2 * j, 2 * j + 1);
+        structure->interleaved = columns_equal(search, 2 * j, 2 * j + 1);
 }
 
 /* Sorts the channels by axes; a table without a grid has one. */
@@ -202,8 +205,8 @@ static void find_grid(struct structure *structure, struct search *search) {
 }
 
 void structure_find(struct structure *structure, const struct guess_data *data,
-                    bool without_zeros) {
-    struct search search = {.data = data};
+                    bool without_zeros, bool tolerant) {
+    struct search search = {.data = data, .tolerant = tolerant};
     *structure = (struct structure){.without_zeros = without_zeros};
     structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
     search.row = die_malloc(data->rows * sizeof *search.row);
@@ -211,7 +214,7 @@ void structure_find(struct structure *structure, const struct guess_data *data,
         if (!(without_zeros && data->zero[k]))
             search.row[search.rows++] = k;
     search.all = data->view.positions - (without_zeros ? data->zeros : 0);
-    find_copies(structure, data);
+    find_copies(structure, &search);
     find_divisors(&search);
     find_grid(structure, &search);
     free(search.divisor);

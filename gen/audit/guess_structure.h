@@ -16,8 +16,9 @@ struct structure {
     bool halves, interleaved; /* is each column there twice? */
 };
 
-/* What the rows show; if `without_zeros`, those that aren't 0 throughout. */
-void structure_find(struct structure *, const struct guess_data *, bool without_zeros);
+/* What the rows show; if `without_zeros`, those that aren't 0 throughout. If `tolerant`, some entries may be wrong. */
+void structure_find(struct structure *, const struct guess_data *, bool without_zeros,
+                    bool tolerant);
 void structure_free(struct structure *);
 
 #endif
