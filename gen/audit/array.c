@@ -13,6 +13,7 @@ static const struct {
     opener *reader;
 } kinds[] = {
     {".npy", "npy", array_open_npy},
+    {".safetensors", "safetensors", array_open_safetensors},
 };
 
 /* A file whose extension says nothing begins with these bytes; what no reader opens has a meaning. */

@@ -21,7 +21,7 @@ static bool precedes(struct cell a, struct cell b) {
 
 /* Takes an entry whose error is larger, or as large and earlier. */
 static void keep_worse(struct found *worst, const struct found *other, double error, double least) {
-    if (error > least || (error == least && error > 0 && precedes(other->place, worst->place)))
+    if (error > least || (error == least && error > 0 && precedes(other->cell, worst->cell)))
         *worst = *other;
 }
 

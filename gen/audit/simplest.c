@@ -1,94 +1,21 @@
 #include "audit/simplest.h"
+#include "audit/candidates.h"
 #include "audit/fractions.h"
 #include "audit/number_bits.h"
-#include "base/die.h"
 #include "exact/interval.h"
-#include "exact/number.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What pi and exp() count, in bits. */
 enum { BITS_PI = 3, BITS_EXP = 5 };
-
-enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP };
-
-struct candidate {
-    char *text;
-    long bits;
-    enum kind kind;
-    double distance; /* from the middle of the interval */
-};
-
-struct search {
-    struct candidate *list;
-    size_t count;
-    bool negative; /* numbers are found between 0 and infinity, and then negated */
-    double middle;
-    unsigned kinds;
-};
-
-/* --- candidates */
-
-static const double pi = 3.14159265358979;
-
-/* A distance only decides between numbers of the same bits. */
-static double rough_value(const mpq_t q, enum kind kind) {
-    double x = mpq_get_d(q);
-    return kind == KIND_RATIONAL ? x : kind == KIND_PI ? x * pi : 0;
-}
-
-static char *text_of(const mpq_t q, enum kind kind, bool negative) {
-    struct number x;
-    number_init(&x);
-    mpq_ptr part = kind == KIND_PI ? x.pi : x.rational;
-    mpq_set(part, q);
-    if (negative)
-        mpq_neg(part, part);
-    char *text = number_text(&x);
-    number_clear(&x);
-    if (kind != KIND_EXP)
-        return text;
-    char *exponential = text_format("exp(%s)", text);
-    free(text);
-    return exponential;
-}
-
-/* Adds q, q*pi or exp(q), which that many bits say. */
-static void add(struct search *search, const mpq_t q, enum kind kind, long bits) {
-    if (bits >= NUMBER_BITS_MANY)
-        return;
-    search->list = die_grow(search->list, search->count, sizeof *search->list);
-    search->list[search->count++] = (struct candidate){
-        .text = text_of(q, kind, search->negative),
-        .bits = bits,
-        .kind = kind,
-        .distance = fabs(rough_value(q, kind) - search->middle),
-    };
-}
-
-static void add_rational(struct search *search, const mpq_t q) {
-    add(search, q, KIND_RATIONAL, rational_bits(q));
-}
-
-static int compare(const void *a, const void *b) {
-    const struct candidate *x = a, *y = b;
-    if (x->bits != y->bits)
-        return x->bits < y->bits ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    if (x->distance != y->distance)
-        return x->distance < y->distance ? -1 : 1;
-    return strcmp(x->text, y->text);
-}
 
 /* --- the kinds of numbers between low and high, both above 0 */
 
 enum { EACH = 12 }; /* of a kind, this many are enough */
 
 /* The multiples of 10^e, or those next to the middle if there are many. Returns whether there is one. */
-static bool add_multiples(struct search *search, const mpq_t low, const mpq_t high, long e) {
+static bool add_multiples(struct candidates *found, const mpq_t low, const mpq_t high, long e) {
     mpq_t unit, x;
     mpz_t first, last;
     mpq_inits(unit, x, NULL);
@@ -110,7 +37,7 @@ static bool add_multiples(struct search *search, const mpq_t low, const mpq_t hi
     for (int k = 0; k < EACH && mpz_cmp(first, last) <= 0; k++) {
         mpq_set_z(x, first);
         mpq_mul(x, x, unit);
-        add_rational(search, x);
+        candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
         mpz_add_ui(first, first, 1);
     }
     mpq_clears(unit, x, NULL);
@@ -119,18 +46,18 @@ static bool add_multiples(struct search *search, const mpq_t low, const mpq_t hi
 }
 
 /* The multiples of the largest power of ten that has any, and of the next. */
-static void add_decimals(struct search *search, const mpq_t low, const mpq_t high) {
+static void add_decimals(struct candidates *found, const mpq_t low, const mpq_t high) {
     long over = (long)mpz_sizeinbase(mpq_numref(high), 10),
          under = (long)mpz_sizeinbase(mpq_denref(high), 10);
     long e = over - under + 1; /* 10^e > high */
     for (int digits = 0; digits < 18; digits++, e--)
-        if (add_multiples(search, low, high, e)) {
-            add_multiples(search, low, high, e - 1);
+        if (add_multiples(found, low, high, e)) {
+            add_multiples(found, low, high, e - 1);
             return;
         }
 }
 
-static void add_powers_of_two(struct search *search, const mpq_t low, const mpq_t high) {
+static void add_powers_of_two(struct candidates *found, const mpq_t low, const mpq_t high) {
     long over = (long)mpz_sizeinbase(mpq_numref(high), 2),
          under = (long)mpz_sizeinbase(mpq_denref(high), 2);
     mpq_t x;
@@ -143,11 +70,11 @@ static void add_powers_of_two(struct search *search, const mpq_t low, const mpq_
         mpq_mul_2exp(x, x, (unsigned long)e);
     for (int k = 0; k < EACH && mpq_cmp(x, low) >= 0; k++, mpq_div_2exp(x, x, 1))
         if (mpq_cmp(x, high) <= 0)
-            add_rational(search, x);
+            candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
     mpq_clear(x);
 }
 
-static void add_fractions(struct search *search, const mpq_t low, const mpq_t high,
+static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t high,
                           enum kind kind) {
     static const long more[] = {[KIND_RATIONAL] = 0, [KIND_PI] = BITS_PI, [KIND_EXP] = BITS_EXP};
     enum { DENOMINATORS = 32 };
@@ -159,14 +86,14 @@ static void add_fractions(struct search *search, const mpq_t low, const mpq_t hi
     mpz_set(under, mpq_denref(x));
     for (int k = 0; k < DENOMINATORS; k++, mpz_add_ui(under, under, 1))
         if (fraction_with_denominator(x, low, high, under))
-            add(search, x, kind, rational_bits(x) + more[kind]);
+            candidates_add(found, x, kind, rational_bits(x) + more[kind]);
     mpq_clear(x);
     mpz_clear(under);
 }
 
 /* times/(k + 10^-n), for whole k: code that divides by a size adds 0.000001 to it, lest it be 0. Not if times/k is in
  * the interval too. */
-static void add_guarded(struct search *search, const mpq_t low, const mpq_t high, enum kind kind,
+static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t high, enum kind kind,
                         unsigned long times) {
     enum { PLACES_MIN = 3, PLACES_MAX = 12 };
     mpq_t x, guard, plain;
@@ -191,7 +118,7 @@ static void add_guarded(struct search *search, const mpq_t low, const mpq_t high
         mpq_canonicalize(plain);
         long bits = guarded_bits(k, n) + (long)times + (kind == KIND_PI ? BITS_PI : 0);
         if (mpq_cmp(x, low) >= 0 && mpq_cmp(plain, high) > 0)
-            add(search, x, kind, bits);
+            candidates_add(found, x, kind, bits);
     }
     mpq_clears(x, guard, plain, NULL);
     mpz_clear(k);
@@ -218,7 +145,7 @@ static bool bounds(struct interval *x, mpq_t below, mpq_t above) {
 }
 
 /* x*pi is between low and high if x is between the quotients by bounds of pi. */
-static void add_multiples_of_pi(struct search *search, const mpq_t low, const mpq_t high) {
+static void add_multiples_of_pi(struct candidates *found, const mpq_t low, const mpq_t high) {
     struct interval *x = interval_new(4L * BOUND_BITS);
     mpq_t from, to;
     mpq_inits(from, to, NULL);
@@ -227,9 +154,9 @@ static void add_multiples_of_pi(struct search *search, const mpq_t low, const mp
         mpq_div(from, low, from);
         mpq_div(to, high, to);
         if (mpq_cmp(from, to) <= 0) {
-            add_fractions(search, from, to, KIND_PI);
-            add_guarded(search, from, to, KIND_PI, 1);
-            add_guarded(search, from, to, KIND_PI, 2);
+            add_fractions(found, from, to, KIND_PI);
+            add_guarded(found, from, to, KIND_PI, 1);
+            add_guarded(found, from, to, KIND_PI, 2);
         }
     }
     mpq_clears(from, to, NULL);
@@ -237,7 +164,7 @@ static void add_multiples_of_pi(struct search *search, const mpq_t low, const mp
 }
 
 /* exp(x) is between low and high if x is between their logarithms. A negative x isn't looked for. */
-static void add_exponentials(struct search *search, const mpq_t low, const mpq_t high) {
+static void add_exponentials(struct candidates *found, const mpq_t low, const mpq_t high) {
     struct interval *x = interval_new(4L * BOUND_BITS);
     mpq_t from, to, other;
     mpq_inits(from, to, other, NULL);
@@ -248,26 +175,27 @@ static void add_exponentials(struct search *search, const mpq_t low, const mpq_t
     interval_log(x);
     decided = bounds(x, to, other) && decided;
     if (decided && mpq_sgn(from) > 0 && mpq_cmp(from, to) <= 0)
-        add_fractions(search, from, to, KIND_EXP);
+        add_fractions(found, from, to, KIND_EXP);
     mpq_clears(from, to, other, NULL);
     interval_free(x);
 }
 
 /* Looks between 0 and infinity. */
-static void search_positive(struct search *search, const mpq_t low, const mpq_t high) {
-    search->middle = (mpq_get_d(low) + mpq_get_d(high)) / 2;
-    add_decimals(search, low, high);
-    add_powers_of_two(search, low, high);
-    add_fractions(search, low, high, KIND_RATIONAL);
-    add_guarded(search, low, high, KIND_RATIONAL, 1);
-    if (search->kinds & SIMPLEST_PI)
-        add_multiples_of_pi(search, low, high);
-    if (search->kinds & SIMPLEST_EXP && !search->negative)
-        add_exponentials(search, low, high);
+static void search_positive(struct candidates *found, const mpq_t low, const mpq_t high,
+                            unsigned kinds) {
+    found->middle = (mpq_get_d(low) + mpq_get_d(high)) / 2;
+    add_decimals(found, low, high);
+    add_powers_of_two(found, low, high);
+    add_fractions(found, low, high, KIND_RATIONAL);
+    add_guarded(found, low, high, KIND_RATIONAL, 1);
+    if (kinds & SIMPLEST_PI)
+        add_multiples_of_pi(found, low, high);
+    if (kinds & SIMPLEST_EXP)
+        add_exponentials(found, low, high);
 }
 
 /* The part of the interval that is above 0; of one that begins at 0, numbers within 1024 of the largest. */
-static void search_half(struct search *search, double low, double high) {
+static void search_half(struct candidates *found, double low, double high, unsigned kinds) {
     if (high <= 0)
         return;
     mpq_t from, to;
@@ -277,38 +205,24 @@ static void search_half(struct search *search, double low, double high) {
         mpq_set_d(from, low);
     else
         mpq_div_2exp(from, to, 10);
-    search_positive(search, from, to);
+    search_positive(found, from, to, kinds);
     mpq_clears(from, to, NULL);
 }
 
 size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]) {
     if (!isfinite(low) || !isfinite(high) || !(low <= high))
         return 0;
-    struct search search = {.kinds = kinds};
+    struct candidates found = {.list = NULL};
     if (low <= 0 && high >= 0) {
         mpq_t zero;
         mpq_init(zero);
-        add(&search, zero, KIND_RATIONAL, 0);
+        candidates_add(&found, zero, KIND_RATIONAL, 0);
         mpq_clear(zero);
     }
-    search_half(&search, low, high);
-    search.negative = true;
-    search_half(&search, -high, -low);
-    if (search.count > 0)
-        qsort(search.list, search.count, sizeof *search.list, compare);
-
-    size_t count = 0;
-    for (size_t k = 0; k < search.count; k++) {
-        bool known = count == SIMPLEST_MAX;
-        for (size_t j = 0; j < count; j++)
-            known |= strcmp(texts[j], search.list[k].text) == 0;
-        if (known)
-            free(search.list[k].text);
-        else
-            texts[count++] = search.list[k].text;
-    }
-    free(search.list);
-    return count;
+    search_half(&found, low, high, kinds);
+    found.negative = true;
+    search_half(&found, -high, -low, kinds & ~(unsigned)SIMPLEST_EXP);
+    return candidates_take(&found, texts, SIMPLEST_MAX);
 }
 
 char *simplest_number(double low, double high, unsigned kinds) {

@@ -129,9 +129,10 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
     const char *at = text;
     *order = (struct order){.count = 0};
     for (; *at && order->count < grid->axes; order->count++) {
-        int axis = axis_named(grid, *at++);
+        int axis = axis_named(grid, *at);
         if (axis < 0 || order->share[axis] > 0)
             break;
+        at++;
         order->axis[order->count] = axis;
         size_t digits = columns ? strspn(at, "0123456789") : 0;
         order->share[axis] = digits ? strtoull(at, NULL, 10) : 1;
