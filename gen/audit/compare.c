@@ -77,8 +77,9 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
     struct found found = {{row, column}, got, wanted, measure_error(&all->measure, got, wanted)};
     if (all->expected->exchanged)
         found.cell = (struct cell){column, row};
-    bool allowed = tolerance_allows(all->options->tolerance, found.error,
-                                    measure_value(&all->measure, wanted));
+    const struct tolerance *tolerance = all->options->tolerance;
+    bool allowed = tolerance_has_limits(tolerance) &&
+                   tolerance_allows(tolerance, found.error, measure_value(&all->measure, wanted));
     errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed);
     if (part->first_count < FOUND_FIRST)
         part->first[part->first_count++] = found;

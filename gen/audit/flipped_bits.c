@@ -22,8 +22,10 @@ void flipped_bits(const struct comparison *comparison, struct sentences *sentenc
             return;
     for (size_t k = 0; k < comparison->first_count; k++) {
         const struct found *found = &comparison->first[k];
+        const int bit = flipped(found);
         sentences_add(sentences,
-                      text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped",
-                                  found->cell.row, found->cell.column, flipped(found)));
+                      text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped%s",
+                                  found->cell.row, found->cell.column, bit,
+                                  bit == 0 ? ", or the entry was rounded on the way" : ""));
     }
 }

@@ -19,9 +19,12 @@ static char *overall(const struct comparison *comparison, double distance) {
                            "it: try --guess");
     if (all->zero_sign == all->wrong)
         return text_format("only signs of zeros differ");
-    if (distance < rounding && all->nan + all->infinite == 0)
-        return text_format("nothing is out of place: the words fit, and entries differ as "
-                           "computations that round on the way do");
+    if (all->nan + all->infinite == all->wrong)
+        return text_format("every wrong entry is infinite or not a number");
+    if (distance < rounding)
+        return text_format("nothing %sis out of place: the words fit, and entries differ as those "
+                           "of a computation that rounds on the way",
+                           all->nan + all->infinite > 0 ? "else " : "");
     return NULL;
 }
 
