@@ -1,6 +1,6 @@
 #include "audit/guess.h"
 #include "audit/guess_numbers.h"
-#include "audit/guess_search.h"
+#include "audit/guess_report.h"
 #include "audit/guess_shapes.h"
 #include "audit/guess_structure.h"
 #include "base/die.h"
@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <stdio.h>
 
 enum { VIEWS = 32, ZEROS_MAX = 64 };
 
@@ -53,49 +52,93 @@ static void visit_shape(void *context, const char *const given[WORDS]) {
         guess_numbers(search, given);
 }
 
-static void try_structure(struct guess_search *search, bool without_zeros) {
-    struct structure structure;
-    structure_find(&structure, search->data, without_zeros, false);
-    if (getenv("GUESS_DEBUG")) {
-        fprintf(stderr, "view %d x %d cm %d: axes %d sizes", (int)search->data->view.positions, (int)search->data->view.channels, search->data->view.channel_major, structure.axes);
-        for (int a=0;a<structure.axes;a++) fprintf(stderr," %d",(int)structure.size[a]);
-        fprintf(stderr," halves %d inter %d zeros %d\n", structure.halves, structure.interleaved,(int)search->data->zeros);
+/* Presets first: most tables are one of theirs, and then nothing needs to be solved. */
+static void try_structures(struct guess_search *search, bool tolerant) {
+    const struct guess_data *data = search->data;
+    const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
+                       data->rows == data->view.positions;
+    struct structure structure[2];
+    const int count = zeros ? 2 : 1;
+    for (int k = 0; k < count; k++) {
+        structure_find(&structure[k], data, k == 1, tolerant);
+        shape_presets(search, &structure[k]);
     }
-    shape_presets(search, &structure);
-    shape_each(search, &structure, visit_shape, search);
-    structure_free(&structure);
+    for (int k = 0; k < count && !guess_is_clean(search); k++)
+        shape_each(search, &structure[k], visit_shape, search);
+    for (int k = 0; k < count; k++)
+        structure_free(&structure[k]);
 }
 
-static char *try_view(const struct array *array, struct view view, const char *const given[WORDS], struct measure *measure) {
+/* One view of the array, and what it is then. */
+struct attempt {
     struct guess_data data;
     struct guess_search search;
-    char *wrong = guess_data_read(&data, array, view, measure);
-    if (wrong)
-        return wrong;
-    guess_search_open(&search, &data, given, array->type->name);
-    if (data.zeros < data.rows) {
-        try_structure(&search, false);
-        if (data.zeros > 0 && data.zeros <= ZEROS_MAX && data.rows == view.positions)
-            try_structure(&search, true);
+    struct ranked best;
+};
+
+static void attempt_close(struct attempt *attempt) {
+    if (attempt) {
+        guess_search_close(&attempt->search);
+        guess_data_free(&attempt->data);
     }
-    for (size_t k=0;k<search.count;k++){
-        struct trial t; if(trial_open(&t, search.found[k].given)){ char*c=request_command(&t.request); fprintf(stderr,"%g %g %s\n",search.found[k].error,search.found[k].typical,c); free(c); trial_close(&t);} }
-    if (getenv("GUESS_DEBUG")) fprintf(stderr,"tried %zu\n", search.tried);
-    guess_search_close(&search);
-    guess_data_free(&data);
+    free(attempt);
+}
+
+/* Returns the attempt, or NULL if nothing is near, or the file can't be read any more. */
+static struct attempt *try_view(const struct array *array, struct view view,
+                                const char *const given[WORDS], const struct measure *measure,
+                                char **wrong) {
+    struct attempt *attempt = die_malloc(sizeof *attempt);
+    *wrong = guess_data_read(&attempt->data, array, view, measure);
+    if (*wrong) {
+        free(attempt);
+        return NULL;
+    }
+    guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
+    if (attempt->data.zeros < attempt->data.rows)
+        try_structures(&attempt->search, false);
+    if (attempt->search.count == 0 && attempt->data.zeros < attempt->data.rows)
+        try_structures(&attempt->search, true);
+    if (guess_best(&attempt->search, &attempt->best))
+        return attempt;
+    attempt_close(attempt);
     return NULL;
+}
+
+static void keep_words(struct guess *guess, const struct ranked *best) {
+    for (int k = 0; k < WORDS; k++)
+        if (best->given[k])
+            guess->given[k] = text_format("%s", best->given[k]);
 }
 
 char *guess_open(struct guess *guess, const struct array *array, const char *const given[WORDS]) {
     struct view views[VIEWS];
     struct measure measure = {array->type, 1};
+    struct attempt *best = NULL;
+    char *wrong = NULL;
     *guess = (struct guess){.near = false};
     if (array->type->fixed)
         measure.unit = ldexp(1.0 / array->type->factor, -array->type->fraction);
     size_t count = find_views(array, given_size(given[MAX_LEN]), given[AXES], views);
-    char *wrong = NULL;
-    for (size_t k = 0; k < count && !wrong; k++)
-        wrong = try_view(array, views[k], given, &measure);
+    for (size_t k = 0; k < count && !wrong && !(best && guess_is_clean(&best->search)); k++) {
+        struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
+        if (attempt && (!best || attempt->best.merit < best->best.merit)) {
+            attempt_close(best);
+            best = attempt;
+        } else {
+            attempt_close(attempt);
+        }
+    }
+    if (!wrong && best) {
+        guess->near = true;
+        keep_words(guess, &best->best);
+        wrong = guess_report(&best->search, array, &best->best, &guess->report);
+    } else if (!wrong) {
+        text_print(&guess->report, "nothing is near: no words of posenc make a table like this\n");
+    }
+    attempt_close(best);
+    if (wrong)
+        guess_free(guess);
     return wrong;
 }
 
