@@ -60,13 +60,35 @@ static void try_structures(struct guess_search *search, bool tolerant) {
     struct structure structure[2];
     const int count = zeros ? 2 : 1;
     for (int k = 0; k < count; k++) {
-        structure_find(&structure[k], data, k == 1, tolerant);
+        const struct structure_how how = {.without_zeros = k == 1, .tolerant = tolerant};
+        structure_find(&structure[k], data, &how);
         shape_presets(search, &structure[k]);
     }
     for (int k = 0; k < count && !guess_is_clean(search); k++)
         shape_each(search, &structure[k], visit_shape, search);
     for (int k = 0; k < count; k++)
         structure_free(&structure[k]);
+}
+
+/* A vision tower that merges patches has its rows in blocks. All ways to cut them into frames are tried. */
+static void try_blocks(struct guess_search *search) {
+    enum { BLOCK_MOST = 4 };
+    const uint64_t rows = search->data->view.positions;
+    if (search->data->rows < rows)
+        return;
+    for (uint64_t block = 2; block <= BLOCK_MOST; block++)
+        for (uint64_t height = block; height * block <= rows; height += block)
+            for (uint64_t width = block; height * width <= rows && rows % height == 0;
+                 width += block) {
+                const struct structure_how how = {.block = block, .height = height, .width = width};
+                struct structure structure;
+                if (rows % (height * width) != 0 || search->count > 0)
+                    continue;
+                structure_find(&structure, search->data, &how);
+                if (structure.axes > 1 && structure.size[structure.axes - 1] == width)
+                    shape_each(search, &structure, visit_shape, search);
+                structure_free(&structure);
+            }
 }
 
 /* One view of the array, and what it is then. */
@@ -99,6 +121,8 @@ static struct attempt *try_view(const struct array *array, struct view view,
         try_structures(&attempt->search, false);
     if (attempt->search.count == 0 && attempt->data.zeros < attempt->data.rows)
         try_structures(&attempt->search, true);
+    if (attempt->search.count == 0)
+        try_blocks(&attempt->search);
     if (guess_best(&attempt->search, &attempt->best))
         return attempt;
     attempt_close(attempt);

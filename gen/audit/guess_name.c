@@ -19,12 +19,22 @@ int guess_fame(const char *preset) {
     return 100 + rank;
 }
 
-/* A word costs more than a few digits; a table without a name more than a word. */
+/* Is a preset for a table of one component? */
+static bool has_one(const struct preset *preset, const char *component) {
+    const char *text = component ? component : preset ? preset->given[COMPONENT] : NULL;
+    return text && strcmp(text, "both") != 0;
+}
+
+/* A word costs more than a few digits; a table without a name more than a word. A name that stands for sines and cosines
+ * doesn't fit a table of one of them. */
 double guess_words_cost(const char *const given[WORDS]) {
     double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
     for (int k = 0; k < WORDS; k++)
         if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
             cost += 4 + (words[k].argument ? guess_cost(given[k]) : 0);
+    const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
+    if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
+        cost += 6;
     return cost;
 }
 

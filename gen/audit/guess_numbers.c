@@ -12,7 +12,11 @@
 
 unsigned guess_cost(const char *text) {
     unsigned cost = 0, zeros = 0;
+    if (strncmp(text, "exp(", 4) == 0 || strncmp(text, "sqrt(", 5) == 0)
+        return 1 + guess_cost(strchr(text, '('));
     for (; *text; text++) {
+        if (*text == '(' || *text == ')')
+            continue;
         if (*text == '0') {
             zeros++;
             continue;
@@ -26,7 +30,7 @@ unsigned guess_cost(const char *text) {
 
 /* Texts, simplest first. */
 struct texts {
-    const char *text[8];
+    const char *text[12];
     size_t count;
 };
 
@@ -46,7 +50,7 @@ static void simplest_of(struct guess_search *search, double value, double error,
         size_t count = simplest_numbers(value - width * error, value + width * error, kinds, found);
         for (size_t n = 0; n < count; n++) {
             const char *kept = guess_keep(search, found[n]);
-            if (n < (width < 5 ? 3 : 2))
+            if (n < 4)
                 add(texts, kept);
         }
     }
@@ -71,7 +75,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                    const struct texts *steps, const char **first, const char **step) {
     struct model_axis *along = &solving->model.axis[axis];
     const double quantum = solving->search->data->quantum;
-    double best = INFINITY, error[8][8];
+    double best = INFINITY, error[12][12];
     *first = firsts->text[0];
     *step = steps->text[0];
     for (size_t sum = 0; sum < firsts->count + steps->count; sum++)
@@ -260,7 +264,7 @@ static size_t find_bases(struct solving *solving, const struct table *table, siz
 static void solve_pairs(struct solving *solving, const struct table *table) {
     enum { TRIED = 5 };
     struct fit_line lines[GRID_AXES];
-    struct based based[SPACINGS_TRIED * 8];
+    struct based based[SPACINGS_TRIED * 12];
     size_t count = 0;
     tracks_measure(&solving->tracks);
     for (int a = 0; a < solving->tracks.axes; a++)

@@ -133,7 +133,7 @@ static size_t judge(const struct judged *judged, const struct preset *preset, st
             given[k] = judged->trial->given[k];
     given[PRESET] = preset->name;
     for (int twice = 0; twice < 2; twice++) { /* of one component each pair may have one column */
-        uint64_t channels = best->channel_count * (twice + 1);
+        uint64_t channels = best->channel_count * (uint64_t)(twice + 1);
         given[D_MODEL] = guess_number(judged->search, channels);
         if (!trial_open(&trial, given))
             continue;

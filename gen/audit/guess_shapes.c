@@ -152,6 +152,11 @@ static void visit_grids(struct shapes *shapes) {
     size_t grids = shape_grids(shapes->search, shapes->structure, shapes->structure->axes, NULL,
                                grid);
     const char *equal = columns_of(shapes, false), *counted = columns_of(shapes, true);
+    if (shapes->structure->block > 1) {
+        char *block = text_format("%" PRIu64 "x%" PRIu64, shapes->structure->block,
+                                  shapes->structure->block);
+        shapes->given[GRID_BLOCKS] = guess_keep(shapes->search, block);
+    }
     for (size_t k = 0; k < grids && equal; k++) {
         shapes->given[GRID] = grid[k];
         shapes->given[GRID_COLUMNS] = equal;

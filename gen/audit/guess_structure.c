@@ -204,16 +204,31 @@ static void find_grid(struct structure *structure, struct search *search) {
     free(own);
 }
 
-void structure_find(struct structure *structure, const struct guess_data *data,
-                    bool without_zeros, bool tolerant) {
-    struct search search = {.data = data, .tolerant = tolerant};
-    *structure = (struct structure){.without_zeros = without_zeros};
-    structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
-    search.row = die_malloc(data->rows * sizeof *search.row);
+/* Which row the k-th is if those of each frame are taken out of their blocks. */
+static uint64_t unblocked(const struct structure_how *how, uint64_t k) {
+    const uint64_t b = how->block, frame = how->height * how->width;
+    uint64_t y = k % frame / how->width, x = k % how->width;
+    return k / frame * frame + (y / b * (how->width / b) + x / b) * b * b + y % b * b + x % b;
+}
+
+static void choose_rows(struct search *search, const struct structure_how *how) {
+    const struct guess_data *data = search->data;
+    search->row = die_malloc(data->rows * sizeof *search->row);
     for (size_t k = 0; k < data->prefix; k++)
-        if (!(without_zeros && data->zero[k]))
-            search.row[search.rows++] = k;
-    search.all = data->view.positions - (without_zeros ? data->zeros : 0);
+        if (!(how->without_zeros && data->zero[k]))
+            search->row[search->rows++] = k;
+    for (size_t k = 0; how->block > 1 && k < search->rows; k++)
+        search->row[k] = (size_t)unblocked(how, k);
+}
+
+void structure_find(struct structure *structure, const struct guess_data *data,
+                    const struct structure_how *how) {
+    struct search search = {.data = data, .tolerant = how->tolerant};
+    *structure = (struct structure){.without_zeros = how->without_zeros,
+                                    .block = how->block > 1 ? how->block : 1};
+    structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
+    choose_rows(&search, how);
+    search.all = data->view.positions - (how->without_zeros ? data->zeros : 0);
     find_copies(structure, &search);
     find_divisors(&search);
     find_grid(structure, &search);

@@ -12,13 +12,19 @@ struct structure {
     int axes;                 /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
     uint64_t size[GRID_AXES]; /* from the slowest axis to the fastest */
     bool without_zeros;       /* the grid's rows are those that aren't 0 throughout */
+    uint64_t block;           /* rows come in blocks of so many by as many; 1: they don't */
     int *axis;                /* of each channel, or one of the above */
     bool halves, interleaved; /* is each column there twice? */
 };
 
-/* What the rows show; if `without_zeros`, those that aren't 0 throughout. If `tolerant`, some entries may be wrong. */
-void structure_find(struct structure *, const struct guess_data *, bool without_zeros,
-                    bool tolerant);
+/* How rows are looked at. */
+struct structure_how {
+    bool without_zeros;     /* rows that are 0 throughout don't count */
+    bool tolerant;          /* some entries may be wrong */
+    uint64_t block;         /* above 1: rows are frames of height x width points, */
+    uint64_t height, width; /* each in blocks of block x block */
+};
+void structure_find(struct structure *, const struct guess_data *, const struct structure_how *);
 void structure_free(struct structure *);
 
 #endif
