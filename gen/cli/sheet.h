@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SHEET_MOST = 12 };
+enum { SHEET_MOST = 16 };
 
 struct sheet_column {
     const char *title, *csv; /* for people; in the header line of CSV */

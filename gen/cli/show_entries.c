@@ -19,10 +19,10 @@ void show_check(const struct show *show, struct engine_error error) {
 }
 
 static const struct sheet_column columns[] = {
-    {"row", "row", true},      {"column", "column", true},     {"position", "position", true},
-    {"entry", "entry", false}, {" decimal", "decimal", false}, {"element", "element", true},
+    {"row", "row", true},      {"position", "position", true}, {"column", "column", true},
+    {"entry", "entry", false}, {" decimal", "decimal", false}, {NULL, "element", false},
     {"bits", "bits", false},   {NULL, "error", false},         {"", "note", false}};
-enum { COLUMN_COUNT = sizeof columns / sizeof *columns, ERROR = COLUMN_COUNT - 2 };
+enum { COLUMN_COUNT = sizeof columns / sizeof *columns, ELEMENT = 5, ERROR = 7 };
 
 /* Is an element at the end of its fixed-point type because it saturated? `error` is the element less the exact value, in
  * units: beyond half a unit, or half a unit from an odd multiple, since ties go to even ones. */
@@ -73,7 +73,7 @@ static void add_cells(struct sheet *sheet, const struct questions *ask, char *de
     sheet_cell(sheet, text_format("%" PRIu64, entry->column));
     sheet_cell(sheet, show_function(table, entry));
     sheet_cell(sheet, decimal);
-    sheet_cell(sheet, show_element(table->type, entry->bits));
+    sheet_cell(sheet, show_element(table->type, entry->bits, ask->show->csv));
     sheet_cell(sheet, show_bits(table->type, entry->bits));
     sheet_cell(sheet, error);
     sheet_cell(sheet, text_format("%s", saturated ? "saturated" : ""));
@@ -111,6 +111,7 @@ static void show_all(const struct show *show) {
     struct sheet_column own[COLUMN_COUNT];
     struct questions ask = {.show = show, .entries = exact_entries_new(table)};
     memcpy(own, columns, sizeof own);
+    own[ELEMENT] = show_element_column(table->type);
     own[ERROR].title = table->type->fixed ? "error in units" : "error in ulps";
     exact_entry_init(&ask.entry);
     affine_init(&ask.value);
@@ -135,8 +136,14 @@ static struct range range_of(const struct options *options, enum run_option opti
                 : (struct range){0, count < most ? count : most};
 }
 
+/* How many rows and columns to show; if all of a table's positions are alike, the first. */
+static struct range first_of(const struct table *table) {
+    if (!table_is_constant(table))
+        return (struct range){8, 6};
+    return table->channel_major ? (struct range){64, 1} : (struct range){1, 64};
+}
+
 void show_run(const struct options *options) {
-    enum { ROWS_DEFAULT = 8, COLUMNS_DEFAULT = 6 };
     struct show show = {.csv = options->given[CSV] != NULL};
     struct faults faults = {NULL, 0};
     const char *digits = options->given[DIGITS], *hardest = options->given[HARDEST];
@@ -145,9 +152,9 @@ void show_run(const struct options *options) {
     resolve_capacity(&show.resolved, &faults);
     die_if_faulty(&faults);
     const struct table *table = show.resolved.table;
-    show.rows = range_of(options, ROWS, table->rows, hardest ? UINT64_MAX : ROWS_DEFAULT);
-    show.columns =
-        range_of(options, COLUMNS, table->columns, hardest ? UINT64_MAX : COLUMNS_DEFAULT);
+    const struct range most = hardest ? (struct range){UINT64_MAX, UINT64_MAX} : first_of(table);
+    show.rows = range_of(options, ROWS, table->rows, most.begin);
+    show.columns = range_of(options, COLUMNS, table->columns, most.end);
     if (digits)
         show.digits = (size_t)range_number_within("digits", digits, 1, DIGITS_MOST);
     uint64_t count = hardest ? range_number_within("hardest", hardest, 1, HARDEST_MOST) : 0;

@@ -77,10 +77,14 @@ char *show_position(const struct exact_entry *entry) {
     return has ? number_text(&entry->position) : text_format("%s", "");
 }
 
-char *show_element(const struct element *type, uint64_t bits) {
+char *show_element(const struct element *type, uint64_t bits, bool csv) {
     char text[LITERAL_MAX];
     element_literal(type, LITERAL_SHORTEST, bits, text);
-    return text_format("%s", text);
+    return text_format("%s%s", !csv && !type->fixed && *text != '-' ? " " : "", text);
+}
+
+struct sheet_column show_element_column(const struct element *type) {
+    return (struct sheet_column){type->fixed ? "element" : " element", "element", type->fixed};
 }
 
 char *show_bits(const struct element *type, uint64_t bits) {

@@ -2,6 +2,7 @@
 #ifndef POSENC_SHOW_TEXT_H
 #define POSENC_SHOW_TEXT_H
 
+#include "cli/sheet.h"
 #include "engine/exact_entries.h"
 
 /* What stands before a number that isn't negative. */
@@ -19,8 +20,10 @@ char *show_function(const struct table *, const struct exact_entry *);
 /* The exact position that the entry depends on; "" if there is none. */
 char *show_position(const struct exact_entry *);
 
-/* The element as a decimal that reads back as the same number, or an integer; and its bits. */
-char *show_element(const struct element *, uint64_t bits);
+/* The element as a decimal that reads back as the same number, or an integer; and its bits. For people, a blank stands
+ * before decimals that have no sign, and their column is that of show_element_column. */
+char *show_element(const struct element *, uint64_t bits, bool csv);
+struct sheet_column show_element_column(const struct element *);
 char *show_bits(const struct element *, uint64_t bits);
 
 #endif

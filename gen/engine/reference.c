@@ -177,6 +177,10 @@ void reference_read(struct reference *reference, uint64_t row, uint64_t from, si
         read_position(reference, row, from, count, entries, apart);
 }
 
+double reference_near(struct reference *reference, uint64_t k) {
+    return frequency_near(frequency_of(reference, k));
+}
+
 long reference_log2(struct reference *reference) {
     return amplitude_log2(reference->amplitude);
 }

@@ -33,6 +33,9 @@ uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel
  * a table of frequencies has none. */
 struct exact_parts reference_parts(struct reference *, uint64_t position, uint64_t k);
 
+/* A double near frequency k, for estimates. */
+double reference_near(struct reference *, uint64_t k);
+
 /* The seeds of the fast engine, as ziv_double_double makes them. reference_at: A times the sine and
  * the cosine of frequency k at a position. reference_turn: the sine and the cosine of the turn by
  * `times` positions, an angle of times * step * w. reference_log2: a k with A <= 2^k. */

@@ -54,6 +54,7 @@ struct exact_digits {
 };
 bool exact_value_digits(struct exact_value *, const struct affine *, size_t count,
                         struct exact_digits *);
+void exact_digits_of(const mpq_t, size_t count, struct exact_digits *);
 void exact_digits_clear(struct exact_digits *);
 
 /* The nearest binary64. */
