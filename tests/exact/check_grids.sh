@@ -118,6 +118,7 @@ check 'blocks of 2 x 2 in frames' merged 3 4 6 2
 check 'blocks of 3 x 3 in one frame' merged 1 6 9 3
 check 'a frame that is a block' merged 2 4 4 4
 alike() { # two grids with the words of each
+    # shellcheck disable=SC2086
     "$POSENC" $1 --format raw > "$dir/1" && [ -s "$dir/1" ] && "$POSENC" $2 --format raw | cmp - "$dir/1"
 }
 two='--max-len 24 --d-model 16 --grid 4x6'
