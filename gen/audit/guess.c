@@ -135,14 +135,37 @@ static void keep_words(struct guess *guess, const struct ranked *best) {
             guess->given[k] = text_format("%s", best->given[k]);
 }
 
-char *guess_open(struct guess *guess, const struct array *array, const char *const given[WORDS]) {
+/* The table of any sizes with the user's type and scale, which say what the elements mean. */
+static char *open_measure(struct trial *trial, const struct array *array,
+                          const char *const given[WORDS]) {
+    const char *any[WORDS] = {[MAX_LEN] = "2",
+                              [D_MODEL] = "2",
+                              [TYPE] = array->type->name,
+                              [SCALE] = given[SCALE],
+                              [ZERO_POINT] = given[ZERO_POINT]};
+    struct faults faults = {NULL, 0};
+    if (trial_open(trial, any))
+        return NULL;
+    memcpy(trial->given, any, sizeof any);
+    request_begin(&trial->request, trial->given, NULL);
+    request_open(&trial->request, &faults);
+    trial->table = table_resolve(&trial->request, &faults);
+    char *wrong = fault_message(&faults.list[0]);
+    faults_free(&faults);
+    trial_close(trial);
+    return wrong;
+}
+
+char *guess_open(struct guess *guess, const struct array *array, const char *const given[WORDS],
+                 unsigned threads) {
     struct view views[VIEWS];
-    struct measure measure = {array->type, 1};
     struct attempt *best = NULL;
-    char *wrong = NULL;
+    struct trial any;
     *guess = (struct guess){.near = false};
-    if (array->type->fixed)
-        measure.unit = ldexp(1.0 / array->type->factor, -array->type->fraction);
+    char *wrong = open_measure(&any, array, given);
+    if (wrong)
+        return wrong;
+    const struct measure measure = measure_of(any.table);
     size_t count = find_views(array, given_size(given[MAX_LEN]), given[AXES], views);
     for (size_t k = 0; k < count && !wrong && !(best && guess_is_clean(&best->search)); k++) {
         struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
@@ -156,11 +179,13 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     if (!wrong && best) {
         guess->near = true;
         keep_words(guess, &best->best);
-        wrong = guess_report(&best->search, array, &best->best, &guess->report);
+        wrong = guess_report(&best->search, array, &best->best, threads,
+                             &guess->report);
     } else if (!wrong) {
         text_print(&guess->report, "nothing is near: no words of posenc make a table like this\n");
     }
     attempt_close(best);
+    trial_close(&any);
     if (wrong)
         guess_free(guess);
     return wrong;

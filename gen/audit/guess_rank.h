@@ -12,12 +12,12 @@ struct ranked {
 /* The best candidate. Returns false if there is none. */
 bool guess_best(struct guess_search *, struct ranked *);
 
-/* Other tables that have a name and differ in little, the nearest first, each with the largest difference between an entry
- * of it and of the best one. Returns how many. */
+/* Other tables that a person might have expected: the nearest of those that have a name of their own, or differ from the
+ * best one in one word. Each with the largest difference between an entry of it and of the best one. Returns how many. */
 enum { OTHERS = 3 };
 struct other {
     const char *given[WORDS];
-    double differs;
+    double mean, most; /* how the entries differ */
 };
 size_t guess_others(struct guess_search *, const struct ranked *best, struct other others[OTHERS]);
 

@@ -1,11 +1,11 @@
 #include "audit/guess_report.h"
 #include "audit/compare.h"
 #include "audit/contrast.h"
-#include "base/cpus.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Takes the line. */
 static void print(struct text *report, char *line) {
@@ -49,11 +49,12 @@ static struct deviation deviation_of(const struct guess_search *search,
 }
 
 static char *print_deviation(const struct guess_search *search, const struct array *array,
-                             const struct guess_model *model, struct text *report) {
+                             const struct guess_model *model, unsigned threads,
+                             struct text *report) {
     const struct table *table = model->table;
     const struct expected expected = {table, false, table->rows, table->columns};
     const struct tolerance tolerance = {.has_ulps = false};
-    const struct compare_options options = {.tolerance = &tolerance, .threads = cpus_allowed()};
+    const struct compare_options options = {.tolerance = &tolerance, .threads = threads};
     struct comparison comparison;
     struct engine_error error;
     char *wrong = compare(array, &expected, &options, &comparison, &error);
@@ -81,25 +82,53 @@ static char *print_deviation(const struct guess_search *search, const struct arr
 
 /* --- all lines */
 
-static void print_other(struct guess_search *search, const struct trial *best,
-                        const struct other *other, struct text *report) {
+/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
+static char *command_of(const struct request *request) {
+    struct text text = {NULL, 0, 0};
+    char *whole = request_command(request);
+    if (!request->preset)
+        return whole;
+    const char *sign = " --preset ";
+    char *at = strstr(whole, sign);
+    text_print(&text, "posenc");
+    text_print(&text, at);
+    text_add(&text, whole + strlen("posenc"), (size_t)(at - whole) - strlen("posenc"));
+    text_add(&text, "", 1);
+    free(whole);
+    return text.bytes;
+}
+
+static void print_other(const struct trial *best, const struct other *other, struct text *report) {
     struct trial trial;
     char *sentences[CONTRAST_MAX];
-    (void)search;
     if (!trial_open(&trial, other->given))
         return;
-    char *command = request_command(&trial.request);
+    char *command = command_of(&trial.request);
     print(report, text_format("also: %s\n", command));
     free(command);
     print_notes(report, sentences, contrast(&best->request, &trial.request, sentences));
-    print(report, text_format(other->differs >= 0.05 ? "  they differ by %.1f\n"
+    print(report, text_format(other->most >= 0.05 ? "  they differ by %.1f\n"
                                                      : "  they differ by %.1e\n",
-                              other->differs));
+                              other->most));
     trial_close(&trial);
 }
 
+/* How the table differs from that of its preset, or what is unusual about it. */
+static size_t notes_on(const struct trial *best, char *notes[CONTRAST_MAX]) {
+    const char *given[WORDS] = {NULL};
+    struct trial preset;
+    static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        given[sizes[k]] = best->given[sizes[k]];
+    if (!given[PRESET] || !trial_open(&preset, given))
+        return contrast_notes(&best->request, notes);
+    size_t count = contrast(&preset.request, &best->request, notes);
+    trial_close(&preset);
+    return count;
+}
+
 char *guess_report(struct guess_search *search, const struct array *array,
-                   const struct ranked *best, struct text *report) {
+                   const struct ranked *best, unsigned threads, struct text *report) {
     struct trial trial;
     struct guess_model model;
     struct other others[OTHERS];
@@ -107,15 +136,15 @@ char *guess_report(struct guess_search *search, const struct array *array,
     if (!trial_open(&trial, best->given))
         return NULL;
     model_open(&model, trial.table);
-    char *command = request_command(&trial.request);
+    char *command = command_of(&trial.request);
     print(report, text_format("%s\n", command));
     free(command);
-    char *wrong = print_deviation(search, array, &model, report);
+    char *wrong = print_deviation(search, array, &model, threads, report);
     if (!wrong) {
-        print_notes(report, notes, contrast_notes(&trial.request, notes));
+        print_notes(report, notes, notes_on(&trial, notes));
         size_t count = guess_others(search, best, others);
         for (size_t k = 0; k < count; k++)
-            print_other(search, &trial, &others[k], report);
+            print_other(&trial, &others[k], report);
     }
     model_close(&model);
     trial_close(&trial);

@@ -4,9 +4,9 @@
 
 #include "audit/guess_rank.h"
 
-/* The lines of the best words: the command, `deviation:`, notes, and `also:` with what speaks against each. Returns NULL, or
- * a message if the file can't be read any more. */
+/* The lines of the best words: the command, `deviation:`, notes, and `also:` with what speaks against each. Returns NULL,
+ * or a message if the file can't be read any more. */
 char *guess_report(struct guess_search *, const struct array *, const struct ranked *,
-                   struct text *report);
+                   unsigned threads, struct text *report);
 
 #endif
