@@ -1,6 +1,7 @@
 #include "audit/guess.h"
 #include "audit/guess_numbers.h"
 #include "audit/guess_report.h"
+#include "audit/guess_scaling.h"
 #include "audit/guess_shapes.h"
 #include "audit/guess_structure.h"
 #include "base/die.h"
@@ -52,20 +53,47 @@ static void visit_shape(void *context, const char *const given[WORDS]) {
         guess_numbers(search, given);
 }
 
-/* Presets first: most tables are one of theirs, and then nothing needs to be solved. */
-static void try_structures(struct guess_search *search, bool tolerant) {
+/* The best so far is not clean: do its frequencies follow a rule? */
+static void try_scaling(struct guess_search *search) {
+    const struct candidate *best = NULL;
+    for (size_t k = 0; k < search->count; k++)
+        if (!best || search->found[k].error < best->error)
+            best = &search->found[k];
+    if (best && !best->given[GRID] && !best->given[SCALING]) {
+        const struct candidate like = *best;
+        guess_scalings(search, like.given, NULL, 1);
+    }
+}
+
+/* Presets first: most tables are one of theirs, and then nothing needs to be solved. Then patterns that a few wrong entries
+ * hide. */
+static void try_structures(struct guess_search *search) {
+    enum { WAYS = 4 };
     const struct guess_data *data = search->data;
     const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
                        data->rows == data->view.positions;
-    struct structure structure[2];
-    const int count = zeros ? 2 : 1;
-    for (int k = 0; k < count; k++) {
-        const struct structure_how how = {.without_zeros = k == 1, .tolerant = tolerant};
-        structure_find(&structure[k], data, &how);
-        shape_presets(search, &structure[k]);
+    struct structure structure[WAYS];
+    int count = 0;
+    for (int k = 0; k < WAYS && !guess_is_clean(search); k++) {
+        const struct structure_how how = {.without_zeros = k % 2, .tolerant = k / 2};
+        if (how.without_zeros && !zeros)
+            continue;
+        structure_find(&structure[count], data, &how);
+        bool known = false;
+        for (int n = 0; n < count; n++)
+            known |= structure[n].without_zeros == how.without_zeros &&
+                     structure_same(&structure[n], &structure[count]);
+        if (known) {
+            structure_free(&structure[count]);
+            continue;
+        }
+        shape_presets(search, &structure[count]);
+        count++;
     }
     for (int k = 0; k < count && !guess_is_clean(search); k++)
         shape_each(search, &structure[k], visit_shape, search);
+    if (!guess_is_clean(search))
+        try_scaling(search);
     for (int k = 0; k < count; k++)
         structure_free(&structure[k]);
 }
@@ -118,9 +146,7 @@ static struct attempt *try_view(const struct array *array, struct view view,
     }
     guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
     if (attempt->data.zeros < attempt->data.rows)
-        try_structures(&attempt->search, false);
-    if (attempt->search.count == 0 && attempt->data.zeros < attempt->data.rows)
-        try_structures(&attempt->search, true);
+        try_structures(&attempt->search);
     if (attempt->search.count == 0)
         try_blocks(&attempt->search);
     if (guess_best(&attempt->search, &attempt->best))

@@ -59,7 +59,7 @@ static size_t tracks_of(const struct tracks *tracks, int axis, bool rising,
 }
 
 /* Follows the turns from low frequencies, whose angles are below half a turn, to high ones. */
-static struct fit_line follow(const struct tracks *tracks, int axis, bool rising) {
+static struct fit_line follow(const struct tracks *tracks, int axis, bool rising, bool lowest) {
     const struct track **list = die_malloc(tracks->count * sizeof *list);
     size_t count = tracks_of(tracks, axis, rising, list), outside = 0;
     struct regression sums = {.count = 0};
@@ -74,6 +74,8 @@ static struct fit_line follow(const struct tracks *tracks, int axis, bool rising
             turn = unwrapped(turn, exp(y));
             if (turn <= 0 || fabs(log(turn) - y) > 8 * unsure + 8 * error + 1e-5) {
                 outside++;
+                if (lowest)
+                    break;
                 continue;
             }
             error = error * fabs(list[n]->turn) / turn + FLOAT_ERROR;
@@ -83,7 +85,8 @@ static struct fit_line follow(const struct tracks *tracks, int axis, bool rising
         else
             outside++;
     }
-    if (sums.count >= 2 && 4 * outside <= count && spread(&sums) > 0) {
+    const bool enough = lowest ? sums.count > 2 : 4 * outside <= count;
+    if (sums.count >= 2 && enough && spread(&sums) > 0) {
         line.slope = slope(&sums);
         line.slope_error = 1 / sqrt(spread(&sums));
         line.start = sums.y / sums.weight + line.slope * sums.x / sums.weight;
@@ -94,8 +97,12 @@ static struct fit_line follow(const struct tracks *tracks, int axis, bool rising
 }
 
 struct fit_line fit_axis(const struct tracks *tracks, int axis) {
-    struct fit_line line = follow(tracks, axis, false);
-    return line.sound ? line : follow(tracks, axis, true);
+    struct fit_line line = follow(tracks, axis, false, false);
+    return line.sound ? line : follow(tracks, axis, true, false);
+}
+
+struct fit_line fit_lowest(const struct tracks *tracks, int axis) {
+    return follow(tracks, axis, false, true);
 }
 
 /* --- positions, if frequencies are known */
@@ -154,11 +161,9 @@ struct fit_number fit_first(const struct tracks *tracks, int axis, const double 
     size_t count = 0;
     for (size_t n = 0; n < tracks->count; n++) {
         const struct track *track = &tracks->track[n];
-        if (track->axis != axis || !(w[track->k] > 0))
+        if (track->axis != axis || !(w[track->k] > 0) || !(track->phase_error < 0.5))
             continue;
-        double noise = tracks->search->data->quantum *
-                       (tracks->search->data->fixed ? 1 : fmin(1, fabs(track->phase) + 0.01));
-        list[count++] = (struct known){w[track->k], track->phase, 2 * noise / tracks->amplitude};
+        list[count++] = (struct known){w[track->k], track->phase, track->phase_error};
     }
     struct fit_number number = follow_known(list, count);
     if (step->known) {

@@ -11,6 +11,9 @@ struct fit_line {
 };
 struct fit_line fit_axis(const struct tracks *, int axis);
 
+/* The line of the lowest frequencies alone, as far as they are on one: a rule of scaling bends the others. */
+struct fit_line fit_lowest(const struct tracks *, int axis);
+
 /* A number and how far it may be off. */
 struct fit_number {
     bool known;

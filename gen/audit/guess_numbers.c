@@ -1,7 +1,9 @@
 #include "audit/guess_numbers.h"
 #include "audit/guess_fit.h"
 #include "audit/guess_published.h"
+#include "audit/guess_scaling.h"
 #include "audit/guess_scan.h"
+#include "audit/guess_waves.h"
 #include "audit/simplest.h"
 #include "base/die.h"
 
@@ -192,6 +194,20 @@ static void solve_positions(struct solving *solving) {
     solving->given[FIRST] = solving->given[STEP] = NULL;
 }
 
+/* A base that isn't simple may be one that ntk stretched. */
+static void solve_ntk(struct solving *solving, const char *base, uint64_t d) {
+    const double value = strtod(base, NULL);
+    const char *complete[WORDS], *simple, *scaling;
+    memcpy(complete, solving->given, sizeof complete);
+    if (guess_cost(base) > 3 && solving->tracks.axes == 1 &&
+        guess_ntk(solving->search, value, value * 1e-4, d, &simple, &scaling)) {
+        complete[SPACING] = "pair";
+        complete[BASE] = simple;
+        complete[SCALING] = scaling;
+        guess_try(solving->search, complete);
+    }
+}
+
 static void solve_with_base(struct solving *solving, const char *spacing, const char *base) {
     const char *complete[WORDS];
     solving->given[SPACING] = spacing;
@@ -261,27 +277,57 @@ static size_t find_bases(struct solving *solving, const struct table *table, siz
     return count;
 }
 
-static void solve_pairs(struct solving *solving, const struct table *table) {
+/* Frequencies that are on no line, but the lowest are: divided by a factor. */
+static void solve_scaled(struct solving *solving, const struct table *table) {
+    const struct fit_line line = fit_lowest(&solving->tracks, 0);
+    struct texts bases = {.count = 0}, factors = {.count = 0};
+    if (!line.sound || table->grid.axes > 0)
+        return;
+    double base = exp(line.slope * (double)table->d_model / 2), factor = exp(-line.start);
+    double error = line.slope_error * (double)table->d_model;
+    if (!(base < 1e12) || !(factor > 1.01) || !(factor < 1000))
+        return;
+    simplest_of(solving->search, base, 4 * error * base, 0, &bases);
+    simplest_of(solving->search, factor, 8 * error * factor, 0, &factors);
+    for (size_t b = 0; b < bases.count && b < 2; b++)
+        for (size_t f = 0; f < factors.count && f < 2; f++) {
+            solving->given[BASE] = bases.text[b];
+            guess_scalings(solving->search, solving->given, factors.text[f],
+                           solving->tracks.amplitude);
+        }
+    solving->given[BASE] = NULL;
+}
+
+/* From measured turns and phases. */
+static void solve_measured(struct solving *solving, const struct table *table) {
     enum { TRIED = 5 };
     struct fit_line lines[GRID_AXES];
     struct based based[SPACINGS_TRIED * 12];
     size_t count = 0;
-    tracks_measure(&solving->tracks);
+    const char *only = solving->search->user[SPACING] ? solving->search->user[SPACING]
+                                                      : solving->given[SPACING];
     for (int a = 0; a < solving->tracks.axes; a++)
         lines[a] = fit_axis(&solving->tracks, a);
-    for (size_t s = 0; s + 1 < SPACINGS_TRIED; s++)
-        if (!solving->search->user[SPACING] ||
-            strcmp(solving->search->user[SPACING], spacings_tried[s]) == 0)
+    for (size_t s = 0; s < SPACINGS_TRIED; s++)
+        if (only ? strcmp(only, spacings_tried[s]) == 0 : s + 1 < SPACINGS_TRIED)
             count = find_bases(solving, table, s, lines, based, count);
     qsort(based, count, sizeof *based, cheapest_first);
     for (size_t k = 0; k < count && k < TRIED; k++)
         solve_with_base(solving, based[k].spacing, based[k].base);
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(based[k].spacing, "pair") == 0)
+            solve_ntk(solving, based[k].base, table->d_model);
+    solving->given[SPACING] = only;
+    solving->given[BASE] = NULL;
+    if (count == 0 && (!only || strcmp(only, "pair") == 0))
+        solve_scaled(solving, table);
 }
 
 /* --- one component */
 
 /* Tries positions that published code has, with the bases that go with them. */
-static void solve_scan(struct solving *solving, const char *spacing, const struct published *at) {
+static void solve_scan(struct solving *solving, const struct table *table, const char *spacing,
+                       const struct published *at) {
     const char *complete[WORDS];
     struct scan_result result = {.found = false};
     solving->given[SPACING] = spacing;
@@ -304,6 +350,8 @@ static void solve_scan(struct solving *solving, const char *spacing, const struc
     for (size_t k = 0; k < bases.count; k++) {
         solving->given[BASE] = bases.text[k];
         guess_try(solving->search, solving->given);
+        if (strcmp(spacing, "pair") == 0)
+            solve_ntk(solving, bases.text[k], table->d_model);
     }
 }
 
@@ -315,9 +363,9 @@ static void solve_singles(struct solving *solving, const struct table *table) {
         size[a] = table->grid.size[a];
     size_t count = published_positions(solving->search, size, solving->tracks.axes, list);
     for (size_t k = 0; k < count; k++) {
-        solve_scan(solving, own ? own : "pair", &list[k]);
+        solve_scan(solving, table, own ? own : "pair", &list[k]);
         if (!own && k < 3)
-            solve_scan(solving, "endpoint", &list[k]);
+            solve_scan(solving, table, "endpoint", &list[k]);
     }
 }
 
@@ -325,12 +373,18 @@ static void solve_singles(struct solving *solving, const struct table *table) {
 
 static const char *amplitude_text(struct guess_search *search, double amplitude, double d) {
     const double error = amplitude * 2e-6 + search->data->quantum;
-    const char *const usual[] = {"1", "sqrt(1/d)", "sqrt(2/d)"};
-    const double value[] = {1, sqrt(1 / d), sqrt(2 / d)};
-    for (int k = 0; k < 3; k++)
-        if (fabs(amplitude - value[k]) <= 4 * error)
-            return usual[k];
+    const char *const usual[] = {"sqrt(1/d)", "sqrt(2/d)"};
+    const double value[] = {sqrt(1 / d), sqrt(2 / d)};
+    if (fabs(amplitude - 1) <= 4 * error)
+        return "1";
     char *plain = simplest_number(amplitude - error, amplitude + error, 0);
+    if (plain && guess_cost(plain) <= 2)
+        return guess_keep(search, plain);
+    for (int k = 0; k < 2; k++)
+        if (fabs(amplitude - value[k]) <= 4 * error) {
+            free(plain);
+            return usual[k];
+        }
     char *square = simplest_number((amplitude - error) * (amplitude - error),
                                    (amplitude + error) * (amplitude + error), 0);
     char *text = NULL;
@@ -356,12 +410,18 @@ void guess_numbers(struct guess_search *search, const char *const given[WORDS]) 
         trial.table->position_count == search->data->view.positions) {
         model_open(&model, trial.table);
         tracks_open(&solving.tracks, search, &model);
-        if (!solving.tracks.paired) {
-            solve_singles(&solving, trial.table);
-        } else if (tracks_turn(&solving.tracks)) {
+        const bool paired = solving.tracks.paired;
+        if (paired ? tracks_turn(&solving.tracks) : waves_measure(&solving.tracks)) {
+            if (paired)
+                tracks_measure(&solving.tracks);
             solving.given[AMPLITUDE] = amplitude_text(search, solving.tracks.amplitude,
                                                       (double)trial.table->d_model);
-            solve_pairs(&solving, trial.table);
+            solve_measured(&solving, trial.table);
+        }
+        if (!paired && !guess_is_clean(search)) {
+            solving.tracks.amplitude = 1;
+            solving.given[AMPLITUDE] = NULL;
+            solve_singles(&solving, trial.table);
         }
         tracks_close(&solving.tracks);
         model_close(&model);

@@ -135,6 +135,28 @@ static bool may_be_near(const struct guess_search *search, const struct guess_mo
     return false;
 }
 
+/* Rows that are 0 throughout are in no sample, but should be 0 in the table too. */
+static void add_zeros(const struct guess_search *search, const struct guess_model *model, int axis,
+                      struct sum *sum) {
+    enum { ZEROS = 8 };
+    const struct sample *sample = &search->sample;
+    const struct guess_data *data = search->data;
+    const double limit = LIMIT * model->amplitude;
+    size_t zeros = 0;
+    for (size_t k = 0; k < data->rows && zeros < ZEROS && data->zeros > 0; k++) {
+        if (!data->zero[k])
+            continue;
+        zeros++;
+        for (size_t n = 0; n < sample->channels; n++) {
+            uint64_t j = sample->channel[n];
+            if (axis >= 0 && model->channel[j].axis != axis)
+                continue;
+            sum->error += limited(fabs(model_entry(model, data->row[k], j)), limit);
+            sum->entries++;
+        }
+    }
+}
+
 double guess_error(const struct guess_search *search, const struct guess_model *model, int axis,
                    double *typical) {
     const struct sample *sample = &search->sample;
@@ -157,6 +179,7 @@ double guess_error(const struct guess_search *search, const struct guess_model *
         *typical = all.all[all.entries / 2];
     }
     free(all.all);
+    add_zeros(search, model, axis, &all);
     return near ? all.error / (double)all.entries : INFINITY;
 }
 

@@ -24,7 +24,7 @@ struct search {
 
 /* A few wrong entries needn't hide a pattern. */
 static size_t allowed(bool tolerant, size_t tests) {
-    return tolerant ? tests / 24 + (tests > 8) : 0;
+    return tolerant ? tests / 24 + (tests < 20 ? tests / 5 : 4) : 0;
 }
 
 static bool repeats(const struct search *search, uint64_t stride, uint64_t period) {
@@ -52,7 +52,7 @@ static bool is_constant(const struct search *search) {
     size_t unequal = 0;
     for (size_t k = 1; k < search->rows; k++)
         unequal += search->column[search->row[k]] != search->column[search->row[k - 1]];
-    return unequal <= 2 * allowed(search->tolerant, search->rows - 1);
+    return unequal <= allowed(search->tolerant, search->rows - 1);
 }
 
 static struct pattern pattern_of(const struct search *search) {
@@ -234,6 +234,11 @@ void structure_find(struct structure *structure, const struct guess_data *data,
     find_grid(structure, &search);
     free(search.divisor);
     free(search.row);
+}
+
+bool structure_same(const struct structure *a, const struct structure *b) {
+    return a->axes == b->axes && memcmp(a->size, b->size, (size_t)a->axes * sizeof *a->size) == 0 &&
+           a->halves == b->halves && a->interleaved == b->interleaved;
 }
 
 void structure_free(struct structure *structure) {

@@ -25,6 +25,9 @@ struct structure_how {
     uint64_t height, width; /* each in blocks of block x block */
 };
 void structure_find(struct structure *, const struct guess_data *, const struct structure_how *);
+/* Have they the same axes and copies? */
+bool structure_same(const struct structure *, const struct structure *);
+
 void structure_free(struct structure *);
 
 #endif

@@ -46,7 +46,7 @@ static void find_columns(struct tracks *tracks, const struct guess_model *model)
     }
     struct track *all = die_malloc(most * sizeof *all);
     for (size_t t = 0; t < most; t++)
-        all[t] = (struct track){.sine = -1, .cosine = -1, .error = INFINITY};
+        all[t] = (struct track){.sine = -1, .cosine = -1, .error = INFINITY, .phase_error = INFINITY};
     for (uint64_t j = 0; j < model->channels; j++) {
         const struct channel *channel = &model->channel[j];
         if (channel->function != CHANNEL_SINE && channel->function != CHANNEL_COSINE)
@@ -221,6 +221,8 @@ static void measure(const struct tracks *tracks, struct track *track) {
     double angle = fmin(1, fabs(track->turn) * (double)stretch->count);
     double noise = tracks->search->data->quantum * (tracks->search->data->fixed ? 1 : angle);
     double of_lag = 2 * noise / tracks->amplitude / ((double)lag * fabs(track->turn));
+    double of_phase = tracks->search->data->fixed ? 1 : fmin(1, fabs(track->phase) + 0.01);
+    track->phase_error = 2 * tracks->search->data->quantum * of_phase / tracks->amplitude;
     track->error = stretch->count > 1 && track->turn != 0
                        ? of_lag / sqrt((double)(stretch->count - lag)) + rounding
                        : INFINITY;

@@ -13,6 +13,7 @@ struct track {
     /* Where positions rise evenly, coordinate c of the stretch has the angle phase + c*turn, both within (-pi, pi]. */
     double turn, phase;
     double error; /* of the turn, relative; infinity if it can't be told from 0 */
+    double phase_error;
 };
 
 /* Where an axis has its rows: coordinate c has its entries in row[c] of those that are here; rows that aren't here or
