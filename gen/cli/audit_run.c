@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/audit_diagnosis.h"
+#include "cli/audit_guess.h"
 #include "cli/audit_words.h"
 #include "cli/run.h"
 
@@ -118,7 +119,8 @@ int audit_run(const char *file, const struct options *options) {
     char *wrong = array_open(&array, file, said);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    int status = audit(file, options, &array);
+    int status = options->given[GUESS] ? audit_guess(options, &array)
+                                       : audit(file, options, &array);
     array_close(&array);
     return status;
 }

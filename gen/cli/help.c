@@ -55,12 +55,24 @@ static const struct {
     {"import", "posenc import FILE[:KEY]... [--max-len N]",
      "Prints a manifest with the rotary tables of models, from their config.json."},
     {"audit", "posenc audit FILE[:NAME] [WORD VALUE]... [--guess]",
-     "Compares a table that somebody else made with the exact one. With --guess, finds the words "
-     "that\n"
-     "make it. Words beside FILE are those of a table."},
+     "Holds a table that somebody else made against the exact one: raw elements, .npy, "
+     ".safetensors\n"
+     "(FILE:TENSOR), or a source of C or C++ (FILE:ARRAY). The words say which table it should be; "
+     "sizes\n"
+     "and type are the file's own if they aren't given. Exit status: 0 if every entry is right or "
+     "allowed\n"
+     "by --tolerance, 1 if one isn't, 2 if the file can't be read or isn't such a table.\n"
+     "With --guess, finds the words. The first line is the command that makes the table. Exit "
+     "status: 1 if\n"
+     "nothing is near."},
     {"show", "posenc show [WORD VALUE]... [--rows A:B] [--columns A:B]",
-     "Shows entries as decimals of any number of digits, beside the elements that they become."},
-    {"plot", "posenc plot [WORD VALUE]... [-o FILE]", "Draws a table, as SVG."},
+     "Shows entries as decimals of any number of digits, and the elements that they become. The "
+     "words are\n"
+     "those of a table."},
+    {"plot", "posenc plot [WORD VALUE]... [-o FILE]",
+     "Draws a table as SVG: its heat map, its waves, how alike its rows are, and what rounding "
+     "costs. The\n"
+     "words are those of a table."},
     {"help", "posenc help [WORD]", "Explains a word, an option or a command."},
     {"version", "posenc version", "Prints the version."},
 };
@@ -103,6 +115,15 @@ static bool explain_command(const char *name) {
     return true;
 }
 
+/* The options of runs that write tables, or those of the commands that only read or show one. */
+static void print_run_options(struct file *out, bool writes) {
+    for (int k = 0; k < OPTIONS - WORDS; k++) {
+        const struct run_option_row *row = &run_options[k];
+        if ((strstr(row->commands, "table") || strstr(row->commands, "build")) == writes)
+            print_option(out, row->name, row->argument, row->letter, row->meaning, NULL);
+    }
+}
+
 void help_print(void) {
     struct file *out = begin();
     print_usage(out);
@@ -114,9 +135,9 @@ void help_print(void) {
     for (int k = 0; k < WORDS; k++)
         print_word(out, (enum word)k);
     file_print(out, "\nWhat the run does:\n");
-    for (int k = 0; k < OPTIONS - WORDS; k++)
-        print_option(out, run_options[k].name, run_options[k].argument, run_options[k].letter,
-                     run_options[k].meaning, NULL);
+    print_run_options(out, true);
+    file_print(out, "\nOf audit, show and plot, which take the words of a table too:\n");
+    print_run_options(out, false);
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
     end(out);

@@ -125,7 +125,7 @@ static char *listed_position_text(const struct output_options *output) {
                        output->table->zero_rows.count ? " (zero-rows apart)" : "");
 }
 
-/* "first + k * step of coordinate k along its axis, rows in the order yx" */
+/* "first + k * step of coordinate k along its axis, rows in the order yx in blocks of 2x2" */
 static char *position_text(const struct output_options *output) {
     if (output->table->positions.file.path)
         return listed_position_text(output);
@@ -143,7 +143,9 @@ static char *position_text(const struct output_options *output) {
                       : text_format("first + %c * step", counter);
     bool clamped = !word_is_default(CLAMP, output->text[CLAMP]);
     bool row = !output->table->channel_major;
-    char *text = text_format("%s%s%s%s%s of %s %s%s%s", value, clamped ? ", clamped to " : "",
+    const char *blocks = output->text[GRID_BLOCKS];
+    bool blocked = grid && !word_is_default(GRID_BLOCKS, blocks);
+    char *text = text_format("%s%s%s%s%s of %s %s%s%s%s%s", value, clamped ? ", clamped to " : "",
                              clamped ? output->text[CLAMP] : "",
                              output->table->positions.absolute ? ", without its sign" : "",
                              clamped || output->table->positions.absolute ? "," : "",
@@ -151,7 +153,8 @@ static char *position_text(const struct output_options *output) {
                              : row ? "row"
                                    : "column",
                              grid ? (row ? "rows in the order " : "columns in the order ") : "r",
-                             axes, output->table->zero_rows.count ? " (zero-rows apart)" : "");
+                             axes, blocked ? " in blocks of " : "", blocked ? blocks : "",
+                             output->table->zero_rows.count ? " (zero-rows apart)" : "");
     free(value);
     return text;
 }

@@ -46,7 +46,7 @@ static char *axes_text(const struct table *table) {
                                            [NESTING_MIDDLE] = "within each half or frequency",
                                            [NESTING_INNER] = "column by column"};
     char axes[GRID_AXES + 1] = {0};
-    for (int k = 0; k < table->grid.axes; k++)
+    for (int k = 0; k < table->grid.owners; k++)
         axes[k] = grid_letter(&table->grid, table->grid.columns[k]);
     return text_format("axes in the order %s, %s", axes, nestings[table->grid.nesting]);
 }
@@ -59,7 +59,7 @@ static char *sections_text(const struct table *table) {
     const struct grid *grid = &table->grid;
     struct text list = {NULL, 0, 0};
     text_print(&list, deals[grid->nesting]);
-    for (int k = 0; k < grid->axes; k++) {
+    for (int k = 0; k < grid->owners; k++) {
         int axis = grid->columns[k];
         uint64_t pairs = grid_pairs(grid, axis, table->d_model);
         char *item = text_format("%s %c %llu", k > 0 ? "," : "", grid_letter(grid, axis),
@@ -88,6 +88,15 @@ static char *grid_text(const struct table *table) {
     return text;
 }
 
+/* "; no channel of t": the axes that own none */
+static char *ownerless_text(const struct grid *grid) {
+    char axes[GRID_AXES + 1] = {0};
+    for (int axis = 0, k = 0; axis < grid->axes; axis++)
+        if (!grid_owns(grid, axis))
+            axes[k++] = grid_letter(grid, axis);
+    return text_format("%s%s", *axes ? "; no channel of " : "", axes);
+}
+
 static const char *left_text(const struct table *table) {
     return table->zero_channels                ? "; the last channels are 0"
            : table->d_model > 2 * table->pairs ? "; without the channels of no axis"
@@ -98,7 +107,9 @@ char *banner_layout(const struct output_options *output) {
     const struct table *table = output->table;
     bool grid = table->grid.axes > 0;
     char *row = grid ? grid_text(table) : row_text(table);
-    char *text = text_format("%s%s", row, grid ? left_text(table) : odd_text(table));
+    char *ownerless = grid ? ownerless_text(&table->grid) : text_format("%s", "");
+    char *text = text_format("%s%s%s", row, ownerless, grid ? left_text(table) : odd_text(table));
+    free(ownerless);
     free(row);
     return text;
 }

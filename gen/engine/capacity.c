@@ -39,7 +39,7 @@ static struct engine_error check_memory(const struct table *table) {
     for (int axis = 0; axis < table->grid.axes; axis++) {
         const struct table *own = table->axis[axis];
         const uint64_t row = own->arrays * own->columns;
-        if (own->rows > left / row)
+        if (row > 0 && own->rows > left / row)
             return (struct engine_error){.kind = ENGINE_AXES};
         left -= own->rows * row;
     }
@@ -78,6 +78,8 @@ static long frequencies_log2(const struct table *table) {
         return own_frequencies_log2(table);
     long most = LONG_MIN;
     for (int axis = 0; axis < table->grid.axes; axis++) {
+        if (!grid_owns(&table->grid, axis))
+            continue;
         long log2 = own_frequencies_log2(table->axis[axis]);
         most = log2 > most ? log2 : most;
     }

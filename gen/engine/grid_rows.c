@@ -65,8 +65,10 @@ static void read_position(const struct grid_rows *grid, uint64_t array, uint64_t
     size_t bytes = table->type->bytes;
     const char *rows[GRID_AXES];
     for (int axis = 0; axis < table->grid.axes; axis++)
-        rows[axis] = axis_array(grid, axis, array) +
-                     table_coordinate(table, axis, r) * table->axis[axis]->channel_count * bytes;
+        if (grid_owns(&table->grid, axis))
+            rows[axis] = axis_array(grid, axis, array) + table_coordinate(table, axis, r) *
+                                                             table->axis[axis]->channel_count *
+                                                             bytes;
     uint64_t j = from, end = from + count;
     for (size_t k = 0; j < end; k++) {
         const struct run *run = &grid->run[k];

@@ -7,7 +7,7 @@
 struct grid_rows;
 
 /* axes[k] are the entries of table->axis[k] as emitted, one array after the other, allocated memory that the result
- * takes. The table must outlive it. */
+ * takes; NULL for an axis that owns no columns. The table must outlive it. */
 struct grid_rows *grid_rows_new(const struct table *, void *axes[]);
 void grid_rows_free(struct grid_rows *);
 

@@ -88,7 +88,8 @@ static void open_grid(struct rows *rows) {
     const struct table *table = rows->table;
     void *axes[GRID_AXES] = {NULL};
     for (int axis = 0; axis < table->grid.axes; axis++)
-        axes[axis] = read_all(rows, table->axis[axis]);
+        if (grid_owns(&table->grid, axis))
+            axes[axis] = read_all(rows, table->axis[axis]);
     rows->grid = grid_rows_new(table, axes);
 }
 

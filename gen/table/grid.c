@@ -34,32 +34,28 @@ static char *parse_letters(struct grid *grid, const char *text, char **canonical
     return NULL;
 }
 
-static char *parse_sizes(struct grid *grid, const char *text, char **canonical) {
-    grid->axes = 0;
-    grid->listed = false;
-    if (word_is_default(GRID, text)) {
-        *canonical = text_format("none");
-        return NULL;
-    }
-    if (grid_is_listed(text))
-        return parse_letters(grid, text, canonical);
+/* Parses sizes as in 2x3x4, and how many there are. */
+static char *parse_sizes(enum word word, const char *text, uint64_t sizes[], int *axes,
+                         char **canonical) {
+    const char *name = words[word].name;
     char *list = text_format("%s", ""), *wrong = NULL;
+    *axes = 0;
     for (const char *at = text; !wrong; at++) {
         size_t length = strcspn(at, "x");
         char *size = text_format("%.*s", (int)length, at), *canonical_size = NULL;
-        if (grid->axes == GRID_AXES)
-            wrong = text_format("grid '%.60s' has more than %d axes", text, GRID_AXES);
+        if (*axes == GRID_AXES)
+            wrong = text_format("%s '%.60s' has more than %d axes", name, text, GRID_AXES);
         else if (length == 0 || strspn(size, "0123456789") != length)
-            wrong = text_format("grid '%.60s' is not of the form HxW, TxHxW or SxTxHxW", text);
+            wrong = text_format("%s '%.60s' is not of the form HxW, TxHxW or SxTxHxW", name, text);
         else if (strspn(size, "0") == length)
-            wrong = text_format("grid '%.60s': each size must be at least 1", text);
+            wrong = text_format("%s '%.60s': each size must be at least 1", name, text);
         else
-            wrong = choice_size(GRID, size, &grid->size[grid->axes], &canonical_size);
+            wrong = choice_size(word, size, &sizes[*axes], &canonical_size);
         if (!wrong) {
             char *longer = text_format("%s%s%s", list, *list ? "x" : "", canonical_size);
             free(list);
             list = longer;
-            grid->axes++;
+            ++*axes;
         }
         free(size);
         free(canonical_size);
@@ -67,14 +63,14 @@ static char *parse_sizes(struct grid *grid, const char *text, char **canonical) 
         if (!*at)
             break;
     }
-    if (!wrong && grid->axes < 2)
-        wrong = text_format("grid '%.60s' has one axis: it is not a grid", text);
+    if (!wrong && *axes < 2)
+        wrong = text_format("%s '%.60s' has one axis: it is not a grid", name, text);
     uint64_t count = 1;
-    for (int axis = 0; axis < grid->axes && !wrong; axis++) {
-        if (grid->size[axis] > CHOICE_ENTRIES / count)
-            wrong =
-                text_format("grid '%.60s' is too large: a table has at most 2^40 entries", text);
-        count *= grid->size[axis];
+    for (int axis = 0; axis < *axes && !wrong; axis++) {
+        if (sizes[axis] > CHOICE_ENTRIES / count)
+            wrong = text_format("%s '%.60s' is too large: a table has at most 2^40 entries", name,
+                                text);
+        count *= sizes[axis];
     }
     if (wrong)
         free(list);
@@ -83,48 +79,91 @@ static char *parse_sizes(struct grid *grid, const char *text, char **canonical) 
     return wrong;
 }
 
-/* Parses the letters of all axes, each once, into their order. If `weight` isn't NULL, a number may follow each
- * letter. */
-static char *parse_order(const struct grid *grid, enum word word, const char *text, int order[],
-                         uint64_t weight[]) {
-    bool seen[GRID_AXES] = {false};
-    int count = 0;
+static char *parse_grid(struct grid *grid, const char *text, char **canonical) {
+    grid->axes = 0;
+    grid->listed = false;
+    if (!word_is_default(GRID, text))
+        return grid_is_listed(text) ? parse_letters(grid, text, canonical)
+                                    : parse_sizes(GRID, text, grid->size, &grid->axes, canonical);
+    *canonical = text_format("none");
+    return NULL;
+}
+
+/* Parses the sizes of blocks. If they are fewer than the grid's, they are those of its last axes. */
+static char *parse_blocks(struct grid *grid, const char *text, char **canonical) {
+    uint64_t sizes[GRID_AXES];
+    int axes = 0;
+    char *wrong = NULL;
+    if (word_is_default(GRID_BLOCKS, text))
+        *canonical = text_format("none");
+    else
+        wrong = parse_sizes(GRID_BLOCKS, text, sizes, &axes, canonical);
+    if (!wrong && grid->axes > 0 && axes > grid->axes) {
+        wrong = text_format("grid-blocks '%.60s' has %d axes, and the grid has %d", text, axes,
+                            grid->axes);
+        free(*canonical);
+        *canonical = NULL;
+    }
+    if (wrong)
+        return wrong;
+    grid->block_rows = 1;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int k = axis - (grid->axes - axes);
+        grid->block[axis] = k >= 0 && k < axes ? sizes[k] : 1;
+        grid->block_rows *= grid->block[axis];
+    }
+    return NULL;
+}
+
+/* The axes that a text names, in its order, and the share of each. */
+struct order {
+    int count, axis[GRID_AXES];
+    uint64_t share[GRID_AXES]; /* by axis; 0 if it isn't named */
+};
+
+/* Parses letters of axes, each at most once: of all axes along rows, of any axes along columns, where a share may follow
+ * each. */
+static char *parse_order(const struct grid *grid, enum word word, const char *text,
+                         struct order *order) {
+    bool columns = word == GRID_COLUMNS;
     const char *at = text;
-    for (; *at && count < grid->axes; count++) {
-        int axis = axis_named(grid, *at++);
-        if (axis < 0 || seen[axis])
+    *order = (struct order){.count = 0};
+    for (; *at && order->count < grid->axes; order->count++) {
+        int axis = axis_named(grid, *at);
+        if (axis < 0 || order->share[axis] > 0)
             break;
-        seen[axis] = true;
-        order[count] = axis;
-        if (!weight)
-            continue;
-        size_t digits = strspn(at, "0123456789");
-        weight[axis] = digits ? strtoull(at, NULL, 10) : 1;
-        if (digits > 3 || weight[axis] == 0)
+        at++;
+        order->axis[order->count] = axis;
+        size_t digits = columns ? strspn(at, "0123456789") : 0;
+        order->share[axis] = digits ? strtoull(at, NULL, 10) : 1;
+        if (digits > 3 || order->share[axis] == 0)
             return text_format("%s '%.60s': a share is a number of 1 to 999", words[word].name,
                                text);
         at += digits;
     }
     static const char *const letters[] = {[2] = "y and x", [3] = "t, y and x", "s, t, y and x"};
-    if (count < grid->axes || *at)
-        return text_format("%s '%.60s' must name each axis of the grid once: %s", words[word].name,
-                           text, letters[grid->axes]);
+    if (order->count < (columns ? 1 : grid->axes) || *at)
+        return text_format("%s '%.60s' must name %s of the grid%s once: %s", words[word].name, text,
+                           columns ? "axes" : "each axis", columns ? ", each" : "",
+                           letters[grid->axes]);
     return NULL;
 }
 
 /* Parses the order of the axes along columns or rows; the default is their order in the word grid. */
 static char *parse_axes(struct grid *grid, enum word word, const char *text, char **canonical) {
-    int *order = word == GRID_ROWS ? grid->rows : grid->columns;
-    bool by_default = strcmp(text, "grid") == 0;
+    const struct order all = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
+    struct order order = all;
+    bool by_default = word_is_default(word, text) || grid->axes == 0;
+    char *wrong = by_default ? NULL : parse_order(grid, word, text, &order);
+    if (wrong)
+        order = all;
     *canonical = text_format("%s", text);
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        order[axis] = axis;
-        if (word == GRID_COLUMNS)
-            grid->weight[axis] = 1;
+    memcpy(word == GRID_ROWS ? grid->rows : grid->columns, order.axis, sizeof order.axis);
+    if (word == GRID_COLUMNS) {
+        grid->owners = order.count;
+        memcpy(grid->weight, order.share, sizeof order.share);
     }
-    if (by_default || grid->axes == 0)
-        return NULL;
-    return parse_order(grid, word, text, order, word == GRID_COLUMNS ? grid->weight : NULL);
+    return wrong;
 }
 
 /* Without a grid nothing is shared, whatever a preset for grids says. */
@@ -138,9 +177,11 @@ static char *parse_frequencies(struct grid *grid, const char *text, char **canon
 char *grid_parse(struct grid *grid, enum word word, const char *text, char **canonical) {
     switch (word) {
     case GRID:
-        return parse_sizes(grid, text, canonical);
+        return parse_grid(grid, text, canonical);
     case GRID_NESTING:
         return choice_parse(word, text, &grid->nesting, canonical);
+    case GRID_BLOCKS:
+        return parse_blocks(grid, text, canonical);
     case GRID_FREQUENCIES:
         return parse_frequencies(grid, text, canonical);
     default:
@@ -155,10 +196,25 @@ uint64_t grid_count(const struct grid *grid) {
     return count;
 }
 
-uint64_t grid_coordinate(const struct grid *grid, int axis, uint64_t r) {
+/* An axis's digit of a number that counts through all axes, in the order of the rows, to `size` on each. */
+static uint64_t digit(const struct grid *grid, const uint64_t size[], int axis, uint64_t number) {
     for (int k = grid->axes - 1; grid->rows[k] != axis; k--)
-        r /= grid->size[grid->rows[k]];
-    return r % grid->size[axis];
+        number /= size[grid->rows[k]];
+    return number % size[axis];
+}
+
+uint64_t grid_coordinate(const struct grid *grid, int axis, uint64_t r) {
+    if (grid->block_rows == 1)
+        return digit(grid, grid->size, axis, r);
+    uint64_t blocks[GRID_AXES];
+    for (int k = 0; k < grid->axes; k++)
+        blocks[k] = grid->size[k] / grid->block[k];
+    return digit(grid, blocks, axis, r / grid->block_rows) * grid->block[axis] +
+           digit(grid, grid->block, axis, r % grid->block_rows);
+}
+
+bool grid_owns(const struct grid *grid, int axis) {
+    return grid->weight[axis] > 0;
 }
 
 uint64_t grid_pairs(const struct grid *grid, int axis, uint64_t d_model) {

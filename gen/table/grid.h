@@ -17,15 +17,18 @@ struct grid {
     bool
         listed; /* the word grid names no sizes, since a file lists the points; a size is then how many
                     coordinates an axis has in it */
-    int columns[GRID_AXES];     /* the axes in the order in which they own columns */
-    uint64_t weight[GRID_AXES]; /* by axis: its share of d_model */
+    int owners;                 /* how many axes own columns */
+    int columns[GRID_AXES];     /* these axes, in the order in which they own columns */
+    uint64_t weight[GRID_AXES]; /* by axis: its share of d_model; 0 if it owns none */
     int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
+    uint64_t block[GRID_AXES];  /* by axis: how many of its coordinates a block of rows has */
+    uint64_t block_rows;        /* how many rows a block has; 1 if rows don't come in blocks */
     int nesting;                /* enum nesting */
     int shared;                 /* as the choices of grid-frequencies: 0 or 1 */
 };
 
-/* Parses one of the words grid, grid-columns, grid-nesting, grid-rows and grid-frequencies; grid comes first. Returns
- * NULL or what is wrong, as in choice.h. */
+/* Parses one of the words grid, grid-columns, grid-nesting, grid-rows, grid-blocks and grid-frequencies; grid comes
+ * first. Returns NULL or what is wrong, as in choice.h. */
 char *grid_parse(struct grid *, enum word, const char *text, char **canonical);
 
 /* Does the text name axes without sizes? */
@@ -34,6 +37,9 @@ bool grid_is_listed(const char *text);
 /* How many rows a grid has; the coordinate of its row r along an axis. */
 uint64_t grid_count(const struct grid *);
 uint64_t grid_coordinate(const struct grid *, int axis, uint64_t r);
+
+/* Does an axis own columns? A row is the same at all coordinates of one that doesn't. */
+bool grid_owns(const struct grid *, int axis);
 
 /* How many pairs of d_model columns an axis owns. */
 uint64_t grid_pairs(const struct grid *, int axis, uint64_t d_model);

@@ -41,7 +41,7 @@ struct place {
 /* Sections follow each other, with twice as many channels as pairs. */
 static struct place place_in_sections(const struct table *table, uint64_t j) {
     uint64_t begin = 0, pairs = 1;
-    for (int k = 0; k < table->grid.axes; k++) {
+    for (int k = 0; k < table->grid.owners; k++) {
         pairs = grid_pairs(&table->grid, table->grid.columns[k], table->d_model);
         if (j < 2 * (begin + pairs))
             break;
@@ -52,7 +52,7 @@ static struct place place_in_sections(const struct table *table, uint64_t j) {
 }
 
 static struct place place_of(const struct table *table, uint64_t j) {
-    uint64_t axes = (uint64_t)table->grid.axes;
+    uint64_t axes = (uint64_t)table->grid.owners;
     switch (copies_of(table)) {
     case COPIES_NONE:
         break;

@@ -40,10 +40,25 @@ static char *grid_points(const struct table *table, const struct request *reques
                        "styx" + GRID_AXES - grid->axes);
 }
 
-/* The first axis without a pair; the number of axes if all have one. */
+/* Blocks fill the grid. */
+static char *grid_blocks(const struct table *table, const struct request *request, int about) {
+    const struct grid *grid = &table->grid;
+    for (int axis = 0; axis < grid->axes && !grid->listed; axis++)
+        if (grid->size[axis] % grid->block[axis] != 0)
+            return text_format("grid-blocks '%s': axis %c of grid '%s' has %llu, which is not a "
+                               "multiple of %llu",
+                               request->text[about], grid_letter(grid, axis), request->text[GRID],
+                               (unsigned long long)grid->size[axis],
+                               (unsigned long long)grid->block[axis]);
+    return NULL;
+}
+
+/* The first axis that should own columns but has no pair; the number of axes if there is none. */
 static int axis_without_pair(const struct table *table) {
+    const struct grid *grid = &table->grid;
     int axis = 0;
-    while (axis < table->grid.axes && grid_pairs(&table->grid, axis, table->d_model) > 0)
+    while (axis < grid->axes &&
+           (!grid_owns(grid, axis) || grid_pairs(grid, axis, table->d_model) > 0))
         axis++;
     return axis;
 }
@@ -59,8 +74,8 @@ static char *grid_pairless(const struct table *table, const struct request *requ
 static char *grid_shares(const struct table *table, const struct request *request, int about) {
     const struct grid *grid = &table->grid;
     bool equal = grid->nesting != NESTING_OUTER && !grid->shared;
-    for (int axis = 1; axis < grid->axes && equal; axis++)
-        if (grid->weight[axis] != grid->weight[0])
+    for (int k = 1; k < grid->owners && equal; k++)
+        if (grid->weight[grid->columns[k]] != grid->weight[grid->columns[0]])
             return text_format("grid-columns '%s': unequal shares need grid-nesting outer, or "
                                "grid-frequencies shared",
                                request->text[about]);
@@ -141,6 +156,7 @@ void grid_check(const struct table *table, const struct request *request, struct
     const struct check checks[] = {
         {grid_points, GRID, A(GRID) | A(POSITIONS_FILE)},
         {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS) | A(POSITIONS_FILE)},
+        {grid_blocks, GRID_BLOCKS, A(GRID) | A(GRID_BLOCKS)},
         {grid_spacing, SPACING, A(GRID) | A(SPACING) | A(FREQUENCIES)},
         {grid_pairless, D_MODEL, how_columns},
         {grid_shares, GRID_COLUMNS, nesting | A(GRID_COLUMNS)},

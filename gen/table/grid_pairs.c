@@ -11,7 +11,7 @@ uint64_t grid_row_pairs(const struct grid *grid, uint64_t d_model) {
 
 static struct axis_pair pair_of_sections(const struct grid *grid, uint64_t d_model, uint64_t i) {
     int k = 0;
-    for (; k < grid->axes - 1; k++) {
+    for (; k < grid->owners - 1; k++) {
         uint64_t pairs = grid_pairs(grid, grid->columns[k], d_model);
         if (i < pairs)
             break;
@@ -32,7 +32,7 @@ static uint64_t number_in_sections(const struct grid *grid, uint64_t d_model,
 
 /* How many of the first i pairs are not the first axis's. */
 static uint64_t others_below(const struct grid *grid, uint64_t d_model, uint64_t i) {
-    uint64_t axes = (uint64_t)grid->axes, others = 0;
+    uint64_t axes = (uint64_t)grid->owners, others = 0;
     for (uint64_t k = 1; k < axes; k++) {
         uint64_t pairs = grid_pairs(grid, grid->columns[k], d_model);
         uint64_t turns = (i + axes - 1 - k) / axes; /* how often it was the turn of axis k */
@@ -42,7 +42,7 @@ static uint64_t others_below(const struct grid *grid, uint64_t d_model, uint64_t
 }
 
 static struct axis_pair dealt_pair(const struct grid *grid, uint64_t d_model, uint64_t i) {
-    uint64_t axes = (uint64_t)grid->axes;
+    uint64_t axes = (uint64_t)grid->owners;
     int turn = grid->columns[i % axes], first = grid->columns[0];
     if (turn != first && i / axes < grid_pairs(grid, turn, d_model))
         return (struct axis_pair){turn, i / axes};
@@ -68,11 +68,11 @@ static uint64_t number_when_dealt(const struct grid *grid, uint64_t d_model,
     while (grid->columns[k] != which.axis)
         k++;
     return k == 0 ? dealt_to_first(grid, d_model, which.pair)
-                  : which.pair * (uint64_t)grid->axes + k;
+                  : which.pair * (uint64_t)grid->owners + k;
 }
 
 int grid_axis_undealt(const struct grid *grid, uint64_t d_model) {
-    uint64_t axes = (uint64_t)grid->axes, all = grid_row_pairs(grid, d_model);
+    uint64_t axes = (uint64_t)grid->owners, all = grid_row_pairs(grid, d_model);
     for (uint64_t k = 1; k < axes; k++) {
         uint64_t pairs = grid_pairs(grid, grid->columns[k], d_model);
         if (pairs > 0 && (pairs - 1) * axes + k >= all)

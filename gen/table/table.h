@@ -62,7 +62,8 @@ struct table {
     real_factor *multiplier_rule;
 
     /* A grid has a table for each axis, which has the columns that the axis owns, and a row for each coordinate. The
-     * exact numbers in it belong to the grid. If the axes share one list of frequencies, that is the grid's. */
+     * exact numbers in it belong to the grid. That of an axis without columns has only rows. If the axes share one list
+     * of frequencies, that is the grid's. */
     struct table *axis[GRID_AXES];
     const struct table *shared; /* of an axis: the grid whose frequencies it has; else NULL */
     int shared_axis;            /* and which of the axes it is */

@@ -106,6 +106,8 @@ static char *odd_channel(const struct table *table, const struct request *reques
 static char *endpoint_pairs(const struct table *table, const struct request *request, int about) {
     (void)about;
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
+        if (!grid_owns(&table->grid, axis))
+            continue;
         uint64_t pairs = table_formula_sizes(table, axis).pairs;
         if (table_has_spacing(table, SPACING_ENDPOINT) && pairs < 2)
             return text_format("spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %llu",
@@ -147,6 +149,7 @@ void table_check(const struct table *table, const struct request *request, struc
         {needs_grid, GRID_COLUMNS, A(GRID) | A(GRID_COLUMNS)},
         {needs_grid, GRID_NESTING, A(GRID) | A(GRID_NESTING)},
         {needs_grid, GRID_ROWS, A(GRID) | A(GRID_ROWS)},
+        {needs_grid, GRID_BLOCKS, A(GRID) | A(GRID_BLOCKS)},
         {needs_grid, GRID_FREQUENCIES, A(GRID) | A(GRID_FREQUENCIES)},
         {preset_needs_grid, ABOUT_TABLE, A(GRID) | A(GRID_COLUMNS)},
         {odd_error, D_MODEL, odd},
@@ -177,6 +180,8 @@ static char *wrong_count(const struct table *table, enum word word,
     if (list->count == 0 && !factors)
         return text_format("frequencies '%s': the file has no numbers", list->path);
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
+        if (!grid_owns(&table->grid, axis))
+            continue;
         uint64_t wanted = frequencies_of(table, axis);
         if (list->count != wanted)
             return text_format(
@@ -199,7 +204,7 @@ static void check_list(const struct table *table, const struct request *request,
         request_is_sound(request, how_columns | how_frequencies | A(COMPONENT) | A(ODD) | A(word));
     if (!list->path)
         return;
-    bool right = counts && list->count == frequencies_of(table, 0);
+    bool right = counts && list->count == frequencies_of(table, table->grid.columns[0]);
     struct fault *bad =
         number_list_read(list, right ? list->count : FIRST_LINES, word == FREQUENCIES);
     if (!bad && counts)

@@ -136,7 +136,7 @@ void table_derive_axes(struct table *table, const struct request *request, struc
         fit(table, request, faults);
     for (int axis = 0; axis < axes; axis++) {
         table->axis[axis] = axis_table(table, axis);
-        if (!table->grid.shared)
+        if (!table->grid.shared && grid_owns(&table->grid, axis))
             fit(table->axis[axis], request, faults);
     }
     if (table->component != COMPONENT_FACTOR || faults->count > 0)

@@ -7,11 +7,11 @@
 
 /* Each word comes after those that its meaning depends on. */
 static const enum word table_words[] = {
-    MAX_LEN,     D_MODEL,   GRID,      GRID_COLUMNS,   GRID_NESTING, GRID_FREQUENCIES,
-    FREQUENCIES, COMPONENT, BASE,      SPACING,        SCALING,      LAYOUT,
-    ORDER,       REPEAT,    AXES,      POSITIONS_FILE, GRID_ROWS,    FIRST,
-    STEP,        CLAMP,     POSITIONS, ZERO_ROWS,      ODD,          AMPLITUDE,
-    TYPE,        SCALE,     ZERO_POINT};
+    MAX_LEN,     D_MODEL,   GRID,  GRID_COLUMNS,   GRID_NESTING, GRID_FREQUENCIES,
+    FREQUENCIES, COMPONENT, BASE,  SPACING,        SCALING,      LAYOUT,
+    ORDER,       REPEAT,    AXES,  POSITIONS_FILE, GRID_ROWS,    GRID_BLOCKS,
+    FIRST,       STEP,      CLAMP, POSITIONS,      ZERO_ROWS,    ODD,
+    AMPLITUDE,   TYPE,      SCALE, ZERO_POINT};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -23,6 +23,7 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
     case GRID_FREQUENCIES:
         return table->grid.axes == 0 ? GRID : WORDS;
     case GRID_ROWS:
+    case GRID_BLOCKS:
         return table->grid.axes == 0 ? GRID : table->grid.listed ? POSITIONS_FILE : WORDS;
     case BASE:
     case SPACING:
@@ -118,7 +119,8 @@ static char *parse_frequencies(struct table *table, struct request *request, enu
                                const char *text, char **canonical) {
     struct sizes sizes[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
-        sizes[axis] = table_formula_sizes(table, axis);
+        sizes[axis] = table_formula_sizes(
+            table, grid_owns(&table->grid, axis) ? axis : table->grid.columns[0]);
     const struct sizes whole = table_sizes(table);
     return frequencies_parse(&table->frequencies, word, text, &request->file[word],
                              table->grid.shared ? 0 : table->grid.axes, &whole, sizes, canonical);
@@ -147,6 +149,7 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     case GRID_COLUMNS:
     case GRID_NESTING:
     case GRID_ROWS:
+    case GRID_BLOCKS:
     case GRID_FREQUENCIES:
         return grid_parse(&table->grid, word, text, canonical);
     case BASE:

@@ -499,11 +499,10 @@ const struct preset presets[] = {
      "src/transformers/models/qwen2_vl/modeling_qwen2_vl.py",
      "Qwen2VisionTransformerPretrainedModel.rot_pos_emb",
      "00b676f8f0489b88652a31d70751cc540dd06305",
-     "A rotary cache of cosines, [y x | y x], for one image with its patches in rows. "
-     "The sine cache is the same with --component sin.",
-     "grid_thw (1,H,W) is --grid HxW, embed_dim/num_heads is --d-model, theta is --base. This is "
-     "the table of spatial_merge_size 1. With m the same rows are in blocks of m x m patches, once "
-     "for each frame: --grid yx --positions-file FILE, with y and x of each patch in a line."},
+     "A rotary cache of cosines, [y x | y x], for an image with its patches in rows, or frame by "
+     "frame. The sine cache is the same with --component sin.",
+     "grid_thw (1,H,W) is --grid HxW, (T,H,W) is --grid TxHxW, embed_dim/num_heads is --d-model, "
+     "theta is --base. spatial_merge_size M is --grid-blocks MxM: 2x2 as published."},
     {"qwen2-vl",
      {[COMPONENT] = "cos",
       [REPEAT] = "halves",

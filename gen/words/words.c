@@ -77,8 +77,10 @@ const struct word_row words[WORDS] = {
                            "t2x3y3, axis t owns 2/8 of the columns. An axis owns "
                            "2*floor(d*share/(2*sum)) of them. Columns that are left over are\n"
                            "0 with odd zero, left out of one component with odd drop, and an "
-                           "error otherwise. The default, grid, takes the axes\n"
-                           "in the order of the word grid: yx, tyx or styx.",
+                           "error otherwise. An axis that isn't named owns\n"
+                           "none: with yx, a grid TxHxW has the same rows for each t. The "
+                           "default, grid, takes all axes in the order of the\n"
+                           "word grid: yx, tyx or styx.",
         },
     [GRID_NESTING] =
         {
@@ -104,6 +106,19 @@ const struct word_row words[WORDS] = {
             .meaning = "which axis varies slowest, ..., fastest: yx, xy",
             .explanation = "The order of the rows, slowest axis first: yx is row = y*W + x. The "
                            "default, grid, is the order of the word grid.",
+        },
+    [GRID_BLOCKS] =
+        {
+            .name = "grid-blocks",
+            .argument = "HxW|TxHxW|SxTxHxW",
+            .fallback = "none",
+            .meaning = "the rows come block by block: 2x2",
+            .explanation = "Blocks come in the order of grid-rows, and so do the rows within a "
+                           "block. Fewer sizes than the grid has are\n"
+                           "those of its last axes, and the other axes aren't blocked: in a grid "
+                           "2x4x6, 2x2 makes 6 blocks of 4 rows for\n"
+                           "each t. Each size of the grid must be a multiple of the block's. A "
+                           "spatial_merge_size of 2 is 2x2.",
         },
     [GRID_FREQUENCIES] =
         {

@@ -15,6 +15,7 @@ enum word {
     GRID_COLUMNS,
     GRID_NESTING,
     GRID_ROWS,
+    GRID_BLOCKS,
     GRID_FREQUENCIES,
     BASE,
     SPACING,

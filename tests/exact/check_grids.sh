@@ -98,6 +98,44 @@ pixtral() { # the pairs of inner, in a section for each axis
 }
 check 'one by one, sorted by axis' pixtral
 
+# --- rows in blocks, and axes without columns
+
+# merged FRAMES H W M: the rows of an H x W grid, in the order in which reshape(H/M, M, W/M, M) and permute(0, 2, 1, 3)
+# put them, and then again for each frame
+merged() {
+    set -- "$1" "$2" "$3" "$4" --d-model 16 --component cos --repeat halves --grid-columns yx
+    frames=$1 h=$2 w=$3 m=$4
+    shift 4
+    rows plain 16 --max-len $((h * w)) --grid "${h}x$w" "$@" &&
+        rows merged 16 --max-len $((frames * h * w)) --grid "${frames}x${h}x$w" --grid-blocks "${m}x$m" "$@" &&
+        awk -v frames="$frames" -v h="$h" -v w="$w" -v m="$m" '{ row[NR - 1] = $0 } END {
+            while (frames-- > 0)
+                for (a = 0; a < h / m; a++) for (c = 0; c < w / m; c++)
+                    for (b = 0; b < m; b++) for (e = 0; e < m; e++) print row[(a * m + b) * w + c * m + e]
+        }' "$dir/plain" | sed 's/^ *//' > "$dir/want" && same merged want
+}
+check 'blocks of 2 x 2 in frames' merged 3 4 6 2
+check 'blocks of 3 x 3 in one frame' merged 1 6 9 3
+check 'a frame that is a block' merged 2 4 4 4
+alike() { # two grids with the words of each
+    # shellcheck disable=SC2086
+    "$POSENC" $1 --format raw > "$dir/1" && [ -s "$dir/1" ] && "$POSENC" $2 --format raw | cmp - "$dir/1"
+}
+two='--max-len 24 --d-model 16 --grid 4x6'
+check 'blocks of one point are none' alike "$two" "$two --grid-blocks 1x1"
+check 'a block that is the grid is none' alike "$two" "$two --grid-blocks 4x6"
+check 'blocks of whole rows are none' alike "$two" "$two --grid-blocks 2x6"
+check 'blocks of a column are another order of the rows' alike "$two --grid-blocks 4x1" \
+    '--max-len 24 --d-model 16 --grid 1x4x6 --grid-columns yx --grid-rows xty'
+check 'an axis without columns at its first point is no axis' alike "$two" \
+    '--max-len 24 --d-model 16 --grid 1x4x6 --grid-columns yx'
+check 'the only axis with columns is a table without a grid' alike '--max-len 24 --d-model 16' \
+    '--max-len 24 --d-model 16 --grid 1x24 --grid-columns x'
+awk 'BEGIN { for (k = 1; k <= 10001; k++) print 1 "/" k }' > "$dir/long"
+check 'a long list of frequencies, and a first axis without columns' alike \
+    "--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long" \
+    "--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long --grid 2x1 --grid-columns x"
+
 # --- four axes
 
 four() { # axes of one point are the columns of position 0

@@ -53,6 +53,16 @@ listed() {
 }
 check 'a base exp(2) is the list of its powers' listed
 
+# The rows of merged patches, from words and from a file that lists their points.
+merged() {
+    set -- --max-len 48 --d-model 32 --preset qwen2-vl-vision --component "$1" --type f64 --format raw
+    "$POSENC" "$@" --grid yx --positions-file qwen2_vl_vision-merged.positions > "$dir/listed" && [ -s "$dir/listed" ] &&
+        "$POSENC" "$@" --grid 2x4x6 --grid-blocks 2x2 | cmp - "$dir/listed"
+}
+for component in cos sin; do
+    check "merged patches are the points of their list: $component" merged $component
+done
+
 every_table() {
     cut -f 1 "$dir/words" | sort > "$dir/worded" && sed 1d index.tsv | cut -f 1 | sort | diff - "$dir/worded" &&
         ls ./*.f32 | sed 's,^\./,,' | diff - "$dir/worded"
@@ -94,6 +104,9 @@ pixtral-24x32.f32 --grid-nesting inner
 hf_pixtral-24x32-cos.f32 --grid-frequencies axis --grid-nesting outer
 qwen2_vl-24x128-cos.f32 --grid-frequencies axis
 qwen2_vl-24x128-sin.f32 --grid-columns t24y20x20
+qwen2_vl_vision-48x32-merged-cos.f32 --grid-blocks none
+qwen2_vl_vision-48x32-merged-cos.f32 --grid-blocks 4x2
+qwen2_vl_vision-48x32-merged-sin.f32 --grid-rows txy
 qwen3_vl-24x128-cos.f32 --grid-nesting outer
 diffusers_flux-24x128-cos.f32 --grid-columns t24y52x52
 diffusers_flux2-24x128-cos.f32 --grid-columns styx

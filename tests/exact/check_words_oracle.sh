@@ -230,6 +230,44 @@ for rule in linear:factor=3 ntk:factor=4 dynamic:factor=4,original=8,length=24 y
 done
 exact 24 32 --grid 2x3x4 --grid-frequencies shared --grid-columns t4y6x6 --scaling yarn:factor=8,original=300 --component factor
 
+# --- rows in blocks, and axes without columns
+
+for slowest in grid xy; do
+    exact 24 16 --grid 4x6 --grid-blocks 2x3 --grid-rows $slowest
+    exact 24 16 --grid 4x6 --grid-blocks 4x1 --grid-rows $slowest --layout halves
+    exact 26 16 --grid 4x6 --grid-blocks 2x2 --grid-rows $slowest --zero-rows 0,9 --component cos --repeat halves
+done
+for slowest in tyx txy ytx yxt xty xyt; do
+    exact 48 24 --grid 2x4x6 --grid-blocks 2x3 --grid-rows $slowest
+    exact 48 24 --grid 4x2x6 --grid-blocks 2x1x3 --grid-rows $slowest --grid-columns yxt --component sin
+    exact 48 16 --grid 2x4x6 --grid-blocks 2x2 --grid-rows $slowest --grid-columns yx --component cos --repeat halves
+done
+exact 64 32 --grid 2x2x4x4 --grid-blocks 2x1x2x2 --grid-rows xsyt
+exact 64 32 --grid 2x2x4x4 --grid-blocks 2x4 --grid-columns sxy --grid-rows tysx --odd zero
+for owners in y x t ty xt yx2 t3x1; do
+    for nesting in outer middle inner; do
+        case $owners-$nesting in *[0-9]-[mi]*) continue ;; esac
+        for layout in interleaved halves; do
+            exact 24 26 --grid 2x3x4 --grid-columns $owners --grid-nesting $nesting --layout $layout --odd zero
+        done
+    done
+    for repeat in none halves axis interleave; do
+        exact 24 26 --grid 2x3x4 --grid-columns $owners --component sin --repeat $repeat --odd drop --spacing over:n
+    done
+    exact 24 26 --grid 2x3x4 --grid-columns $owners --odd zero --scaling yarn:factor=4,original=20
+    exact 24 26 --grid 2x3x4 --grid-columns $owners --odd zero --spacing endpoint
+    exact 24 26 --grid 2x3x4 --grid-columns $owners --component frequency --odd drop
+    exact 24 26 --grid 2x3x4 --grid-columns $owners --component factor --odd drop --scaling ntk:factor=4
+done
+exact 24 24 --grid 2x3x4 --grid-columns xt --grid-nesting inner --component cos --repeat halves --first 1,7,pi
+for nesting in outer middle inner; do
+    exact 24 24 --grid 2x3x4 --grid-columns x8t4 --grid-frequencies shared --grid-nesting $nesting --layout halves
+    exact 24 24 --grid 2x3x4 --grid-columns y --grid-frequencies shared --grid-nesting $nesting --scaling dynamic:factor=2,original=8,length=20
+done
+exact 24 8 --grid 2x3x4 --grid-columns x --frequencies "$dir/4.txt"
+exact 24 16 --grid 2x3x4 --grid-columns yx --frequencies "$dir/4.txt" --layout halves
+exact 24 8 --grid 2x3x4 --grid-columns y --scaling longrope:"$dir/factors.txt"
+
 # --- positions
 
 exact 40 12 --first max-len-1 --step -1
@@ -276,6 +314,7 @@ for file in rising falling halves one third same zero far packed huge mixed crlf
     listed 6 $file --component cos --repeat interleave --type f16 --amplitude 'sqrt(3)'
 done
 listed 8 spread --type q15 --zero-rows 0,69
+listed 1 spread --odd zero
 listed 8 far --type s8 --scaling yarn:factor=4,original=20
 listed 7 far --spacing column --type bf16
 listed 8 mixed --base 1 --amplitude 2 --type f16
@@ -296,6 +335,7 @@ for words in '' '--grid-nesting inner --layout halves' '--grid-nesting middle --
     '--component sin --repeat axis' '--component cos --repeat halves --type f16' '--grid-frequencies shared --type q15'; do
     listed 24 merged --grid yx $words
     listed 24 tyx --grid tyx $words
+    listed 24 tyx --grid tyx --grid-columns xy $words
     listed 24 styx --grid styx $words
     listed 24 point --grid yx ${words#--zero-rows 0 }
 done

@@ -20,12 +20,13 @@ static void *room_for(unsigned long count, size_t size) {
 struct axis {
     char name;
     unsigned long size, share, pairs; /* pairs that it owns */
+    unsigned long block, in_block;    /* a block's size, and how far into it the row at hand is */
     struct real first, step;
     unsigned long at; /* the coordinate of the row at hand */
 };
 enum { AXES_MOST = 4 };
 static struct axis axis[AXES_MOST];
-static int axes, by_column[AXES_MOST], by_row[AXES_MOST];
+static int axes, owners, by_column[AXES_MOST], by_row[AXES_MOST]; /* owners: of columns */
 static unsigned long max_len, d;
 
 static int axis_named(char name) {
@@ -33,6 +34,18 @@ static int axis_named(char name) {
         if (axis[k].name == name)
             return k;
     usage("an axis");
+}
+
+/* The last size is that of the last axis, and so on backwards. */
+static void read_blocks(void) {
+    char *copy = strdup(word[BLOCKS]), *x = copy;
+    for (int k = axes - 1; !is(BLOCKS, "none") && x; k--) {
+        x = strrchr(copy, 'x');
+        axis[k].block = strtoul(x ? x + 1 : copy, NULL, 10);
+        if (x)
+            *x = 0;
+    }
+    free(copy);
 }
 
 static void read_grid(void) {
@@ -50,14 +63,16 @@ static void read_grid(void) {
     unsigned long sum = 0;
     for (int k = 0; k < axes; k++) {
         axis[k].name = (axes == 4 ? "styx" : axes == 3 ? "tyx" : "yx")[k];
-        axis[k].share = 1;
+        axis[k].share = is(COLUMNS, "grid");
+        axis[k].block = 1;
         by_column[k] = by_row[k] = k;
     }
     for (int k = 0; !is(ROWS, "grid") && k < axes; k++)
         by_row[k] = axis_named(word[ROWS][k]);
-    const char *at = word[COLUMNS];
-    for (int k = 0; !is(COLUMNS, "grid") && k < axes; k++) {
+    owners = is(COLUMNS, "grid") ? axes : 0;
+    for (const char *at = word[COLUMNS]; !is(COLUMNS, "grid") && *at;) {
         char *end;
+        int k = owners++;
         by_column[k] = axis_named(*at++);
         unsigned long share = strtoul(at, &end, 10);
         axis[by_column[k]].share = end > at ? share : 1;
@@ -67,6 +82,7 @@ static void read_grid(void) {
         sum += axis[k].share;
     for (int k = 0; k < axes; k++)
         axis[k].pairs = d * axis[k].share / sum / 2;
+    read_blocks();
 }
 
 /* The lines of the file, position by position: one a line, or one for each axis. */
@@ -147,12 +163,12 @@ struct pair {
 /* The axes own sections, or get the pairs in turn as long as they want any; what no other wants is the first's. */
 static unsigned long deal_shared(struct pair *row) {
     unsigned long wanted[AXES_MOST], all = 0, i = 0;
-    for (int k = 0; k < axes; k++)
+    for (int k = 0; k < owners; k++)
         all += wanted[k] = axis[by_column[k]].pairs;
-    for (int k = 0; is(NESTING, "outer") && k < axes; k++)
+    for (int k = 0; is(NESTING, "outer") && k < owners; k++)
         for (; wanted[k] > 0; wanted[k]--, i++)
             row[i] = (struct pair){by_column[k], i};
-    for (int turn = 0; i < all; i++, turn = (turn + 1) % axes) {
+    for (int turn = 0; i < all; i++, turn = (turn + 1) % owners) {
         int k = wanted[turn] > 0 ? turn : 0;
         if (wanted[k]-- == 0)
             usage("shares that can be dealt");
@@ -164,11 +180,11 @@ static unsigned long deal_shared(struct pair *row) {
 /* Sections one after the other, or one pair of each axis after the other. */
 static unsigned long deal_own(struct pair *row) {
     unsigned long count = 0;
-    for (int k = 0; is(NESTING, "outer") && k < axes; k++)
+    for (int k = 0; is(NESTING, "outer") && k < owners; k++)
         for (unsigned long i = 0; i < axis[by_column[k]].pairs; i++)
             row[count++] = (struct pair){by_column[k], i};
-    for (unsigned long i = 0; is(NESTING, "inner") && i < axis[0].pairs; i++)
-        for (int k = 0; k < axes; k++)
+    for (unsigned long i = 0; is(NESTING, "inner") && i < axis[by_column[0]].pairs; i++)
+        for (int k = 0; k < owners; k++)
             row[count++] = (struct pair){by_column[k], i};
     return count;
 }
@@ -183,7 +199,7 @@ static void put_row(char function, const struct pair *row, unsigned long count, 
 static void sort_by_axis(struct pair *row, unsigned long count) {
     struct pair *from = room_for(count, sizeof *from);
     memcpy(from, row, count * sizeof *from);
-    for (int k = 0; k < axes; k++)
+    for (int k = 0; k < owners; k++)
         for (unsigned long i = 0; i < count; i++)
             if (from[i].axis == by_column[k])
                 *row++ = from[i];
@@ -206,7 +222,7 @@ static void put_dealt(void) {
             for (int f = 0; f < 2; f++)
                 put(functions[f], row[i].axis, row[i].frequency);
     } else if (is(REPEAT, "axis")) {
-        for (int k = 0; k < 2 * axes; k++)
+        for (int k = 0; k < 2 * owners; k++)
             put_row(function, row, count, by_column[k / 2], 1);
     } else {
         for (int copy = 0; copy < (is(REPEAT, "halves") ? 2 : 1); copy++)
@@ -219,30 +235,30 @@ static void put_dealt(void) {
 
 static void put_grid(void) {
     const char *functions = is(ORDER, "sin-cos") ? "sc" : "cs";
-    unsigned long n = axis[0].pairs;
+    unsigned long n = axis[by_column[0]].pairs;
     bool halves = is(LAYOUT, "halves");
     if (is(NESTING, "outer"))
-        for (int k = 0; k < axes; k++)
+        for (int k = 0; k < owners; k++)
             put_block(by_column[k], axis[by_column[k]].pairs, false);
     if (is(NESTING, "middle") && halves)
         for (int f = 0; f < 2; f++)
-            for (int k = 0; k < axes; k++)
+            for (int k = 0; k < owners; k++)
                 for (unsigned long i = 0; i < n; i++)
                     put(functions[f], by_column[k], i);
     if (is(NESTING, "middle") && !halves)
         for (unsigned long i = 0; i < n; i++)
-            for (int k = 0; k < axes; k++)
+            for (int k = 0; k < owners; k++)
                 for (int f = 0; f < 2; f++)
                     put(functions[f], by_column[k], i);
     if (is(NESTING, "inner") && halves)
         for (int f = 0; f < 2; f++)
             for (unsigned long i = 0; i < n; i++)
-                for (int k = 0; k < axes; k++)
+                for (int k = 0; k < owners; k++)
                     put(functions[f], by_column[k], i);
     if (is(NESTING, "inner") && !halves)
         for (unsigned long i = 0; i < n; i++)
             for (int f = 0; f < 2; f++)
-                for (int k = 0; k < axes; k++)
+                for (int k = 0; k < owners; k++)
                     put(functions[f], by_column[k], i);
     while (columns < d) /* odd zero */
         put('0', 0, 0);
@@ -608,11 +624,21 @@ static bool zero_row(unsigned long r) {
     return false;
 }
 
-/* The grid's next point: the last axis of its rows is the fastest. */
+/* The grid's next point: the last axis of its rows is the fastest. First within the block, which begins again where it
+ * ends; then from block to block. */
 static void next_point(void) {
     for (int k = axes - 1; k >= 0; k--) {
         struct axis *along = &axis[by_row[k]];
-        if (++along->at < along->size)
+        along->at++;
+        if (++along->in_block < along->block)
+            return;
+        along->at -= along->block;
+        along->in_block = 0;
+    }
+    for (int k = axes - 1; k >= 0; k--) {
+        struct axis *along = &axis[by_row[k]];
+        along->at += along->block;
+        if (along->at < along->size)
             return;
         along->at = 0;
     }

@@ -66,6 +66,18 @@ check 'embed' files '--format embed' rope.c rope.h
 check 'a base name that a shell would cut' files '--linkage extern' '~a, b.c' '~a, b.h'
 check 'a base name like an option, of a table far in a long line' files '--linkage extern --base 123456789 --step 1/7 --first 4' '-b  c.c' '-b  c.h'
 
+# said WHAT AXES WORD...: the banner of a grid in blocks, one of whose axes owns no columns
+said() {
+    what=$1 axes=$2
+    shift 2
+    "$POSENC" --max-len 48 --d-model 16 --grid 2x4x6 --grid-blocks 2x3 --grid-columns xy "$@" | sed '/\*\//q; s/^ \*//' |
+        tr -s '\n ' ' ' > text && grep -qF "$what in the order tyx in blocks of 2x3" text &&
+        grep -qF "$axes" text && grep -qF '; no channel of t' text || { cat text; return 1; }
+}
+check 'the banner says blocks, and which axis has no columns' said rows 'axes in the order xy, a block of columns each'
+check 'and of columns' said columns 'axes in the order xy, a block of columns each' --axes channel-major
+check 'and with frequencies that are shared' said rows 'one section of pairs each for x 4, y 4;' --grid-frequencies shared
+
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64
         --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp'

@@ -132,7 +132,8 @@ for shell in bash zsh fish; do
     "$POSENC" --help | grep -q 'posenc build' || { skip "completion in $shell: commands" 'no command build'; continue; }
     check "completion in $shell: commands" offers $shell 'posenc b' build
     check "completion in $shell: a command that takes models" offers $shell 'posenc im' import
-    for before in import presets --model; do
+    check "completion in $shell: values of an option of plot" offers $shell 'posenc plot --figure ' 'all heatmap waves similarity rounding'
+    for before in import presets audit --model --plot; do
         check "completion in $shell: files after $before" offers $shell "posenc $before ta" tables.ini
     done
     check "completion in $shell: manifests" offers $shell 'posenc build ta' tables.ini

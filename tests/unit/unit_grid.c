@@ -24,6 +24,7 @@ static struct grid grid_of(const char *sizes, const char *columns, const char *r
     parse(&grid, GRID_COLUMNS, columns);
     parse(&grid, GRID_NESTING, "outer");
     parse(&grid, GRID_ROWS, rows);
+    parse(&grid, GRID_BLOCKS, "none");
     return grid;
 }
 
@@ -77,6 +78,25 @@ static void test_row_major(void **state) {
     }
 }
 
+/* Blocks of 2 x 3 points, by their rows: those of a block follow each other, and each has its points in order. */
+static void test_blocks(void **state) {
+    (void)state;
+    struct grid grid = grid_of("2x4x6", "grid", "grid");
+    parse(&grid, GRID_BLOCKS, "2x3");
+    for (uint64_t r = 0; r < 48; r++) {
+        const uint64_t inner = r % 6, block = r / 6 % 4;
+        assert_int_equal(grid_coordinate(&grid, 0, r), r / 24);
+        assert_int_equal(grid_coordinate(&grid, 1, r), 2 * (block / 2) + inner / 3);
+        assert_int_equal(grid_coordinate(&grid, 2, r), 3 * (block % 2) + inner % 3);
+    }
+    grid = grid_of("1048576x1048576", "grid", "grid");
+    parse(&grid, GRID_BLOCKS, "1048576x524288");
+    assert_int_equal(grid_coordinate(&grid, 0, (UINT64_C(1) << 39) - 1), 1048575);
+    assert_int_equal(grid_coordinate(&grid, 1, (UINT64_C(1) << 39) - 1), 524287);
+    assert_int_equal(grid_coordinate(&grid, 0, UINT64_C(1) << 39), 0);
+    assert_int_equal(grid_coordinate(&grid, 1, UINT64_C(1) << 39), 524288);
+}
+
 /* An axis owns the most pairs with which no share is more than its part of the columns. */
 static void test_pairs(void **state) {
     (void)state;
@@ -115,6 +135,21 @@ static void test_columns(void **state) {
     assert_int_equal(grid_count(&grid), 1);
 }
 
+/* An axis that isn't named owns nothing, and takes no turn. */
+static void test_few_owners(void **state) {
+    (void)state;
+    struct grid grid = grid_of("2x3x4", "x3t", "grid");
+    assert_true(grid_owns(&grid, 0) && !grid_owns(&grid, 1) && grid_owns(&grid, 2));
+    assert_int_equal(grid_pairs(&grid, 0, 24), 3);
+    assert_int_equal(grid_pairs(&grid, 1, 24), 0);
+    assert_int_equal(grid_pairs(&grid, 2, 24), 9);
+    const int turns[] = {2, 0, 2, 0, 2, 0, 2, 2, 2, 2, 2, 2};
+    for (uint64_t i = 0; i < 12; i++)
+        assert_int_equal(grid_pair_of_row(&grid, DEAL_ONE_BY_ONE, 24, i).axis, turns[i]);
+    grid = grid_of("2x3x4", "xt", "grid");
+    assert_int_equal(grid_axis_undealt(&grid, 24), -1);
+}
+
 /* Both ways agree, and each axis gets its pairs in rising order. */
 static void expect_deal(const struct grid *grid, enum deal deal, uint64_t d) {
     uint64_t next[GRID_AXES] = {0};
@@ -129,8 +164,8 @@ static void expect_deal(const struct grid *grid, enum deal deal, uint64_t d) {
 
 static void test_deals(void **state) {
     (void)state;
-    static const char *const shares[] = {"t24y20x20", "x9t2y1", "tyx",
-                                         "y10t9x9",   "t1y1x1", "x4y3t3"};
+    static const char *const shares[] = {"t24y20x20", "x9t2y1", "tyx",  "y10t9x9", "t1y1x1",
+                                         "x4y3t3",    "yx",     "x5t3", "y"};
     for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
         struct grid grid = grid_of("2x2x2", shares[k], "grid");
         for (uint64_t d = 6; d < 300; d++) {
@@ -173,10 +208,11 @@ static void test_undealt(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),    cmocka_unit_test(test_row_major),
-        cmocka_unit_test(test_pairs),   cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_deals),   cmocka_unit_test(test_interleaved_mrope),
-        cmocka_unit_test(test_undealt),
+        cmocka_unit_test(test_rows),       cmocka_unit_test(test_row_major),
+        cmocka_unit_test(test_pairs),      cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_deals),      cmocka_unit_test(test_interleaved_mrope),
+        cmocka_unit_test(test_undealt),    cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_few_owners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ function chance(percent) { return random(100) < percent }
 function word(name, text) { line = line " --" name " " text }
 function order(weighted, letters, made, k) {
     letters = substr("styx", 5 - axes)
-    for (made = ""; letters != ""; letters = substr(letters, 1, k - 1) substr(letters, k + 1)) {
+    for (made = ""; letters != "" && (made == "" || !few || chance(50)); letters = substr(letters, 1, k - 1) substr(letters, k + 1)) {
         k = 1 + random(length(letters))
         made = made substr(letters, k, 1) (weighted == 1 && chance(50) ? 1 + random(3) : weighted > 1 ? share() : "")
     }
@@ -29,9 +29,16 @@ BEGIN {
         if (filed) rows = 12
         if (grid) {
             axes = 2 + random(3); sizes = ""
+            blocks = ""; blocked = chance(40) ? 2 + random(axes - 1) : 0 # so many of the last axes
             if (!filed) rows = 1
             for (k = 0; k < axes; k++) {
-                size = 1 + random(axes == 4 ? 5 : 9); if (!filed) rows *= size; sizes = sizes (k ? "x" : "") size
+                size = 1 + random(axes == 4 ? 5 : 9)
+                if (k >= axes - blocked) {
+                    block = 1 + random(3)
+                    if (chance(98)) size = block * (1 + random(axes == 4 ? 2 : 4))
+                    blocks = blocks (blocks != "" ? "x" : "") block
+                }
+                if (!filed) rows *= size; sizes = sizes (k ? "x" : "") size
             }
             d = 8 + random(60)
             shared = chance(30); shares = 0
@@ -39,9 +46,12 @@ BEGIN {
             word("grid", filed && chance(97) ? substr("styx", 5 - axes) : sizes)
             nesting = one("outer outer middle inner")
             word("grid-nesting", nesting)
-            if (shared || chance(70)) word("grid-columns", order(shared ? 2 : nesting == "outer"))
+            few = chance(25) # not all axes own columns
+            if (shared || few || chance(70)) word("grid-columns", order(shared ? 2 : nesting == "outer"))
             if (shared) d = 2 * shares + chance(10)
+            few = 0
             if (chance(filed ? 2 : 70)) word("grid-rows", order(0))
+            if (blocks != "" && chance(filed ? 2 : 97)) word("grid-blocks", blocks)
         }
         if (chance(20)) { word("zero-rows", random(rows + (grid && !filed))); rows += grid && !filed }
         if (filed) word("positions-file", points (grid ? axes : 1))

@@ -241,6 +241,7 @@ done
 wrong "grid '1x3' has sizes, and positions-file 'yx' has the points: the grid beside it is yx" --grid 1x3 --positions-file yx
 wrong "grid '1x1x3' has sizes, and positions-file 'yx' has the points: the grid beside it is tyx" --grid 1x1x3 --positions-file yx
 wrong "grid-rows 'xy' has no effect beside positions-file 'yx'" --grid yx --positions-file yx --grid-rows xy
+wrong "grid-blocks '1x1' has no effect beside positions-file 'yx'" --grid yx --positions-file yx --grid-blocks 1x1
 wrong "zero-rows '3': the table has no row 3" --positions-file 3 --zero-rows 3
 not_over() {
     refused "posenc: output 'dots.txt' is a file that this run reads" --d-model 4 --positions-file dots.txt --format c -o dots.txt

@@ -210,19 +210,39 @@ wrong "grid '2x3' has 6 rows: max-len '7' must be the same" --max-len 7 --d-mode
 wrong "grid '2x3x2' has 12 rows: max-len '6' must be the same" --max-len 6 --d-model 12 --grid 2x3x2
 wrong "grid '2x3' has 7 rows, with those of zero-rows: max-len '6' must be the same" \
     --max-len 6 --d-model 8 --grid 2x3 --zero-rows 0
-for axes in x y xx yy xyt tyx xyx XY 'x y' x,y '' yxz none; do
-    for key in grid-columns grid-rows; do
-        wrong_word "$key '$axes' must name each axis of the grid once: y and x" --grid 2x3 --$key "$axes"
-    done
+for axes in xx yy xyt tyx xyx XY 'x y' x,y '' yxz none; do
+    wrong_word "grid-rows '$axes' must name each axis of the grid once: y and x" --grid 2x3 --grid-rows "$axes"
+    wrong_word "grid-columns '$axes' must name axes of the grid, each once: y and x" --grid 2x3 --grid-columns "$axes"
 done
-for axes in yx txx tyxt; do
-    wrong "grid-columns '$axes' must name each axis of the grid once: t, y and x" \
+for axes in x y; do
+    wrong_word "grid-rows '$axes' must name each axis of the grid once: y and x" --grid 2x3 --grid-rows "$axes"
+done
+for axes in s txx tyxt xyz; do
+    wrong "grid-columns '$axes' must name axes of the grid, each once: t, y and x" \
         --max-len 6 --d-model 12 --grid 1x2x3 --grid-columns $axes
 done
 for axes in tyx styxs ttyx; do
     wrong "grid-rows '$axes' must name each axis of the grid once: s, t, y and x" \
         --max-len 6 --d-model 12 --grid 1x1x2x3 --grid-rows $axes
 done
+# blocks NAME: the message about words of a grid 2x4x6
+blocks() {
+    wrong "grid-blocks '$1'$2" --max-len 48 --d-model 12 --grid 2x4x6 --grid-blocks "$1"
+}
+for text in 2 2x3x4x5x6 6X8 -48 2x x2 six '' nonex 2x0 grid; do
+    case $text in
+    2) blocks $text ' has one axis: it is not a grid' ;;
+    2x3x4x5x6) blocks $text ' has more than 4 axes' ;;
+    2x0) blocks $text ': each size must be at least 1' ;;
+    *) blocks "$text" ' is not of the form HxW, TxHxW or SxTxHxW' ;;
+    esac
+done
+blocks 1x2x2x2 ' has 4 axes, and the grid has 3'
+blocks 1048577x1048576 ' is too large: a table has at most 2^40 entries'
+blocks 2x4 ": axis x of grid '2x4x6' has 6, which is not a multiple of 4"
+blocks 3x2 ": axis y of grid '2x4x6' has 4, which is not a multiple of 3"
+blocks 3x4x6 ": axis t of grid '2x4x6' has 2, which is not a multiple of 3"
+blocks 8x2 ": axis y of grid '2x4x6' has 4, which is not a multiple of 8"
 for shares in x0y1 x1y0 x1000y x18446744073709551617y; do
     wrong_word "grid-columns '$shares': a share is a number of 1 to 999" --grid 2x3 --grid-columns $shares
 done
@@ -231,7 +251,7 @@ for nesting in middle inner; do
     wrong "grid-columns 'x2y1': unequal shares need grid-nesting outer, or grid-frequencies shared" \
         --max-len 6 --d-model 12 --grid 2x3 --grid-columns x2y1 --grid-nesting $nesting
 done
-for word in 'grid-columns xy' 'grid-nesting inner' 'grid-rows yx' 'grid-frequencies shared'; do
+for word in 'grid-columns xy' 'grid-nesting inner' 'grid-rows yx' 'grid-blocks 2x2' 'grid-frequencies shared'; do
     wrong_word "${word% *} '${word#* }' needs a grid" "--${word% *}" "${word#* }"
 done
 for preset in mae timm-2d vit-3d detr loftr dinov3 pixtral qwen2-vl flux2 lumina; do

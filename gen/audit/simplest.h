@@ -1,0 +1,28 @@
+/* The simplest number in an interval: what a person would have written who meant a value that is known only roughly.
+ *
+ * An interval's ends belong to it. Numbers are canonical texts, as a command shows them: "10000", "0.25", "7/3". The
+ * choice is made with exact arithmetic, so it is the same everywhere.
+ *
+ * A number is the simpler the fewer bits say it: its digits without trailing zeros and their exponent, an exponent of
+ * two, or a numerator and a denominator. So 10000 goes before 9999.7, 0.25 before 0.2514, and pi/25 before 0.12566
+ * unless the interval has a number of three digits. */
+#ifndef POSENC_SIMPLEST_H
+#define POSENC_SIMPLEST_H
+
+#include <stddef.h>
+
+/* Which numbers count beside rational ones: a word's value may have pi in it, or be an exponential. */
+enum {
+    SIMPLEST_PI = 1,  /* rational multiples of pi: "2pi/7", "2000000pi/6000001" */
+    SIMPLEST_EXP = 2, /* exp(Q) for a rational Q: "exp(10)" */
+};
+
+/* The simplest number, or NULL if none in the interval is simple: if it is so narrow that its numbers take more than
+ * some 16 digits, empty, or not finite. The caller frees it. */
+char *simplest_number(double low, double high, unsigned kinds);
+
+/* The simplest several of them, simplest first. Returns how many; the caller frees each text. */
+enum { SIMPLEST_MAX = 12 };
+size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]);
+
+#endif

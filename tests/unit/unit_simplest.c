@@ -1,0 +1,218 @@
+/* The simplest number in an interval is what a person would have written. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "audit/fractions.h"
+#include "audit/simplest.h"
+#include "exact/expression.h"
+#include "exact/real.h"
+
+enum { ALL = SIMPLEST_PI | SIMPLEST_EXP };
+
+static void expect(double low, double high, unsigned kinds, const char *wanted) {
+    char *text = simplest_number(low, high, kinds);
+    if (wanted)
+        assert_string_equal(text ? text : "none", wanted);
+    else
+        assert_null(text);
+    free(text);
+}
+
+static void around(double value, double relative, unsigned kinds, const char *wanted) {
+    double width = fabs(value) * relative;
+    expect(value - width, value + width, kinds, wanted);
+}
+
+static const double pi = 3.14159265358979323846;
+
+/* Numbers that tables are made with, known well and known badly. */
+static void test_published(void **state) {
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {
+        {10000, "10000"},
+        {1e6, "1000000"},
+        {500000, "500000"},
+        {100, "100"},
+        {20, "20"},
+        {8e6, "8000000"},
+        {1.0 / 10000, "0.0001"},
+        {0.25, "0.25"},
+        {0.5, "0.5"},
+        {0.1, "0.1"},
+        {1.0 / 3, "1/3"},
+        {2.0 / 3, "2/3"},
+        {7.0 / 3, "7/3"},
+        {1.0 / 256, "0.00390625"},
+        {1.0 / 32, "0.03125"},
+        {-1.5, "-1.5"},
+        {-0.5, "-0.5"},
+        {65536, "65536"},
+        {511, "511"},
+        {1, "1"},
+        {-1, "-1"},
+        {2 * 3.14159265358979323846, "2pi"},
+        {2 * 3.14159265358979323846 / 50, "pi/25"},
+        {3.14159265358979323846 / 2, "pi/2"},
+        {-3.14159265358979323846, "-pi"},
+        {2 * 3.14159265358979323846 / 10000, "pi/5000"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        around(rows[k].value, 1e-9, ALL, rows[k].text);
+        around(rows[k].value, 1e-6, ALL, rows[k].text);
+        around(rows[k].value, 3e-4, ALL, rows[k].text);
+    }
+}
+
+/* What needs more digits needs a narrower interval. */
+static void test_precise(void **state) {
+    (void)state;
+    around(9999.7, 1e-6, ALL, "9999.7");
+    around(9999.7, 1e-4, ALL, "10000");
+    around(exp(10), 1e-6, ALL, "exp(10)");
+    around(exp(10), 1e-6, SIMPLEST_PI, "22026.47");
+    around(exp(4.5), 1e-7, ALL, "exp(4.5)");
+    around(2 * pi / 50, 1e-7, SIMPLEST_EXP, "0.1256637");
+    around(2 * pi / 6.000001, 1e-9, SIMPLEST_PI, "2000000pi/6000001");
+    around(2 * pi / 48.000001, 1e-9, SIMPLEST_PI, "2000000pi/48000001");
+    around(2 * pi / 48.000001, 1e-7, SIMPLEST_PI, "pi/24");
+    around(1 / 6.000001, 1e-9, SIMPLEST_PI, "1000000/6000001");
+    around(40889.163, 1e-8, SIMPLEST_PI, "40889.163");
+    around(12345.6, 1e-6, ALL, "12345.6");
+}
+
+static void test_ends(void **state) {
+    (void)state;
+    expect(10000, 10000, ALL, "10000"); /* both ends belong to it */
+    expect(9000.5, 10000, ALL, "10000");
+    expect(10000, 10000.5, ALL, "10000");
+    expect(0.25, 0.25, ALL, "0.25");
+    expect(0, 0, ALL, "0");
+    expect(-1, 1, ALL, "0");
+    expect(0, 7, ALL, "0");
+    expect(-1e-12, 3e-13, ALL, "0");
+    expect(1.0, 1.0, ALL, "1"); /* not exp(0) */
+    expect(1e300, 1e300, ALL, NULL);
+    expect(0.1, 0.1, ALL, NULL); /* the double isn't 1/10 */
+    expect(pi, pi, ALL, NULL);   /* nor is any the number pi */
+    expect(1, 0, ALL, NULL);
+    expect(NAN, 1, ALL, NULL);
+    expect(0, NAN, ALL, NULL);
+    expect(1, INFINITY, ALL, NULL);
+    expect(-INFINITY, 1, ALL, NULL);
+    expect(5e-324, 5e-324, ALL, NULL);
+    expect(0x1p-1000, 0x1p-1000, ALL, NULL);
+}
+
+/* Is a text's value in [low, high]? That of exp(Q) isn't asked. */
+static bool within(const char *text, double low, double high) {
+    struct number x, end;
+    number_init(&x);
+    number_init(&end);
+    assert_null(expression_parse(&x, text, NULL));
+    char *again = number_text(&x);
+    assert_string_equal(again, text); /* it is canonical */
+    free(again);
+    mpq_set_d(end.rational, low);
+    bool inside = real_compare(&x, &end) >= 0;
+    mpq_set_d(end.rational, high);
+    inside = inside && real_compare(&x, &end) <= 0;
+    number_clear(&x);
+    number_clear(&end);
+    return inside;
+}
+
+static void expect_law(double low, double high) {
+    char *texts[SIMPLEST_MAX];
+    size_t count = simplest_numbers(low, high, ALL, texts);
+    assert_in_range(count, 1, SIMPLEST_MAX);
+    char *first = simplest_number(low, high, ALL);
+    assert_string_equal(first, texts[0]);
+    free(first);
+    for (size_t k = 0; k < count; k++) {
+        if (strncmp(texts[k], "exp(", 4) != 0)
+            assert_true(within(texts[k], low, high));
+        for (size_t j = 0; j < k; j++)
+            assert_string_not_equal(texts[j], texts[k]);
+    }
+    for (size_t k = 0; k < count; k++)
+        free(texts[k]);
+}
+
+/* Of intervals anywhere: all numbers lie in them, are canonical and differ, and a negative interval has those of the
+ * positive one with the other sign. */
+static void test_laws(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (int k = 0; k < 300; k++) {
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        double value = ldexp((double)(seed >> 11) + 1, -53 + (int)(seed % 40) - 20);
+        double width = value * pow(10, -(double)(seed / 64 % 10));
+        expect_law(value - width, value + width);
+        expect_law(-value - width, width - value);
+        char *up = simplest_number(value, value + width, SIMPLEST_PI);
+        char *down = simplest_number(-value - width, -value, SIMPLEST_PI);
+        assert_non_null(up);
+        assert_string_equal(down + 1, up);
+        free(up);
+        free(down);
+    }
+}
+
+static void test_several(void **state) {
+    (void)state;
+    char *texts[SIMPLEST_MAX];
+    size_t count = simplest_numbers(0.9, 2.1, 0, texts);
+    assert_int_equal(count, SIMPLEST_MAX);
+    assert_string_equal(texts[0], "1");
+    assert_string_equal(texts[1], "2");
+    assert_string_equal(texts[2], "1.5");
+    for (size_t k = 0; k < count; k++)
+        free(texts[k]);
+}
+
+/* Against all fractions with small denominators. */
+static void test_fractions(void **state) {
+    (void)state;
+    mpq_t x, low, high;
+    mpz_t under;
+    mpq_inits(x, low, high, NULL);
+    mpz_init(under);
+    for (unsigned long a = 1; a < 60; a++)
+        for (unsigned long b = 1; b < 12; b++) {
+            mpq_set_ui(low, a, 17);
+            mpq_set_ui(high, a * 10 + b, 170);
+            mpq_canonicalize(low);
+            mpq_canonicalize(high);
+            fraction_simplest(x, low, high);
+            mpz_set_ui(under, 0);
+            mpq_t least;
+            mpq_init(least);
+            do
+                mpz_add_ui(under, under, 1);
+            while (!fraction_with_denominator(least, low, high, under));
+            if (mpq_sgn(least) == 0)
+                mpq_set_ui(least, 1, 1);
+            assert_true(mpq_equal(x, least));
+            mpq_clear(least);
+        }
+    mpq_clears(x, low, high, NULL);
+    mpz_clear(under);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_published), cmocka_unit_test(test_precise),
+        cmocka_unit_test(test_ends),      cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_several),   cmocka_unit_test(test_fractions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
