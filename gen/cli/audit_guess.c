@@ -1,0 +1,33 @@
+#include "cli/audit_guess.h"
+#include "audit/guess.h"
+#include "base/die.h"
+#include "base/file.h"
+#include "cli/run.h"
+
+/* Words that name files say more than can be guessed; other options are about words that are known. */
+static void check_options(const struct options *options) {
+    static const int excluded[] = {TOLERANCE, JSON, CSV, PLOT};
+    for (size_t k = 0; k < sizeof excluded / sizeof *excluded; k++)
+        if (options->given[excluded[k]])
+            die(DIE_REQUEST, "option '--guess' can't be combined with --%s",
+                option_name(excluded[k]));
+    for (int k = 0; k < WORDS; k++)
+        if (options->given[k] && words[k].file && !word_is_default((enum word)k, options->given[k]) &&
+            scaling_path_of_word((enum word)k, options->given[k], &(size_t){0}))
+            die(DIE_REQUEST, "option '--guess' can't be combined with --%s, which names a file",
+                option_name(k));
+}
+
+int audit_guess(const struct options *options, const struct array *array) {
+    struct guess guess;
+    check_options(options);
+    char *wrong = guess_open(&guess, array, options->given, run_threads(options));
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    struct file *out = file_create("-");
+    file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
+    file_commit(&out, 1, false);
+    int status = guess.near ? 0 : 1;
+    guess_free(&guess);
+    return status;
+}
