@@ -18,10 +18,24 @@ static uint64_t index_step(const struct table *table) {
     return frequencies_index(&table->frequencies, 1);
 }
 
+static double base_of(const struct frequencies *frequencies) {
+    return mpq_sgn(frequencies->base) != 0
+               ? rounded_rational(ROUND_F64, frequencies->base)
+               : rounded_exp(ROUND_F64, rounded_rational(ROUND_F64, frequencies->logarithm));
+}
+
+static double logarithm_of(const struct frequencies *frequencies) {
+    return mpq_sgn(frequencies->base) != 0
+               ? rounded_log(ROUND_F64, rounded_rational(ROUND_F64, frequencies->base))
+               : rounded_rational(ROUND_F64, frequencies->logarithm);
+}
+
 void frequency_list_init(struct frequency_list *list, const struct table *table) {
     *list = (struct frequency_list){.table = table,
                                     .bases = frequencies_bases(&table->frequencies),
-                                    .count = table->frequency_count};
+                                    .count = table->frequency_count,
+                                    .base = base_of(&table->frequencies),
+                                    .logarithm = logarithm_of(&table->frequencies)};
     list->exact = die_malloc(list->count * sizeof *list->exact);
     list->pair = die_malloc(list->count * sizeof *list->pair);
     list->times = die_malloc(list->count * sizeof *list->times);
@@ -57,28 +71,14 @@ static double round_exact(enum rounding format, struct frequency *w, struct ziv 
     return decided ? rounded_value(format, bits) : NAN;
 }
 
-/* The base and its logarithm as a program has them: in double. */
-static double base_of(const struct frequencies *frequencies) {
-    return mpq_sgn(frequencies->base) != 0
-               ? rounded_rational(ROUND_F64, frequencies->base)
-               : rounded_exp(ROUND_F64, rounded_rational(ROUND_F64, frequencies->logarithm));
-}
-
-static double logarithm_of(const struct frequencies *frequencies) {
-    return mpq_sgn(frequencies->base) != 0
-               ? rounded_log(ROUND_F64, rounded_rational(ROUND_F64, frequencies->base))
-               : rounded_rational(ROUND_F64, frequencies->logarithm);
-}
-
 /* A product or quotient of two numbers of a format is rounded once: of floats, the product is exact in double, and the
  * quotient in double has more than twice as many bits, which makes its second rounding innocuous (S. Figueroa, When is
  * double rounding innocuous?, SIGNUM Newsletter 30 (1995), doi:10.1145/221332.221334). */
-static double by_method(const struct pipeline_row *row, const struct frequencies *frequencies,
+static double by_method(const struct frequency_list *list, enum method method, enum rounding f,
                         double index, double divisor) {
-    enum rounding f = (enum rounding)row->computed;
-    double base = rounded(f, base_of(frequencies)), minus_log = -logarithm_of(frequencies);
+    double base = rounded(f, list->base), minus_log = -list->logarithm;
     double e = rounded(f, rounded(f, index) / rounded(f, divisor));
-    switch (row->method) {
+    switch (method) {
     case METHOD_EXP:
         return rounded_exp(f, rounded(f, rounded(f, index) * rounded(f, minus_log / divisor)));
     case METHOD_EXP_LATE:
@@ -93,23 +93,19 @@ static double by_method(const struct pipeline_row *row, const struct frequencies
     }
 }
 
-double pipeline_frequency(const struct pipeline_row *row, const struct frequency_list *list,
+double pipeline_frequency(const struct frequency_list *list, enum method method, int format,
                           struct ziv *ziv, uint64_t k) {
-    if (row->frequency == ROUND_NOT)
+    if (format == ROUND_NOT)
         return NAN;
-    const struct table *table = list->table;
-    double w;
-    if (row->method == METHOD_EXACT) {
-        w = round_exact((enum rounding)row->computed, list->exact[k], ziv);
-    } else {
-        mpq_t divisor;
-        mpq_init(divisor);
-        uint64_t index = table_exponent(table, k, divisor);
-        if (row->method == METHOD_ITERATED)
-            index = index_step(table);
-        w = by_method(row, &table->frequencies, (double)index,
-                      rounded_rational(ROUND_F64, divisor));
-        mpq_clear(divisor);
-    }
-    return rounded((enum rounding)row->frequency, w);
+    if (method == METHOD_EXACT)
+        return round_exact((enum rounding)format, list->exact[k], ziv);
+    mpq_t divisor;
+    mpq_init(divisor);
+    uint64_t index = table_exponent(list->table, k, divisor);
+    if (method == METHOD_ITERATED)
+        index = index_step(list->table);
+    double w = by_method(list, method, (enum rounding)format, (double)index,
+                         rounded_rational(ROUND_F64, divisor));
+    mpq_clear(divisor);
+    return w;
 }

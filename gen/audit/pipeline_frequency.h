@@ -12,14 +12,15 @@ struct frequency_list {
     struct frequency **exact;
     struct double_double *pair; /* the same, as high + low */
     uint64_t *times;            /* how often METHOD_ITERATED multiplies the position */
+    double base, logarithm;     /* as a program has them: in double */
 };
 
 void frequency_list_init(struct frequency_list *, const struct table *);
 void frequency_list_clear(struct frequency_list *);
 
-/* What a row computes for frequency k: w, or what METHOD_OVER_POW divides by, or what METHOD_ITERATED multiplies by, which
- * is the same for all k. NaN if the row rounds no frequency. */
-double pipeline_frequency(const struct pipeline_row *, const struct frequency_list *, struct ziv *,
+/* What a method computes for frequency k in steps of this format: w, or what METHOD_OVER_POW divides by, or what
+ * METHOD_ITERATED multiplies by, which is the same for all k. NaN if nothing is rounded. */
+double pipeline_frequency(const struct frequency_list *, enum method, int format, struct ziv *,
                           uint64_t k);
 
 #endif

@@ -1,52 +1,11 @@
 #include "audit/pipelines.h"
-#include "audit/pipeline_slot.h"
+#include "audit/pipeline_set.h"
 #include "base/die.h"
 #include "base/text.h"
 
 #include <fenv.h>
 #include <float.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* What a channel holds: an end of a slot, which is one frequency of one list, or 0. */
-struct slot_channel {
-    int list;
-    size_t slot, end; /* SINE or COSINE */
-};
-
-/* An angle whose sine and cosine were made for a row of these last formats. Pipelines often agree on an angle. */
-struct known_angle {
-    double x;
-    int sine, value;
-    uint64_t bits[2];
-};
-
-struct pipeline {
-    const struct pipeline_row *row;
-    char *formats, *name;
-    double *w; /* of each slot */
-};
-
-struct pipelines {
-    const struct table *table;
-    struct pipeline_tools tools;
-    int lists; /* one, or one for each axis of a grid */
-    struct frequency_list list[GRID_AXES];
-    struct place place[GRID_AXES];
-    size_t first_slot[GRID_AXES + 1];
-    size_t channels; /* of all arrays */
-    struct slot_channel *channel;
-    struct pipeline *pipeline;
-    size_t count;
-    uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
-    uint64_t at;
-    size_t of;
-    struct known_angle
-        *known; /* at position `at`: of each slot known_count, with room for `count` */
-    size_t *known_count;
-};
-
-/* --- to make them */
 
 static bool arithmetic_is_sound(void) {
     return FLT_EVAL_METHOD == 0 && fegetround() == FE_TONEAREST;
@@ -60,10 +19,6 @@ static void make_lists(struct pipelines *p) {
         place_init(&p->place[k]);
         p->first_slot[k + 1] = p->first_slot[k] + (size_t)p->list[k].count;
     }
-}
-
-static size_t slot_count(const struct pipelines *p) {
-    return p->first_slot[p->lists];
 }
 
 static void make_channels(struct pipelines *p) {
@@ -92,18 +47,44 @@ static void make_room(struct pipelines *p) {
     p->of = SIZE_MAX;
 }
 
-static void add(struct pipelines *p, const struct pipeline_row *row) {
-    struct pipeline *pipeline = &p->pipeline[p->count++];
-    pipeline->row = row;
-    pipeline->formats = pipeline_row_formats(row, p->table->type);
-    const char *method = pipeline_row_method(row);
-    pipeline->name =
-        text_format("%s%s%s", pipeline->formats, method ? ", " : "", method ? method : "");
-    pipeline->w = die_malloc(slot_count(p) * sizeof *pipeline->w);
+/* What the method of a row computes; rows whose methods take the same steps share that. */
+static double *computed_by(const struct pipelines *p, const struct pipeline_row *row) {
+    for (size_t k = 0; k < p->count; k++)
+        if (p->pipeline[k].row->method == row->method &&
+            p->pipeline[k].row->computed == row->computed)
+            return p->pipeline[k].computed;
+    double *computed = die_malloc(slot_count(p) * sizeof *computed);
     for (int list = 0; list < p->lists; list++)
         for (uint64_t k = 0; k < p->list[list].count; k++)
-            pipeline->w[p->first_slot[list] + k] =
-                pipeline_frequency(row, &p->list[list], p->tools.ziv, k);
+            computed[p->first_slot[list] + k] =
+                pipeline_frequency(&p->list[list], row->method, row->computed, p->tools.ziv, k);
+    return computed;
+}
+
+static void add(struct pipelines *p, const struct pipeline_row *row) {
+    const char *method = pipeline_row_method(row);
+    struct pipeline pipeline = {.row = row, .computed = computed_by(p, row)};
+    pipeline.formats = pipeline_row_formats(row, p->table->type);
+    pipeline.name =
+        text_format("%s%s%s", pipeline.formats, method ? ", " : "", method ? method : "");
+    pipeline.w = die_malloc(slot_count(p) * sizeof *pipeline.w);
+    for (size_t slot = 0; slot < slot_count(p); slot++)
+        pipeline.w[slot] = row->frequency == ROUND_NOT
+                               ? NAN
+                               : rounded((enum rounding)row->frequency, pipeline.computed[slot]);
+    p->pipeline[p->count++] = pipeline;
+}
+
+static void free_pipeline(struct pipelines *p, size_t k) {
+    const double *computed = p->pipeline[k].computed;
+    bool last = true; /* of those that share it */
+    for (size_t after = k + 1; after < p->count; after++)
+        last = last && p->pipeline[after].computed != computed;
+    if (last)
+        free(p->pipeline[k].computed);
+    free(p->pipeline[k].formats);
+    free(p->pipeline[k].name);
+    free(p->pipeline[k].w);
 }
 
 struct pipelines *pipelines_new(const struct table *table) {
@@ -125,11 +106,8 @@ struct pipelines *pipelines_new(const struct table *table) {
 void pipelines_free(struct pipelines *p) {
     if (!p)
         return;
-    for (size_t k = 0; k < p->count; k++) {
-        free(p->pipeline[k].formats);
-        free(p->pipeline[k].name);
-        free(p->pipeline[k].w);
-    }
+    for (size_t k = 0; k < p->count; k++)
+        free_pipeline(p, k);
     for (int k = 0; k < p->lists; k++) {
         frequency_list_clear(&p->list[k]);
         place_clear(&p->place[k]);
@@ -167,122 +145,4 @@ const char *pipelines_method(const struct pipelines *p, size_t k) {
 
 const char *pipelines_method_meaning(const struct pipelines *p, size_t k) {
     return pipeline_row_method_meaning(p->pipeline[k].row);
-}
-
-/* --- entries */
-
-static void go_to(struct pipelines *p, int list, uint64_t position) {
-    const struct table *table = p->table;
-    bool grid = table->grid.axes > 0;
-    place_go(&p->place[list], p->list[list].table,
-             grid ? table_coordinate(table, list, position) : position);
-}
-
-static void make_slot(struct pipelines *p, size_t k, int list, size_t slot, uint64_t bits[2]) {
-    const struct pipeline *pipeline = &p->pipeline[k];
-    pipeline_slot(&p->tools, pipeline->row, &p->list[list], slot - p->first_slot[list],
-                  pipeline->w[slot], &p->place[list], bits);
-}
-
-static bool is_known(const struct known_angle *known, double x, const struct pipeline_row *row) {
-    return memcmp(&known->x, &x, sizeof x) == 0 && known->sine == row->sine &&
-           known->value == row->value;
-}
-
-/* The same for a row that has an angle, if the places are at position `at`. Each pipeline adds at most one angle. */
-static void find_slot(struct pipelines *p, size_t k, int list, size_t slot, uint64_t bits[2]) {
-    const struct pipeline_row *row = p->pipeline[k].row;
-    struct known_angle *known = p->known + slot * p->count;
-    size_t n = 0, count = p->known_count[slot];
-    double x = pipeline_angle(row, &p->list[list], slot - p->first_slot[list],
-                              p->pipeline[k].w[slot], &p->place[list]);
-    while (n < count && !is_known(&known[n], x, row))
-        n++;
-    if (n == count) {
-        known[n] = (struct known_angle){.x = x, .sine = row->sine, .value = row->value};
-        pipeline_sines(&p->tools, row, x, known[n].bits);
-        p->known_count[slot]++;
-    }
-    memcpy(bits, known[n].bits, sizeof known[n].bits);
-}
-
-/* The slots of a position are made once, for however many pieces of its row. */
-static void make_row(struct pipelines *p, size_t k, uint64_t position) {
-    bool there = p->at == position;
-    if (p->of == k && (there || p->tools.constant))
-        return;
-    if (!there)
-        memset(p->known_count, 0, slot_count(p) * sizeof *p->known_count);
-    p->of = k;
-    p->at = position;
-    bool has_angle = pipeline_has_angle(&p->tools, p->pipeline[k].row);
-    for (int list = 0; list < p->lists; list++) {
-        go_to(p, list, position);
-        for (size_t slot = p->first_slot[list]; slot < p->first_slot[list + 1]; slot++)
-            (has_angle ? find_slot : make_slot)(p, k, list, slot, p->bits[slot]);
-    }
-}
-
-static void read_position(struct pipelines *p, size_t k, uint64_t position, size_t from,
-                          size_t count, void *entries) {
-    const struct element *type = p->table->type;
-    if (table_zero_row(p->table, position)) {
-        element_store_zeros(type, entries, 0, count);
-        return;
-    }
-    make_row(p, k, position);
-    for (size_t j = 0; j < count; j++) {
-        const struct slot_channel *channel = &p->channel[from + j];
-        element_store(type, entries, j, p->bits[channel->slot][channel->end]);
-    }
-}
-
-static void read_channel(struct pipelines *p, size_t k, size_t j, uint64_t from, size_t count,
-                         void *entries) {
-    const struct slot_channel *channel = &p->channel[j];
-    const uint64_t zero = element_zero(p->table->type);
-    for (size_t n = 0; n < count; n++) {
-        uint64_t bits[2] = {zero, zero};
-        if (channel->slot < slot_count(p) && !table_zero_row(p->table, from + n)) {
-            go_to(p, channel->list, from + n);
-            make_slot(p, k, channel->list, channel->slot, bits);
-        }
-        element_store(p->table->type, entries, n, bits[channel->end]);
-    }
-}
-
-void pipelines_compute(struct pipelines *p, size_t k, uint64_t row, uint64_t from, size_t count,
-                       void *entries) {
-    const struct table *table = p->table;
-    if (table->channel_major)
-        read_channel(p, k, (size_t)row, from, count, entries);
-    else
-        read_position(p, k, row % table->rows,
-                      (size_t)(row / table->rows * table->channel_count + from), count, entries);
-}
-
-uint64_t pipelines_same(struct pipelines *p, size_t k, uint64_t position, const uint64_t entries[],
-                        uint64_t *digest) {
-    uint64_t same = 0, zero = element_zero(p->table->type);
-    if (table_zero_row(p->table, position)) {
-        for (size_t j = 0; j < p->channels; j++)
-            same += entries[j] == zero;
-        return same;
-    }
-    make_row(p, k, position);
-    for (size_t j = 0; j < p->channels; j++) {
-        const struct slot_channel *channel = &p->channel[j];
-        uint64_t bits = p->bits[channel->slot][channel->end];
-        same += bits == entries[j];
-        *digest = (*digest ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
-    }
-    return same;
-}
-
-uint64_t pipelines_nan(const struct element *type, uint64_t bits) {
-    if (type->fixed)
-        return bits;
-    uint64_t magnitude = bits & (element_sign(type) - 1);
-    bool nan = magnitude > (pipeline_bits(type, INFINITY) & (element_sign(type) - 1));
-    return nan ? pipeline_bits(type, NAN) : bits;
 }
