@@ -277,20 +277,21 @@ static size_t find_bases(struct solving *solving, const struct table *table, siz
     return count;
 }
 
-/* Frequencies that are on no line, but the lowest are: divided by a factor. */
+/* Frequencies that are on no line, but the highest are: the lowest may be divided by a factor. */
 static void solve_scaled(struct solving *solving, const struct table *table) {
-    const struct fit_line line = fit_lowest(&solving->tracks, 0);
+    const struct fit_line line = fit_highest(&solving->tracks, 0);
     struct texts bases = {.count = 0}, factors = {.count = 0};
     if (!line.sound || table->grid.axes > 0)
         return;
-    double base = exp(line.slope * (double)table->d_model / 2), factor = exp(-line.start);
-    double error = line.slope_error * (double)table->d_model;
-    if (!(base < 1e12) || !(factor > 1.01) || !(factor < 1000))
+    const double base = exp(line.slope * (double)table->d_model / 2);
+    const double error = line.slope_error * (double)table->d_model * base;
+    const double factor = fit_factor(&solving->tracks, 0, &line);
+    if (!(base < 1e12) || !(factor > 1.1) || !(factor < 1000))
         return;
-    simplest_of(solving->search, base, 4 * error * base, 0, &bases);
-    simplest_of(solving->search, factor, 8 * error * factor, 0, &factors);
+    simplest_of(solving->search, base, 4 * error, 0, &bases);
+    simplest_of(solving->search, factor, factor / 4000, 0, &factors);
     for (size_t b = 0; b < bases.count && b < 2; b++)
-        for (size_t f = 0; f < factors.count && f < 2; f++) {
+        for (size_t f = 0; f < factors.count && f < 3; f++) {
             solving->given[BASE] = bases.text[b];
             guess_scalings(solving->search, solving->given, factors.text[f],
                            solving->tracks.amplitude);
@@ -319,7 +320,7 @@ static void solve_measured(struct solving *solving, const struct table *table) {
             solve_ntk(solving, based[k].base, table->d_model);
     solving->given[SPACING] = only;
     solving->given[BASE] = NULL;
-    if (count == 0 && (!only || strcmp(only, "pair") == 0))
+    if (!guess_is_clean(solving->search) && (!only || strcmp(only, "pair") == 0))
         solve_scaled(solving, table);
 }
 

@@ -74,6 +74,10 @@ static void visit_both(struct shapes *shapes, uint64_t d, const char *odd) {
 
 static void visit_plain(struct shapes *shapes) {
     const uint64_t channels = shapes->search->data->view.channels;
+    if (shapes->structure->halves || shapes->structure->interleaved) {
+        visit_repeats(shapes, false);
+        return;
+    }
     if (channels % 2 == 0) {
         visit_both(shapes, channels, NULL);
         visit_both(shapes, channels + 1, "drop");
