@@ -12,28 +12,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VIEWS = 32, ZEROS_MAX = 64 };
+enum { VIEWS = 32 };
 
-/* The ways to cut the array's dimensions in two: positions and channels, in either order. A raw file has one dimension,
- * which max-len cuts. */
-static size_t find_views(const struct array *array, uint64_t max_len, const char *axes,
+/* Rows of zeros are those of padding and of class tokens: they are few. */
+enum { ZEROS_MAX = 16 };
+
+static size_t add_views(struct view views[VIEWS], size_t count, struct view view, uint64_t max_len,
+                        const char *axes) {
+    const struct view turned = {view.channels, view.positions, true}, both[] = {view, turned};
+    for (int n = 0; n < 2 && count + 1 < VIEWS; n++) {
+        bool wanted = max_len == 0 || both[n].positions == max_len;
+        if (both[n].channels > 1 && both[n].positions > 0 && wanted &&
+            (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
+            views[count++] = both[n];
+    }
+    return count;
+}
+
+/* The ways to cut the array's dimensions in two: positions and channels, in either order. Raw elements have one
+ * dimension, which max-len cuts; another array of one dimension is one row. */
+static size_t find_views(const struct array *array, const char *const given[WORDS], uint64_t max_len,
                          struct view views[VIEWS]) {
     size_t count = 0;
     uint64_t slow = 1;
-    bool cut = array->dimensions == 1 && max_len > 1;
-    for (int k = 0; k <= array->dimensions - 2 || (cut && k == 0); k++) {
+    if (array->dimensions == 1) {
+        uint64_t rows = max_len > 0 && array->count % max_len == 0 ? max_len : 1;
+        uint64_t channels = array->count / rows;
+        count = add_views(views, count, (struct view){rows, channels, false}, max_len, given[AXES]);
+        if (rows > 1)
+            count = add_views(views, count, (struct view){channels, rows, false}, max_len,
+                              given[AXES]);
+        return count;
+    }
+    for (int k = 0; k + 1 < array->dimensions; k++) {
         slow *= array->size[k];
-        if (cut)
-            slow = array->count % max_len == 0 ? max_len : 1;
-        uint64_t fast = array->count / slow;
-        struct view both[] = {{slow, fast, false}, {cut ? slow : fast, cut ? fast : slow, true}};
-        for (int n = 0; n < 2; n++)
-            if (count < VIEWS && both[n].positions > 1 && both[n].channels > 1 &&
-                (max_len == 0 || both[n].positions == max_len) &&
-                (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
-                views[count++] = both[n];
-        if (cut)
-            break;
+        count = add_views(views, count, (struct view){slow, array->count / slow, false}, max_len,
+                          given[AXES]);
     }
     return count;
 }
@@ -71,7 +85,7 @@ static void try_structures(struct guess_search *search) {
     enum { WAYS = 4 };
     const struct guess_data *data = search->data;
     const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
-                       data->rows == data->view.positions;
+                       data->zeros <= data->rows / 4 + 1 && data->rows == data->view.positions;
     struct structure structure[WAYS];
     int count = 0;
     for (int k = 0; k < WAYS && !guess_is_clean(search); k++) {
@@ -182,6 +196,35 @@ static char *open_measure(struct trial *trial, const struct array *array,
     return wrong;
 }
 
+/* What is wrong with the user's words, whatever the others may be; NULL if nothing is. */
+static char *check_words(const struct array *array, const char *const given[WORDS]) {
+    const bool raw = strcmp(array->kind, "raw") == 0;
+    const uint64_t max_len = given_size(given[MAX_LEN]);
+    const char *all[WORDS];
+    struct faults faults = {NULL, 0};
+    struct request request;
+    char *wrong = NULL;
+    memcpy(all, given, sizeof all);
+    all[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "5040";
+    all[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "5040";
+    request_begin(&request, all, NULL);
+    request_open(&request, &faults);
+    struct table *table = table_resolve(&request, &faults);
+    for (size_t k = 0; k < faults.count && !wrong; k++)
+        if (faults.list[k].about < WORDS && request.wrong & WORD_SET(faults.list[k].about))
+            wrong = fault_message(&faults.list[k]);
+    table_free(table);
+    request_free(&request);
+    faults_free(&faults);
+    if (!wrong && raw && !given[MAX_LEN])
+        wrong = text_format("missing: --max-len, which raw elements don't tell");
+    if (!wrong && raw && array->count % max_len != 0)
+        wrong = text_format("%s: %" PRIu64 " elements are not a whole number of rows for max-len "
+                            "'%s'",
+                            array->path, array->count, given[MAX_LEN]);
+    return wrong;
+}
+
 char *guess_open(struct guess *guess, const struct array *array, const char *const given[WORDS],
                  unsigned threads) {
     struct view views[VIEWS];
@@ -191,8 +234,9 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     char *wrong = open_measure(&any, array, given);
     if (wrong)
         return wrong;
+    wrong = check_words(array, given);
     const struct measure measure = measure_of(any.table);
-    size_t count = find_views(array, given_size(given[MAX_LEN]), given[AXES], views);
+    size_t count = find_views(array, given, given_size(given[MAX_LEN]), views);
     for (size_t k = 0; k < count && !wrong && !(best && guess_is_clean(&best->search)); k++) {
         struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
         if (attempt && (!best || attempt->best.merit < best->best.merit)) {

@@ -59,7 +59,7 @@ static size_t tracks_of(const struct tracks *tracks, int axis, bool rising,
 }
 
 /* Follows the turns from low frequencies, whose angles are below half a turn, to high ones. */
-static struct fit_line follow(const struct tracks *tracks, int axis, bool rising, bool lowest) {
+static struct fit_line follow(const struct tracks *tracks, int axis, bool rising, bool beginning) {
     const struct track **list = die_malloc(tracks->count * sizeof *list);
     size_t count = tracks_of(tracks, axis, rising, list), outside = 0;
     struct regression sums = {.count = 0};
@@ -74,7 +74,7 @@ static struct fit_line follow(const struct tracks *tracks, int axis, bool rising
             turn = unwrapped(turn, exp(y));
             if (turn <= 0 || fabs(log(turn) - y) > 8 * unsure + 8 * error + 1e-5) {
                 outside++;
-                if (lowest)
+                if (beginning)
                     break;
                 continue;
             }
@@ -85,12 +85,12 @@ static struct fit_line follow(const struct tracks *tracks, int axis, bool rising
         else
             outside++;
     }
-    const bool enough = lowest ? sums.count > 2 : 4 * outside <= count;
+    const bool enough = beginning ? sums.count > 2 : 4 * outside <= count;
     if (sums.count >= 2 && enough && spread(&sums) > 0) {
         line.slope = slope(&sums);
         line.slope_error = 1 / sqrt(spread(&sums));
         line.start = sums.y / sums.weight + line.slope * sums.x / sums.weight;
-        line.sound = (line.slope < 0) == rising && fabs(line.slope) * (double)sums.count > 0.2;
+        line.sound = (line.slope < 0) == (rising && !beginning) && fabs(line.slope) * (double)sums.count > 0.2;
     }
     free(list);
     return line;
@@ -101,8 +101,23 @@ struct fit_line fit_axis(const struct tracks *tracks, int axis) {
     return line.sound ? line : follow(tracks, axis, true, false);
 }
 
-struct fit_line fit_lowest(const struct tracks *tracks, int axis) {
-    return follow(tracks, axis, false, true);
+struct fit_line fit_highest(const struct tracks *tracks, int axis) {
+    return follow(tracks, axis, true, true);
+}
+
+double fit_factor(const struct tracks *tracks, int axis, const struct fit_line *line) {
+    double weights = 0, sum = 0;
+    size_t count = 0;
+    for (size_t n = tracks->count; n-- > 0 && count < 3;) {
+        const struct track *track = &tracks->track[n];
+        if (track->axis != axis || !(track->error < 0.1))
+            continue;
+        double factor = exp(line->start - line->slope * (double)track->k) / fabs(track->turn);
+        weights += 1 / (track->error * track->error);
+        sum += factor / (track->error * track->error);
+        count++;
+    }
+    return sum / weights;
 }
 
 /* --- positions, if frequencies are known */

@@ -11,8 +11,11 @@ struct fit_line {
 };
 struct fit_line fit_axis(const struct tracks *, int axis);
 
-/* The line of the lowest frequencies alone, as far as they are on one: a rule of scaling bends the others. */
-struct fit_line fit_lowest(const struct tracks *, int axis);
+/* The line of the highest frequencies alone, as far as they are on one: a rule of scaling bends the others. */
+struct fit_line fit_highest(const struct tracks *, int axis);
+
+/* By what the rule divides the lowest frequencies of that line. */
+double fit_factor(const struct tracks *, int axis, const struct fit_line *);
 
 /* A number and how far it may be off. */
 struct fit_number {

@@ -162,6 +162,20 @@ static struct texts texts_of(struct solving *solving, int axis, const struct fit
     return texts;
 }
 
+/* A table of frequencies has the amplitude in place of a step. */
+static void solve_amplitude(struct solving *solving) {
+    struct fit_number amplitude = fit_step(&solving->tracks, 0, solving->model.axis[0].w);
+    struct texts texts = {.count = 0};
+    if (!amplitude.known)
+        return;
+    simplest_of(solving->search, amplitude.value, 4 * amplitude.error, 0, &texts);
+    for (size_t k = 0; k < texts.count && !guess_is_clean(solving->search); k++) {
+        solving->given[AMPLITUDE] = texts.text[k];
+        guess_try(solving->search, solving->given);
+    }
+    solving->given[AMPLITUDE] = NULL;
+}
+
 /* Finds first and step of each axis, and tries the words. */
 static void solve_positions(struct solving *solving) {
     const char *first[GRID_AXES], *step[GRID_AXES];
@@ -216,7 +230,10 @@ static void solve_with_base(struct solving *solving, const char *spacing, const 
     if (trial_open(&solving->trial, complete)) {
         model_open(&solving->model, solving->trial.table);
         solving->model.amplitude = solving->tracks.amplitude;
-        solve_positions(solving);
+        if (table_is_constant(solving->trial.table))
+            solve_amplitude(solving);
+        else
+            solve_positions(solving);
         model_close(&solving->model);
         trial_close(&solving->trial);
     }
@@ -277,20 +294,21 @@ static size_t find_bases(struct solving *solving, const struct table *table, siz
     return count;
 }
 
-/* Frequencies that are on no line, but the lowest are: divided by a factor. */
+/* Frequencies that are on no line, but the highest are: the lowest may be divided by a factor. */
 static void solve_scaled(struct solving *solving, const struct table *table) {
-    const struct fit_line line = fit_lowest(&solving->tracks, 0);
+    const struct fit_line line = fit_highest(&solving->tracks, 0);
     struct texts bases = {.count = 0}, factors = {.count = 0};
     if (!line.sound || table->grid.axes > 0)
         return;
-    double base = exp(line.slope * (double)table->d_model / 2), factor = exp(-line.start);
-    double error = line.slope_error * (double)table->d_model;
-    if (!(base < 1e12) || !(factor > 1.01) || !(factor < 1000))
+    const double base = exp(line.slope * (double)table->d_model / 2);
+    const double error = line.slope_error * (double)table->d_model * base;
+    const double factor = fit_factor(&solving->tracks, 0, &line);
+    if (!(base < 1e12) || !(factor > 1.1) || !(factor < 1000))
         return;
-    simplest_of(solving->search, base, 4 * error * base, 0, &bases);
-    simplest_of(solving->search, factor, 8 * error * factor, 0, &factors);
+    simplest_of(solving->search, base, 4 * error, 0, &bases);
+    simplest_of(solving->search, factor, factor / 4000, 0, &factors);
     for (size_t b = 0; b < bases.count && b < 2; b++)
-        for (size_t f = 0; f < factors.count && f < 2; f++) {
+        for (size_t f = 0; f < factors.count && f < 3; f++) {
             solving->given[BASE] = bases.text[b];
             guess_scalings(solving->search, solving->given, factors.text[f],
                            solving->tracks.amplitude);
@@ -319,7 +337,7 @@ static void solve_measured(struct solving *solving, const struct table *table) {
             solve_ntk(solving, based[k].base, table->d_model);
     solving->given[SPACING] = only;
     solving->given[BASE] = NULL;
-    if (count == 0 && (!only || strcmp(only, "pair") == 0))
+    if (!guess_is_clean(solving->search) && (!only || strcmp(only, "pair") == 0))
         solve_scaled(solving, table);
 }
 
@@ -397,6 +415,27 @@ static const char *amplitude_text(struct guess_search *search, double amplitude,
     return text ? guess_keep(search, text) : "1";
 }
 
+static void solve(struct solving *solving, const struct table *table) {
+    struct tracks *tracks = &solving->tracks;
+    if (table_is_constant(table)) {
+        if (tracks_read(tracks))
+            solve_measured(solving, table);
+        return;
+    }
+    if (tracks->paired ? tracks_turn(tracks) : waves_measure(tracks)) {
+        if (tracks->paired)
+            tracks_measure(tracks);
+        solving->given[AMPLITUDE] =
+            amplitude_text(solving->search, tracks->amplitude, (double)table->d_model);
+        solve_measured(solving, table);
+    }
+    if (!tracks->paired && !guess_is_clean(solving->search)) {
+        tracks->amplitude = 1;
+        solving->given[AMPLITUDE] = NULL;
+        solve_singles(solving, table);
+    }
+}
+
 void guess_numbers(struct guess_search *search, const char *const given[WORDS]) {
     struct solving solving = {.search = search};
     struct trial trial;
@@ -410,19 +449,7 @@ void guess_numbers(struct guess_search *search, const char *const given[WORDS]) 
         trial.table->position_count == search->data->view.positions) {
         model_open(&model, trial.table);
         tracks_open(&solving.tracks, search, &model);
-        const bool paired = solving.tracks.paired;
-        if (paired ? tracks_turn(&solving.tracks) : waves_measure(&solving.tracks)) {
-            if (paired)
-                tracks_measure(&solving.tracks);
-            solving.given[AMPLITUDE] = amplitude_text(search, solving.tracks.amplitude,
-                                                      (double)trial.table->d_model);
-            solve_measured(&solving, trial.table);
-        }
-        if (!paired && !guess_is_clean(search)) {
-            solving.tracks.amplitude = 1;
-            solving.given[AMPLITUDE] = NULL;
-            solve_singles(&solving, trial.table);
-        }
+        solve(&solving, trial.table);
         tracks_close(&solving.tracks);
         model_close(&model);
     }

@@ -7,7 +7,7 @@
 
 /* A rough scan over all bases looks at small positions, where angles change slowly with the base. Then the window shrinks
  * as larger positions come in. */
-enum { TRACKS = 64, ROWS = 8, POINTS = 17 };
+enum { TRACKS = 64, FEW = 16, ROWS = 8, POINTS = 17 };
 static const double LEAST = 0.3, MOST = 26, STEP_OF_SCAN = 0.08; /* of the logarithm of the base */
 static const double NEAR_ENOUGH = 0.03;
 
@@ -51,9 +51,9 @@ static size_t place(const struct tracks *tracks, const struct guess_model *model
 /* Entries of ROWS rows among the first `reach` of each axis. */
 static void gather(const struct tracks *tracks, const struct guess_model *model, double log_base,
                    struct placed *const placed[], const size_t places[], size_t reach,
-                   struct entries *entries) {
+                   size_t most, struct entries *entries) {
     const struct guess_data *data = tracks->search->data;
-    size_t every = tracks->count / TRACKS + 1;
+    size_t every = tracks->count / most + 1;
     entries->count = 0;
     for (size_t t = 0; t < tracks->count; t += every) {
         const struct track *track = &tracks->track[t];
@@ -110,10 +110,10 @@ struct scan_result scan_base(const struct tracks *tracks, const struct guess_mod
         most = places[a] > most ? places[a] : most;
     }
     double error, window = STEP_OF_SCAN, l;
-    gather(tracks, model, log_base, placed, places, 4, entries);
+    gather(tracks, model, log_base, placed, places, 4, FEW, entries);
     l = best_of(entries, LEAST, MOST, window, &error);
     for (size_t reach = 4; window > 1e-11 && error < 0.15; window /= POINTS / 4.0) {
-        gather(tracks, model, log_base, placed, places, reach, entries);
+        gather(tracks, model, log_base, placed, places, reach, TRACKS, entries);
         l = best_of(entries, l - window, l + window, 2 * window / (POINTS - 1), &error);
         reach = reach * 4 < most ? reach * 4 : most;
     }

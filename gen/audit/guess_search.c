@@ -161,7 +161,7 @@ double guess_error(const struct guess_search *search, const struct guess_model *
                    double *typical) {
     const struct sample *sample = &search->sample;
     struct sum all = {.all = NULL};
-    bool near = false;
+    size_t near = 0;
     if (!may_be_near(search, model, axis))
         return INFINITY;
     if (typical)
@@ -169,7 +169,7 @@ double guess_error(const struct guess_search *search, const struct guess_model *
     for (size_t part = 0; part < PARTS; part++) {
         struct sum sum = {.all = all.all ? all.all + all.entries : NULL};
         add_part(search, model, axis, part, 1, &sum);
-        near |= sum.entries > 0 && sum.error <= EXPLAINED * sum.plain &&
+        near += sum.entries > 0 && sum.error <= EXPLAINED * sum.plain &&
                 sum.error <= NEAR * model->amplitude * (double)sum.entries;
         all.error += sum.error;
         all.entries += sum.entries;
@@ -180,7 +180,7 @@ double guess_error(const struct guess_search *search, const struct guess_model *
     }
     free(all.all);
     add_zeros(search, model, axis, &all);
-    return near ? all.error / (double)all.entries : INFINITY;
+    return near >= (sample->rows < 2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
 }
 
 /* --- candidates */

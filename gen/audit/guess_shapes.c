@@ -74,6 +74,10 @@ static void visit_both(struct shapes *shapes, uint64_t d, const char *odd) {
 
 static void visit_plain(struct shapes *shapes) {
     const uint64_t channels = shapes->search->data->view.channels;
+    if (shapes->structure->halves || shapes->structure->interleaved) {
+        visit_repeats(shapes, false);
+        return;
+    }
     if (channels % 2 == 0) {
         visit_both(shapes, channels, NULL);
         visit_both(shapes, channels + 1, "drop");
@@ -167,12 +171,32 @@ static void visit_grids(struct shapes *shapes) {
     }
 }
 
+/* Rows that are all the same are frequencies. */
+static bool visit_frequencies(struct shapes *shapes) {
+    const struct structure *structure = shapes->structure;
+    const uint64_t channels = shapes->search->data->view.channels;
+    for (uint64_t j = 0; j < channels; j++)
+        if (structure->axis[j] >= 0)
+            return false;
+    const char *repeat = structure->halves        ? "halves"
+                         : structure->interleaved ? "interleave"
+                                                  : "none";
+    bool once = strcmp(repeat, "none") == 0;
+    shapes->given[COMPONENT] = "frequency";
+    shapes->given[REPEAT] = repeat;
+    shapes->given[D_MODEL] = guess_number(shapes->search, once ? 2 * channels : channels);
+    visit(shapes);
+    return true;
+}
+
 void shape_each(struct guess_search *search, const struct structure *structure, shape_visit *each,
                 void *context) {
     struct shapes shapes = {
         .search = search, .structure = structure, .visit = each, .context = context};
     shapes.given[MAX_LEN] = guess_number(search, search->data->view.positions);
     shapes.given[ZERO_ROWS] = shape_zero_rows(search, structure);
+    if (visit_frequencies(&shapes))
+        return;
     if (structure->axes > 1)
         visit_grids(&shapes);
     else

@@ -49,10 +49,10 @@ static void find_columns(struct tracks *tracks, const struct guess_model *model)
         all[t] = (struct track){.sine = -1, .cosine = -1, .error = INFINITY, .phase_error = INFINITY};
     for (uint64_t j = 0; j < model->channels; j++) {
         const struct channel *channel = &model->channel[j];
-        if (channel->function != CHANNEL_SINE && channel->function != CHANNEL_COSINE)
+        if (channel->function == CHANNEL_ZERO)
             continue;
         struct track *track = &all[begin[channel->axis] + channel->frequency];
-        int64_t *place = channel->function == CHANNEL_SINE ? &track->sine : &track->cosine;
+        int64_t *place = channel->function == CHANNEL_COSINE ? &track->cosine : &track->sine;
         track->axis = channel->axis;
         track->k = channel->frequency;
         if (*place < 0)
@@ -226,6 +226,20 @@ static void measure(const struct tracks *tracks, struct track *track) {
     track->error = stretch->count > 1 && track->turn != 0
                        ? of_lag / sqrt((double)(stretch->count - lag)) + rounding
                        : INFINITY;
+}
+
+bool tracks_read(struct tracks *tracks) {
+    for (size_t t = 0; t < tracks->count; t++) {
+        struct track *track = &tracks->track[t];
+        const size_t row = tracks->axis[track->axis].row[0];
+        track->turn = row == SIZE_MAX ? 0
+                                      : guess_value(tracks->search->data, row, (uint64_t)track->sine);
+        track->error = track->turn > 0 && track->turn < 1e6
+                           ? 2 * tracks->search->data->quantum + 1e-7
+                           : INFINITY;
+        track->phase_error = INFINITY;
+    }
+    return tracks->count > 1;
 }
 
 void tracks_measure(struct tracks *tracks) {

@@ -41,6 +41,9 @@ void tracks_close(struct tracks *);
 /* Do squares of sines and cosines add up to the same number? Finds the amplitude. */
 bool tracks_turn(struct tracks *);
 
+/* The frequencies of a table that holds them. Returns false if there are fewer than two. */
+bool tracks_read(struct tracks *);
+
 /* Measures turns and phases of pairs. */
 void tracks_measure(struct tracks *);
 

@@ -9,7 +9,7 @@
  * entries. */
 static const double pi = 3.14159265358979323846;
 
-enum { COORDINATES_LEAST = 6, LOOKED_AT = 1024 };
+enum { COORDINATES_LEAST = 6, LOOKED_AT = 200 };
 
 struct wave {
     const struct tracks *tracks;
@@ -37,7 +37,8 @@ static double largest(const struct wave *wave) {
 /* NaN if no entry is large enough. */
 static double cosine_over(const struct wave *wave, size_t lag, double least) {
     double list[LOOKED_AT];
-    size_t count = 0, size = wave->stretch->size, every = size / LOOKED_AT + 1;
+    const size_t size = wave->stretch->size;
+    size_t count = 0, every = (size - 2 * lag) / LOOKED_AT + 1;
     for (size_t c = lag; c + lag < size && count < LOOKED_AT; c += every) {
         double middle = at(wave, c), cosine = (at(wave, c + lag) + at(wave, c - lag)) / 2 / middle;
         if (fabs(middle) >= least && isfinite(cosine))
