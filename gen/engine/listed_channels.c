@@ -166,8 +166,14 @@ static size_t alike(const struct listed_channels *worker, uint64_t from, size_t 
 void listed_channels_compute(struct listed_channels *worker, struct levels *levels, uint64_t j,
                              uint64_t from, size_t columns, void *entries, size_t apart) {
     const struct table *table = worker->table;
+    const struct channel channel = table_channel(table, j);
     size_t bytes = table->type->bytes;
-    go_to(worker, levels, table_channel(table, j).frequency);
+    if (channel.function == CHANNEL_ZERO) { /* in all arrays; the table may have no frequency */
+        element_store_zeros(table->type, entries, 0, columns);
+        levels->counts.decided[LEVEL_DOUBLE] += columns;
+        return;
+    }
+    go_to(worker, levels, channel.frequency);
     for (size_t done = 0, n; done < columns; done += n) {
         bool digits;
         char *to = (char *)entries + done * bytes;

@@ -39,7 +39,7 @@ tables() {
         posenc $small --format raw | theirs ulp | npy 64 32 > last.npy &&
         theirs float32 4096 64 | npy 4096 64 > drifts.npy && theirs float32 1024 64 | npy 1024 64 > runtime_a.npy &&
         theirs pow 1024 64 | npy 1024 64 > runtime_b.npy &&
-        theirs header 64 32 > pe_2019.h && checkpoint && posenc $small --type i8 --scale 1/127 -o pe_i8.bin &&
+        npy 96 64 < "$root/tests/golden/pipelines/torch-exp-96x64.f32" > torch.npy && theirs header 64 32 > pe_2019.h && checkpoint && posenc $small --type i8 --scale 1/127 -o pe_i8.bin &&
         posenc --max-len 1024 --d-model 32 --type bf16 -o bf16.npy && { head -c 128 bf16.npy && theirs bf16 1024 32; } > cos.npy &&
         posenc --preset whisper --max-len 1500 --d-model 384 -o encoder.npy
 }

@@ -118,6 +118,7 @@ check 'blocks of 2 x 2 in frames' merged 3 4 6 2
 check 'blocks of 3 x 3 in one frame' merged 1 6 9 3
 check 'a frame that is a block' merged 2 4 4 4
 alike() { # two grids with the words of each
+    # shellcheck disable=SC2086
     "$POSENC" $1 --format raw > "$dir/1" && [ -s "$dir/1" ] && "$POSENC" $2 --format raw | cmp - "$dir/1"
 }
 two='--max-len 24 --d-model 16 --grid 4x6'
@@ -130,6 +131,10 @@ check 'an axis without columns at its first point is no axis' alike "$two" \
     '--max-len 24 --d-model 16 --grid 1x4x6 --grid-columns yx'
 check 'the only axis with columns is a table without a grid' alike '--max-len 24 --d-model 16' \
     '--max-len 24 --d-model 16 --grid 1x24 --grid-columns x'
+awk 'BEGIN { for (k = 1; k <= 10001; k++) print 1 "/" k }' > "$dir/long"
+check 'a long list of frequencies, and a first axis without columns' alike \
+    "--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long" \
+    "--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long --grid 2x1 --grid-columns x"
 
 # --- four axes
 

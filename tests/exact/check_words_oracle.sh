@@ -314,6 +314,7 @@ for file in rising falling halves one third same zero far packed huge mixed crlf
     listed 6 $file --component cos --repeat interleave --type f16 --amplitude 'sqrt(3)'
 done
 listed 8 spread --type q15 --zero-rows 0,69
+listed 1 spread --odd zero
 listed 8 far --type s8 --scaling yarn:factor=4,original=20
 listed 7 far --spacing column --type bf16
 listed 8 mixed --base 1 --amplitude 2 --type f16

@@ -146,6 +146,8 @@ static void test_few_owners(void **state) {
     const int turns[] = {2, 0, 2, 0, 2, 0, 2, 2, 2, 2, 2, 2};
     for (uint64_t i = 0; i < 12; i++)
         assert_int_equal(grid_pair_of_row(&grid, DEAL_ONE_BY_ONE, 24, i).axis, turns[i]);
+    grid = grid_of("2x3x4", "xt", "grid");
+    assert_int_equal(grid_axis_undealt(&grid, 24), -1);
 }
 
 /* Both ways agree, and each axis gets its pairs in rising order. */

@@ -1,0 +1,108 @@
+#include "audit/guess_data.h"
+#include "base/die.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* At most so many numbers are kept: 24 MiB of them. A larger table gives its first rows, and some of the others. */
+enum { KEPT = 3 << 20, SPREAD = 256 };
+
+static double quantum_of(const struct measure *measure) {
+    const struct element *type = measure->type;
+    return type->fixed ? measure->unit / 2 : ldexp(1, -type->precision - 1);
+}
+
+/* Which rows are kept. */
+static void choose_rows(struct guess_data *data) {
+    uint64_t count = data->view.positions, most = KEPT / data->view.channels;
+    if (most < 2 * SPREAD)
+        most = 2 * SPREAD;
+    if (count <= most) {
+        data->rows = data->prefix = (size_t)count;
+    } else {
+        data->rows = (size_t)most;
+        data->prefix = (size_t)most - SPREAD;
+    }
+    data->row = die_malloc(data->rows * sizeof *data->row);
+    for (size_t k = 0; k < data->rows; k++)
+        data->row[k] = k < data->prefix
+                           ? k
+                           : data->prefix + (count - 1 - data->prefix) / SPREAD *
+                                                (uint64_t)(k - data->prefix + 1);
+}
+
+struct reader {
+    const struct array *array;
+    const struct measure *measure;
+    void *elements;
+    size_t room;
+};
+
+/* Reads `count` elements from `first` on into value[0], value[apart], ... */
+static char *read_some(struct reader *reader, uint64_t first, size_t count, double *value,
+                       size_t apart) {
+    const struct element *type = reader->array->type;
+    if (count > reader->room) {
+        reader->elements = die_realloc(reader->elements, (uint64_t)count * type->bytes);
+        reader->room = count;
+    }
+    char *wrong = array_read(reader->array, first, count, reader->elements);
+    for (size_t k = 0; k < count && !wrong; k++)
+        value[k * apart] =
+            measure_value(reader->measure, element_load(type, reader->elements, k));
+    return wrong;
+}
+
+static char *read_values(struct guess_data *data, struct reader *reader) {
+    const struct view *view = &data->view;
+    char *wrong = NULL;
+    if (!view->channel_major) {
+        for (size_t k = 0; k < data->rows && !wrong; k++)
+            wrong = read_some(reader, data->row[k] * view->channels, (size_t)view->channels,
+                              data->value + k, data->rows);
+        return wrong;
+    }
+    for (uint64_t j = 0; j < view->channels && !wrong; j++) {
+        double *column = data->value + j * data->rows;
+        wrong = read_some(reader, j * view->positions, data->prefix, column, 1);
+        for (size_t k = data->prefix; k < data->rows && !wrong; k++)
+            wrong = read_some(reader, j * view->positions + data->row[k], 1, column + k, 1);
+    }
+    return wrong;
+}
+
+static void find_zeros(struct guess_data *data) {
+    data->zero = die_malloc(data->rows * sizeof *data->zero);
+    for (size_t k = 0; k < data->rows; k++) {
+        data->zero[k] = true;
+        for (uint64_t j = 0; j < data->view.channels; j++) {
+            double size = fabs(guess_value(data, k, j));
+            data->zero[k] &= size == 0;
+            if (isfinite(size) && size > data->largest)
+                data->largest = size;
+        }
+        data->zeros += data->zero[k];
+    }
+}
+
+char *guess_data_read(struct guess_data *data, const struct array *array, struct view view,
+                      const struct measure *measure) {
+    *data = (struct guess_data){.view = view, .quantum = quantum_of(measure), .fixed = measure->type->fixed};
+    choose_rows(data);
+    data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
+    struct reader reader = {.array = array, .measure = measure};
+    char *wrong = read_values(data, &reader);
+    free(reader.elements);
+    if (wrong)
+        guess_data_free(data);
+    else
+        find_zeros(data);
+    return wrong;
+}
+
+void guess_data_free(struct guess_data *data) {
+    free(data->row);
+    free(data->value);
+    free(data->zero);
+    *data = (struct guess_data){.rows = 0};
+}

@@ -1,0 +1,164 @@
+#include "audit/guess_name.h"
+#include "audit/guess_numbers.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of several presets with the same table, people know these best. */
+int guess_fame(const char *preset) {
+    static const char *const famous[] = {"vaswani",  "whisper",   "tensor2tensor", "fairseq",
+                                         "rope-hf",  "rope-meta", "rope-vllm",     "mae",
+                                         "timm-2d",  "detr",      "hf-marian",     "guided-diffusion"};
+    int rank = 0;
+    for (size_t k = 0; k < sizeof famous / sizeof *famous; k++)
+        if (strcmp(famous[k], preset) == 0)
+            return (int)k;
+    while (presets[rank].name && strcmp(presets[rank].name, preset) != 0)
+        rank++;
+    return 100 + rank;
+}
+
+/* Is a preset for a table of one component? */
+static bool has_one(const struct preset *preset, const char *component) {
+    const char *text = component ? component : preset ? preset->given[COMPONENT] : NULL;
+    return text && strcmp(text, "both") != 0;
+}
+
+/* A word costs more than a few digits; a table without a name more than a word. A name that stands for sines and cosines
+ * doesn't fit a table of one of them. */
+double guess_words_cost(const char *const given[WORDS]) {
+    double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
+    for (int k = 0; k < WORDS; k++)
+        if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
+            cost += words[k].argument ? 4 + guess_cost(given[k]) : 6;
+    const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
+    if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
+        cost += 6;
+    return cost;
+}
+
+struct naming {
+    struct guess_search *search;
+    const char *whole[WORDS]; /* all words of the table, canonical */
+    const struct guess_model *model;
+    const char *given[WORDS];
+};
+
+static bool makes_it(const struct naming *naming) {
+    struct trial trial;
+    struct guess_model model;
+    bool same = false;
+    if (!trial_open(&trial, naming->given))
+        return false;
+    if (trial.table->channel_count == naming->model->channels &&
+        trial.table->position_count == naming->model->positions) {
+        model_open(&model, trial.table);
+        same = model_same(naming->model, &model);
+        model_close(&model);
+    }
+    trial_close(&trial);
+    return same;
+}
+
+/* Leaves words out, as long as the table stays the same. */
+static void shorten(struct naming *naming) {
+    const char *kept[WORDS];
+    for (int k = 0; k < WORDS; k++) {
+        if (!naming->given[k] || k == MAX_LEN || k == D_MODEL || k == PRESET || k == TYPE)
+            continue;
+        memcpy(kept, naming->given, sizeof kept);
+        naming->given[k] = NULL;
+        if (!makes_it(naming))
+            memcpy(naming->given, kept, sizeof kept);
+    }
+}
+
+/* The words that a preset alone gets wrong. Returns false if the preset and the sizes make no table. */
+static bool add_words(struct naming *naming) {
+    struct trial trial;
+    if (!trial_open(&trial, naming->given))
+        return false;
+    for (int k = 0; k < WORDS; k++)
+        if (naming->whole[k] && word_is_of_table((enum word)k) &&
+            (trial.request.ignored_because_of[k] != WORDS || !trial.request.text[k] ||
+             strcmp(trial.request.text[k], naming->whole[k]) != 0))
+            naming->given[k] = naming->whole[k];
+    trial_close(&trial);
+    return true;
+}
+
+static bool has_grid(const struct preset *preset) {
+    return preset->given[GRID_COLUMNS] != NULL;
+}
+
+static void start(struct naming *naming, const char *preset) {
+    memset(naming->given, 0, sizeof naming->given);
+    naming->given[PRESET] = preset;
+    naming->given[MAX_LEN] = naming->whole[MAX_LEN];
+    naming->given[D_MODEL] = naming->whole[D_MODEL];
+    naming->given[GRID] = naming->model->table->grid.axes > 0 ? naming->whole[GRID] : NULL;
+    naming->given[TYPE] = naming->whole[TYPE];
+    naming->given[SCALE] = naming->whole[SCALE];
+}
+
+static void keep_best(const struct naming *naming, double *best, const char *named[WORDS]) {
+    double cost = guess_words_cost(naming->given);
+    if (cost < *best) {
+        *best = cost;
+        memcpy(named, naming->given, sizeof naming->given);
+    }
+}
+
+/* The words as a whole: those that the table reads. */
+static void find_whole(struct naming *naming, const struct trial *trial) {
+    for (int k = 0; k < WORDS; k++)
+        if (word_is_of_table((enum word)k) && trial->request.text[k] &&
+            (trial->request.ignored_because_of[k] == WORDS || k == MAX_LEN || k == D_MODEL))
+            naming->whole[k] = guess_keep(naming->search, text_format("%s", trial->request.text[k]));
+    if (trial->request.given[TYPE])
+        naming->whole[TYPE] = trial->request.given[TYPE];
+}
+
+/* Each preset that makes the table alone; if there is none, each with more words; then no preset at all. */
+static void try_presets(struct naming *naming, double *best, const char *named[WORDS]) {
+    const char *only = naming->search->user[PRESET];
+    const bool grid = naming->model->table->grid.axes > 0;
+    for (int more = 0; more < 2 && isinf(*best); more++)
+        for (const struct preset *preset = presets; preset->name; preset++) {
+            if (has_grid(preset) != grid || (only && strcmp(only, preset->name) != 0))
+                continue;
+            start(naming, preset->name);
+            bool whole = more == 0 || add_words(naming);
+            if (!whole || guess_words_cost(naming->given) > *best + 24 || !makes_it(naming))
+                continue;
+            if (more > 0)
+                shorten(naming);
+            keep_best(naming, best, named);
+        }
+    if (only)
+        return;
+    start(naming, NULL);
+    if (add_words(naming) && makes_it(naming)) {
+        shorten(naming);
+        keep_best(naming, best, named);
+    }
+}
+
+double guess_name(struct guess_search *search, const char *const given[WORDS],
+                  const char *named[WORDS]) {
+    struct naming naming = {.search = search};
+    struct trial trial;
+    struct guess_model model;
+    double best = INFINITY;
+    memcpy(named, given, sizeof naming.given);
+    if (!trial_open(&trial, given))
+        return best;
+    model_open(&model, trial.table);
+    naming.model = &model;
+    find_whole(&naming, &trial);
+    try_presets(&naming, &best, named);
+    model_close(&model);
+    trial_close(&trial);
+    return isinf(best) ? guess_words_cost(given) : best;
+}

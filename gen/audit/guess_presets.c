@@ -1,0 +1,129 @@
+#include "audit/guess_shapes.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *shape_zero_rows(struct guess_search *search, const struct structure *structure) {
+    struct text list = {NULL, 0, 0};
+    if (!structure->without_zeros)
+        return "none";
+    for (size_t k = 0; k < search->data->rows; k++) {
+        if (!search->data->zero[k])
+            continue;
+        char *row = text_format("%s%" PRIu64, list.used ? "," : "", search->data->row[k]);
+        text_print(&list, row);
+        free(row);
+    }
+    text_add(&list, "", 1);
+    return guess_keep(search, list.bytes);
+}
+
+/* Where the size of the k-th slowest axis stands in the word grid. */
+static int place_of(const char *rows, int axes, int k) {
+    const char *all = &"styx"[GRID_AXES - axes];
+    return rows ? (int)(strchr(all, rows[k]) - all) : k;
+}
+
+size_t shape_grids(struct guess_search *search, const struct structure *structure, int axes,
+                   const char *rows, const char *grid[SHAPE_GRIDS]) {
+    size_t count = 0;
+    if (axes == 0) {
+        grid[0] = "none";
+        return structure->axes == 1;
+    }
+    if (structure->axes == 1 && structure->size[0] > 1)
+        return 0;
+    /* each set of the axes, as bits, that has as many as the structure */
+    for (int set = 0; set < 1 << axes && count < SHAPE_GRIDS; set++) {
+        uint64_t size[GRID_AXES];
+        int next = 0;
+        for (int k = 0; k < axes; k++) {
+            bool large = set >> k & 1 && next < structure->axes;
+            size[place_of(rows, axes, k)] = large ? structure->size[next] : 1;
+            next += set >> k & 1;
+        }
+        if (next != structure->axes)
+            continue;
+        struct text text = {NULL, 0, 0};
+        for (int a = 0; a < axes; a++) {
+            char *one = text_format("%s%" PRIu64, a > 0 ? "x" : "", size[a]);
+            text_print(&text, one);
+            free(one);
+        }
+        text_add(&text, "", 1);
+        grid[count++] = guess_keep(search, text.bytes);
+    }
+    return count;
+}
+
+/* How many axes a preset's grid has; 0 if it has none. */
+static int axes_of(const struct preset *preset) {
+    const char *columns = preset->given[GRID_COLUMNS];
+    int axes = 0;
+    for (; columns && *columns; columns++)
+        axes += strchr("styx", *columns) != NULL;
+    return axes;
+}
+
+/* The sizes that d can have, for so many channels: of one component with each pair once, or else. */
+static void try_sizes(struct guess_search *search, const char *given[WORDS], bool once) {
+    const uint64_t channels = search->data->view.channels;
+    if (once && channels > UINT64_MAX / 2)
+        return;
+    given[D_MODEL] = guess_number(search, once ? 2 * channels : channels);
+    double error = guess_try(search, given);
+    if (isfinite(error) || !given[PRESET])
+        return;
+    const char *odd = preset_named(given[PRESET])->given[ODD];
+    if (odd && strcmp(odd, "drop") == 0 && !once) {
+        given[D_MODEL] = guess_number(search, channels + 1);
+        guess_try(search, given);
+    }
+    if (odd && strcmp(odd, "extend") == 0 && !once && channels > 1) {
+        given[D_MODEL] = guess_number(search, channels - 1);
+        guess_try(search, given);
+    }
+}
+
+static void try_components(struct guess_search *search, const struct structure *structure,
+                           const struct preset *preset, const char *given[WORDS]) {
+    static const char *const component[] = {"cos", "sin"};
+    static const char *const repeat[] = {"none", "halves", "interleave", "axis"};
+    if (!preset->given[COMPONENT]) {
+        try_sizes(search, given, false);
+        return;
+    }
+    for (int c = 0; c < 2; c++)
+        for (int r = 0; r < 4; r++) {
+            bool possible = r == 0   ? !structure->halves && !structure->interleaved
+                            : r == 1 ? structure->halves
+                            : r == 2 ? structure->interleaved
+                                     : structure->axes > 1;
+            if (!possible)
+                continue;
+            given[COMPONENT] = component[c];
+            given[REPEAT] = repeat[r];
+            try_sizes(search, given, r == 0);
+        }
+    given[COMPONENT] = given[REPEAT] = NULL;
+}
+
+void shape_presets(struct guess_search *search, const struct structure *structure) {
+    const char *only = search->user[PRESET];
+    for (const struct preset *preset = presets; preset->name; preset++) {
+        if (only && strcmp(only, preset->name) != 0)
+            continue;
+        const char *grid[SHAPE_GRIDS], *given[WORDS] = {[PRESET] = preset->name};
+        size_t grids = shape_grids(search, structure, axes_of(preset),
+                                   preset->given[GRID_ROWS], grid);
+        given[MAX_LEN] = guess_number(search, search->data->view.positions);
+        given[ZERO_ROWS] = shape_zero_rows(search, structure);
+        for (size_t k = 0; k < grids; k++) {
+            given[GRID] = axes_of(preset) ? grid[k] : NULL;
+            try_components(search, structure, preset, given);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+#include "audit/guess_search.h"
+#include "base/die.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An error above LIMIT times the amplitude says only that the entry is another number. A part of the sample is near if its
+ * mean error is below NEAR times the amplitude, and well below that of the mean of each column: a table of zeros is near to
+ * very slow waves, but they explain nothing. */
+static const double LIMIT = 0.05, NEAR = 0.01, EXPLAINED = 0.3;
+enum { PARTS = 8 };
+
+enum { SAMPLE_ROWS = 96, SAMPLE_CHANNELS = 512 };
+
+/* --- the sample */
+
+/* The first rows, where positions are small, the last, and some between them. */
+static void choose_rows(struct sample *sample, const struct guess_data *data) {
+    enum { BEGINNING = 32 };
+    size_t live = data->rows - data->zeros, number = 0;
+    sample->row = die_malloc(SAMPLE_ROWS * sizeof *sample->row);
+    for (size_t k = 0; k < data->rows; k++) {
+        if (data->zero[k])
+            continue;
+        size_t others = SAMPLE_ROWS - BEGINNING, rest = live > BEGINNING ? live - BEGINNING : 1;
+        size_t n = number - BEGINNING;
+        bool taken = number < BEGINNING || live <= SAMPLE_ROWS ||
+                     (n * others) / rest != ((n + 1) * others) / rest;
+        if (taken && sample->rows < SAMPLE_ROWS)
+            sample->row[sample->rows++] = k;
+        number++;
+    }
+}
+
+static void choose_channels(struct sample *sample, const struct guess_data *data) {
+    uint64_t all = data->view.channels;
+    sample->channels = (size_t)(all < SAMPLE_CHANNELS ? all : SAMPLE_CHANNELS);
+    sample->channel = die_malloc(sample->channels * sizeof *sample->channel);
+    sample->mean = die_malloc(sample->channels * sizeof *sample->mean);
+    for (size_t n = 0; n < sample->channels; n++) {
+        uint64_t j = all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
+        sample->channel[n] = j;
+        double sum = 0;
+        for (size_t k = 0; k < sample->rows; k++) {
+            double v = guess_value(data, sample->row[k], j);
+            sum += isfinite(v) && fabs(v) < 1e3 ? v : 0;
+        }
+        sample->mean[n] = sum / (double)(sample->rows + (sample->rows == 0));
+    }
+}
+
+void guess_search_open(struct guess_search *search, const struct guess_data *data,
+                       const char *const user[WORDS], const char *type) {
+    *search = (struct guess_search){.data = data, .user = user, .type = type};
+    choose_rows(&search->sample, data);
+    choose_channels(&search->sample, data);
+}
+
+void guess_search_close(struct guess_search *search) {
+    for (size_t k = 0; k < search->texts; k++)
+        free(search->text[k]);
+    free(search->text);
+    free(search->found);
+    free(search->sample.row);
+    free(search->sample.channel);
+    free(search->sample.mean);
+}
+
+const char *guess_keep(struct guess_search *search, char *text) {
+    search->text = die_grow(search->text, search->texts, sizeof *search->text);
+    return search->text[search->texts++] = text;
+}
+
+const char *guess_number(struct guess_search *search, uint64_t number) {
+    return guess_keep(search, text_format("%" PRIu64, number));
+}
+
+/* --- errors */
+
+static double limited(double error, double limit) {
+    return error < limit ? error : limit; /* NaN too */
+}
+
+static int compare(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The errors of a part of the sample, of every so many rows and channels. */
+struct sum {
+    double error, plain; /* of the model; of the mean of each column */
+    size_t entries;
+    double *all; /* or NULL: each error, unlimited */
+};
+
+static void add_part(const struct guess_search *search, const struct guess_model *model, int axis,
+                     size_t part, size_t every, struct sum *sum) {
+    const struct sample *sample = &search->sample;
+    const struct guess_data *data = search->data;
+    const double limit = LIMIT * model->amplitude;
+    const bool constant = table_is_constant(model->table);
+    size_t begin = sample->rows * part / PARTS, end = sample->rows * (part + 1) / PARTS;
+    for (size_t n = 0; n < sample->channels; n += every) {
+        uint64_t j = sample->channel[n];
+        if (axis >= 0 && model->channel[j].axis != axis)
+            continue;
+        for (size_t k = begin; k < end; k += every > 1 ? 5 : 1) {
+            double got = guess_value(data, sample->row[k], j);
+            double wanted = model_entry(model, data->row[sample->row[k]], j);
+            double error = fabs(got - wanted) / (constant ? fabs(wanted) : 1);
+            if (sum->all)
+                sum->all[sum->entries] = error;
+            sum->entries++;
+            sum->error += limited(error, limit);
+            sum->plain += constant ? limit : limited(fabs(got - sample->mean[n]), limit);
+        }
+    }
+}
+
+/* Is a part near, by a few entries of each? */
+static bool may_be_near(const struct guess_search *search, const struct guess_model *model,
+                        int axis) {
+    enum { FEW = 48 };
+    size_t every = search->sample.channels / FEW | 1; /* odd, to see sines and cosines */
+    if (every == 1)
+        return true;
+    for (size_t part = 0; part < PARTS; part++) {
+        struct sum sum = {.all = NULL};
+        add_part(search, model, axis, part, every, &sum);
+        if (sum.error <= 3 * NEAR * model->amplitude * (double)sum.entries)
+            return true;
+    }
+    return false;
+}
+
+/* Rows that are 0 throughout are in no sample, but should be 0 in the table too. */
+static void add_zeros(const struct guess_search *search, const struct guess_model *model, int axis,
+                      struct sum *sum) {
+    enum { ZEROS = 8 };
+    const struct sample *sample = &search->sample;
+    const struct guess_data *data = search->data;
+    const double limit = LIMIT * model->amplitude;
+    size_t zeros = 0;
+    for (size_t k = 0; k < data->rows && zeros < ZEROS && data->zeros > 0; k++) {
+        if (!data->zero[k])
+            continue;
+        zeros++;
+        for (size_t n = 0; n < sample->channels; n++) {
+            uint64_t j = sample->channel[n];
+            if (axis >= 0 && model->channel[j].axis != axis)
+                continue;
+            sum->error += limited(fabs(model_entry(model, data->row[k], j)), limit);
+            sum->entries++;
+        }
+    }
+}
+
+double guess_error(const struct guess_search *search, const struct guess_model *model, int axis,
+                   double *typical) {
+    const struct sample *sample = &search->sample;
+    struct sum all = {.all = NULL};
+    size_t near = 0;
+    if (!may_be_near(search, model, axis))
+        return INFINITY;
+    if (typical)
+        all.all = die_malloc(sample->rows * sample->channels * sizeof *all.all);
+    for (size_t part = 0; part < PARTS; part++) {
+        struct sum sum = {.all = all.all ? all.all + all.entries : NULL};
+        add_part(search, model, axis, part, 1, &sum);
+        near += sum.entries > 0 && sum.error <= EXPLAINED * sum.plain &&
+                sum.error <= NEAR * model->amplitude * (double)sum.entries;
+        all.error += sum.error;
+        all.entries += sum.entries;
+    }
+    if (typical && all.entries > 0) {
+        qsort(all.all, all.entries, sizeof *all.all, compare);
+        *typical = all.all[all.entries / 2];
+    }
+    free(all.all);
+    add_zeros(search, model, axis, &all);
+    return near >= (sample->rows < 2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
+}
+
+/* --- candidates */
+
+void guess_words(const struct guess_search *search, const char *const given[WORDS],
+                 const char *complete[WORDS]) {
+    for (int k = 0; k < WORDS; k++)
+        complete[k] = search->user[k] ? search->user[k] : given[k];
+    if (!complete[TYPE])
+        complete[TYPE] = search->type;
+    if (search->data->view.channel_major || complete[PRESET])
+        complete[AXES] = search->data->view.channel_major ? "channel-major" : "position-major";
+}
+
+static bool fits(const struct guess_search *search, const struct table *table) {
+    const struct view *view = &search->data->view;
+    return table->position_count == view->positions && table->channel_count == view->channels &&
+           table->arrays == 1 && table->channel_major == view->channel_major;
+}
+
+bool guess_is_clean(const struct guess_search *search) {
+    for (size_t k = 0; k < search->count; k++)
+        if (search->found[k].error < 3 * search->data->quantum)
+            return true;
+    return false;
+}
+
+double guess_try(struct guess_search *search, const char *const given[WORDS]) {
+    struct candidate candidate = {.error = INFINITY};
+    struct trial trial;
+    guess_words(search, given, candidate.given);
+    if (!trial_open(&trial, candidate.given))
+        return INFINITY;
+    if (fits(search, trial.table)) {
+        struct guess_model model;
+        model_open(&model, trial.table);
+        search->tried++;
+        candidate.error = guess_error(search, &model, -1, NULL);
+        if (isfinite(candidate.error)) {
+            guess_error(search, &model, -1, &candidate.typical);
+            search->found = die_grow(search->found, search->count, sizeof *search->found);
+            search->found[search->count++] = candidate;
+        }
+        model_close(&model);
+    }
+    trial_close(&trial);
+    return candidate.error;
+}

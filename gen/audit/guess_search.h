@@ -1,0 +1,57 @@
+/* The search for words: candidates, and how near their tables are to the array. */
+#ifndef POSENC_GUESS_SEARCH_H
+#define POSENC_GUESS_SEARCH_H
+
+#include "audit/guess_data.h"
+#include "audit/guess_model.h"
+
+/* Some rows and channels of the data, whose entries are looked at. */
+struct sample {
+    size_t rows, *row; /* which of the rows that are here, rising; none is 0 throughout */
+    size_t channels;
+    uint64_t *channel;
+    double *mean; /* of each channel */
+};
+
+struct candidate {
+    const char *given[WORDS];
+    double error; /* the mean error of an entry of the sample; an error above a limit counts as that limit */
+    double typical; /* the error that half of the entries exceed */
+};
+
+struct guess_search {
+    const struct guess_data *data;
+    const char *const *user;  /* words that the user gives, which every candidate has */
+    const char *type;         /* the name of the element type */
+    struct sample sample;
+    struct candidate *found;
+    size_t count;
+    char **text; /* texts that candidates point to */
+    size_t texts;
+    size_t tried; /* how many tables were compared */
+};
+
+void guess_search_open(struct guess_search *, const struct guess_data *,
+                       const char *const user[WORDS], const char *type);
+void guess_search_close(struct guess_search *);
+
+/* Keeps a text until the search is closed. */
+const char *guess_keep(struct guess_search *, char *text);
+const char *guess_number(struct guess_search *, uint64_t);
+
+/* The words of a candidate, with the sizes of the view and the user's words. */
+void guess_words(const struct guess_search *, const char *const given[WORDS],
+                 const char *complete[WORDS]);
+
+/* Is the table of the words near to the data? If it is, the candidate is kept. Returns its error, or infinity. */
+double guess_try(struct guess_search *, const char *const given[WORDS]);
+
+/* Was a table found that leaves only errors of rounding? */
+bool guess_is_clean(const struct guess_search *);
+
+/* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. `typical`
+ * may be NULL. */
+double guess_error(const struct guess_search *, const struct guess_model *, int axis,
+                   double *typical);
+
+#endif

@@ -1,0 +1,24 @@
+/* Which words about the order of columns and rows are possible: all that agree with what the entries show. */
+#ifndef POSENC_GUESS_SHAPES_H
+#define POSENC_GUESS_SHAPES_H
+
+#include "audit/guess_search.h"
+#include "audit/guess_structure.h"
+
+/* The word grid for that many axes (0: none), which the word grid-rows has in this order (or NULL). Returns how many ways
+ * there are: sizes of 1 stand wherever they can. */
+enum { SHAPE_GRIDS = 8 };
+size_t shape_grids(struct guess_search *, const struct structure *, int axes, const char *rows,
+                   const char *grid[SHAPE_GRIDS]);
+
+/* The word zero-rows. */
+const char *shape_zero_rows(struct guess_search *, const struct structure *);
+
+/* Tries every preset as it stands, and with the other component or repetition. */
+void shape_presets(struct guess_search *, const struct structure *);
+
+/* Calls `visit` with the words of every shape that no preset needs to know. They may contradict each other. */
+typedef void shape_visit(void *context, const char *const given[WORDS]);
+void shape_each(struct guess_search *, const struct structure *, shape_visit *, void *context);
+
+#endif
