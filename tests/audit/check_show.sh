@@ -205,6 +205,17 @@ else
     skip 'an undecided entry' 'it takes long'
 fi
 
+# --- the page
+
+# page WORDS...: docs/audit.md has what this command prints
+page() {
+    "$POSENC" show "$@" > "$dir/printed" && [ -s "$dir/printed" ] &&
+        awk -v command="    posenc show $*" '$0 == command { found = 1 } found && /^```$/ { exit } text; found && /^```text/ { text = 1 }' \
+            "$root/docs/audit.md" | diff "$dir/printed" -
+}
+check 'docs/audit.md: entries' page --max-len 512 --d-model 384 --rows 5:6 --columns 0:4
+check 'docs/audit.md: hardest' page --max-len 512 --d-model 384 --hardest 1
+
 # --- wrong requests
 
 wrong() {
