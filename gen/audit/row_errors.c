@@ -12,14 +12,14 @@ static int by_size(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-double row_errors_usual(const struct comparison *comparison) {
+double row_errors_usual(const struct comparison *comparison, double least) {
     double *errors = die_malloc(comparison->lines * sizeof *errors);
     for (uint64_t k = 0; k < comparison->lines; k++)
         errors[k] = comparison->line[k].absolute;
     qsort(errors, comparison->lines, sizeof *errors, by_size);
     double middle = errors[comparison->lines / 2];
     free(errors);
-    return TIMES * middle;
+    return TIMES * middle > least ? TIMES * middle : least;
 }
 
 /* The first row from `row` on that stands out, or that doesn't; the number of rows if there is none. */
@@ -29,11 +29,12 @@ static uint64_t next(const struct comparison *comparison, uint64_t row, double u
     return row;
 }
 
-void row_errors_tell(const struct comparison *comparison, struct sentences *sentences) {
+void row_errors_tell(const struct comparison *comparison, double least,
+                     struct sentences *sentences) {
     struct stretch {
         uint64_t begin, end;
     } found[STRETCHES];
-    const double usual = row_errors_usual(comparison);
+    const double usual = row_errors_usual(comparison, least);
     size_t count = 0;
     for (uint64_t row = next(comparison, 0, usual, true); row < comparison->lines;) {
         if (count == STRETCHES)

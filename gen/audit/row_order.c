@@ -49,8 +49,8 @@ static void choose_columns(struct suspects *suspects) {
 }
 
 /* Finds the rows that stand out. Returns false if they are too many. */
-static bool find(struct suspects *suspects, const struct comparison *comparison) {
-    const double usual = row_errors_usual(comparison);
+static bool find(struct suspects *suspects, const struct comparison *comparison, double least) {
+    const double usual = row_errors_usual(comparison, least);
     for (uint64_t row = 0; row < comparison->lines; row++) {
         if (comparison->line[row].absolute <= usual)
             continue;
@@ -187,14 +187,14 @@ static void tell(const struct suspects *suspects, struct sentences *sentences) {
 }
 
 char *row_order(const struct array *array, const struct expected *expected,
-                const struct table *table, const struct comparison *comparison,
+                const struct table *table, const struct comparison *comparison, double least,
                 struct sentences *sentences) {
     struct suspects suspects = {.array = array, .expected = expected, .table = table};
     char *wrong = NULL;
     suspects.measure = measure_of(table);
     choose_columns(&suspects);
-    if (!find(&suspects, comparison)) {
-        row_errors_tell(comparison, sentences);
+    if (!find(&suspects, comparison, least)) {
+        row_errors_tell(comparison, least, sentences);
         return NULL;
     }
     for (size_t k = 0; k < suspects.count && !wrong; k++) {

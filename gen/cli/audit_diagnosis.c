@@ -30,15 +30,17 @@ static char *overall(const struct comparison *comparison, double distance, doubl
 
 void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                     const struct comparison *comparison, struct sentences *sentences) {
-    double distance = 0, magnitude = 0;
+    double distance = 0, magnitude = 0, near;
     if (comparison->all.wrong == 0)
         return;
     flipped_bits(comparison, sentences);
     if (sentences->count > 0)
         return;
     char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
+    near = audit_near_share(array) * magnitude;
     if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
-        wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, sentences);
+        wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, near,
+                          sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     char *rest = sentences->count == 0 ? overall(comparison, distance, magnitude) : NULL;
