@@ -1,5 +1,6 @@
 #include "base/die.h"
 #include "base/file.h"
+#include "cli/audit_run.h"
 #include "cli/build.h"
 #include "cli/help.h"
 #include "cli/options.h"
@@ -66,6 +67,11 @@ int main(int argc, char *argv[]) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");
         return build_run(operands[1], operands + 2, &options);
+    } else if (is_command(&options, "audit")) {
+        if (!operands[1])
+            die(DIE_REQUEST, "missing: the file, as in posenc audit pe.npy");
+        at_most(operands, 2);
+        return audit_run(operands[1], &options);
     } else if (*operands) {
         unexpected(*operands);
     } else {

@@ -76,7 +76,7 @@ static void add_number(struct text *text, const char *conversion, va_list *value
 }
 
 /* Appends the next value by the conversion at the start of `format`, and returns the conversion's length. Knows c,
- * d, s, u, x and %, with l, ll or z. "%.*s" takes a slice of a text, which gets no "...". */
+ * d, s, u, x and %, with l, ll or z, and f and g for a double. "%.*s" takes a slice of a text, which gets no "...". */
 static size_t add_next(struct text *text, const char *format, va_list *values) {
     size_t length = 2 + strspn(format + 1, "-+ #.*0123456789lz");
     const char *star = memchr(format, '*', length);
@@ -92,6 +92,8 @@ static size_t add_next(struct text *text, const char *format, va_list *values) {
         add_value(text, one, va_arg(*values, const char *));
     else if (kind == 's')
         add_string(text, one, va_arg(*values, const char *));
+    else if (kind == 'f' || kind == 'g')
+        add_value(text, one, va_arg(*values, double));
     else
         add_number(text, one, values);
     return length;

@@ -55,6 +55,15 @@ void resolve(struct resolved *resolved, const char *path, struct template_set *t
                    resolved_message(resolved, factored_capacity(resolved->table)));
 }
 
+void die_if_faulty(const struct faults *faults) {
+    if (faults->count == 0)
+        return;
+    const struct fault *first = faults->list;
+    if (first->file)
+        die_in(first->line ? first->file : NULL, (int)first->line, "%s", first->text);
+    die(DIE_REQUEST, "%s", first->text);
+}
+
 void resolved_free(struct resolved *resolved) {
     output_free(&resolved->output);
     table_free(resolved->table);

@@ -21,6 +21,9 @@ void resolve(struct resolved *, const char *path, struct template_set *, struct 
 void resolve_table(struct resolved *, struct faults *);
 void resolve_capacity(struct resolved *, struct faults *);
 
+/* Ends the program with the first fault, if there is one. */
+void die_if_faulty(const struct faults *);
+
 void resolved_free(struct resolved *);
 
 /* The files that the table is made from, ended by NULL. */

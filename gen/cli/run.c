@@ -38,6 +38,16 @@ static void read_rows(const char *text, const struct output_options *output,
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
 }
 
+unsigned run_threads(const struct options *options) {
+    const char *text = options->given[THREADS];
+    if (!text)
+        return cpus_allowed();
+    uint64_t threads = read_count(text, strlen(text), "threads", text);
+    if (threads == 0)
+        die(DIE_REQUEST, "threads '%.60s' must be at least 1", text);
+    return threads < ORDERED_WRITER_MAX ? (unsigned)threads : ORDERED_WRITER_MAX;
+}
+
 struct emit_options run_options_of(const struct options *options,
                                    const struct output_options *output) {
     const char *const *given = options->given;
@@ -46,15 +56,7 @@ struct emit_options run_options_of(const struct options *options,
     run.check = given[CHECK] != NULL;
     if (given[ENGINE])
         run.engine = (enum engine)option_choice(ENGINE, given[ENGINE]);
-    if (given[THREADS]) {
-        uint64_t threads =
-            read_count(given[THREADS], strlen(given[THREADS]), "threads", given[THREADS]);
-        if (threads == 0)
-            die(DIE_REQUEST, "threads '%.60s' must be at least 1", given[THREADS]);
-        run.threads = threads < ORDERED_WRITER_MAX ? (unsigned)threads : ORDERED_WRITER_MAX;
-    } else {
-        run.threads = cpus_allowed();
-    }
+    run.threads = run_threads(options);
     if (given[ROWS])
         read_rows(given[ROWS], output, &run);
     return run;

@@ -8,6 +8,9 @@
 #include "emit/depfile.h"
 #include "emit/emit.h"
 
+/* How many threads a run may have: the option's value, or the CPUs of this process; dies if it is wrong. */
+unsigned run_threads(const struct options *);
+
 /* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 

@@ -12,16 +12,6 @@ static void list(const struct resolved *resolved) {
     file_commit(&out, 1, false);
 }
 
-/* Ends the program with the first fault, if there is one. */
-static void die_if_faulty(const struct faults *faults) {
-    if (faults->count == 0)
-        return;
-    const struct fault *first = faults->list;
-    if (first->file)
-        die_in(first->line ? first->file : NULL, (int)first->line, "%s", first->text);
-    die(DIE_REQUEST, "%s", first->text);
-}
-
 static void write(const struct options *options, const struct resolved *resolved) {
     struct outputs outputs = {.count = 0};
     struct depfile depfile = {.wrong = NULL};

@@ -1,0 +1,94 @@
+/* Holds an array against the exact table. */
+#ifndef POSENC_COMPARE_H
+#define POSENC_COMPARE_H
+
+#include "audit/array.h"
+#include "audit/entry_error.h"
+#include "audit/tolerance.h"
+#include "base/progress.h"
+#include "engine/engine_error.h"
+#include "table/table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The exact table whose entries have the order of the array's elements in memory. An array in Fortran order is the
+ * table with its axes exchanged: row r and column c of the array are row c and column r of the table. */
+struct expected {
+    const struct table *table;
+    bool exchanged;
+    uint64_t rows, columns; /* as the array's own indices count them */
+};
+
+/* Row and column of an entry, as the array's own indices count them. */
+struct cell {
+    uint64_t row, column;
+};
+struct cell expected_cell(const struct expected *, uint64_t index); /* in memory order */
+uint64_t expected_index(const struct expected *, struct cell);
+
+/* The position of that entry, as a number of [0, position_count). */
+uint64_t expected_position(const struct expected *, struct cell);
+
+struct found {
+    struct cell cell;
+    uint64_t got, wanted; /* bits */
+    struct entry_error error;
+};
+
+/* Bin 0 of a histogram counts errors of 0 ulps: correct entries, and zeros of the wrong sign. Bin k > 0 counts errors
+ * above that of the bins before it and up to 2^(k-1) ulps; the last has no upper end. NaN and infinities are in none. */
+enum { HISTOGRAM_BINS = 34 };
+
+/* Errors of a set of entries. The worst are found[0] by absolute error and found[1] by ulps; of equals, the first in
+ * the order of rows and columns. If no entry has an error that is a number, their errors are 0. */
+struct errors {
+    uint64_t entries, wrong, not_allowed; /* the last two: all, and those beyond the tolerance */
+    uint64_t nan, infinite, zero_sign;
+    struct found worst, worst_ulps;
+    uint64_t histogram[HISTOGRAM_BINS];
+};
+
+/* Positions [begin, end), and the errors of their entries. */
+struct position_range {
+    uint64_t begin, end;
+    struct errors errors;
+};
+enum { POSITION_RANGES = 40 };
+
+/* Errors of a line: a row of the array, or a position. */
+struct line {
+    uint64_t wrong;
+    double absolute, ulps; /* the largest */
+    uint64_t at;           /* where the largest absolute error is along the line */
+};
+enum lines { LINES_NONE, LINES_ROWS, LINES_POSITIONS };
+
+enum { FOUND_FIRST = 16 };
+
+struct comparison {
+    struct errors all;
+    struct position_range range[POSITION_RANGES]; /* 0 to 127, 128 to 255, 256 to 511... */
+    size_t ranges;
+    struct found first[FOUND_FIRST]; /* the first wrong entries, in memory order */
+    size_t first_count;
+    struct line *line; /* each row or position; NULL if they aren't wanted */
+    uint64_t lines;
+    bool lines_are_rows; /* of the array */
+};
+
+struct compare_options {
+    const struct tolerance *tolerance;
+    unsigned threads;
+    enum lines lines;
+    struct progress *progress; /* or NULL */
+};
+
+/* Compares all entries. The result is the same for any number of threads. Returns NULL, or a message if the file can't
+ * be read any more. If an entry can't be computed, sets the engine's error. */
+char *compare(const struct array *, const struct expected *, const struct compare_options *,
+              struct comparison *, struct engine_error *);
+void comparison_free(struct comparison *);
+
+#endif

@@ -1,0 +1,118 @@
+#include "audit/entry_error.h"
+#include "element/literal.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The exponent of a float is all ones: it is infinite, or NaN. */
+static uint64_t infinity_of(const struct element *type) {
+    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
+}
+
+struct measure measure_of(const struct table *table) {
+    const struct element *type = table->type;
+    struct measure measure = {.type = type, .unit = 1, .sign = element_sign(type)};
+    if (!type->fixed)
+        measure.infinity = infinity_of(type);
+    if (type->fixed)
+        measure.unit = ldexp(1.0 / type->factor, -type->fraction);
+    if (type->scaled && mpq_sgn(table->scale) > 0)
+        measure.unit = mpq_get_d(table->scale);
+    return measure;
+}
+
+/* The integer that a fixed-point type stores. */
+static int64_t integer_of(const struct element *type, uint64_t bits) {
+    bool negative = type->lowest < 0 && (bits & element_sign(type));
+    return negative ? (int64_t)(bits | ~(2 * element_sign(type) - 1)) : (int64_t)bits;
+}
+
+/* The value of a unit in the last place is 2^this. The exponent field of a subnormal number counts as 1, the least of the
+ * others. */
+static int spacing_of(const struct element *type, uint64_t bits) {
+    int field = (int)((bits & ~element_sign(type)) >> (type->precision - 1));
+    return type->emin + (field > 0 ? field : 1) - type->precision;
+}
+
+/* value * 2^exponent, as ldexp has it, but faster */
+static double times_power(double value, int exponent) {
+    if (exponent <= 1 - DBL_MAX_EXP || exponent >= DBL_MAX_EXP)
+        return ldexp(value, exponent);
+    uint64_t bits = (uint64_t)(exponent + DBL_MAX_EXP - 1) << (DBL_MANT_DIG - 1);
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return value * power;
+}
+
+/* The value of a positive float. */
+static double float_value(const struct element *type, uint64_t magnitude) {
+    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
+    uint64_t significand = magnitude % hidden + (magnitude >= hidden ? hidden : 0);
+    return times_power((double)significand, spacing_of(type, magnitude));
+}
+
+double measure_value(const struct measure *measure, uint64_t bits) {
+    const struct element *type = measure->type;
+    if (type->fixed)
+        return (double)(integer_of(type, bits) - type->zero_point) * measure->unit;
+    if (type->bytes == 8) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    if (type->precision != 11) { /* bf16 is the upper half of an f32 */
+        uint32_t whole = (uint32_t)(type->bytes == 2 ? bits << 16 : bits);
+        float value;
+        memcpy(&value, &whole, sizeof value);
+        return (double)value;
+    }
+    uint64_t magnitude = bits & ~measure->sign;
+    if (magnitude > measure->infinity)
+        return NAN;
+    double value = magnitude < measure->infinity ? float_value(type, magnitude) : INFINITY;
+    return bits & measure->sign ? -value : value;
+}
+
+struct entry_error measure_error(const struct measure *measure, uint64_t got, uint64_t wanted) {
+    const struct element *type = measure->type;
+    struct entry_error error = {ERROR_NUMBER, 0, 0};
+    if (type->fixed) {
+        error.ulps = fabs((double)(integer_of(type, got) - integer_of(type, wanted)));
+        error.absolute = error.ulps * measure->unit;
+        return error;
+    }
+    uint64_t magnitude = got & ~measure->sign;
+    if (magnitude >= measure->infinity) {
+        error.kind = magnitude > measure->infinity ? ERROR_NAN : ERROR_INFINITE;
+    } else if ((magnitude | (wanted & ~measure->sign)) == 0) {
+        error.kind = ERROR_ZERO_SIGN;
+    } else { /* in f64 the quotient can overflow: then the largest number stands for it */
+        error.absolute = fabs(measure_value(measure, got) - measure_value(measure, wanted));
+        error.ulps = times_power(error.absolute, -spacing_of(type, wanted));
+        if (error.absolute > DBL_MAX)
+            error.absolute = DBL_MAX;
+        if (error.ulps > DBL_MAX)
+            error.ulps = DBL_MAX;
+    }
+    return error;
+}
+
+void element_decimal(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
+    char literal[LITERAL_MAX];
+    if (!type->fixed && (bits & ~element_sign(type)) > infinity_of(type))
+        snprintf(literal, sizeof literal, "nan");
+    else if (element_is_infinite(type, bits))
+        snprintf(literal, sizeof literal, "%sinf", bits & element_sign(type) ? "-" : "");
+    else
+        element_literal(type, LITERAL_SHORTEST, bits, literal);
+    snprintf(text, ELEMENT_TEXT, "%s", literal);
+}
+
+void element_text(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
+    char decimal[ELEMENT_TEXT];
+    element_decimal(type, bits, decimal);
+    snprintf(text, ELEMENT_TEXT, "%.40s (0x%0*" PRIx64 ")", decimal, 2 * (int)type->bytes, bits);
+}

@@ -1,0 +1,92 @@
+#include "audit/errors.h"
+
+#include <float.h>
+#include <string.h>
+
+enum { RANGE_FIRST = 128 };
+
+size_t range_of(uint64_t position) {
+    size_t range = 0;
+    for (uint64_t end = RANGE_FIRST; position >= end; end *= 2)
+        range++;
+    return range;
+}
+
+uint64_t range_begin(size_t range) {
+    return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
+}
+
+static bool precedes(struct cell a, struct cell b) {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+}
+
+/* Takes an entry whose error is larger, or as large and earlier. */
+static void keep_worse(struct found *worst, const struct found *other, double error, double least) {
+    if (error > least || (error == least && error > 0 && precedes(other->cell, worst->cell)))
+        *worst = *other;
+}
+
+static size_t bin_of(double ulps) {
+    enum { FRACTION = DBL_MANT_DIG - 1 };
+    uint64_t bits;
+    memcpy(&bits, &ulps, sizeof bits);
+    if (bits == 0)
+        return 0;
+    int exponent = (int)(bits >> FRACTION) - (DBL_MAX_EXP - 1); /* floor(log2 ulps) */
+    bool power = bits % (UINT64_C(1) << FRACTION) == 0;
+    int bin = power ? exponent + 1 : exponent + 2;
+    return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
+}
+
+void errors_count(struct errors *errors, const struct found *found, bool allowed) {
+    const struct entry_error *error = &found->error;
+    errors->wrong++;
+    errors->not_allowed += !allowed;
+    errors->nan += error->kind == ERROR_NAN;
+    errors->infinite += error->kind == ERROR_INFINITE;
+    errors->zero_sign += error->kind == ERROR_ZERO_SIGN;
+    if (error->kind != ERROR_NUMBER)
+        return;
+    errors->histogram[bin_of(error->ulps)]++;
+    keep_worse(&errors->worst, found, error->absolute, errors->worst.error.absolute);
+    keep_worse(&errors->worst_ulps, found, error->ulps, errors->worst_ulps.error.ulps);
+}
+
+void errors_add(struct errors *errors, const struct errors *more) {
+    errors->wrong += more->wrong;
+    errors->not_allowed += more->not_allowed;
+    errors->nan += more->nan;
+    errors->infinite += more->infinite;
+    errors->zero_sign += more->zero_sign;
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+        errors->histogram[bin] += more->histogram[bin];
+    keep_worse(&errors->worst, &more->worst, more->worst.error.absolute,
+               errors->worst.error.absolute);
+    keep_worse(&errors->worst_ulps, &more->worst_ulps, more->worst_ulps.error.ulps,
+               errors->worst_ulps.error.ulps);
+}
+
+void errors_finish(struct errors *errors, uint64_t entries) {
+    errors->entries = entries;
+    errors->histogram[0] = entries - errors->nan - errors->infinite;
+    for (size_t bin = 1; bin < HISTOGRAM_BINS; bin++)
+        errors->histogram[0] -= errors->histogram[bin];
+}
+
+void line_count(struct line *line, const struct found *found, uint64_t at) {
+    const struct line one = {1, found->error.absolute, found->error.ulps, at};
+    line_add(line, &one);
+}
+
+void line_add(struct line *line, const struct line *more) {
+    if (more->wrong == 0)
+        return;
+    if (line->wrong == 0 || more->absolute > line->absolute ||
+        (more->absolute == line->absolute && more->at < line->at)) {
+        line->absolute = more->absolute;
+        line->at = more->at;
+    }
+    if (more->ulps > line->ulps)
+        line->ulps = more->ulps;
+    line->wrong += more->wrong;
+}

@@ -1,0 +1,119 @@
+#include "audit/fit.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How the elements could be cut in two. */
+struct cut {
+    uint64_t rows, columns;
+};
+
+bool fit_is_raw(const struct array *array) {
+    return strcmp(array->kind, "raw") == 0;
+}
+
+/* The length of the array's own dimension k, slowest first in its indices. */
+static uint64_t own_size(const struct array *array, int k) {
+    return array->size[array->fortran ? array->dimensions - 1 - k : k];
+}
+
+static struct cut cut_before(const struct array *array, int dimension) {
+    struct cut cut = {1, 1};
+    for (int k = 0; k < array->dimensions; k++)
+        *(k < dimension ? &cut.rows : &cut.columns) *= own_size(array, k);
+    return cut;
+}
+
+/* Cuts of an array whose shape says nothing more than its count. */
+static size_t flat_cuts(const struct array *array, const struct table *like, struct fit_known known,
+                        struct cut cuts[]) {
+    const uint64_t count = array->count;
+    uint64_t positions = known.max_len;
+    if (positions == 0 && known.d_model > 0 && like->channel_count > 0)
+        positions = count / like->channel_count;
+    if (positions == 0 || positions > count)
+        positions = 1;
+    cuts[0] = (struct cut){positions, count / positions};
+    if (like->channel_major)
+        cuts[0] = (struct cut){count / positions, positions};
+    return 1;
+}
+
+/* The likeliest first: channels are the first dimension, or the last, or the two last if these are pairs. */
+static size_t shape_cuts(const struct array *array, bool channel_major, struct cut cuts[]) {
+    const int last = array->dimensions - 1;
+    size_t count = 0;
+    bool pairs = last > 1 && own_size(array, last) == 2;
+    int likely = channel_major ? 1 : pairs ? last - 1 : last;
+    cuts[count++] = cut_before(array, likely);
+    for (int k = last; k > 0; k--)
+        if (k != likely)
+            cuts[count++] = cut_before(array, k);
+    return count;
+}
+
+/* The values of d-model with which a table of these words might have so many channels, the likeliest first. */
+static size_t widths(const struct table *like, uint64_t channels, uint64_t d_models[]) {
+    enum { AXIS_LOSES = 2 }; /* columns, at most: those of an incomplete pair */
+    size_t count = 0;
+    bool both = like->component == COMPONENT_BOTH;
+    bool halved = !both && like->repeat == REPEAT_NONE && !like->by_column;
+    uint64_t least = halved ? 2 * channels : channels;
+    uint64_t most = least + (both ? like->odd == ODD_DROP : 1);
+    if (!both && like->grid.axes > 0)
+        most = least + (uint64_t)(AXIS_LOSES * like->grid.axes) - 1;
+    for (uint64_t d = least; d <= most; d++)
+        d_models[count++] = d;
+    if (both && like->odd == ODD_EXTEND && channels > 1)
+        d_models[count++] = channels - 1;
+    return count;
+}
+
+size_t fit_sizes(const struct array *array, const struct table *like, struct fit_known known,
+                 struct fit fits[FITS]) {
+    struct cut cuts[ARRAY_DIMENSIONS + 1];
+    uint64_t d_models[16];
+    size_t count = 0;
+    bool flat = array->dimensions == 1;
+    size_t cut_count =
+        flat ? flat_cuts(array, like, known, cuts) : shape_cuts(array, like->channel_major, cuts);
+    for (size_t k = 0; k < cut_count; k++) {
+        const uint64_t channels = like->channel_major ? cuts[k].rows : cuts[k].columns;
+        const uint64_t positions = like->channel_major ? cuts[k].columns : cuts[k].rows;
+        size_t width_count = widths(like, channels, d_models);
+        if (known.d_model > 0) {
+            d_models[0] = known.d_model;
+            width_count = 1;
+        }
+        for (size_t w = 0; w < width_count && count < FITS; w++)
+            fits[count++] = (struct fit){known.max_len > 0 ? known.max_len : positions, d_models[w],
+                                         cuts[k].rows, cuts[k].columns};
+    }
+    return count;
+}
+
+bool fit_matches(const struct array *array, uint64_t rows, uint64_t columns) {
+    if (array->dimensions == 1)
+        return array->count / columns == rows && array->count % columns == 0;
+    for (int k = 1; k < array->dimensions; k++) {
+        const struct cut cut = cut_before(array, k);
+        if (cut.rows == rows && cut.columns == columns)
+            return true;
+    }
+    return false;
+}
+
+char *fit_shape(const struct array *array) {
+    if (fit_is_raw(array))
+        return text_format("%" PRIu64 " elements", array->count);
+    struct text shape = {NULL, 0, 0};
+    for (int k = 0; k < array->dimensions; k++) {
+        char *size = text_format("%s%" PRIu64, k > 0 ? " x " : "", own_size(array, k));
+        text_print(&shape, size);
+        free(size);
+    }
+    text_add(&shape, "", 1);
+    return shape.bytes;
+}

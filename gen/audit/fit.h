@@ -1,0 +1,41 @@
+/* The sizes of a table that a file's shape leaves open.
+ *
+ * A table isn't always max-len x d-model: it can hold one component, once or twice, lose or gain a column, have its
+ * channels first, or lie in an array of three or more dimensions, which is cut in two: [D, H, W], [N, D/2, 2]. */
+#ifndef POSENC_FIT_H
+#define POSENC_FIT_H
+
+#include "audit/array.h"
+#include "table/table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is known of the sizes; 0: nothing. */
+struct fit_known {
+    uint64_t max_len, d_model;
+};
+
+/* Sizes that could make the table, and the shape that it would have. */
+struct fit {
+    uint64_t max_len, d_model;
+    uint64_t rows, columns;
+};
+enum { FITS = 128 };
+
+/* Is it raw elements, of which the file doesn't say how they are arranged? */
+bool fit_is_raw(const struct array *);
+
+/* The sizes to try, the likeliest first. `like` is a table of the same words with any sizes, which may have faults. Each
+ * has the sizes that are known. */
+size_t fit_sizes(const struct array *, const struct table *like, struct fit_known,
+                 struct fit fits[FITS]);
+
+/* Can the array be such a table: has it as many elements, in rows and columns that its shape can be cut in? */
+bool fit_matches(const struct array *, uint64_t rows, uint64_t columns);
+
+/* The array's own shape, "48 x 32" or "48 x 16 x 2"; of raw elements their number. The caller frees it. */
+char *fit_shape(const struct array *);
+
+#endif

@@ -1,0 +1,33 @@
+/* What an audit found, as text for people, as JSON, or as a line for each row. */
+#ifndef POSENC_REPORT_H
+#define POSENC_REPORT_H
+
+#include "audit/array.h"
+#include "audit/compare.h"
+#include "audit/sentences.h"
+#include "base/file.h"
+#include "base/json.h"
+
+/* What a report is about. */
+struct report {
+    const char *file; /* as the user named it */
+    const struct array *array;
+    const struct expected *expected;
+    const char *command; /* that makes the table */
+    const struct comparison *comparison;
+    const char *tolerance;             /* the text of it, or NULL */
+    const struct sentences *sentences; /* what has happened to the wrong entries */
+};
+
+/* One fact a line. Lines that programs may rely on begin with: the file's name, "command:", "entries:", "not correctly
+ * rounded:", "largest error:", "largest error in ulps:". */
+void report_text(struct file *, const struct report *);
+
+/* The same facts as an object, which the caller gives back with json_decref. Numbers that JSON lacks are null. */
+json_t *report_json(const struct report *);
+
+/* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position is
+ * empty if rows aren't positions; that of a grid has its coordinates. The comparison needs the lines of rows. */
+void report_csv(struct file *, const struct report *);
+
+#endif

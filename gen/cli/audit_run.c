@@ -1,0 +1,111 @@
+#include "cli/audit_run.h"
+#include "audit/report.h"
+#include "base/die.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/audit_diagnosis.h"
+#include "cli/audit_words.h"
+#include "cli/run.h"
+
+#include <stdlib.h>
+
+/* The options whose meaning needs another, or excludes it. */
+static void check_options(const struct options *options) {
+    const char *const *given = options->given;
+    if (given[JSON] && given[CSV])
+        die(DIE_REQUEST, "option '--json' can't be combined with --csv");
+    if (given[PLOT] && given[CSV])
+        die(DIE_REQUEST, "option '--plot' can't be combined with --csv");
+}
+
+/* What the entries may differ by; without --tolerance nothing. */
+static struct tolerance tolerance_of(const struct options *options) {
+    struct tolerance tolerance = {.has_ulps = false};
+    const char *text = options->given[TOLERANCE];
+    char *wrong = text ? tolerance_parse(text, &tolerance) : NULL;
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    return tolerance;
+}
+
+/* Up to so many rows, their errors are kept for the diagnosis. */
+enum { LINES_USUAL = 1 << 20 };
+
+static void compare_or_die(const struct options *options, const struct array *array,
+                           const struct audit_words *chosen, const struct tolerance *tolerance,
+                           struct comparison *comparison) {
+    struct engine_error error;
+    const bool few = chosen->expected.rows <= LINES_USUAL;
+    const enum lines lines = options->given[PLOT]         ? LINES_POSITIONS
+                             : options->given[CSV] || few ? LINES_ROWS
+                                                          : LINES_NONE;
+    const struct compare_options how = {.tolerance = tolerance,
+                                        .threads = run_threads(options),
+                                        .lines = lines,
+                                        .progress = progress_new(array->count)};
+    char *wrong = compare(array, &chosen->expected, &how, comparison, &error);
+    progress_end(how.progress);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    wrong = resolved_message(&chosen->resolved, error);
+    if (wrong)
+        die(DIE_JOB, "%s", wrong);
+}
+
+static void print_json(struct file *out, const struct report *report) {
+    json_t *object = report_json(report);
+    char *text = json_dumps(object, JSON_INDENT(2));
+    if (!text)
+        die(DIE_JOB, "out of memory");
+    file_print(out, "%s\n", text);
+    free(text);
+    json_decref(object);
+}
+
+/* The report, and what else was asked for. */
+static void print(const struct options *options, const struct report *report) {
+    struct file *out = file_create("-");
+    if (options->given[CSV])
+        report_csv(out, report);
+    else if (options->given[JSON])
+        print_json(out, report);
+    else
+        report_text(out, report);
+    file_commit(&out, 1, false);
+}
+
+static int audit(const char *file, const struct options *options, const struct array *array) {
+    struct audit_words chosen;
+    struct comparison comparison;
+    const struct tolerance tolerance = tolerance_of(options);
+    audit_words_find(&chosen, options, array);
+    compare_or_die(options, array, &chosen, &tolerance, &comparison);
+    struct sentences sentences = {NULL, 0};
+    if (!options->given[CSV])
+        audit_diagnose(array, &chosen, &comparison, &sentences);
+    const struct report report = {.file = file,
+                                  .array = array,
+                                  .expected = &chosen.expected,
+                                  .command = chosen.command,
+                                  .comparison = &comparison,
+                                  .tolerance = options->given[TOLERANCE],
+                                  .sentences = &sentences};
+    print(options, &report);
+    int status = comparison.all.not_allowed > 0 ? 1 : 0;
+    sentences_free(&sentences);
+    comparison_free(&comparison);
+    audit_words_free(&chosen);
+    return status;
+}
+
+int audit_run(const char *file, const struct options *options) {
+    check_options(options);
+    struct array array;
+    const struct array_words said = {options->given[TYPE], options->given[ENDIAN]};
+    char *wrong = array_open(&array, file, said);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    int status = audit(file, options, &array);
+    array_close(&array);
+    return status;
+}
