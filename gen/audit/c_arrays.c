@@ -88,10 +88,21 @@ static void add_definition(struct finder *f, const struct c_array *array) {
     f->unknown += !known;
 }
 
+/* Is it "float (*const parts[2])[6] ="? */
+static bool declares_pointers(const struct c_declaration *d) {
+    bool pointer = false, bracket = false;
+    for (size_t k = 0; k < d->count; k++) {
+        pointer = pointer || c_declaration_has(d, k, "*");
+        bracket = bracket || c_declaration_has(d, k, "[");
+    }
+    return pointer && bracket && c_declaration_has(d, d->count - 1, "=");
+}
+
 /* A brace opens the initialiser of an array, or a union, or something else. */
 static void open_brace(struct finder *f) {
     struct c_declaration *d = &f->declaration;
     struct c_array array;
+    bool pointers = declares_pointers(d);
     c_declaration_clean(d);
     bool assigned = d->count > 0 && c_declaration_has(d, d->count - 1, "=");
     *f->tag = 0;
@@ -100,10 +111,15 @@ static void open_brace(struct finder *f) {
         return;
     }
     d->count -= assigned;
-    if (!c_declaration_array(d, f->types, &array))
+    if (c_declaration_array(d, f->types, &array)) {
+        use_union(f, &array);
+        add_definition(f, &array);
         return;
-    use_union(f, &array);
-    add_definition(f, &array);
+    }
+    if (pointers && !f->elsewhere) { /* as to the parts of a split table */
+        f->elsewhere = f->tokens.line;
+        f->how = "an array of pointers";
+    }
 }
 
 static void read_token(struct finder *f) {
@@ -145,7 +161,7 @@ static char *list_names(const struct finder *f) {
 
 static char *not_found(const struct finder *f, const char *path, const char *name) {
     if (f->elsewhere)
-        return text_format("%s:%zu: %s takes the elements from another file: audit that", path,
+        return text_format("%s:%zu: %s takes the elements from elsewhere: audit that", path,
                            f->elsewhere, f->how);
     if (f->mentioned)
         return text_format("%s:%zu: '%.60s' is no array with an initialiser of numbers", path,
@@ -167,7 +183,7 @@ static char *not_found(const struct finder *f, const char *path, const char *nam
 
 /* What is wrong with what was found in the whole source. */
 static char *judge(const struct finder *f, const char *path, const char *name) {
-    if (f->found->line == 0)
+    if (f->found->line == 0 || (f->elsewhere && !*f->found->array.code))
         return not_found(f, path, name);
     if (f->again)
         return text_format("%s:%zu: '%.60s' is defined in line %zu already", path, f->again,

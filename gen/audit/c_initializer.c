@@ -14,6 +14,7 @@ struct reader {
     const char *path;
     const struct c_types *types;
     const struct element *type;
+    const char *name; /* of the elements' type in the source */
     char code[4]; /* how elements are stored; "" until the first number of an unknown type tells */
     struct c_initializer *out;
     int depth;                     /* of the open braces */
@@ -85,11 +86,7 @@ static bool read_cast(struct reader *r) {
     if (!c_tokens_is(&r->tokens, ")"))
         return fail_token(r);
     const char *code = c_types_code(r->types, words, count);
-    if (*r->code && *code && strcmp(code, r->code) == 0) {
-        next(r);
-        return true;
-    }
-    if (!*code && !*r->code) { /* both are of the same header, which isn't here */
+    if (*code ? strcmp(code, r->code) == 0 : strcmp(words[count - 1], r->name) == 0) {
         next(r);
         return true;
     }
@@ -220,6 +217,7 @@ char *c_initializer_read(const struct input *input, const char *path,
                          const struct element *type, struct c_initializer *initializer) {
     struct reader r = {.path = path, .types = types, .type = type, .out = initializer, .depth = 1};
     *initializer = (struct c_initializer){.elements = scratch_new(NULL)};
+    r.name = definition->array.type;
     memcpy(r.code, definition->array.code, sizeof r.code);
     c_tokens_begin(&r.tokens, input, path);
     c_tokens_go_to(&r.tokens, definition->place);

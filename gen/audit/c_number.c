@@ -47,9 +47,10 @@ static char *read_integer(const char *text, struct c_number *number) {
     const char *digits = at;
     number->whole = 0;
     for (; (unsigned)digit_of(*at) < base; at++) {
-        if (number->whole > (UINT64_MAX - 15) / base)
+        uint64_t digit = (uint64_t)digit_of(*at);
+        if (number->whole > (UINT64_MAX - digit) / base)
             return text_format("'%.60s' has more than 64 bits", text);
-        number->whole = base * number->whole + (uint64_t)digit_of(*at);
+        number->whole = base * number->whole + digit;
     }
     if (at == digits || !is_integer_suffix(at))
         return text_format("'%.60s' is no number of C", text);
@@ -58,18 +59,29 @@ static char *read_integer(const char *text, struct c_number *number) {
     return NULL;
 }
 
+/* Does the text end so, in either case? */
+static bool has_suffix(const char *text, size_t length, const char *suffix) {
+    size_t most = strlen(suffix);
+    return length > most && strcasecmp(text + length - most, suffix) == 0;
+}
+
 /* strtof, strtod and strtold round once, and read hexadecimal numbers too. The program never leaves the C locale. */
 static char *read_floating(const char *text, struct c_number *number) {
     char *end;
-    number->value = strtod(text, &end);
-    if (strcasecmp(end, "f") == 0 || strcasecmp(end, "f32") == 0)
-        number->value = strtof(text, NULL);
-    else if (strcasecmp(end, "l") == 0)
-        number->value = strtold(text, NULL);
-    else if (*end && strcasecmp(end, "f64") != 0)
-        return text_format(end == text ? "'%.60s' is no number of C"
-                                       : "'%.60s' has a suffix that is none of f, l, f32 and f64",
-                           text);
+    size_t length = strlen(text), suffix = 1;
+    if (has_suffix(text, length, "f")) {
+        number->value = strtof(text, &end);
+    } else if (has_suffix(text, length, "l")) {
+        number->value = strtold(text, &end);
+    } else if (has_suffix(text, length, "f32") || has_suffix(text, length, "f64")) {
+        number->value = text[length - 1] == '2' ? strtof(text, &end) : strtod(text, &end);
+        suffix = 3;
+    } else {
+        number->value = strtod(text, &end);
+        suffix = 0;
+    }
+    if (end == text || end + suffix != text + length)
+        return text_format("'%.60s' is no number of C with a suffix f, l, f32, f64 or none", text);
     if (isinf(number->value))
         return text_format("'%.60s' is too large for its type", text);
     number->integer = false;

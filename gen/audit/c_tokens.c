@@ -110,12 +110,25 @@ static bool continues_number(struct c_tokens *t, int before, int c) {
     return is_digit(c) || is_letter(c) || c == '.';
 }
 
+/* Keeps letters and digits, and points, as far as they are in the buffer. Returns the last of them, or 0. */
+static int read_run(struct c_tokens *t, bool points) {
+    size_t at = t->at;
+    while (at < t->used && (is_digit(t->buffer[at]) || is_letter(t->buffer[at]) ||
+                            (points && t->buffer[at] == '.')))
+        keep(t, t->buffer[at++]);
+    int last = at > t->at ? t->buffer[at - 1] : 0;
+    t->at = at;
+    return last;
+}
+
 static void read_number(struct c_tokens *t) {
     int before = 0, c;
-    while (continues_number(t, before, c = peek(t))) {
+    do {
         keep(t, take(t));
-        before = c;
-    }
+        int last = read_run(t, true);
+        before = last ? last : (unsigned char)t->text[t->length - 1];
+        c = peek(t);
+    } while (continues_number(t, before, c));
 }
 
 static bool begins_raw_string(const struct c_tokens *t) {
@@ -128,8 +141,11 @@ static bool begins_raw_string(const struct c_tokens *t) {
 
 static enum c_token read_name(struct c_tokens *t) {
     int c;
-    while (c = peek(t), is_letter(c) || is_digit(c))
+    do {
         keep(t, take(t));
+        read_run(t, false);
+        c = peek(t);
+    } while (is_letter(c) || is_digit(c));
     t->text[t->length] = 0;
     if (c != '"' || !begins_raw_string(t))
         return C_NAME;
