@@ -47,6 +47,14 @@ static void compare_or_die(const struct options *options, const struct array *ar
         die(DIE_JOB, "%s", wrong);
 }
 
+/* Which of the usual ways of computing made the array? */
+static void measure_or_die(struct shares *shares, const struct array *array,
+                           const struct table *table) {
+    char *wrong = shares_measure(shares, array, table);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+}
+
 static void print_json(struct file *out, const struct report *report) {
     json_t *object = report_json(report);
     char *text = json_dumps(object, JSON_INDENT(2));
@@ -75,14 +83,19 @@ static int audit(const char *file, const struct options *options, const struct a
     const struct tolerance tolerance = tolerance_of(options);
     audit_words_find(&chosen, options, array);
     compare_or_die(options, array, &chosen, &tolerance, &comparison);
+    struct shares shares = {.count = 0};
+    if (comparison.all.wrong > 0)
+        measure_or_die(&shares, array, chosen.expected.table);
     const struct report report = {.file = file,
                                   .array = array,
                                   .expected = &chosen.expected,
                                   .command = chosen.command,
                                   .comparison = &comparison,
-                                  .tolerance = options->given[TOLERANCE]};
+                                  .tolerance = options->given[TOLERANCE],
+                                  .shares = &shares};
     print(options, &report);
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
+    shares_free(&shares);
     comparison_free(&comparison);
     audit_words_free(&chosen);
     return status;
