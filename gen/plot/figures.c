@@ -27,7 +27,7 @@ static const char *column_label(const struct table *table) {
 
 static struct engine_error draw(const struct figures *figures, enum figure figure,
                                 struct panel panel) {
-    const struct axis rows = {.label = row_label(figures->table), .ticks = 8};
+    const struct axis rows = {.label = row_label(figures->table), .whole = true, .ticks = 8};
     panel.across = rows;
     if (figure == FIGURE_HEATMAP) {
         panel.across.label = column_label(figures->table);
