@@ -12,7 +12,17 @@ static const struct {
     const char *extension, *kind;
     opener *reader;
 } kinds[] = {
-    {".npy", "npy", array_open_npy},
+    {".npy", "npy", array_open_npy}, {".safetensors", "safetensors", array_open_safetensors},
+    {".c", "C", array_open_c},       {".h", "C", array_open_c},
+    {".cc", "C", array_open_c},      {".cpp", "C", array_open_c},
+    {".cxx", "C", array_open_c},     {".c++", "C", array_open_c},
+    {".hh", "C", array_open_c},      {".hpp", "C", array_open_c},
+    {".hxx", "C", array_open_c},     {".h++", "C", array_open_c},
+    {".inc", "C", array_open_c},     {".inl", "C", array_open_c},
+    {".ino", "C", array_open_c},     {".ipp", "C", array_open_c},
+    {".tpp", "C", array_open_c},     {".cu", "C", array_open_c},
+    {".cuh", "C", array_open_c},     {".m", "C", array_open_c},
+    {".mm", "C", array_open_c},      {".metal", "C", array_open_c},
 };
 
 /* A file whose extension says nothing begins with these bytes; what no reader opens has a meaning. */
@@ -28,6 +38,14 @@ static const struct {
     {4, "GGUF", NULL, NULL, "a GGUF file"},
 };
 
+/* Is a length of 8 bytes followed by so many bytes, which begin an object of JSON? */
+static bool begins_as_safetensors(const char *first, uint64_t size) {
+    uint64_t length = 0;
+    for (int k = 0; k < 8; k++)
+        length |= (uint64_t)(unsigned char)first[k] << 8 * k;
+    return size > 8 && length >= 2 && length <= size - 8 && first[8] == '{';
+}
+
 /* Finds the reader of a file. */
 static char *find_kind(struct array *array, opener **reader) {
     const char *path = array->path, *end = path + strlen(path);
@@ -39,12 +57,16 @@ static char *find_kind(struct array *array, opener **reader) {
             return NULL;
         }
     }
-    char first[16] = "";
+    char first[9] = "";
     uint64_t size = input_size(array->source->input);
     char *wrong = input_read(array->source->input, 0, first,
                              size < sizeof first ? (size_t)size : sizeof first);
     array->kind = "raw";
     *reader = array_open_raw;
+    if (!wrong && begins_as_safetensors(first, size)) {
+        array->kind = "safetensors";
+        *reader = array_open_safetensors;
+    }
     for (size_t k = 0; !wrong && k < sizeof magics / sizeof *magics; k++)
         if (memcmp(first, magics[k].magic, magics[k].bytes) == 0) {
             array->kind = magics[k].kind;
@@ -83,6 +105,7 @@ char *array_open(struct array *array, const char *name, struct array_words words
 
 void array_close(struct array *array) {
     input_close(array->source->input);
+    scratch_free(array->source->elements);
     free(array->source);
     free(array->path);
     free(array->name);
@@ -101,6 +124,10 @@ static void swap_bytes(unsigned char *bytes, unsigned width, size_t count) {
 char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
     const struct array_source *source = array->source;
     unsigned width = array->type->bytes;
+    if (source->elements) {
+        scratch_read(source->elements, first * width, values, count * width);
+        return NULL;
+    }
     char *wrong = input_read(source->input, source->offset + first * width, values, count * width);
     if (!wrong && source->swapped)
         swap_bytes(values, width, count);

@@ -19,6 +19,8 @@ struct array_source {
 
 char *array_open_raw(struct array *, struct array_words);
 char *array_open_npy(struct array *, struct array_words);
+char *array_open_safetensors(struct array *, struct array_words);
+char *array_open_c(struct array *, struct array_words);
 
 /* Finds the element type. `code` is how the file stores an element: f, b (bfloat16), i, u or c, and the number of its bytes.
  * `stored` is the same in the file's own words, for messages. An unsigned integer can also hold the bits of a floating type

@@ -34,20 +34,20 @@ struct part {
 
 /* --- places */
 
-struct cell expected_place(const struct expected *expected, uint64_t index) {
+struct cell expected_cell(const struct expected *expected, uint64_t index) {
     const uint64_t columns = expected->table->columns;
     uint64_t row = index / columns, column = index % columns;
     return expected->exchanged ? (struct cell){column, row} : (struct cell){row, column};
 }
 
-uint64_t expected_index(const struct expected *expected, struct cell place) {
-    return expected->exchanged ? place.column * expected->rows + place.row
-                               : place.row * expected->columns + place.column;
+uint64_t expected_index(const struct expected *expected, struct cell cell) {
+    return expected->exchanged ? cell.column * expected->rows + cell.row
+                               : cell.row * expected->columns + cell.column;
 }
 
-uint64_t expected_position(const struct expected *expected, struct cell place) {
+uint64_t expected_position(const struct expected *expected, struct cell cell) {
     bool by_row = expected->exchanged == (bool)expected->table->channel_major;
-    return by_row ? place.row : place.column;
+    return by_row ? cell.row : cell.column;
 }
 
 /* --- pieces that differ */
@@ -76,9 +76,10 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
     uint64_t row = piece->row + r, column = piece->from + c;
     struct found found = {{row, column}, got, wanted, measure_error(&all->measure, got, wanted)};
     if (all->expected->exchanged)
-        found.place = (struct cell){column, row};
-    bool allowed = tolerance_allows(all->options->tolerance, found.error,
-                                    measure_value(&all->measure, wanted));
+        found.cell = (struct cell){column, row};
+    const struct tolerance *tolerance = all->options->tolerance;
+    bool allowed = tolerance_has_limits(tolerance) &&
+                   tolerance_allows(tolerance, found.error, measure_value(&all->measure, wanted));
     errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed);
     if (part->first_count < FOUND_FIRST)
         part->first[part->first_count++] = found;
@@ -128,7 +129,7 @@ static bool failed(struct comparing *all) {
 
 static int by_place_in_memory(const struct expected *expected, const struct found *a,
                               const struct found *b) {
-    uint64_t x = expected_index(expected, a->place), y = expected_index(expected, b->place);
+    uint64_t x = expected_index(expected, a->cell), y = expected_index(expected, b->cell);
     return (x > y) - (x < y);
 }
 
@@ -221,8 +222,9 @@ char *compare(const struct array *array, const struct expected *expected,
     const struct table *table = expected->table;
     memset(result, 0, sizeof *result);
     if (options->lines != LINES_NONE) {
-        result->lines =
-            options->lines == LINES_ROWS ? expected->rows : expected->table->position_count;
+        result->lines = options->lines == LINES_ROWS ? expected->rows : table->position_count;
+        bool positions_are_rows = expected->exchanged == (bool)table->channel_major;
+        result->lines_are_rows = options->lines == LINES_ROWS || positions_are_rows;
         result->line = die_malloc(result->lines * sizeof *result->line);
         memset(result->line, 0, result->lines * sizeof *result->line);
     }

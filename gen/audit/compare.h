@@ -25,14 +25,14 @@ struct expected {
 struct cell {
     uint64_t row, column;
 };
-struct cell expected_place(const struct expected *, uint64_t index); /* in memory order */
+struct cell expected_cell(const struct expected *, uint64_t index); /* in memory order */
 uint64_t expected_index(const struct expected *, struct cell);
 
 /* The position of that entry, as a number of [0, position_count). */
 uint64_t expected_position(const struct expected *, struct cell);
 
 struct found {
-    struct cell place;
+    struct cell cell;
     uint64_t got, wanted; /* bits */
     struct entry_error error;
 };
@@ -75,6 +75,7 @@ struct comparison {
     size_t first_count;
     struct line *line; /* each row or position; NULL if they aren't wanted */
     uint64_t lines;
+    bool lines_are_rows; /* of the array */
 };
 
 struct compare_options {

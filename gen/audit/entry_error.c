@@ -7,9 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The exponent of a float is all ones: it is infinite, or NaN. */
+static uint64_t infinity_of(const struct element *type) {
+    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
+}
+
 struct measure measure_of(const struct table *table) {
     const struct element *type = table->type;
-    struct measure measure = {type, 1};
+    struct measure measure = {.type = type, .unit = 1, .sign = element_sign(type)};
+    if (!type->fixed)
+        measure.infinity = infinity_of(type);
     if (type->fixed)
         measure.unit = ldexp(1.0 / type->factor, -type->fraction);
     if (type->scaled && mpq_sgn(table->scale) > 0)
@@ -23,28 +30,28 @@ static int64_t integer_of(const struct element *type, uint64_t bits) {
     return negative ? (int64_t)(bits | ~(2 * element_sign(type) - 1)) : (int64_t)bits;
 }
 
-/* The exponent field of a float; that of a subnormal number counts as 1, the least of the others. */
-static int binade_of(const struct element *type, uint64_t bits) {
-    uint64_t field = (bits & ~element_sign(type)) >> (type->precision - 1);
-    return field > 0 ? (int)field : 1;
-}
-
-/* The value of a unit in the last place is 2^this. */
+/* The value of a unit in the last place is 2^this. The exponent field of a subnormal number counts as 1, the least of the
+ * others. */
 static int spacing_of(const struct element *type, uint64_t bits) {
-    return type->emin + binade_of(type, bits) - type->precision;
+    int field = (int)((bits & ~element_sign(type)) >> (type->precision - 1));
+    return type->emin + (field > 0 ? field : 1) - type->precision;
 }
 
-static bool is_nan(const struct element *type, uint64_t bits) {
-    const struct element *t = type;
-    uint64_t exponent = element_sign(t) - (UINT64_C(1) << (t->precision - 1));
-    return !t->fixed && (bits & ~element_sign(t)) > exponent;
+/* value * 2^exponent, as ldexp has it, but faster */
+static double times_power(double value, int exponent) {
+    if (exponent <= 1 - DBL_MAX_EXP || exponent >= DBL_MAX_EXP)
+        return ldexp(value, exponent);
+    uint64_t bits = (uint64_t)(exponent + DBL_MAX_EXP - 1) << (DBL_MANT_DIG - 1);
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return value * power;
 }
 
-static double float_value(const struct element *type, uint64_t bits) {
-    uint64_t hidden = UINT64_C(1) << (type->precision - 1), magnitude = bits & ~element_sign(type);
+/* The value of a positive float. */
+static double float_value(const struct element *type, uint64_t magnitude) {
+    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
     uint64_t significand = magnitude % hidden + (magnitude >= hidden ? hidden : 0);
-    double value = ldexp((double)significand, spacing_of(type, bits));
-    return bits & element_sign(type) ? -value : value;
+    return times_power((double)significand, spacing_of(type, magnitude));
 }
 
 double measure_value(const struct measure *measure, uint64_t bits) {
@@ -62,11 +69,11 @@ double measure_value(const struct measure *measure, uint64_t bits) {
         memcpy(&value, &whole, sizeof value);
         return (double)value;
     }
-    if (is_nan(type, bits))
+    uint64_t magnitude = bits & ~measure->sign;
+    if (magnitude > measure->infinity)
         return NAN;
-    if (element_is_infinite(type, bits))
-        return bits & element_sign(type) ? -INFINITY : INFINITY;
-    return float_value(type, bits);
+    double value = magnitude < measure->infinity ? float_value(type, magnitude) : INFINITY;
+    return bits & measure->sign ? -value : value;
 }
 
 struct entry_error measure_error(const struct measure *measure, uint64_t got, uint64_t wanted) {
@@ -77,23 +84,25 @@ struct entry_error measure_error(const struct measure *measure, uint64_t got, ui
         error.absolute = error.ulps * measure->unit;
         return error;
     }
-    if (is_nan(type, got)) {
-        error.kind = ERROR_NAN;
-    } else if (element_is_infinite(type, got)) {
-        error.kind = ERROR_INFINITE;
-    } else if (((got | wanted) & ~element_sign(type)) == 0) {
+    uint64_t magnitude = got & ~measure->sign;
+    if (magnitude >= measure->infinity) {
+        error.kind = magnitude > measure->infinity ? ERROR_NAN : ERROR_INFINITE;
+    } else if ((magnitude | (wanted & ~measure->sign)) == 0) {
         error.kind = ERROR_ZERO_SIGN;
-    } else { /* both differences of f64 can round, or overflow: then the largest number stands for them */
-        double apart = fabs(measure_value(measure, got) - measure_value(measure, wanted));
-        error.absolute = fmin(apart, DBL_MAX);
-        error.ulps = fmin(ldexp(apart, -spacing_of(type, wanted)), DBL_MAX);
+    } else { /* in f64 the quotient can overflow: then the largest number stands for it */
+        error.absolute = fabs(measure_value(measure, got) - measure_value(measure, wanted));
+        error.ulps = times_power(error.absolute, -spacing_of(type, wanted));
+        if (error.absolute > DBL_MAX)
+            error.absolute = DBL_MAX;
+        if (error.ulps > DBL_MAX)
+            error.ulps = DBL_MAX;
     }
     return error;
 }
 
 void element_decimal(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
     char literal[LITERAL_MAX];
-    if (is_nan(type, bits))
+    if (!type->fixed && (bits & ~element_sign(type)) > infinity_of(type))
         snprintf(literal, sizeof literal, "nan");
     else if (element_is_infinite(type, bits))
         snprintf(literal, sizeof literal, "%sinf", bits & element_sign(type) ? "-" : "");

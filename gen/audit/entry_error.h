@@ -14,7 +14,8 @@
 /* How the elements of a table are measured. */
 struct measure {
     const struct element *type;
-    double unit; /* what 1 means, if the type stores integers; else 1 */
+    double unit;             /* what 1 means, if the type stores integers; else 1 */
+    uint64_t sign, infinity; /* bits of a floating type */
 };
 struct measure measure_of(const struct table *);
 

@@ -1,6 +1,7 @@
 #include "audit/errors.h"
 
-#include <math.h>
+#include <float.h>
+#include <string.h>
 
 enum { RANGE_FIRST = 128 };
 
@@ -21,16 +22,19 @@ static bool precedes(struct cell a, struct cell b) {
 
 /* Takes an entry whose error is larger, or as large and earlier. */
 static void keep_worse(struct found *worst, const struct found *other, double error, double least) {
-    if (error > least || (error == least && error > 0 && precedes(other->place, worst->place)))
+    if (error > least || (error == least && error > 0 && precedes(other->cell, worst->cell)))
         *worst = *other;
 }
 
 static size_t bin_of(double ulps) {
-    int exponent;
-    if (ulps == 0)
+    enum { FRACTION = DBL_MANT_DIG - 1 };
+    uint64_t bits;
+    memcpy(&bits, &ulps, sizeof bits);
+    if (bits == 0)
         return 0;
-    double part = frexp(ulps, &exponent); /* ulps = part * 2^exponent, with part in [1/2, 1) */
-    int bin = part == 0.5 ? exponent : exponent + 1;
+    int exponent = (int)(bits >> FRACTION) - (DBL_MAX_EXP - 1); /* floor(log2 ulps) */
+    bool power = bits % (UINT64_C(1) << FRACTION) == 0;
+    int bin = power ? exponent + 1 : exponent + 2;
     return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
 }
 
@@ -82,6 +86,7 @@ void line_add(struct line *line, const struct line *more) {
         line->absolute = more->absolute;
         line->at = more->at;
     }
-    line->ulps = fmax(line->ulps, more->ulps);
+    if (more->ulps > line->ulps)
+        line->ulps = more->ulps;
     line->wrong += more->wrong;
 }

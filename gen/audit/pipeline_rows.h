@@ -40,7 +40,11 @@ extern const size_t pipeline_row_count;
 /* Does the row make sense for the table? Methods need a table whose frequencies are powers of the base. */
 bool pipeline_row_applies(const struct pipeline_row *, const struct table *);
 
-/* The name for a table of this type: "float32 then bf16, exp". The caller frees it. */
-char *pipeline_row_name(const struct pipeline_row *, const struct element *type);
+/* The formats, for a table of this type: "float32 then bf16". The caller frees it. */
+char *pipeline_row_formats(const struct pipeline_row *, const struct element *type);
+
+/* The method, "exp", and what it is; NULL for METHOD_EXACT. */
+const char *pipeline_row_method(const struct pipeline_row *);
+const char *pipeline_row_method_meaning(const struct pipeline_row *);
 
 #endif

@@ -71,9 +71,26 @@ double pipeline_angle(const struct pipeline_row *row, const struct frequency_lis
     return row->angle == row->product ? x : rounded((enum rounding)row->angle, x);
 }
 
+/* Every rounding is monotonic. So if both ends of an enclosure become the same entry, so does the sine as double. */
+static bool narrow_entries(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                           double x, uint64_t bits[2]) {
+    double low[2], high[2];
+    if (row->sine != ROUND_F64 || elements[row->sine].name == tools->entry.type->name ||
+        !sines_between(tools->sines, x, low, high))
+        return false;
+    bool decided = true;
+    for (int f = SINE; f <= COSINE; f++) {
+        bits[f] = pipeline_entry_bits(&tools->entry, row, low[f]);
+        decided = decided && pipeline_entry_bits(&tools->entry, row, high[f]) == bits[f];
+    }
+    return decided;
+}
+
 void pipeline_sines(const struct pipeline_tools *tools, const struct pipeline_row *row, double x,
                     uint64_t bits[2]) {
     double pair[2];
+    if (narrow_entries(tools, row, x, bits))
+        return;
     sines_round(tools->sines, (enum rounding)row->sine, x, pair);
     bits[SINE] = pipeline_entry_bits(&tools->entry, row, pair[SINE]);
     bits[COSINE] = pipeline_entry_bits(&tools->entry, row, pair[COSINE]);

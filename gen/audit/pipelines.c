@@ -1,6 +1,7 @@
 #include "audit/pipelines.h"
 #include "audit/pipeline_slot.h"
 #include "base/die.h"
+#include "base/text.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -22,7 +23,7 @@ struct known_angle {
 
 struct pipeline {
     const struct pipeline_row *row;
-    char *name;
+    char *formats, *name;
     double *w; /* of each slot */
 };
 
@@ -94,7 +95,10 @@ static void make_room(struct pipelines *p) {
 static void add(struct pipelines *p, const struct pipeline_row *row) {
     struct pipeline *pipeline = &p->pipeline[p->count++];
     pipeline->row = row;
-    pipeline->name = pipeline_row_name(row, p->table->type);
+    pipeline->formats = pipeline_row_formats(row, p->table->type);
+    const char *method = pipeline_row_method(row);
+    pipeline->name =
+        text_format("%s%s%s", pipeline->formats, method ? ", " : "", method ? method : "");
     pipeline->w = die_malloc(slot_count(p) * sizeof *pipeline->w);
     for (int list = 0; list < p->lists; list++)
         for (uint64_t k = 0; k < p->list[list].count; k++)
@@ -122,6 +126,7 @@ void pipelines_free(struct pipelines *p) {
     if (!p)
         return;
     for (size_t k = 0; k < p->count; k++) {
+        free(p->pipeline[k].formats);
         free(p->pipeline[k].name);
         free(p->pipeline[k].w);
     }
@@ -148,8 +153,20 @@ const char *pipelines_name(const struct pipelines *p, size_t k) {
     return p->pipeline[k].name;
 }
 
+const char *pipelines_formats(const struct pipelines *p, size_t k) {
+    return p->pipeline[k].formats;
+}
+
 const char *pipelines_meaning(const struct pipelines *p, size_t k) {
     return p->pipeline[k].row->meaning;
+}
+
+const char *pipelines_method(const struct pipelines *p, size_t k) {
+    return pipeline_row_method(p->pipeline[k].row);
+}
+
+const char *pipelines_method_meaning(const struct pipelines *p, size_t k) {
+    return pipeline_row_method_meaning(p->pipeline[k].row);
 }
 
 /* --- entries */

@@ -15,9 +15,14 @@ struct pipelines *pipelines_new(const struct table *);
 void pipelines_free(struct pipelines *);
 
 size_t pipelines_count(const struct pipelines *);
-const char *pipelines_name(const struct pipelines *, size_t k); /* for a legend: "float32, exp" */
-const char *pipelines_meaning(const struct pipelines *,
-                              size_t k); /* a sentence without a full stop */
+const char *pipelines_name(const struct pipelines *, size_t k); /* "float32 then bf16, exp" */
+
+/* The parts of the name, with a phrase that says what each means. The method, how frequencies are computed, is NULL where
+ * they are exact before they are rounded. */
+const char *pipelines_formats(const struct pipelines *, size_t k);
+const char *pipelines_meaning(const struct pipelines *, size_t k);
+const char *pipelines_method(const struct pipelines *, size_t k);
+const char *pipelines_method_meaning(const struct pipelines *, size_t k);
 
 /* The first pipeline is the exact table itself, rounded once; the others round on the way. */
 enum { PIPELINE_EXACT };

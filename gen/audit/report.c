@@ -23,7 +23,7 @@ static void print_worst(struct file *out, const struct report *report, const cha
         element_text(report->array->type, found->got, got);
         element_text(report->array->type, found->wanted, wanted);
         file_print(out, " (row %" PRIu64 ", column %" PRIu64 ": got %s, wanted %s)",
-                   found->place.row, found->place.column, got, wanted);
+                   found->cell.row, found->cell.column, got, wanted);
     }
     file_print(out, "\n");
 }
@@ -113,8 +113,8 @@ void report_text(struct file *out, const struct report *report) {
     } else {
         file_print(out, "every entry is the exact value, correctly rounded\n");
     }
-    for (size_t k = 0; k < report->sentence_count; k++)
-        file_print(out, "diagnosis: %s\n", report->sentences[k]);
+    for (size_t k = 0; k < report->sentences->count; k++)
+        file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
     if (report->shares)
         shares_text(out, report->shares);
 }

@@ -4,6 +4,7 @@
 
 #include "audit/array.h"
 #include "audit/compare.h"
+#include "audit/sentences.h"
 #include "audit/shares.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -15,10 +16,9 @@ struct report {
     const struct expected *expected;
     const char *command; /* that makes the table */
     const struct comparison *comparison;
-    const char *tolerance;        /* the text of it, or NULL */
-    const char *const *sentences; /* what has happened to the wrong entries, if that is known */
-    size_t sentence_count;
-    const struct shares *shares; /* of the usual ways of computing, or NULL */
+    const char *tolerance;             /* the text of it, or NULL */
+    const struct sentences *sentences; /* what has happened to the wrong entries */
+    const struct shares *shares;       /* of the usual ways of computing, or NULL */
 };
 
 /* One fact a line. Lines that programs may rely on begin with: the file's name, "command:", "entries:", "not correctly

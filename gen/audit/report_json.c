@@ -25,8 +25,8 @@ static json_t *worst(const struct report *report, const struct found *found, dou
     json_t *object = json_object();
     json_object_set_new(object, "error", real(error));
     if (error > 0) {
-        json_object_set_new(object, "row", whole(found->place.row));
-        json_object_set_new(object, "column", whole(found->place.column));
+        json_object_set_new(object, "row", whole(found->cell.row));
+        json_object_set_new(object, "column", whole(found->cell.column));
         json_object_set_new(object, "got", element(report->array->type, found->got));
         json_object_set_new(object, "wanted", element(report->array->type, found->wanted));
     }
@@ -98,8 +98,8 @@ json_t *report_json(const struct report *report) {
         json_object_set_new(object, "tolerance", string(report->tolerance));
     put_errors(object, report, &report->comparison->all);
     json_object_set_new(object, "by_position", ranges(report));
-    for (size_t k = 0; k < report->sentence_count; k++)
-        json_array_append_new(diagnosis, string(report->sentences[k]));
+    for (size_t k = 0; k < report->sentences->count; k++)
+        json_array_append_new(diagnosis, string(report->sentences->text[k]));
     json_object_set_new(object, "diagnosis", diagnosis);
     if (report->shares)
         json_object_set_new(object, "pipelines", shares_json(report->shares));

@@ -98,11 +98,14 @@ static void count(struct shares *shares, const struct table *table, const struct
     }
     size_t kept = 0;
     for (size_t k = 0; k < shares->count; k++) {
-        size_t like = 0;
-        while (digest[like] != digest[k])
-            like++;
-        if (like == k)
+        size_t first = 0;
+        while (digest[first] != digest[k])
+            first++;
+        if (first == k)
             shares->list[kept++] = shares->list[k];
+        for (size_t n = 0; n < kept; n++)
+            if (shares->list[n].pipeline == first)
+                shares->list[n].like |= UINT64_C(1) << k;
     }
     shares->count = kept;
     free(digest);
@@ -117,7 +120,7 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
     shares->all = compared == array->count;
     shares->list = die_malloc(shares->count * sizeof *shares->list);
     for (size_t k = 0; k < shares->count; k++)
-        shares->list[k] = (struct share){k, 0, compared};
+        shares->list[k] = (struct share){.pipeline = k, .entries = compared};
     if (shares->count == 0)
         return NULL;
     char *entries = die_malloc(compared * table->type->bytes);
@@ -145,20 +148,47 @@ static uint64_t hundredths(const struct share *share) {
     return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
 }
 
-/* What the shares mean, in a sentence. A share is large if only the last bits of a libm's sines can explain the rest. */
-enum { LARGE = 9000, SMALL = 5000 };
+/* How many of the pipelines that compute the same have the same formats; sets the first few. */
+enum { METHODS_NAMED = 2 };
+static size_t same_formats(const struct shares *shares, const struct share *share,
+                           size_t first[METHODS_NAMED]) {
+    const char *formats = pipelines_formats(shares->pipelines, share->pipeline);
+    size_t found = 0;
+    for (size_t k = 0; k < pipelines_count(shares->pipelines); k++)
+        if ((share->like >> k & 1) &&
+            strcmp(pipelines_formats(shares->pipelines, k), formats) == 0) {
+            if (found < METHODS_NAMED)
+                first[found] = k;
+            found++;
+        }
+    return found;
+}
+
+char *shares_name(const struct shares *shares, const struct share *share) {
+    size_t k[METHODS_NAMED], found = same_formats(shares, share, k);
+    const char *formats = pipelines_formats(shares->pipelines, share->pipeline);
+    if (found == 2)
+        return text_format("%s, %s or %s", formats, pipelines_method(shares->pipelines, k[0]),
+                           pipelines_method(shares->pipelines, k[1]));
+    return text_format("%s",
+                       found > 2 ? formats : pipelines_name(shares->pipelines, share->pipeline));
+}
+
+/* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. */
+enum { LARGE = 8000, SMALL = 5000 };
 static void conclude(struct file *out, const struct shares *shares) {
     const struct share *best = shares->list;
-    const char *name = pipelines_name(shares->pipelines, best->pipeline);
-    const char *meaning = pipelines_meaning(shares->pipelines, best->pipeline);
-    if (best->pipeline == PIPELINE_EXACT && best->same == best->entries)
-        file_print(out, "  The table is exact: no usual way of computing explains it better.\n");
-    else if (hundredths(best) >= LARGE)
-        file_print(out, "  It was probably made so: %s.\n", meaning);
-    else if (hundredths(best) < SMALL)
+    size_t k[METHODS_NAMED];
+    bool one_method = same_formats(shares, best, k) == 1;
+    const char *method = pipelines_method_meaning(shares->pipelines, best->pipeline);
+    if (hundredths(best) < SMALL) {
         file_print(out, "  None of them explains the table.\n");
-    else
-        file_print(out, "  Nearest is %s: %s.\n", name, meaning);
+        return;
+    }
+    file_print(out, "  %s: %s%s%s.\n",
+               hundredths(best) >= LARGE ? "It was probably made so" : "Nearest is",
+               pipelines_meaning(shares->pipelines, best->pipeline),
+               one_method && method ? ", " : "", one_method && method ? method : "");
 }
 
 enum { SHARES_SHOWN = 8 };
@@ -172,8 +202,9 @@ void shares_text(struct file *out, const struct shares *shares) {
                shares->all ? "" : " evenly spread");
     for (size_t k = 0; k < shares->count && k < SHARES_SHOWN; k++) {
         uint64_t share = hundredths(&shares->list[k]);
-        file_print(out, "  %3" PRIu64 ".%02" PRIu64 " %%  %s\n", share / 100, share % 100,
-                   pipelines_name(shares->pipelines, shares->list[k].pipeline));
+        char *name = shares_name(shares, &shares->list[k]);
+        file_print(out, "  %3" PRIu64 ".%02" PRIu64 " %%  %s\n", share / 100, share % 100, name);
+        free(name);
     }
     conclude(out, shares);
 }
@@ -182,10 +213,10 @@ json_t *shares_json(const struct shares *shares) {
     json_t *list = json_array();
     for (size_t k = 0; k < shares->count; k++) {
         const struct share *share = &shares->list[k];
-        json_t *object = json_pack("{s:s, s:s, s:I, s:I}", "pipeline",
-                                   pipelines_name(shares->pipelines, share->pipeline), "meaning",
-                                   pipelines_meaning(shares->pipelines, share->pipeline), "same",
+        char *name = shares_name(shares, share);
+        json_t *object = json_pack("{s:s, s:I, s:I}", "pipeline", name, "same",
                                    (json_int_t)share->same, "entries", (json_int_t)share->entries);
+        free(name);
         json_array_append_new(list, object);
     }
     return list;

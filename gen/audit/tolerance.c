@@ -48,11 +48,15 @@ char *tolerance_parse(const char *text, struct tolerance *tolerance) {
     }
 }
 
+bool tolerance_has_limits(const struct tolerance *tolerance) {
+    return tolerance->has_ulps || tolerance->has_absolute || tolerance->has_close;
+}
+
 bool tolerance_allows(const struct tolerance *tolerance, struct entry_error error, double wanted) {
     if (error.kind == ERROR_NAN || error.kind == ERROR_INFINITE)
         return false;
     double close = tolerance->absolute_too + tolerance->relative * fabs(wanted);
-    return (tolerance->has_ulps || tolerance->has_absolute || tolerance->has_close) &&
+    return tolerance_has_limits(tolerance) &&
            (!tolerance->has_ulps || error.ulps <= tolerance->ulps) &&
            (!tolerance->has_absolute || error.absolute <= tolerance->absolute) &&
            (!tolerance->has_close || error.absolute <= close);

@@ -17,8 +17,12 @@ struct tolerance {
  * numpy's default, 1e-5 or 1e-8. Returns NULL, or a message, which the caller frees. */
 char *tolerance_parse(const char *text, struct tolerance *);
 
+/* Is a limit given? */
+bool tolerance_has_limits(const struct tolerance *);
+
 /* Is a wrong entry allowed? |got - wanted| <= atol + rtol * |wanted| is numpy's allclose(got, wanted). NaN and
- * infinities are never allowed, a zero of the wrong sign is. Without a limit, no wrong entry is allowed. */
+ * infinities are never allowed, a zero of the wrong sign is. Without a limit, no
+ * wrong entry is allowed. */
 bool tolerance_allows(const struct tolerance *, struct entry_error, double wanted);
 
 #endif

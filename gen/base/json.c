@@ -6,6 +6,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+char *json_parse(const char *name, const char *bytes, size_t count, json_t **object) {
+    json_error_t error;
+    *object = NULL;
+    json_t *read = json_loadb(count ? bytes : "", count, JSON_REJECT_DUPLICATES, &error);
+    if (read && json_is_object(read)) {
+        *object = read;
+        return NULL;
+    }
+    json_decref(read);
+    if (read)
+        return text_format("%s:1: a list, where an object is expected", name);
+    char *what = text_printable(error.text);
+    char *wrong = text_format("%s:%d: %s", name, error.line, what);
+    free(what);
+    return wrong;
+}
+
 char *json_read(const char *path, json_t **object) {
     enum { LARGEST = 1 << 20 };
     struct text text = {NULL, 0, 0};
@@ -13,22 +30,9 @@ char *json_read(const char *path, json_t **object) {
     if (!path_is_regular(path))
         return text_format("%s: is not a regular file", path);
     char *wrong = file_read(path, LARGEST, &text);
-    if (wrong)
-        return wrong;
-    json_error_t error;
-    json_t *read =
-        json_loadb(text.used ? text.bytes : "", text.used, JSON_REJECT_DUPLICATES, &error);
+    if (!wrong)
+        wrong = json_parse(path, text.bytes, text.used, object);
     text_free(&text);
-    if (!read) {
-        char *what = text_printable(error.text);
-        wrong = text_format("%s:%d: %s", path, error.line, what);
-        free(what);
-    } else if (!json_is_object(read)) {
-        json_decref(read);
-        wrong = text_format("%s:1: a list, where an object is expected", path);
-    } else {
-        *object = read;
-    }
     return wrong;
 }
 

@@ -9,6 +9,9 @@
  * "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 1 MiB are refused. */
 char *json_read(const char *path, json_t **object);
 
+/* The same for bytes of a file that were read already. */
+char *json_parse(const char *path, const char *bytes, size_t count, json_t **object);
+
 /* A number as the decimal of at most 17 digits that a reader turns into the same double; integers have all digits. The
  * caller frees it. */
 char *json_number_text(const json_t *number);

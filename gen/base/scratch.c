@@ -13,6 +13,7 @@ enum { MEMORY = 1 << 20 };
 struct scratch {
     const struct file *output;
     struct text memory; /* what follows the bytes in the file */
+    uint64_t in_file;   /* how many bytes that file has */
     char *name;         /* for messages, once there is a file */
     int descriptor;     /* -1: there is no file yet */
 };
@@ -29,7 +30,8 @@ static _Noreturn void fail(const struct scratch *scratch) {
 
 /* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
 static void open_file(struct scratch *scratch) {
-    const char *target = file_target(scratch->output), *folder = getenv("TMPDIR");
+    const char *target = scratch->output ? file_target(scratch->output) : NULL;
+    const char *folder = getenv("TMPDIR");
     folder = folder && *folder ? folder : "/tmp";
     char *path = target ? text_format("%s", target) : text_format("%s/posenc", folder);
     scratch->name = target ? text_format("%s", file_name(scratch->output))
@@ -55,6 +57,7 @@ static void write_out(struct scratch *scratch) {
             left -= (size_t)written;
         }
     }
+    scratch->in_file += scratch->memory.used;
     scratch->memory.used = 0;
 }
 
@@ -74,7 +77,6 @@ static void copy_file(struct scratch *scratch, struct file *output) {
         if (got > 0)
             file_write(output, buffer, (size_t)got);
     }
-    close(scratch->descriptor);
 }
 
 void scratch_append(struct scratch *scratch, struct file *output) {
@@ -84,6 +86,34 @@ void scratch_append(struct scratch *scratch, struct file *output) {
     } else {
         file_write(output, scratch->memory.bytes, scratch->memory.used);
     }
+    scratch_free(scratch);
+}
+
+void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, size_t count) {
+    char *to = bytes;
+    while (count > 0 && offset < scratch->in_file) {
+        uint64_t there = scratch->in_file - offset;
+        size_t wanted = there < count ? (size_t)there : count;
+        ssize_t got = pread(scratch->descriptor, to, wanted, (off_t)offset);
+        if (got == 0)
+            errno = EIO;
+        if (got == 0 || (got < 0 && errno != EINTR))
+            fail(scratch);
+        if (got > 0) {
+            to += got;
+            offset += (uint64_t)got;
+            count -= (size_t)got;
+        }
+    }
+    if (count > 0)
+        memcpy(to, scratch->memory.bytes + (offset - scratch->in_file), count);
+}
+
+void scratch_free(struct scratch *scratch) {
+    if (!scratch)
+        return;
+    if (scratch->descriptor >= 0)
+        close(scratch->descriptor);
     text_free(&scratch->memory);
     free(scratch->name);
     free(scratch);

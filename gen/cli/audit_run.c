@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/audit_diagnosis.h"
 #include "cli/audit_words.h"
 #include "cli/run.h"
 
@@ -27,13 +28,17 @@ static struct tolerance tolerance_of(const struct options *options) {
     return tolerance;
 }
 
+/* Up to so many rows, their errors are kept for the diagnosis. */
+enum { LINES_USUAL = 1 << 20 };
+
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
                            struct comparison *comparison) {
     struct engine_error error;
-    const enum lines lines = options->given[CSV]    ? LINES_ROWS
-                             : options->given[PLOT] ? LINES_POSITIONS
-                                                    : LINES_NONE;
+    const bool few = chosen->expected.rows <= LINES_USUAL;
+    const enum lines lines = options->given[PLOT]         ? LINES_POSITIONS
+                             : options->given[CSV] || few ? LINES_ROWS
+                                                          : LINES_NONE;
     const struct compare_options how = {.tolerance = tolerance,
                                         .threads = run_threads(options),
                                         .lines = lines,
@@ -83,8 +88,11 @@ static int audit(const char *file, const struct options *options, const struct a
     const struct tolerance tolerance = tolerance_of(options);
     audit_words_find(&chosen, options, array);
     compare_or_die(options, array, &chosen, &tolerance, &comparison);
+    struct sentences sentences = {NULL, 0};
+    if (!options->given[CSV])
+        audit_diagnose(array, &chosen, &comparison, &sentences);
     struct shares shares = {.count = 0};
-    if (comparison.all.wrong > 0)
+    if (comparison.all.wrong > 0 && !options->given[CSV])
         measure_or_die(&shares, array, chosen.expected.table);
     const struct report report = {.file = file,
                                   .array = array,
@@ -92,10 +100,12 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .command = chosen.command,
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
+                                  .sentences = &sentences,
                                   .shares = &shares};
     print(options, &report);
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
+    sentences_free(&sentences);
     comparison_free(&comparison);
     audit_words_free(&chosen);
     return status;

@@ -16,6 +16,9 @@ struct audit_words {
     char *max_len, *d_model;  /* the texts of sizes that were found */
 };
 
+/* Resolves the words of a table without an output. */
+void resolve_words(struct resolved *, const char *const given[WORDS], struct faults *);
+
 /* Finds the words. Dies if they are wrong, or contradict the array. */
 void audit_words_find(struct audit_words *, const struct options *, const struct array *);
 void audit_words_free(struct audit_words *);

@@ -14,6 +14,14 @@
 /* The floating types, in the order of elements[]. */
 enum rounding { ROUND_F32, ROUND_F64, ROUND_F16, ROUND_BF16, ROUNDINGS };
 
+/* 2^e, for the exponents of normal doubles */
+static inline double power_of_2(int e) {
+    uint64_t bits = (uint64_t)(e + 1023) << 52;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* x rounded to a format with fewer bits than double. Below 2^(e+1) numbers of the format are multiples of a unit; adding
  * 1.5 * 2^52 units leaves the nearest multiple, since the sum is rounded to one. */
 static inline double rounded_narrow(const struct element *format, double x) {
@@ -22,12 +30,9 @@ static inline double rounded_narrow(const struct element *format, double x) {
     int e = (int)(bits >> 52 & 0x7ff) - 1023;
     if (e > 1 - format->emin)
         return isnan(x) ? x : copysign(INFINITY, x);
-    uint64_t binade = (uint64_t)((e > format->emin ? e : format->emin) - (format->precision - 1));
-    double big;
-    bits = (binade + 52 + 1023) << 52 | UINT64_C(1) << 51;
-    memcpy(&big, &bits, sizeof big);
-    double y = (fabs(x) + big) - big;
-    return copysign(y < ldexp(1, 2 - format->emin) ? y : INFINITY, x);
+    int unit = (e > format->emin ? e : format->emin) - (format->precision - 1);
+    double big = 1.5 * power_of_2(unit + 52), y = (fabs(x) + big) - big;
+    return copysign(y < power_of_2(2 - format->emin) ? y : INFINITY, x);
 }
 
 static inline double rounded(enum rounding format, double x) {

@@ -180,37 +180,51 @@ bool sines_decided(enum rounding format, const struct sine *v, double *to) {
     return below == above;
 }
 
-/* The sine and the cosine as floats, if double is enough. */
-static inline bool coarse(const struct sines *sines, double x, double pair[2]) {
+static bool in_range(double x) {
+#if FLT_EVAL_METHOD == 0
+    return fabs(x) < SINES_LIMIT && fabs(x) >= SINES_LEAST;
+#else
+    (void)x;
+    return false;
+#endif
+}
+
+bool sines_between(const struct sines *sines, double x, double low[2], double high[2]) {
+    if (!in_range(x))
+        return false;
     unsigned place;
     double k = step_of(x, &place);
     double r = (x - k * STEP_1 - k * STEP_2) - k * STEP_3, r2 = r * r;
     double sine = sine_series(r, r2), cosine = cosine_series(r2);
     double error = 2 * SINES_COARSE * fabs(r) + fabs(k) * (2 * SINES_REDUCTION);
-    bool decided = true;
     for (int f = SINE; f <= COSINE; f++, place += QUARTER) {
         double s = sines->at[place % TURN].high, c = sines->at[(place + QUARTER) % TURN].high;
         double v = s + (c * r + (c * sine + s * cosine));
         double reach = error + SINES_COARSE * fabs(s);
-        float below = (float)(v - reach), above = (float)(v + reach);
-        decided = decided && below == above;
-        pair[f] = (double)above;
+        low[f] = v - reach;
+        high[f] = v + reach;
     }
-    return decided;
+    return true;
+}
+
+/* The sine and the cosine as floats, if double is enough. */
+static bool round_coarse(const struct sines *sines, double x, double pair[2]) {
+    double low[2], high[2];
+    if (!sines_between(sines, x, low, high))
+        return false;
+    pair[SINE] = (double)(float)low[SINE];
+    pair[COSINE] = (double)(float)low[COSINE];
+    return (float)low[SINE] == (float)high[SINE] && (float)low[COSINE] == (float)high[COSINE];
 }
 
 void sines_round(const struct sines *sines, enum rounding format, double x, double pair[2]) {
-    bool done[2] = {false, false};
-#if FLT_EVAL_METHOD == 0
-    if (fabs(x) < SINES_LIMIT && fabs(x) >= SINES_LEAST) {
-        if (format == ROUND_F32 && coarse(sines, x, pair))
-            return;
+    bool decided = format == ROUND_F32 && round_coarse(sines, x, pair);
+    if (!decided && in_range(x)) {
         struct sine v[2];
         sines_enclose(sines, x, 0, 0, v);
-        for (int f = SINE; f <= COSINE; f++)
-            done[f] = sines_decided(format, &v[f], &pair[f]);
+        decided = sines_decided(format, &v[SINE], &pair[SINE]) &&
+                  sines_decided(format, &v[COSINE], &pair[COSINE]);
     }
-#endif
-    if (!done[SINE] || !done[COSINE])
+    if (!decided)
         rounded_sines(format, x, pair);
 }

@@ -27,6 +27,9 @@ void sines_enclose(const struct sines *, double high, double low, double error,
 /* Is every number of the enclosure rounded to the same one of the format, ROUND_F32 or ROUND_F64? If so, sets it. */
 bool sines_decided(enum rounding, const struct sine *, double *rounded);
 
+/* Doubles below and above the sine and the cosine of x, a few ulps apart. Returns false if x is out of the range above. */
+bool sines_between(const struct sines *, double x, double low[2], double high[2]);
+
 /* The sine and the cosine of x, rounded once to ROUND_F32 or ROUND_F64. */
 void sines_round(const struct sines *, enum rounding, double x, double pair[2]);
 

@@ -18,6 +18,8 @@ BEGIN {
     title["f"] = "threads, to /dev/null"
     title["g"] = "component cos,sin against two runs"
     target["g", "two runs"] = "<= 1"
+    title["j"] = "auditing a table that is right"
+    target["j", "cp of it"] = "<= 2"
     title["i"] = "factored tables against full ones as C text, to /dev/null"
     title["h"] = "positions from a file, one core, raw to /dev/null"
 }

@@ -232,6 +232,14 @@ if takes --factored exact --format c; then
     factored "factored q7 64x$factored_width" 64 $factored_width q7
 fi
 
+# --- (j): auditing a table that is right, against a copy of it -------------------------------------------------
+
+"$POSENC" --max-len $file --d-model $columns -o "$data/source.npy"
+sync
+timed j -l "audit of npy ${file}x$columns" -e $((file * columns)) "$POSENC" audit "$data/source.npy" \
+    ::: -l 'cp of it' -e $((file * columns)) -x "$data/copy" cp "$data/source.npy" "$data/copy"
+rm -f "$data/source.npy"
+
 # --- what it says -------------------------------------------------------------------------------------------
 
 [ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'

@@ -1,0 +1,14 @@
+/* Rows of an array that hold what another row should. */
+#ifndef POSENC_ROW_ORDER_H
+#define POSENC_ROW_ORDER_H
+
+#include "audit/compare.h"
+#include "audit/sentences.h"
+
+/* Says which rows are swapped, copies of others, or zero. Only rows whose errors stand out are looked at, and only if they
+ * are few. `table` is the one whose rows are those of the array, in either order of memory. Needs the comparison's lines
+ * of rows. Returns NULL, or a message if the file can't be read any more. */
+char *row_order(const struct array *, const struct expected *, const struct table *,
+                const struct comparison *, struct sentences *);
+
+#endif

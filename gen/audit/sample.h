@@ -1,0 +1,23 @@
+/* Some rows of an array, to try tables on: is another table nearer to it than the expected one? */
+#ifndef POSENC_SAMPLE_H
+#define POSENC_SAMPLE_H
+
+#include "audit/compare.h"
+
+struct sample;
+
+/* Reads rows from the start of the array, and from further on. Returns NULL and sets a message, which the caller frees,
+ * if the file can't be read any more. */
+struct sample *sample_new(const struct array *, const struct expected *, char **wrong);
+void sample_free(struct sample *);
+
+/* The mean distance of the sample's entries from those of a table of the same shape, type and order, if the entries of
+ * each position are taken from the position before it, from itself, and from the one after it. A distance is infinite if
+ * there are no entries to compare. */
+enum { SAMPLE_SHIFTS = 3 };
+void sample_distances(const struct sample *, const struct table *, double distance[SAMPLE_SHIFTS]);
+
+/* The mean magnitude of the sample's entries. */
+double sample_magnitude(const struct sample *);
+
+#endif

@@ -1,0 +1,166 @@
+#include "cli/audit_variants.h"
+#include "audit/sample.h"
+#include "cli/audit_variant_text.h"
+#include "words/choice.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Other words explain an array if it is so many times nearer to their table. Of two, the one that was tried first is told,
+ * unless the other is so many times nearer than that. */
+enum { EXPLAINS = 8, BETTER = 2 };
+
+/* The mean distance, as a share of the entries' mean magnitude, up to which they differ as roundings do. */
+static double near_share(const struct array *array) {
+    return array->type->bytes < 4 ? 1e-2 : 1e-4;
+}
+
+struct variants {
+    const struct audit_words *chosen;
+    const char *const *given; /* the words of the table in the order of the array's memory */
+    const struct sample *sample;
+
+    struct variant best;
+    double distance; /* of the best */
+};
+
+/* Keeps a variant that is better than the best. */
+static void keep(struct variants *variants, const struct sample *sample,
+                 const struct change change[VARIANT_CHANGES], const struct table *table) {
+    double distance[SAMPLE_SHIFTS];
+    sample_distances(sample, table, distance);
+    static const int order[SAMPLE_SHIFTS] = {0, 1, -1};
+    for (int k = 0; k < SAMPLE_SHIFTS; k++)
+        if (BETTER * distance[order[k] + 1] < variants->distance) {
+            variants->distance = distance[order[k] + 1];
+            variants->best.shift = order[k];
+            memcpy(variants->best.change, change, sizeof variants->best.change);
+        }
+}
+
+/* Tries some changes; a value of NULL is none. */
+static void try(struct variants *variants, struct change one, struct change other) {
+    const struct change change[VARIANT_CHANGES] = {one, other};
+    const struct table *expected = variants->chosen->expected.table;
+    const char *given[WORDS];
+    struct resolved resolved;
+    struct faults faults = {NULL, 0};
+    memcpy(given, variants->given, sizeof given);
+    for (int k = 0; k < VARIANT_CHANGES; k++)
+        if (change[k].value)
+            given[change[k].word] = change[k].value;
+    resolve_words(&resolved, given, &faults);
+    resolve_capacity(&resolved, &faults);
+    const struct table *table = resolved.table;
+    if (faults.count == 0 && table->rows == expected->rows && table->columns == expected->columns)
+        keep(variants, variants->sample, change, table);
+    faults_free(&faults);
+    resolved_free(&resolved);
+}
+
+static const struct change none = {WORDS, NULL};
+
+/* The text of a word of the table. */
+static const char *text_of(const struct variants *variants, enum word word) {
+    return variants->chosen->resolved.request.text[word];
+}
+
+/* A word that has two choices, with the other one. */
+static struct change other_of(const struct variants *variants, enum word word) {
+    const char *first = word_choice(word, 0);
+    return (struct change){word, strcmp(text_of(variants, word), first) == 0 ? word_choice(word, 1)
+                                                                             : first};
+}
+
+/* Sines for cosines, halves for pairs side by side, once for twice. */
+static void try_channels(struct variants *variants) {
+    const int component = variants->chosen->expected.table->component;
+    const struct change order = other_of(variants, ORDER), layout = other_of(variants, LAYOUT);
+    if (component == COMPONENT_BOTH) {
+        try(variants, order, none);
+        try(variants, layout, none);
+        try(variants, order, layout);
+    } else if (component == COMPONENT_SIN || component == COMPONENT_COS) {
+        const struct change sine = {COMPONENT, component == COMPONENT_SIN ? "cos" : "sin"};
+        const bool twice = strcmp(text_of(variants, REPEAT), "interleave") != 0;
+        const struct change repeat = {REPEAT, twice ? "interleave" : "halves"};
+        try(variants, sine, none);
+        try(variants, repeat, none);
+        try(variants, sine, repeat);
+    }
+}
+
+/* Bases and spacings that are in use, and a table without its scaling. */
+static void try_frequencies(struct variants *variants) {
+    static const struct change usual[] = {
+        {BASE, "10000"},     {BASE, "500000"},   {BASE, "1000000"},   {BASE, "100"},
+        {BASE, "5000000"},   {BASE, "10000000"}, {BASE, "100000000"}, {BASE, "150000"},
+        {BASE, "160000"},    {BASE, "256"},      {SPACING, "pair"},   {SPACING, "endpoint"},
+        {SPACING, "column"}, {SCALING, "none"},  {AMPLITUDE, "1"}};
+    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+        const char *text = text_of(variants, usual[k].word);
+        if (text && strcmp(text, usual[k].value) != 0)
+            try(variants, usual[k], none);
+    }
+}
+
+/* Where the words or the shape don't say which axis is which, the array may be the other way round. */
+static char *try_axes(struct variants *variants, const struct array *array) {
+    const struct audit_words *chosen = variants->chosen;
+    const struct expected *expected = &chosen->expected;
+    const bool found = chosen->max_len && chosen->d_model && array->dimensions > 1;
+    const struct change axes = {AXES, word_choice(AXES, !expected->table->channel_major)};
+    const char *given[WORDS];
+    struct resolved resolved;
+    struct faults faults = {NULL, 0};
+    char *wrong = NULL;
+    memcpy(given, variants->given, sizeof given);
+    given[AXES] = axes.value;
+    if (found) {
+        given[MAX_LEN] = chosen->d_model;
+        given[D_MODEL] = chosen->max_len;
+    }
+    resolve_words(&resolved, given, &faults);
+    resolve_capacity(&resolved, &faults);
+    const struct table *table = resolved.table;
+    const struct expected turned = {table, false, table->rows, table->columns};
+    bool same = table->rows == expected->table->rows && table->columns == expected->table->columns;
+    struct sample *sample = faults.count == 0 && (same || array->dimensions == 1)
+                                ? sample_new(array, &turned, &wrong)
+                                : NULL;
+    if (sample)
+        keep(variants, sample, (const struct change[VARIANT_CHANGES]){axes, none}, table);
+    sample_free(sample);
+    faults_free(&faults);
+    resolved_free(&resolved);
+    return wrong;
+}
+
+char *audit_variants(const struct array *array, const struct audit_words *chosen,
+                     struct sentences *sentences, double *distance) {
+    const struct resolved *in_memory =
+        chosen->expected.exchanged ? &chosen->turned : &chosen->resolved;
+    char *wrong;
+    struct sample *sample = sample_new(array, &chosen->expected, &wrong);
+    if (!sample)
+        return wrong;
+    struct variants variants = {
+        chosen, in_memory->given, sample, {{none, none}, 0, false}, INFINITY};
+    double magnitude = sample_magnitude(sample);
+    double own[SAMPLE_SHIFTS];
+    sample_distances(sample, chosen->expected.table, own);
+    variants.distance = own[1];
+    *distance = own[1] == 0 ? 0 : own[1] / magnitude;
+    if (own[1] > 0) {
+        try(&variants, none, none); /* only shifted */
+        try_channels(&variants);
+        try_frequencies(&variants);
+        wrong = try_axes(&variants, array);
+    }
+    variants.best.nearly = variants.distance > near_share(array) * magnitude;
+    if (!wrong && EXPLAINS * variants.distance < own[1])
+        sentences_add(sentences, variant_text(chosen, &variants.best));
+    sample_free(sample);
+    return wrong;
+}

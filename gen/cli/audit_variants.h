@@ -1,0 +1,15 @@
+/* Words that people take for each other: do others explain an array? */
+#ifndef POSENC_AUDIT_VARIANTS_H
+#define POSENC_AUDIT_VARIANTS_H
+
+#include "audit/array.h"
+#include "audit/sentences.h"
+#include "cli/audit_words.h"
+
+/* Tries changes of the words on a sample of the array. If one makes a table that is much nearer, says which. Sets the
+ * mean distance of the array's entries from those of its own words, as a share of their mean magnitude. Returns NULL, or
+ * a message if the file can't be read any more. */
+char *audit_variants(const struct array *, const struct audit_words *, struct sentences *,
+                     double *distance);
+
+#endif

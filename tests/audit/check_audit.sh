@@ -1,0 +1,372 @@
+#!/bin/sh
+# posenc audit: tables of real systems, tables that posenc writes, mutants of them, shapes, reports, wrong requests.
+. "$(dirname "$0")/../tap.sh"
+systems=$root/tests/golden/systems
+transpose=$(dirname "$POSENC")/tests/transpose
+tab=$(printf '\t')
+for tool in differences mutate json_value; do
+    ${CC:-cc} -std=c11 -O1 -Wall -o "$dir/$tool" "$root/tests/audit/$tool.c" -ljansson -lm || exit 1
+done
+
+# says LINE: is it a line of the last report, which $dir/stdout has?
+says() {
+    grep -qxF -- "$1" "$dir/stdout" || { cat "$dir/stdout" "$dir/stderr"; return 1; }
+}
+# audits STATUS ARGUMENT...: the exit status, with nothing on standard error
+audits() {
+    wanted=$1 status=0
+    shift
+    "$POSENC" audit "$@" > "$dir/stdout" 2> "$dir/stderr" < /dev/null || status=$?
+    [ $status = "$wanted" ] && [ -s "$dir/stdout" ] && [ ! -s "$dir/stderr" ] ||
+        { cat "$dir/stdout" "$dir/stderr"; echo "exit status $status, not $wanted: audit $*"; return 1; }
+}
+# clean ARGUMENT...: every entry is correct
+clean() {
+    audits 0 "$@" && says 'not correctly rounded: 0' && says 'every entry is the exact value, correctly rounded'
+}
+# makes FILE WORD...
+makes() {
+    made=$1
+    shift
+    "$POSENC" "$@" -o "$made" && [ -s "$made" ]
+}
+
+# --- tables of real systems
+
+cd "$systems" || exit 1
+expected_of() {
+    awk -F "$tab" -v file="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "expected") column = k }
+        $1 == file { print $column }' index.tsv
+}
+# The bound is that of |file - exact value|, rounded up in its fourth digit; the audit's error is that from the rounded
+# value, which is half an ulp away at most.
+deviates() {
+    bound=$1
+    shift
+    audits 1 "$@" && sed -n 's/^largest error: \([^ ]*\) (row .*/\1/p' "$dir/stdout" |
+        awk -v bound="$bound" '{ half = 2^-25; seen = 1; if ($1 > bound + half || $1 < 0.999 * bound - half) bad = 1 }
+            END { exit bad || !seen }' || { cat "$dir/stdout"; return 1; }
+}
+sed 1d words.tsv > "$dir/words"
+while IFS=$tab read -r file words; do
+    expected=$(expected_of "$file")
+    # shellcheck disable=SC2086
+    case $expected in
+    exact) check "$file is exact" clean "$file" $words ;;
+    abs:*) check "$file deviates by ${expected#abs:}" deviates "${expected#abs:}" "$file" $words ;;
+    *) check "$file: '$expected' is not an expectation" false ;;
+    esac
+done < "$dir/words"
+
+# What the file's shape says need not be said: the sizes of each of these tables are found.
+found_sizes() {
+    makes "$dir/sized.npy" "$@" && shift 4 && clean "$dir/sized.npy" "$@"
+}
+while IFS=$tab read -r file words; do
+    # shellcheck disable=SC2086
+    check "sizes are found: $words" found_sizes $words
+done < "$dir/words"
+
+# The command of a report makes the table.
+runs() {
+    command=$(sed -n 's/^command: posenc //p' "$dir/stdout")
+    # shellcheck disable=SC2086
+    eval "\"\$POSENC\" $command --format raw" | cmp - "$1"
+}
+check 'the command of a report runs' eval 'audits 0 fastspeech2-512x64-pad0.f32 --max-len 512 --d-model 64 --preset fastspeech2 &&
+    runs fastspeech2-512x64-pad0.f32 && audits 0 nerf-512x8.f32 --d-model 8 --preset nerf --first -1 --step 1/256 && runs nerf-512x8.f32'
+cd "$dir" || exit 1
+
+# --- what posenc writes
+
+# written TYPE FORM OPTION...
+written() {
+    type=$1 form=$2
+    shift 2
+    case $type in [iu]8 | [iu]16) set -- "$@" --scale 1/120 ;; esac
+    case $type in u*) set -- "$@" --zero-point 125 ;; esac
+    rm -f pe.*
+    makes "pe.$form" --max-len 40 --d-model 12 --type "$type" "$@" || return 1
+    for option; do # what the file itself says
+        shift
+        case $option in --literal | --endian) skip_next=y ;; esac
+        [ "${skip_next:-}" ] || set -- "$@" "$option"
+        case $option in --*) ;; *) skip_next= ;; esac
+    done
+    clean "pe.$form" --type "$type" "$@" && says "pe.$form: 40 x 12, $type"
+}
+for type in f32 f64 f16 bf16 q7 q15 q31 s8 i8 u8 i16 u16; do
+    for form in npy safetensors h hpp; do
+        check "$type as $form" written $type $form
+    done
+done
+for type in f32 f64; do
+    check "$type as decimal literals" written $type h --literal decimal
+    check "$type as hexadecimal literals" written $type hpp --literal hex
+done
+for type in f32 f64 f16 bf16; do
+    check "$type as bits" written $type h --literal bits
+done
+big_npy() {
+    makes pe.npy --max-len 40 --d-model 12 --type "$1" && makes pe.bin --max-len 40 --d-model 12 --type "$1" &&
+        { head -c 128 pe.npy | sed "s/'descr': '<f/'descr': '>f/" && "$dir/mutate" reverse "$2" 12 < pe.bin; } > big.npy &&
+        unlike pe.npy big.npy && clean big.npy && clean big.npy --endian big && ends 2 "$POSENC" audit big.npy --endian little
+}
+check 'f32 as npy, big-endian' big_npy f32 4
+check 'f16 as npy, big-endian' big_npy f16 2
+raw_sides() {
+    for type in f32 f16 q15 f64; do
+        for endian in little big; do
+            makes pe.bin --max-len 40 --d-model 12 --type $type --endian $endian &&
+                clean pe.bin --max-len 40 --d-model 12 --type $type --endian $endian || return 1
+        done
+        ends 1 "$POSENC" audit pe.bin --max-len 40 --d-model 12 --type $type > mismatched || return 1
+    done
+}
+check 'raw elements of either endianness' raw_sides
+
+# fortran TYPE SIZE: an .npy in Fortran order, made of one in C order
+fortran() {
+    makes pe.npy --max-len 40 --d-model 12 --type "$1" && makes pe.bin --max-len 40 --d-model 12 --type "$1" || return 1
+    header=$(($(wc -c < pe.npy) - $(wc -c < pe.bin)))
+    { head -c $header pe.npy | sed "s/'fortran_order': False/'fortran_order': True /" && "$transpose" 12 "$2" < pe.bin; } > turned.npy
+    unlike pe.npy turned.npy && clean turned.npy --type "$1" && says "turned.npy: 40 x 12, $1"
+}
+for type in 'f32 4' 'f16 2' 'q7 1' 'f64 8'; do
+    # shellcheck disable=SC2086
+    check "Fortran order, ${type% *}" fortran $type
+done
+fortran_places() {
+    fortran f32 4 && tail -c $((40 * 12 * 4)) turned.npy | "$dir/mutate" flip 4 40 7 31 20 > elements &&
+        { head -c $(($(wc -c < turned.npy) - 40 * 12 * 4)) turned.npy && cat elements; } > flipped.npy &&
+        audits 1 flipped.npy && says 'diagnosis: row 31, column 7: bit 20 is flipped' &&
+        { ends 1 "$POSENC" audit flipped.npy --csv | awk -F, 'NR == 33 && $1 == 31 && $3 == 1 && $5 == 7 { seen = 1 }
+            NR > 1 && NR != 33 && $3 != 0 { bad = 1 } END { exit bad || !seen || NR != 41 }'; }
+}
+check 'rows and columns in Fortran order are those of the array' fortran_places
+
+# --- shapes
+
+# reshape SHAPE < FILE.npy: with that shape in its header, which has 128 bytes
+reshape() {
+    head -c 127 > header && LC_ALL=C sed -e "s/'shape': ([^)]*)/'shape': $1/" -e 's/ *$//' header > header.new &&
+        cat header.new && printf "%$((127 - $(wc -c < header.new)))s" '' && cat
+}
+reshaped() {
+    shape=$1
+    shift
+    makes pe.npy "$@" && shift 4 && reshape "$shape" < pe.npy > shaped.npy && clean shaped.npy "$@"
+}
+while IFS='|' read -r shape words; do
+    # shellcheck disable=SC2086
+    check "an array of shape $shape: $words" reshaped "$shape" $words
+done << 'end'
+(1, 48, 32)|--max-len 48 --d-model 32
+(48, 1, 32)|--max-len 48 --d-model 32
+(1, 1, 48, 32)|--max-len 48 --d-model 32
+(48, 16, 2)|--max-len 48 --d-model 32
+(32, 6, 8)|--max-len 48 --d-model 32 --preset detr --grid 6x8
+(1, 32, 6, 8)|--max-len 48 --d-model 32 --preset detr --grid 6x8
+(1, 32, 48)|--max-len 48 --d-model 32 --preset coqui
+(2, 3, 4, 64)|--max-len 24 --d-model 64 --preset cogvideox --grid 2x3x4
+(3, 16, 32)|--max-len 48 --d-model 32 --preset diffusers-3d --grid 3x4x4
+(4, 6, 16, 2)|--max-len 24 --d-model 32 --preset lumina --grid 4x6
+end
+flat() {
+    makes pe.npy --max-len 48 --d-model 32 && reshape '(1536,)' < pe.npy > shaped.npy && clean shaped.npy --max-len 48 --d-model 32 &&
+        clean shaped.npy --max-len 48 && says 'command: posenc --max-len 48 --d-model 32'
+}
+check 'a table in one dimension' flat
+frequencies() {
+    makes pe.npy --max-len 1 --d-model 64 --component frequency && reshape '(32,)' < pe.npy > inv_freq.npy &&
+        clean inv_freq.npy && says 'command: posenc --max-len 1 --d-model 64 --component frequency' && clean inv_freq.npy --preset rope-hf &&
+        audits 1 inv_freq.npy --base 500000 && says 'diagnosis: the base is 10000, not 500000; try --base 10000'
+}
+check 'frequencies in one dimension' frequencies
+one_side() {
+    makes pe.bin --max-len 48 --d-model 32 && clean pe.bin --max-len 48 && clean pe.bin --d-model 32 &&
+        makes pe.bin --max-len 48 --d-model 64 --component sin && clean pe.bin --max-len 48 --component sin &&
+        clean pe.bin --d-model 64 --component sin
+}
+check 'of raw elements, one size is enough' one_side
+
+# --- counts
+
+# counted FILE TYPE COLUMNS WORD...: the report has the counts of an independent program
+counted() {
+    mutant=$1 type=$2 columns=$3
+    shift 3
+    "$POSENC" "$@" --type "$type" --format raw > wanted.bin
+    "$dir/differences" "$type" "$columns" "$mutant" wanted.bin > counts || return 1
+    ends 1 "$POSENC" audit "$mutant" "$@" --type "$type" --json > report.json || return 1
+    at() { "$dir/json_value" "$@" < report.json || echo 0; }
+    echo "$(at entries) $(at not_correctly_rounded) $(at largest_error error) $(at largest_error row) $(at largest_error column)" \
+        "$(at largest_error_in_ulps error) $(at largest_error_in_ulps row) $(at largest_error_in_ulps column)" \
+        "$(at not_a_number) $(at infinite) $(at zeros_of_the_wrong_sign)" > reported
+    diff counts reported
+}
+for type in f32 f64; do
+    size=$(case $type in f32) echo 4 ;; *) echo 8 ;; esac)
+    "$POSENC" --max-len 300 --d-model 16 --type $type --format raw > exact.bin
+    "$dir/mutate" noise $size 16 < exact.bin > noise.bin
+    "$dir/mutate" swap $size 16 3 270 < noise.bin > swapped.bin
+    check "counts, $type: the lowest bit of some entries" counted noise.bin $type 16 --max-len 300 --d-model 16
+    check "counts, $type: and two rows swapped" counted swapped.bin $type 16 --max-len 300 --d-model 16
+    check "counts, $type: another base" counted exact.bin $type 16 --max-len 300 --d-model 16 --base 500000
+done
+"$POSENC" --max-len 300 --d-model 16 --format raw > exact.bin
+"$dir/mutate" flip 4 16 0 1 30 < exact.bin | "$dir/mutate" flip 4 16 0 3 30 | "$dir/mutate" flip 4 16 0 3 0 |
+    "$dir/mutate" flip 4 16 0 0 31 > special.bin
+check 'counts: infinity, NaN and a negative zero' counted special.bin f32 16 --max-len 300 --d-model 16
+is_special() {
+    audits 1 special.bin --max-len 300 --d-model 16 && says 'not a number: 1 (0.02083 %)' && says 'infinite: 1 (0.02083 %)' &&
+        says 'zeros of the wrong sign: 1 (0.02083 %)'
+}
+check 'infinity, NaN and a negative zero are told' is_special
+
+# The histogram and the ranges add up.
+adds_up() {
+    ends 1 "$POSENC" audit swapped.bin --max-len 300 --d-model 16 --type f64 --json > report.json || return 1
+    at() { "$dir/json_value" "$@" < report.json; }
+    sum=0 k=0
+    while entries=$(at errors_in_ulps $k count); do sum=$((sum + entries)) k=$((k + 1)); done
+    [ $sum = 4800 ] && [ $k -ge 3 ] && [ "$(at by_position 0 begin) $(at by_position 0 end) $(at by_position 2 end)" = '0 128 300' ] &&
+        [ $(($(at by_position 0 entries) + $(at by_position 1 entries) + $(at by_position 2 entries))) = 4800 ] &&
+        [ $(($(at by_position 0 not_correctly_rounded) + $(at by_position 1 not_correctly_rounded) + \
+            $(at by_position 2 not_correctly_rounded))) = "$(at not_correctly_rounded)" ]
+}
+check 'the histogram and the ranges of positions add up' adds_up
+
+# --- mutants, by name
+
+# named LINE FILE WORD...: exit status 1, and the line
+named() {
+    line=$1
+    shift
+    audits 1 "$@" && says "diagnosis: $line"
+}
+"$POSENC" --max-len 256 --d-model 32 --format raw > exact.bin
+words='--max-len 256 --d-model 32'
+mutated() {
+    line=$1
+    shift
+    "$dir/mutate" "$1" 4 32 $2 < exact.bin > mutant.bin && unlike exact.bin mutant.bin && named "$line" mutant.bin $words
+}
+check 'a flipped bit' mutated 'row 5, column 3: bit 12 is flipped' flip '5 3 12'
+check 'the lowest bit' mutated 'row 5, column 3: bit 0 is flipped, or the entry was rounded on the way' flip '5 3 0'
+check 'two rows swapped' mutated 'rows 5 and 9 are swapped' swap '5 9'
+check 'two neighbours swapped' mutated 'rows 200 and 201 are swapped' swap '200 201'
+check 'a row copied' mutated 'row 7 holds what row 100 should' copy '7 100'
+check 'a row of zeros' mutated 'row 7 is zero' clear 7
+check 'off by one row' mutated 'every row holds what the row before it should: positions begin at -1, not 0; try --first -1' roll ''
+# other LINE WORD... -- WORD...: the table of the first words, held against the second
+other() {
+    line=$1 mine=
+    shift
+    while [ "$1" != -- ]; do
+        mine="$mine $1"
+        shift
+    done
+    shift
+    "$POSENC" $words $mine --format raw > mutant.bin && named "$line" mutant.bin $words "$@"
+}
+check 'cos and sin swapped' other 'cos and sin are swapped; try --order cos-sin' --order cos-sin --
+check 'cos and sin swapped the other way' other 'cos and sin are swapped; try --order sin-cos' --layout halves -- --layout halves --order cos-sin
+check 'sines for cosines' other 'these are the sines, not the cosines; try --component sin' --component sin -- --component cos
+check 'halves' other 'halves where interleaved is wanted; try --layout halves' --layout halves --
+check 'pairs side by side' other 'interleaved where halves are wanted; try --layout interleaved' -- --preset ctrl
+check 'base 10000 for 500000' other 'the base is 10000, not 500000; try --base 10000' -- --base 500000
+check 'base 500000 for 10000' other 'the base is 500000, not 10000; try --base 500000' --base 500000 --
+check 'spacing' other 'the spacing is endpoint, not pair; try --spacing endpoint' --spacing endpoint --
+check 'positions from 1' other 'every row holds what the row after it should: positions begin at 1, not 0; try --first 1' --first 1 --
+check 'two changes' other 'cos and sin are swapped, and halves where interleaved is wanted; try --order cos-sin --layout halves' \
+    --order cos-sin --layout halves --
+check 'channels first' other 'positions and channels are exchanged; try --axes channel-major' --axes channel-major --
+check 'no usual words' other 'most entries are far off, and no usual change of the words explains it: try --guess' --base 77 --step 13/3 --
+check 'a suggestion makes the table' eval 'clean mutant.bin $words --base 77 --step 13/3'
+
+# The same in the noise of a float32 computation.
+cp "$systems/ctrl-512x64.f32" . && cp "$systems/whisper-48x32.f32" . && cp "$systems/annotated_transformer-48x32.f32" noisy.bin
+noisy='--max-len 48 --d-model 32'
+check 'a float32 table: its words fit' named \
+    'nothing is out of place: the words fit, and entries differ as those of a computation that rounds on the way' noisy.bin $noisy
+check 'a float32 table: cos and sin swapped' named 'cos and sin are swapped; try --order sin-cos' noisy.bin $noisy --order cos-sin
+check 'a float32 table: base' named 'the base is 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000
+check 'a float32 table: positions' named 'every row holds what the row before it should: positions begin at 0, not 1; try --first 0' \
+    noisy.bin $noisy --first 1
+check 'a float32 table: rows' eval '"$dir/mutate" swap 4 32 5 9 < noisy.bin > mutant.bin && named "rows 5 and 9 are swapped" mutant.bin $noisy'
+check 'a float32 table: channels first' eval '"$transpose" 32 4 < noisy.bin > mutant.bin &&
+    named "positions and channels are exchanged; try --axes channel-major" mutant.bin $noisy'
+
+# --- tolerance
+
+"$dir/mutate" noise 4 32 < exact.bin > noise.bin
+check 'tolerance ulp=1' audits 0 noise.bin $words --tolerance ulp=1
+check 'tolerance: how many are beyond it' eval 'says "beyond the tolerance ulp=1: 0" && says "not correctly rounded: 2731 (33.34 %)"'
+check 'tolerance ulp=0.5' audits 1 noise.bin $words --tolerance ulp=0.5
+check 'tolerance: all are beyond it' says 'beyond the tolerance ulp=0.5: 2731 (33.34 %)'
+check 'tolerance abs' eval 'audits 0 noisy.bin $noisy --tolerance abs=1.2e-6 && audits 1 noisy.bin $noisy --tolerance abs=1.1e-6'
+check 'numpy.allclose' eval 'audits 0 noisy.bin $noisy --tolerance rtol=1e-5,atol=1e-6 && audits 1 noisy.bin $noisy --tolerance rtol=0,atol=1e-8 &&
+    audits 1 noisy.bin $noisy --tolerance rtol=1e-9 && audits 0 noisy.bin $noisy --tolerance atol=1e-5'
+check 'each limit counts' eval 'audits 1 noisy.bin $noisy --tolerance abs=1,ulp=1 && audits 0 noisy.bin $noisy --tolerance abs=1,ulp=1e9'
+check 'NaN is within no tolerance' audits 1 special.bin --max-len 300 --d-model 16 --tolerance abs=1e300,rtol=1e300
+for value in '' ulp ulp= ulp=x ulp=-1 ulp=-0 ulp=1, ,ulp=1 ulp=1,ulp=2 ulp=nan ulp=inf ulp=0x1 'ulp= 1' foo=1 abs=1e999 'ulp=1;abs=1'; do
+    check "tolerance '$value'" eval 'ends 2 "$POSENC" audit noisy.bin $noisy --tolerance "$value" > out 2> err && [ ! -s out ] &&
+        echo "posenc: tolerance '\''$value'\'' is not of the form ulp=N, abs=X or rtol=X,atol=Y" | diff - err'
+done
+
+# --- forms of the report
+
+check 'JSON is strict, with every fact' eval 'ends 1 "$POSENC" audit special.bin --max-len 300 --d-model 16 --json > report.json &&
+    [ "$("$dir/json_value" command < report.json)" = "posenc --max-len 300 --d-model 16" ] &&
+    [ "$("$dir/json_value" type < report.json)" = f32 ] && [ "$("$dir/json_value" rows < report.json)" = 300 ]'
+check 'JSON of a name that is not UTF-8' eval 'name=$(printf "pe\377\".npy") && makes "$name" --max-len 8 --d-model 4 &&
+    "$POSENC" audit "$name" --json | "$dir/json_value" entries | grep -qx 32'
+csv_is_right() {
+    ends 1 "$POSENC" audit noise.bin $words --csv > rows.csv && [ "$(head -n 1 rows.csv)" = row,position,wrong,largest_error,column,ulps ] &&
+        awk -F, 'NR > 1 { if (NF != 6 || $1 != NR - 2 || $2 != $1) bad = 1; sum += $3 } END { exit bad || NR != 257 || sum != 2731 }' rows.csv
+}
+check 'CSV has a line for each row' csv_is_right
+check 'CSV of a grid has the coordinates' eval 'cp "$systems/big_vision-48x32.f32" . &&
+    ends 0 "$POSENC" audit big_vision-48x32.f32 --max-len 48 --preset simple-vit --grid 6x8 --csv | grep -qx "11,1 3,0,0,,0"'
+check 'CSV of fractional positions' eval 'ends 0 "$POSENC" audit "$systems/nerf-512x8.f32" --d-model 8 --preset nerf --first -1 --step 1/256 --csv |
+    sed -n 4p | grep -q "^2,-127/128,0,\|^2,-0.9921875,0,"'
+alike() {
+    "$POSENC" --max-len 3000 --d-model 48 --format raw > many.bin && "$dir/mutate" noise 4 48 < many.bin | "$dir/mutate" swap 4 48 1000 2000 > mutant.bin
+    for form in '' --json --csv; do
+        ends 1 "$POSENC" audit mutant.bin --d-model 48 $form --threads 1 > one && ends 1 "$POSENC" audit mutant.bin --d-model 48 $form --threads 4 |
+            cmp - one && [ -s one ] || return 1
+    done
+}
+check 'the report is the same for any number of threads' alike
+alike_channels() {
+    "$POSENC" --max-len 150000 --d-model 4 --axes channel-major --format raw > many.bin && "$dir/mutate" noise 4 150000 < many.bin > mutant.bin
+    for form in '' --csv; do
+        ends 1 "$POSENC" audit mutant.bin --d-model 4 --axes channel-major $form --threads 1 > one &&
+            ends 1 "$POSENC" audit mutant.bin --d-model 4 --axes channel-major $form --threads 4 | cmp - one && [ -s one ] || return 1
+    done
+}
+check 'the same for channels first' alike_channels
+
+# --- wrong requests
+
+mkdir files && cp noisy.bin files/pe.bin && makes files/pe.npy --max-len 48 --d-model 32 && makes files/pe.safetensors --max-len 48 --d-model 32
+check 'no file' refused 'posenc: missing: the file, as in posenc audit pe.npy' audit
+check 'two files' refused_with "posenc: unexpected argument 'pe.bin'" audit pe.npy pe.bin
+check 'raw without sizes' refused 'posenc: missing: --max-len and --d-model' audit pe.bin
+check 'raw of another size' refused 'posenc: pe.bin: 6144 bytes, but 48 x 34 elements of type f32 are 6528 bytes' audit pe.bin --max-len 48 --d-model 34
+check 'raw of another type' refused 'posenc: pe.bin: 6144 bytes, but 48 x 32 elements of type f16 are 3072 bytes' \
+    audit pe.bin --max-len 48 --d-model 32 --type f16
+check 'another shape' refused 'posenc: pe.npy: the array is 48 x 32, but the words make 47 x 32' audit pe.npy --max-len 47
+check 'another width' refused 'posenc: pe.npy: the array is 48 x 32, but the words make 48 x 64' audit pe.npy --d-model 64
+check 'another type' refused_with 'posenc: pe.npy' audit pe.npy --type f64
+check 'a grid of another size' refused_with 'posenc: grid' audit pe.npy --preset simple-vit --grid 5x8
+check 'a wrong word' refused "posenc: layout 'x' is none of interleaved, halves" audit pe.npy --layout x
+check 'a word without effect' refused_with "posenc: repeat" audit pe.npy --repeat halves
+check 'a wrong size' refused "posenc: d-model 'x' is not a whole number" audit pe.npy --d-model x
+check 'two tables' refused "posenc: component 'cos,sin' is two arrays: audit each, with component cos or sin" audit pe.npy --component cos,sin
+check 'JSON and CSV' refused "posenc: option '--json' can't be combined with --csv" audit pe.npy --json --csv
+check 'no threads' refused "posenc: threads '0' must be at least 1" audit pe.npy --threads 0
+check 'an option of another command' refused "posenc: option '--output' is not for audit" audit pe.npy -o x
+check 'a file that is not there' refused_with 'posenc: none.npy: ' audit none.npy
+plan

@@ -1,0 +1,53 @@
+/* Changes one thing in a raw table: mutate WHAT SIZE COLUMNS ARGUMENT... < table > mutant, for elements of SIZE bytes.
+ *
+ *   flip ROW COLUMN BIT    one bit
+ *   swap ROW ROW           two rows
+ *   copy ROW ROW           the second row over the first
+ *   clear ROW              a row of zeros
+ *   roll                   each row in the place of the row after it
+ *   noise                  the lowest bit of every third element
+ *   reverse                the bytes of each element, for the other endianness */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char *argv[]) {
+    enum { LARGEST = 1 << 26 };
+    unsigned char *table = malloc(LARGEST), *spare = malloc(LARGEST);
+    unsigned long number[8] = {0};
+    if (argc < 4 || argc > 9 || !table || !spare)
+        return 2;
+    for (int k = 2; k < argc; k++)
+        number[k - 2] = strtoul(argv[k], NULL, 10);
+    const char *what = argv[1];
+    unsigned long size = number[0], row = size * number[1], a = number[2], b = number[3];
+    unsigned long bytes = fread(table, 1, LARGEST, stdin);
+    if (bytes == 0 || bytes == LARGEST || row == 0 || bytes % row != 0)
+        return 2;
+    memcpy(spare, table, bytes);
+    if (strcmp(what, "flip") == 0) {
+        table[a * row + b * size + number[4] / 8] ^= (unsigned char)(1u << number[4] % 8);
+    } else if (strcmp(what, "swap") == 0) {
+        memcpy(table + a * row, spare + b * row, row);
+        memcpy(table + b * row, spare + a * row, row);
+    } else if (strcmp(what, "copy") == 0) {
+        memcpy(table + a * row, spare + b * row, row);
+    } else if (strcmp(what, "clear") == 0) {
+        memset(table + a * row, 0, row);
+    } else if (strcmp(what, "roll") == 0) {
+        memcpy(table + row, spare, bytes - row);
+        memcpy(table, spare + bytes - row, row);
+    } else if (strcmp(what, "noise") == 0) {
+        for (unsigned long k = 0; k < bytes / size; k += 3)
+            table[k * size] ^= 1;
+    } else if (strcmp(what, "reverse") == 0) {
+        for (unsigned long k = 0; k < bytes; k++)
+            table[k] = spare[k / size * size + size - 1 - k % size];
+    } else {
+        return 2;
+    }
+    fwrite(table, 1, bytes, stdout);
+    free(table);
+    free(spare);
+    return fflush(stdout) != 0;
+}
