@@ -67,7 +67,7 @@ void panel_end(const struct panel *panel) {
 }
 
 static char *line_class(struct look look) {
-    return text_format("line s%zu d%zu", look.colour % 8, look.dashes % 3);
+    return text_format("line s%zu d%zu", look.colour, look.dashes % PANEL_DASHES);
 }
 
 void panel_line(const struct panel *panel, struct look look, const double x[], const double y[],
