@@ -7,6 +7,7 @@
 #   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
+#   make figures    the pictures of README and docs/, from the program and from carried measurements
 #   make bench-targets  what a row of a table costs on emulated processors
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual; make uninstall
