@@ -4,6 +4,7 @@
 #include "cli/build.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/plot_run.h"
 #include "cli/show_entries.h"
 #include "cli/show_model.h"
 #include "cli/show_presets.h"
@@ -76,6 +77,9 @@ int main(int argc, char *argv[]) {
             die(DIE_REQUEST, "missing: the file, as in posenc audit pe.npy");
         at_most(operands, 2);
         return audit_run(operands[1], &options);
+    } else if (is_command(&options, "plot")) {
+        at_most(operands, 1);
+        plot_run(&options);
     } else if (*operands) {
         unexpected(*operands);
     } else {
