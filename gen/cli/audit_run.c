@@ -5,10 +5,13 @@
 #include "base/text.h"
 #include "cli/audit_diagnosis.h"
 #include "cli/audit_guess.h"
+#include "cli/audit_plot.h"
+
 #include "cli/audit_words.h"
 #include "cli/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The options whose meaning needs another, or excludes it. */
 static void check_options(const struct options *options) {
@@ -17,6 +20,9 @@ static void check_options(const struct options *options) {
         die(DIE_REQUEST, "option '--json' can't be combined with --csv");
     if (given[PLOT] && given[CSV])
         die(DIE_REQUEST, "option '--plot' can't be combined with --csv");
+    if (given[PLOT] && strcmp(given[PLOT], "-") == 0)
+        die(DIE_REQUEST,
+            "plot '-': the report goes to standard output, so the figure needs a file");
 }
 
 /* What the entries may differ by; without --tolerance nothing. */
@@ -103,6 +109,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .tolerance = options->given[TOLERANCE],
                                   .sentences = &sentences,
                                   .shares = &shares};
+    audit_plot(options, array, &chosen, &comparison);
     print(options, &report);
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
