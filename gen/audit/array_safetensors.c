@@ -196,7 +196,7 @@ static char *use_header(struct array *array, json_t *header, struct array_words 
             check_places(array, tensors, input_size(array->source->input) - array->source->offset);
     if (!wrong)
         wrong = choose(array, tensors, &chosen);
-    if (!wrong)
+    if (!wrong && chosen)
         wrong = use_tensor(array, chosen, words, type_said(header));
     free(tensors.list);
     return wrong;

@@ -22,7 +22,7 @@ static void write_text(const char *name, const char *text) {
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wmissing-braces"
 
-BOTH(float_text, static const float floats[3][4] = {{0.1, 0.1f, 0.1L, 1e-45f},
+BOTH(float_text, static const float floats[3][4] = {{0.1, 0.1f, 1.0000000596046448L, 1e-45f},
                                                     {-0.0f, -0, 16777217, 0x1.fffffp-3},
                                                     {3.4028235e38f, 1.00000017881393432617187499,
                                                      1.00000017881393432617187499f, +.5e+0f}});
@@ -89,6 +89,25 @@ static void many_numbers(void **state) {
     expect_array("x.inc", nothing, "C f32 1000x300", wanted);
     free(wanted);
     unlink("x.inc");
+}
+
+/* What is looked ahead for, wherever a piece of the file ends. */
+static void pieces(void **state) {
+    static const char head[] = "float a[] = {",
+                      tail[] = " .5, /**/ 1\\\n0, //\n 0x1p-1f, 1'0, \\\r\n};\n";
+    static const uint32_t wanted[] = {0x3f000000, 0x41200000, 0x3f000000, 0x41200000};
+    enum { PIECE = 1 << 16 };
+    char *file = malloc(sizeof head + PIECE + sizeof tail);
+    (void)state;
+    for (size_t blanks = PIECE - sizeof tail - sizeof head; blanks <= PIECE; blanks++) {
+        memcpy(file, head, sizeof head - 1);
+        memset(file + sizeof head - 1, ' ', blanks);
+        memcpy(file + sizeof head - 1 + blanks, tail, sizeof tail);
+        write_array("x.hpp", file, strlen(file));
+        expect_array("x.hpp", nothing, "C f32 4", wanted);
+    }
+    free(file);
+    unlink("x.hpp");
 }
 
 struct source {
@@ -206,7 +225,7 @@ static void declarations(void **state) {
          NULL,
          "C f32 4",
          {ONE, TWO}},
-        {"const char *s = R\"x(float b[] = {1};)\")x\", c = '\"'; float a[1] = {1};",
+        {"const char *s = R\"x(float b[] = {1};)\"))x\", c = '\"'; float a[1] = {1};",
          "",
          NULL,
          "C f32 1",
@@ -460,6 +479,7 @@ int main(void) {
         cmocka_unit_test(declarations),
         cmocka_unit_test(refused),
         cmocka_unit_test(huge),
+        cmocka_unit_test(pieces),
     };
     return cmocka_run_group_tests(tests, make_array_folder, remove_array_folder);
 }
