@@ -8,6 +8,7 @@
 #                   hostile files under sanitizers: each is read, or turned down in one line
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
+#   make figures    the pictures of README and docs/, from the program and from carried measurements
 #   make bench-targets  what a row of a table costs on emulated processors
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual; make uninstall

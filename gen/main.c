@@ -4,6 +4,8 @@
 #include "cli/build.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/plot_run.h"
+#include "cli/show_entries.h"
 #include "cli/show_model.h"
 #include "cli/show_presets.h"
 #include "cli/single.h"
@@ -63,6 +65,9 @@ int main(int argc, char *argv[]) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: a model's file, as in posenc import config.json");
         show_model_manifest(operands + 1, options.given[MAX_LEN]);
+    } else if (is_command(&options, "show")) {
+        at_most(operands, 1);
+        show_run(&options);
     } else if (is_command(&options, "build")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");
@@ -72,6 +77,9 @@ int main(int argc, char *argv[]) {
             die(DIE_REQUEST, "missing: the file, as in posenc audit pe.npy");
         at_most(operands, 2);
         return audit_run(operands[1], &options);
+    } else if (is_command(&options, "plot")) {
+        at_most(operands, 1);
+        plot_run(&options);
     } else if (*operands) {
         unexpected(*operands);
     } else {

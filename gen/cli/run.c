@@ -2,38 +2,23 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "cli/range.h"
 #include "emit/minus_zero.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_files.h"
 #include "table/table.h"
-#include "words/choice.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t read_count(const char *text, size_t length, const char *option, const char *whole) {
-    uint64_t value = 0;
-    size_t k = 0;
-    for (; k < length && text[k] >= '0' && text[k] <= '9'; k++)
-        if (value <= CHOICE_ENTRIES)
-            value = 10 * value + (uint64_t)(text[k] - '0');
-    if (k == 0 || k < length)
-        die(DIE_REQUEST, "%s '%.60s' is not a whole number", option, whole);
-    return value;
-}
-
-/* "A:B" with 0 <= A < B <= the number of rows. */
+/* Only rows in a format that is nothing but their bytes. */
 static void read_rows(const char *text, const struct output_options *output,
                       struct emit_options *run) {
-    const char *colon = strchr(text, ':');
-    if (!colon)
-        die(DIE_REQUEST, "rows '%.60s' is not of the form A:B", text);
-    run->begin = read_count(text, (size_t)(colon - text), "rows", text);
-    run->end = read_count(colon + 1, strlen(colon + 1), "rows", text);
-    if (run->begin >= run->end || run->end > output->table->rows)
-        die(DIE_REQUEST, "rows '%.60s' is not within 0:%" PRIu64, text, output->table->rows);
+    const struct range rows = range_read("rows", text, output->table->rows);
+    run->begin = rows.begin;
+    run->end = rows.end;
     if (output->format->content != CONTENT_BYTES)
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
 }
@@ -42,7 +27,7 @@ unsigned run_threads(const struct options *options) {
     const char *text = options->given[THREADS];
     if (!text)
         return cpus_allowed();
-    uint64_t threads = read_count(text, strlen(text), "threads", text);
+    uint64_t threads = range_number("threads", text);
     if (threads == 0)
         die(DIE_REQUEST, "threads '%.60s' must be at least 1", text);
     return threads < ORDERED_WRITER_MAX ? (unsigned)threads : ORDERED_WRITER_MAX;

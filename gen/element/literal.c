@@ -1,17 +1,9 @@
 #include "element/literal.h"
 #include "element/decimal.h"
+#include "element/element_value.h"
 #include "element/shortest.h"
 
 #include <stdlib.h>
-
-/* Splits a finite number: |value| = significand * 2^exponent. Returns the significand, which is below 2^precision. */
-static uint64_t split(const struct element *type, uint64_t bits, int *exponent) {
-    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
-    uint64_t magnitude = bits & (element_sign(type) - 1);
-    uint64_t field = magnitude / hidden;
-    *exponent = type->emin - (type->precision - 1) + (field ? (int)field - 1 : 0);
-    return magnitude % hidden + (field ? hidden : 0);
-}
 
 /* Writes the last `count` hexadecimal digits of a number, and returns the end of the text. */
 static char *put_hex(char *to, uint64_t number, int count) {
@@ -22,7 +14,7 @@ static char *put_hex(char *to, uint64_t number, int count) {
 
 static size_t hex(const struct element *type, uint64_t bits, char *text) {
     int exponent;
-    uint64_t significand = split(type, bits, &exponent);
+    uint64_t significand = element_significand(type, bits, &exponent);
     uint64_t hidden = UINT64_C(1) << (type->precision - 1);
     char *at = text;
     if (bits & element_sign(type))
@@ -50,7 +42,7 @@ static size_t hex(const struct element *type, uint64_t bits, char *text) {
 static uint32_t widen(const struct element *type, uint64_t bits) {
     int exponent;
     struct expansion v = {.negative = bits & element_sign(type)};
-    v.significand = split(type, bits, &exponent);
+    v.significand = element_significand(type, bits, &exponent);
     v.exponent = exponent;
     while (v.significand != 0 && v.significand >> 63 == 0) {
         v.significand *= 2;
@@ -60,10 +52,10 @@ static uint32_t widen(const struct element *type, uint64_t bits) {
 }
 
 static size_t integer(const struct element *type, uint64_t bits, char *text) {
-    bool negative = type->lowest < 0 && bits & element_sign(type);
-    uint64_t magnitude = negative ? 2 * element_sign(type) - bits : bits, tens = 1;
+    const int64_t value = element_integer(type, bits);
+    uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value, tens = 1;
     char *at = text;
-    if (negative)
+    if (value < 0)
         *at++ = '-';
     while (magnitude / tens >= 10)
         tens *= 10;
@@ -85,7 +77,7 @@ static size_t literal_text(const struct element *type, enum literal literal, uin
         return type->bytes == 8 ? decimal_f64(bits, text) : decimal_f32(widen(type, bits), text);
     case LITERAL_SHORTEST: {
         int exponent;
-        uint64_t significand = split(type, bits, &exponent);
+        uint64_t significand = element_significand(type, bits, &exponent);
         return shortest(bits & element_sign(type), significand, exponent, type->precision, text);
     }
     default:

@@ -122,6 +122,14 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
     return bits_of(reference, what, pair);
 }
 
+struct exact_parts reference_parts(struct reference *reference, uint64_t position, uint64_t k) {
+    if (!table_is_constant(reference->table))
+        go_to(reference, position);
+    return (struct exact_parts){.position = reference->position,
+                                .frequency = frequency_of(reference, k),
+                                .amplitude = reference->amplitude};
+}
+
 static void read_position(struct reference *reference, uint64_t row, uint64_t from, size_t count,
                           char *entries, size_t apart) {
     const struct table *table = reference->table;
@@ -167,6 +175,10 @@ void reference_read(struct reference *reference, uint64_t row, uint64_t from, si
         read_channel(reference, row, from, count, entries, apart);
     else
         read_position(reference, row, from, count, entries, apart);
+}
+
+double reference_near(struct reference *reference, uint64_t k) {
+    return frequency_near(frequency_of(reference, k));
 }
 
 long reference_log2(struct reference *reference) {

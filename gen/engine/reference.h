@@ -5,6 +5,7 @@
 #define POSENC_REFERENCE_H
 
 #include "engine/engine_error.h"
+#include "exact/exact_value.h"
 #include "exact/ziv.h"
 #include "table/table.h"
 
@@ -27,6 +28,13 @@ void reference_read(struct reference *, uint64_t row, uint64_t from, size_t coun
 
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
+
+/* What an entry of frequency k at a position is made of. The position is valid until the reference goes to another;
+ * a table of frequencies has none. */
+struct exact_parts reference_parts(struct reference *, uint64_t position, uint64_t k);
+
+/* A double near frequency k, for estimates. */
+double reference_near(struct reference *, uint64_t k);
 
 /* The seeds of the fast engine, as ziv_double_double makes them. reference_at: A times the sine and
  * the cosine of frequency k at a position. reference_turn: the sine and the cosine of the turn by

@@ -60,6 +60,11 @@ struct amplitude {
 const struct interval *position_at(struct position *, int level);
 const struct interval *amplitude_at(struct amplitude *, int level);
 
+/* Enclosures of A * sin(p*w) and A * cos(p*w), by SINE and COSINE of ziv.h, which last until the next call. */
+struct ziv;
+const struct interval *ziv_enclose(struct ziv *, struct position *, struct frequency *,
+                                   struct amplitude *, int level);
+
 /* Is p*w a multiple k * 2pi/NIVEN_TURNS? If so, *turn becomes k mod NIVEN_TURNS. */
 bool frequency_angle(const struct frequency *, const struct number *p, unsigned *turn);
 

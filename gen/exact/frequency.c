@@ -142,6 +142,10 @@ const struct interval *frequency_at(struct frequency *w, int level) {
     return &y->x;
 }
 
+double frequency_near(struct frequency *w) {
+    return mpfr_get_d(frequency_at(w, 0)->lo, MPFR_RNDN);
+}
+
 long frequency_log2(struct frequency *w) {
     mpfr_srcptr hi = frequency_at(w, 0)->hi;
     if (mpfr_zero_p(hi))

@@ -49,6 +49,9 @@ static inline long level_bits(int level) {
 /* An enclosure of w, which stays valid as long as the frequency. */
 const struct interval *frequency_at(struct frequency *, int level);
 
+/* A double near w, for estimates. */
+double frequency_near(struct frequency *);
+
 /* A k with w < 2^k, the least that 64 bits prove; LONG_MAX if w is too large for MPFR. An angle with k bits before
  * the point needs more than k bits of precision. */
 long frequency_log2(struct frequency *);

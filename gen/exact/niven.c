@@ -88,27 +88,21 @@ static struct expansion expand(const mpq_t q) {
     return v;
 }
 
-bool niven_root(const mpq_t square, bool negative, struct expansion *v) {
-    mpq_t value;
+bool niven_rational_root(const mpq_t square, mpq_t root) {
     if (!mpz_perfect_square_p(mpq_numref(square)) || !mpz_perfect_square_p(mpq_denref(square)))
         return false;
-    mpq_init(value);
-    mpz_sqrt(mpq_numref(value), mpq_numref(square));
-    mpz_sqrt(mpq_denref(value), mpq_denref(square));
-    *v = expand(value);
-    v->negative = negative && mpq_sgn(value) != 0;
-    mpq_clear(value);
+    mpz_sqrt(mpq_numref(root), mpq_numref(square));
+    mpz_sqrt(mpq_denref(root), mpq_denref(square));
     return true;
 }
 
-bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine) {
+bool niven_rational_sine(unsigned turn, const mpq_t square, mpq_t sine) {
     enum { IRRATIONAL = 5 };
     /* 4 * sin^2, at k*pi/12 for k < 12 */
     static const unsigned fourfold[NIVEN_TURNS / 2] = {0, IRRATIONAL, 1, 2, 3, IRRATIONAL,
                                                        4, IRRATIONAL, 3, 2, 1, IRRATIONAL};
     turn %= NIVEN_TURNS;
     unsigned quarters = fourfold[turn % (NIVEN_TURNS / 2)];
-    *sine = (struct expansion){0};
     if (quarters == IRRATIONAL)
         return false;
     mpq_t product;
@@ -116,7 +110,32 @@ bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine) {
     mpq_set_ui(product, quarters, 4);
     mpq_canonicalize(product);
     mpq_mul(product, product, square);
-    bool rational = niven_root(product, turn > NIVEN_TURNS / 2, sine);
+    bool rational = niven_rational_root(product, sine);
+    if (rational && turn > NIVEN_TURNS / 2)
+        mpq_neg(sine, sine);
+    mpq_clear(product);
+    return rational;
+}
+
+bool niven_root(const mpq_t square, bool negative, struct expansion *v) {
+    mpq_t root;
+    mpq_init(root);
+    bool rational = niven_rational_root(square, root);
+    if (rational)
+        *v = expand(root);
+    if (rational && negative)
+        v->negative = mpq_sgn(root) != 0;
+    mpq_clear(root);
+    return rational;
+}
+
+bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine) {
+    mpq_t product;
+    mpq_init(product);
+    *sine = (struct expansion){0};
+    bool rational = niven_rational_sine(turn, square, product);
+    if (rational)
+        *sine = expand(product);
     mpq_clear(product);
     return rational;
 }

@@ -26,10 +26,14 @@ void power_clear(struct power *);
 enum { NIVEN_TURNS = 24 };
 bool niven_angle(const struct number *p, const struct power *w, unsigned *turn);
 
-/* Is the root of square >= 0 rational? If so, *v becomes the root, negated if `negative`. */
-bool niven_root(const mpq_t square, bool negative, struct expansion *v);
+/* Is the root of square >= 0 rational? Then sets it. */
+bool niven_rational_root(const mpq_t square, mpq_t root);
 
-/* Is sqrt(square) times the sine of turn * 2pi/NIVEN_TURNS rational? If so, *sine becomes that product. */
+/* Is sqrt(square) times the sine of turn * 2pi/NIVEN_TURNS rational? Then sets that product. */
+bool niven_rational_sine(unsigned turn, const mpq_t square, mpq_t sine);
+
+/* The same as expansions. The root is negated if `negative`. */
+bool niven_root(const mpq_t square, bool negative, struct expansion *v);
 bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine);
 
 #endif

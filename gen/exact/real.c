@@ -77,6 +77,14 @@ int real_compare(const struct number *x, const struct number *y) {
     return sign;
 }
 
+double real_near(const struct number *x) {
+    struct position p = {.exponent = 0};
+    p.p = *x;
+    double near = mpfr_get_d(position_at(&p, 0)->lo, MPFR_RNDN);
+    enclosures_free(&p.cache);
+    return near;
+}
+
 /* --- amplitudes */
 
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context) {

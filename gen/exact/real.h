@@ -24,6 +24,9 @@ int real_sign(const struct number *x);
 /* The sign of x - y. */
 int real_compare(const struct number *x, const struct number *y);
 
+/* A double near x, for estimates. */
+double real_near(const struct number *x);
+
 /* sqrt(square), times the factor with index 0; `factor` may be NULL. `context` must outlive the amplitude. */
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context);
 void amplitude_free(struct amplitude *);

@@ -103,6 +103,12 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
     }
 }
 
+const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct frequency *w,
+                                   struct amplitude *amplitude, int level) {
+    enclose(z, p, w, amplitude, level);
+    return z->value;
+}
+
 static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
     struct expansion v = {.negative = mpfr_signbit(y)};
     if (mpfr_zero_p(y))

@@ -1,0 +1,169 @@
+#include "cli/plot_run.h"
+#include "base/die.h"
+#include "cli/resolved.h"
+#include "cli/run.h"
+#include "plot/figures.h"
+#include "plot/rounding.h"
+#include "plot/waves.h"
+#include "words/choice.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The table in its own words, and in those of its figures. To stay where it is: a request keeps pointers into it. */
+struct plot {
+    const struct options *options;
+    enum figure figure;
+    struct resolved own;
+    struct resolved by_position; /* a row for each position */
+    struct resolved type[ROUNDING_TYPES];
+    const struct table *types[ROUNDING_TYPES]; /* of those of these that can hold every entry */
+    size_t type_count;
+    uint64_t columns[WAVES_COLUMNS];
+    size_t column_count;
+};
+
+static void resolve_form(struct resolved *form, const struct options *options,
+                         struct faults *faults) {
+    *form = (struct resolved){.table = NULL};
+    memcpy(form->given, options->given, sizeof form->given);
+    resolve_table(form, faults);
+    resolve_capacity(form, faults);
+}
+
+/* The table of the request, with rows that are positions. */
+static void resolve_by_position(struct resolved *form, const struct options *options,
+                                struct faults *faults) {
+    struct options changed = *options;
+    changed.given[AXES] = word_choice(AXES, 0);
+    resolve_form(form, &changed, faults);
+}
+
+/* Adds the table with another type, unless that can't hold its entries. */
+static void add_type(struct plot *plot, const char *type) {
+    struct options changed = *plot->options;
+    struct resolved *form = &plot->type[plot->type_count];
+    struct faults faults = {NULL, 0};
+    changed.given[TYPE] = type;
+    changed.given[SCALE] = changed.given[ZERO_POINT] = NULL;
+    resolve_by_position(form, &changed, &faults);
+    if (faults.count == 0)
+        plot->types[plot->type_count++] = form->table;
+    else
+        resolved_free(form);
+    faults_free(&faults);
+}
+
+/* The types of the figure of rounding errors: first f64, which stands for the exact values; last the table's own, if it
+ * has a scale. */
+static void add_types(struct plot *plot) {
+    static const char *const types[] = {"f64", "f32", "f16", "bf16", "q31", "q15", "q7", "s8"};
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        add_type(plot, types[k]);
+    if (plot->own.table->type->scaled)
+        plot->types[plot->type_count++] = plot->by_position.table;
+}
+
+/* "0,2,8": columns of a table that is `width` wide. */
+static void read_columns(struct plot *plot, const char *text, uint64_t width) {
+    const char *at = text;
+    do {
+        uint64_t column = 0;
+        size_t digits = strspn(at, "0123456789");
+        for (size_t k = 0; k < digits; k++)
+            if (column <= CHOICE_ENTRIES)
+                column = 10 * column + (uint64_t)(at[k] - '0');
+        if (digits == 0 || (at[digits] && at[digits] != ','))
+            die(DIE_REQUEST, "columns '%.60s' is not a list of whole numbers, as in 0,2,8", text);
+        if (column >= width)
+            die(DIE_REQUEST, "columns '%.60s' is not below %" PRIu64, text, width);
+        if (plot->column_count == WAVES_COLUMNS)
+            die(DIE_REQUEST, "columns '%.60s': a figure has at most %d", text, WAVES_COLUMNS);
+        plot->columns[plot->column_count++] = column;
+        at += digits + (at[digits] == ',' && at[digits + 1]);
+    } while (*at);
+}
+
+/* "posenc plot --max-len 512 --d-model 384 --figure waves" */
+static char *command_of(const struct plot *plot) {
+    const char *const *given = plot->options->given;
+    char *table = request_command(&plot->own.request);
+    char *command =
+        text_format("posenc plot%s%s%s%s%s", table + strlen("posenc"),
+                    plot->figure ? " --figure " : "", plot->figure ? given[FIGURE] : "",
+                    given[COLUMNS] ? " --columns " : "", given[COLUMNS] ? given[COLUMNS] : "");
+    free(table);
+    return command;
+}
+
+static char *title_of(const struct table *table) {
+    return text_format("Position table, %s%" PRIu64 " × %" PRIu64 ", %s",
+                       table->arrays == 2 ? "2 × " : "", table->rows, table->columns,
+                       table->type->name);
+}
+
+static void draw(const struct plot *plot, struct drawing *drawing) {
+    char *title = title_of(plot->own.table), *command = command_of(plot);
+    const struct figures figures = {.figure = plot->figure,
+                                    .title = title,
+                                    .command = command,
+                                    .table = plot->by_position.table,
+                                    .types = plot->types,
+                                    .type_count = plot->type_count,
+                                    .columns = plot->columns,
+                                    .column_count = plot->column_count};
+    char *wrong = resolved_message(&plot->by_position, figures_draw(&figures, drawing));
+    if (wrong)
+        die(DIE_JOB, "%s", wrong);
+    free(title);
+    free(command);
+}
+
+static void resolve_plot(struct plot *plot) {
+    const char *const *given = plot->options->given;
+    struct faults faults = {NULL, 0};
+    resolve_form(&plot->own, plot->options, &faults);
+    die_if_faulty(&faults);
+    resolve_by_position(&plot->by_position, plot->options, &faults);
+    die_if_faulty(&faults);
+    const struct table *table = plot->by_position.table;
+    if (given[COLUMNS])
+        read_columns(plot, given[COLUMNS], table->arrays * table->columns);
+    if (plot->figure == FIGURE_ALL || plot->figure == FIGURE_ROUNDING)
+        add_types(plot);
+}
+
+static void free_plot(struct plot *plot) {
+    for (size_t k = 0; k < plot->type_count; k++)
+        if (plot->types[k] != plot->by_position.table)
+            resolved_free(&plot->type[k]);
+    resolved_free(&plot->by_position);
+    resolved_free(&plot->own);
+    free(plot);
+}
+
+void plot_run(const struct options *options) {
+    const char *const *given = options->given;
+    const char *path = given[OUTPUT] ? given[OUTPUT] : "-";
+    struct outputs outputs = {.count = 0};
+    struct drawing drawing;
+    struct plot *plot = die_malloc(sizeof *plot);
+    *plot = (struct plot){.options = options};
+    if (given[FIGURE])
+        plot->figure = (enum figure)option_choice(FIGURE, given[FIGURE]);
+    if (given[COLUMNS] && plot->figure != FIGURE_ALL && plot->figure != FIGURE_WAVES)
+        die(DIE_REQUEST, "option '--columns' can't be combined with --figure %s", given[FIGURE]);
+    resolve_plot(plot);
+    run_guard_inputs(&plot->own, &outputs);
+    char *wrong = outputs_claim(&outputs, path, false);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    draw(plot, &drawing);
+    struct text svg = drawing_svg(&drawing);
+    file_write(outputs_open(&outputs, path, false), svg.bytes, svg.used);
+    outputs_commit(&outputs, false);
+    text_free(&svg);
+    drawing_free(&drawing);
+    free_plot(plot);
+}

@@ -1,0 +1,99 @@
+#include "engine/hard_measures.h"
+#include "element/element_value.h"
+
+#include <math.h>
+
+int64_t hard_units(const struct element *type, bool negative) {
+    if (!type->fixed)
+        return INT64_MAX;
+    return negative ? type->zero_point - (int64_t)type->lowest
+                    : (int64_t)type->highest - type->zero_point;
+}
+
+bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t midpoint,
+                   long *unit) {
+    struct affine affine;
+    int64_t log2 = 0;
+    double near = 0;
+    affine_init(&affine);
+    bool decided = exact_value_double(value, &affine, &near) &&
+                   (type->fixed || exact_value_log2(value, &affine, &log2));
+    *unit = type->fixed ? -type->fraction
+                        : (log2 > type->emin ? (long)log2 : type->emin) - (type->precision - 1);
+    if (signbit(near))
+        mpq_neg(affine.times, affine.times);
+    element_shift(affine.times, -*unit);
+    decided = decided && exact_value_floor(value, &affine, mpq_numref(midpoint));
+    int64_t most = hard_units(type, signbit(near));
+    if (type->fixed && mpz_cmp_si(mpq_numref(midpoint), (long)most) >= 0)
+        mpz_set_si(mpq_numref(midpoint), (long)most - 1);
+    mpz_mul_ui(mpq_numref(midpoint), mpq_numref(midpoint), 2);
+    mpz_add_ui(mpq_numref(midpoint), mpq_numref(midpoint), 1);
+    mpz_set_ui(mpq_denref(midpoint), 2);
+    element_shift(midpoint, *unit);
+    if (signbit(near))
+        mpq_neg(midpoint, midpoint);
+    affine_clear(&affine);
+    return decided;
+}
+
+/* Is it an element or a midpoint? Then rounding it takes no bits beyond its own. */
+static bool is_exact(const struct element *type, struct exact_value *value, uint64_t bits) {
+    mpq_t q, element;
+    mpq_inits(q, element, (mpq_ptr)NULL);
+    bool exact = exact_value_rational(value, q);
+    if (exact && mpq_sgn(q) != 0) {
+        long unit;
+        element_value(type, bits, element);
+        exact = mpq_equal(q, element);
+        exact = exact || (hard_midpoint(type, value, element, &unit) && mpq_equal(q, element));
+    }
+    mpq_clears(q, element, (mpq_ptr)NULL);
+    return exact;
+}
+
+bool hard_to_round(const struct element *type, struct exact_value *value, uint64_t bits,
+                   double *measure) {
+    struct affine affine;
+    long unit;
+    *measure = -1;
+    if (is_exact(type, value, bits))
+        return true;
+    affine_init(&affine);
+    bool decided = hard_midpoint(type, value, affine.plus, &unit);
+    element_shift(affine.times, -unit);
+    element_shift(affine.plus, -unit);
+    mpq_neg(affine.plus, affine.plus);
+    decided = decided && exact_value_double(value, &affine, measure);
+    *measure = fabs(*measure);
+    affine_clear(&affine);
+    return decided;
+}
+
+bool hard_quarters(struct exact_entries *entries, mpz_t quarters) {
+    struct affine half;
+    affine_init(&half);
+    mpq_set_ui(half.plus, 1, 2);
+    bool decided =
+        exact_value_floor(exact_entries_angle(entries, EXACT_QUARTERS, NULL), &half, quarters);
+    affine_clear(&half);
+    return decided;
+}
+
+bool hard_to_reduce(struct exact_entries *entries, enum function function, double *measure) {
+    struct affine itself;
+    mpz_t quarters;
+    mpz_init(quarters);
+    affine_init(&itself);
+    *measure = -1;
+    bool decided = hard_quarters(entries, quarters);
+    bool near_zero = mpz_odd_p(quarters) == (function == CHANNEL_COSINE);
+    if (decided && near_zero && mpz_sgn(quarters) != 0) {
+        decided = exact_value_double(exact_entries_angle(entries, EXACT_LEFT, quarters), &itself,
+                                     measure);
+        *measure = *measure == 0 ? -1 : fabs(*measure);
+    }
+    affine_clear(&itself);
+    mpz_clear(quarters);
+    return decided;
+}

@@ -1,0 +1,28 @@
+/* How hard an entry is to round, and its angle to reduce. */
+#ifndef POSENC_HARD_MEASURES_H
+#define POSENC_HARD_MEASURES_H
+
+#include "engine/exact_entries.h"
+
+/* How many units of fixed point there are from 0 to the end of the type, above 0 or below; INT64_MAX for floats. Midpoints
+ * are n + 1/2 units, for whole n below that. */
+int64_t hard_units(const struct element *, bool negative);
+
+/* These return false if an answer is undecided.
+ *
+ * The midpoint that is nearest to a value that isn't 0, of exact_entries_value: that between the multiples of 2^unit that
+ * enclose it. Of a float, 2^unit is an ulp in the value's binade. Beyond the last element of fixed point, the last midpoint.
+ */
+bool hard_midpoint(const struct element *, struct exact_value *, mpq_t midpoint, long *unit);
+
+/* How many quarter turns are nearest to the angle of the last entry that was found. */
+bool hard_quarters(struct exact_entries *, mpz_t quarters);
+
+/* The distance from the midpoint in units. Negative if the value is 0, an element or a midpoint itself. */
+bool hard_to_round(const struct element *, struct exact_value *, uint64_t bits, double *measure);
+
+/* |x - k*pi/2| / |x| for the angle x and the nearest k. Negative if k or that is 0, and for the function that isn't near
+ * 0 there. */
+bool hard_to_reduce(struct exact_entries *, enum function, double *measure);
+
+#endif

@@ -1,0 +1,33 @@
+/* Errors against position, on logarithmic axes: a line for a file, and one for each usual way to compute its table. */
+#ifndef POSENC_ERROR_LINES_H
+#define POSENC_ERROR_LINES_H
+
+#include "plot/panel.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Positions are grouped by octaves: 0 alone, then those of [2^(k-1), 2^k) for k = 1, 2... */
+enum { ERROR_OCTAVES = 42 };
+size_t error_octave(uint64_t position);
+uint64_t error_octave_begin(size_t octave);
+
+/* Lines of a group follow each other and look the same. Group 0 is the line that all others are held against. */
+struct error_line {
+    const char *name; /* of the group; NULL except for its first line */
+    size_t group;
+    double largest[ERROR_OCTAVES]; /* |element - exact|; 0: all are exact; NaN: not known */
+};
+
+struct error_lines {
+    const char *title, *command, *note;
+    const char *label; /* of the axis across: what positions are called */
+    const struct error_line *line;
+    size_t count;
+    uint64_t positions; /* the lines are drawn up to so many */
+};
+
+/* Errors of 0, for which a logarithmic axis has no place, are drawn below it. The caller frees the drawing. */
+struct drawing error_lines_draw(const struct error_lines *);
+
+#endif

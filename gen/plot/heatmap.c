@@ -1,0 +1,167 @@
+#include "plot/heatmap.h"
+#include "base/die.h"
+#include "plot/sampler.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+struct cells {
+    size_t rows, columns;
+    uint64_t row_step, column_step; /* of the table, from a cell to the next; columns go in pairs */
+    uint64_t row[HEATMAP_ROWS];
+    uint64_t column[HEATMAP_COLUMNS];
+    double value[HEATMAP_ROWS][HEATMAP_COLUMNS];
+    unsigned char colour[HEATMAP_ROWS][HEATMAP_COLUMNS];
+    double largest; /* of the scale of colours */
+};
+
+/* Columns 0, 1, 2T, 2T + 1, 4T, 4T + 1... */
+static void choose_columns(struct cells *cells, uint64_t width) {
+    uint64_t pairs[HEATMAP_COLUMNS / 2];
+    size_t count = sampler_spread((width + 1) / 2, HEATMAP_COLUMNS / 2, pairs, &cells->column_step);
+    cells->columns = 0;
+    for (size_t k = 0; k < 2 * count; k++)
+        if (2 * pairs[k / 2] + k % 2 < width)
+            cells->column[cells->columns++] = 2 * pairs[k / 2] + k % 2;
+}
+
+static struct engine_error read_values(struct cells *cells, const struct table *table) {
+    struct sampler *sampler = sampler_new(table, cells->row, cells->rows);
+    double largest = 0;
+    const double *row;
+    for (size_t i = 0; (row = sampler_next(sampler)); i++)
+        for (size_t j = 0; j < cells->columns; j++) {
+            double value = row[cells->column[j]], size = fabs(value);
+            cells->value[i][j] = value;
+            largest = size > largest ? size : largest;
+        }
+    cells->largest = largest > 0 ? axis_round_up(largest) : 1;
+    struct engine_error error = sampler_error(sampler);
+    sampler_free(sampler);
+    return error;
+}
+
+static void choose_colours(struct cells *cells) {
+    for (size_t i = 0; i < cells->rows; i++)
+        for (size_t j = 0; j < cells->columns; j++)
+            cells->colour[i][j] = (unsigned char)floor(
+                cells->value[i][j] / cells->largest * HEATMAP_MIDDLE + HEATMAP_MIDDLE + 0.5);
+}
+
+/* Cell k of line n: lines are columns, or rows. */
+static int colour_at(const struct cells *cells, bool down, size_t n, size_t k) {
+    return down ? cells->colour[k][n] : cells->colour[n][k];
+}
+
+/* How many runs of one colour the lines have. */
+static size_t count_runs(const struct cells *cells, bool down) {
+    const size_t lines = down ? cells->columns : cells->rows,
+                 length = down ? cells->rows : cells->columns;
+    size_t runs = 0;
+    for (size_t n = 0; n < lines; n++)
+        for (size_t k = 0; k < length; k++)
+            runs += k == 0 || colour_at(cells, down, n, k) != colour_at(cells, down, n, k - 1);
+    return runs;
+}
+
+/* Appends a run that begins so far from where the last one ended. */
+static void add_run(struct text *path, bool down, long lines, long skipped, long length) {
+    char *run = down ? text_format("m%ld %ldv%ld", lines, skipped, length)
+                     : text_format("m%ld %ldh%ld", skipped, lines, length);
+    text_print(path, run);
+    free(run);
+}
+
+/* The path of a colour: its runs as lines as broad as a cell, through the cells' middles. */
+static struct text colour_path(const struct cells *cells, bool down, int colour) {
+    const size_t lines = down ? cells->columns : cells->rows,
+                 length = down ? cells->rows : cells->columns;
+    struct text path = {NULL, 0, 0};
+    size_t line = 0, at = 0; /* where the last run ended */
+    for (size_t n = 0; n < lines; n++)
+        for (size_t k = 0; k < length;) {
+            size_t end = k + 1;
+            while (end < length && colour_at(cells, down, n, end) == colour_at(cells, down, n, k))
+                end++;
+            if (colour_at(cells, down, n, k) == colour) {
+                if (path.used == 0)
+                    text_print(&path, down ? "M.5 0" : "M0 .5");
+                add_run(&path, down, (long)(n - line), (long)k - (long)at, (long)(end - k));
+                line = n;
+                at = end;
+            }
+            k = end;
+        }
+    return path;
+}
+
+static void draw_cells(const struct panel *panel, const struct cells *cells) {
+    const bool down = count_runs(cells, true) <= count_runs(cells, false);
+    drawing_cells(panel->drawing, panel->x, panel->y, panel->width, panel->height, cells->columns,
+                  cells->rows);
+    for (int colour = 0; colour < HEATMAP_COLOURS; colour++) {
+        struct text path = colour_path(cells, down, colour);
+        char *class = text_format("h%d", colour);
+        if (path.used > 0)
+            drawing_path(panel->drawing, class, &path);
+        free(class);
+    }
+    drawing_end(panel->drawing);
+}
+
+/* The scale of colours, beside the area. */
+static void draw_scale(const struct panel *panel, double largest) {
+    const long x = panel->x + panel->width + 140, width = 140;
+    struct panel bar = {.drawing = panel->drawing, .x = x, .y = panel->y, .height = panel->height};
+    bar.up = (struct axis){.low = -largest, .high = largest, .ticks = 4};
+    for (int colour = 0; colour < HEATMAP_COLOURS; colour++) {
+        long from = panel->y + panel->height * (HEATMAP_MIDDLE * 2 - colour) / HEATMAP_COLOURS,
+             to = panel->y + panel->height * (HEATMAP_MIDDLE * 2 - colour + 1) / HEATMAP_COLOURS;
+        char *class = text_format("swatch h%d", colour);
+        drawing_box(panel->drawing, class, x, from, width, to - from);
+        free(class);
+    }
+    drawing_box(panel->drawing, "frame", x, panel->y, width, panel->height);
+    const struct ticks ticks = axis_ticks(&bar.up);
+    for (long k = ticks.first; k <= ticks.last; k++) {
+        char *text = ticks_text(&ticks, k);
+        drawing_text(panel->drawing, "scale", x + width + 60,
+                     panel_y(&bar, (double)k * ticks.step) + 40, text);
+        free(text);
+    }
+}
+
+/* Which entries are drawn. */
+static char *note_of(const struct cells *cells) {
+    char *rows = cells->row_step == 1 ? text_format("all rows")
+                                      : text_format("1 row in %" PRIu64, cells->row_step);
+    char *note = cells->column_step == 1
+                     ? text_format("%s, all columns", rows)
+                     : text_format("%s, 1 pair of columns in %" PRIu64, rows, cells->column_step);
+    free(rows);
+    return note;
+}
+
+struct engine_error heatmap_draw(struct panel panel, const struct table *table) {
+    struct cells *cells = die_malloc(sizeof *cells);
+    choose_columns(cells, sampler_width(table));
+    size_t most = HEATMAP_CELLS / cells->columns;
+    cells->rows = sampler_spread(table->rows, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
+                                 &cells->row_step);
+    struct engine_error error = read_values(cells, table);
+    if (error.kind == ENGINE_FINE) {
+        choose_colours(cells);
+        panel.down = true;
+        panel.across.high = (double)(cells->columns * cells->column_step);
+        panel.up.high = (double)(cells->rows * cells->row_step);
+        char *note = note_of(cells);
+        panel_begin(&panel, "heatmap", "Heat map: each cell is an entry", note);
+        draw_cells(&panel, cells);
+        draw_scale(&panel, cells->largest);
+        panel_end(&panel);
+        free(note);
+    }
+    free(cells);
+    return error;
+}

@@ -1,0 +1,144 @@
+#include "plot/rounding.h"
+#include "base/die.h"
+#include "plot/sampler.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Octaves of doubles, with some below that are empty. */
+enum { LOWEST = -1100 - ROUNDING_OCTAVES, EXPONENTS = 1100 - LOWEST };
+
+struct rounding {
+    uint64_t row[ROUNDING_ROWS];
+    size_t rows, width;
+    double *exact; /* the values of these rows */
+    /* The largest error of each type among values in (2^(k-1), 2^k], for k = LOWEST... */
+    double error[ROUNDING_TYPES][EXPONENTS];
+    int top; /* the largest k with a value */
+};
+
+/* The k with |value| in (2^(k-1), 2^k], for a value that isn't 0. */
+static int octave(double value) {
+    int exponent;
+    return frexp(fabs(value), &exponent) == 0.5 ? exponent - 1 : exponent;
+}
+
+static struct engine_error read_exact(struct rounding *rounding, const struct table *table) {
+    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows);
+    const double *row;
+    for (double *to = rounding->exact; (row = sampler_next(sampler)); to += rounding->width)
+        memcpy(to, row, rounding->width * sizeof *to);
+    struct engine_error wrong = sampler_error(sampler);
+    sampler_free(sampler);
+    return wrong;
+}
+
+static struct engine_error compare(struct rounding *rounding, const struct table *table,
+                                   double error[EXPONENTS]) {
+    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows);
+    const double *row;
+    for (int k = 0; k < EXPONENTS; k++)
+        error[k] = (double)NAN;
+    for (const double *exact = rounding->exact; (row = sampler_next(sampler));
+         exact += rounding->width)
+        for (size_t j = 0; j < rounding->width; j++) {
+            if (exact[j] == 0)
+                continue;
+            int k = octave(exact[j]);
+            double size = fabs(row[j] - exact[j]), *largest = &error[k - LOWEST];
+            rounding->top = k > rounding->top ? k : rounding->top;
+            *largest = size <= *largest ? *largest : size; /* also if that is NaN */
+        }
+    struct engine_error wrong = sampler_error(sampler);
+    sampler_free(sampler);
+    return wrong;
+}
+
+/* The ends of a step for each octave, on logarithmic axes. */
+struct steps {
+    double x[2 * ROUNDING_OCTAVES], y[2 * ROUNDING_OCTAVES];
+};
+
+static void make_steps(const struct rounding *rounding, const double error[EXPONENTS],
+                       struct steps *steps) {
+    for (int n = 0; n < ROUNDING_OCTAVES; n++) {
+        int k = rounding->top - ROUNDING_OCTAVES + 1 + n;
+        double largest = error[k - LOWEST];
+        double log10 = largest > 0 ? axis_log10(largest) : (double)NAN;
+        for (int end = 0; end < 2; end++) {
+            steps->x[2 * n + end] = k - 1 + end;
+            steps->y[2 * n + end] = log10;
+        }
+    }
+}
+
+/* The whole decades that hold all steps. */
+static struct axis axis_of(const struct steps steps[], size_t count) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t n = 0; n < count; n++)
+        for (int k = 0; k < 2 * ROUNDING_OCTAVES; k++) {
+            double y = steps[n].y[k];
+            low = y < low ? y : low;
+            high = y > high ? y : high;
+        }
+    struct axis axis = {.base = 10, .ticks = 8, .label = "error", .low = -1};
+    if (low <= high) {
+        axis.low = floor(low);
+        axis.high = ceil(high) > axis.low ? ceil(high) : axis.low + 1;
+    }
+    return axis;
+}
+
+/* The octaves that have values, of the highest ones. */
+static int lowest_octave(const struct rounding *rounding, const double error[EXPONENTS]) {
+    int lowest = rounding->top - ROUNDING_OCTAVES + 1;
+    while (lowest < rounding->top && isnan(error[lowest - LOWEST]))
+        lowest++;
+    return lowest;
+}
+
+static void draw(struct panel *panel, const struct rounding *rounding,
+                 const struct table *const types[], size_t count) {
+    struct steps steps[ROUNDING_TYPES];
+    for (size_t n = 0; n < count; n++)
+        make_steps(rounding, rounding->error[n], &steps[n]);
+    panel->across = (struct axis){.low = lowest_octave(rounding, rounding->error[0]) - 1,
+                                  .high = rounding->top,
+                                  .base = 2,
+                                  .ticks = 6,
+                                  .label = "|exact value|"};
+    panel->up = axis_of(steps, count);
+    panel_begin(panel, "rounding", "Rounding errors by type",
+                "largest |element − exact value| in each octave of values");
+    for (size_t n = 0; n < count; n++) {
+        const struct element *type = types[n]->type;
+        const struct look look = {n % PANEL_COLOURS, type->fixed ? 1 + n % 2 : 0};
+        panel_line(panel, look, steps[n].x, steps[n].y, 2 * (size_t)ROUNDING_OCTAVES);
+        panel_legend(panel, n, look, type->name);
+    }
+    panel_end(panel);
+}
+
+struct engine_error rounding_draw(struct panel panel, const struct table *const tables[],
+                                  size_t count) {
+    struct rounding *rounding = die_malloc(sizeof *rounding);
+    uint64_t step;
+    rounding->width = sampler_width(tables[0]);
+    size_t most = ROUNDING_ENTRIES / rounding->width + 1;
+    rounding->rows = sampler_spread(tables[0]->rows, most < ROUNDING_ROWS ? most : ROUNDING_ROWS,
+                                    rounding->row, &step);
+    rounding->exact = die_malloc(rounding->rows * rounding->width * sizeof(double));
+    rounding->top = INT_MIN;
+    struct engine_error error = read_exact(rounding, tables[0]);
+    for (size_t n = 1; n < count && error.kind == ENGINE_FINE; n++)
+        error = compare(rounding, tables[n], rounding->error[n - 1]);
+    if (rounding->top == INT_MIN)
+        rounding->top = 0; /* all entries are 0 */
+    if (error.kind == ENGINE_FINE)
+        draw(&panel, rounding, tables + 1, count - 1);
+    free(rounding->exact);
+    free(rounding);
+    return error;
+}
