@@ -38,7 +38,7 @@ BOTH(bits_text, static const uint32_t bits[2][2] = {{0x3f800000, 0XBF800000u}, {
 BOTH(wide_text, unsigned long long const wide[] = {0x3ff0000000000000, 0xffffffffffffffffull});
 BOTH(flat_text, static const float flat[2][3] = {1.5f, 2, 3, -4, 5, 6e0});
 
-static void same_as_compiled(void **state) {
+static void test_same_as_compiled(void **state) {
     (void)state;
     write_text("x.c", float_text);
     expect_array("x.c", nothing, "C f32 3x4", floats);
@@ -62,7 +62,7 @@ static void same_as_compiled(void **state) {
 }
 
 /* Numbers of all sizes in several notations, in more bytes than are kept in memory. */
-static void many_numbers(void **state) {
+static void test_many_numbers(void **state) {
     enum { ROWS = 1000, COLUMNS = 300 };
     static const char *const formats[] = {"%.8ef,", "%.17g,", "%a,", "(float)%.12ef,", "+%.30e,"};
     float *wanted = malloc(sizeof(float) * ROWS * COLUMNS);
@@ -92,7 +92,7 @@ static void many_numbers(void **state) {
 }
 
 /* What is looked ahead for, wherever a piece of the file ends. */
-static void pieces(void **state) {
+static void test_pieces(void **state) {
     static const char head[] = "float a[] = {",
                       tail[] = " .5, /**/ 1\\\n0, //\n 0x1p-1f, 1'0, \\\r\n};\n";
     static const uint32_t wanted[] = {0x3f000000, 0x41200000, 0x3f000000, 0x41200000};
@@ -132,7 +132,7 @@ static void expect_source(const struct source *source) {
 #define ONE 0x3f800000, 0x40000000 /* 1.0f, 2.0f */
 #define TWO 0x40400000, 0x40800000 /* 3.0f, 4.0f */
 
-static void declarations(void **state) {
+static void test_declarations(void **state) {
     static const struct source sources[] = {
         {"constexpr std::array<std::array<float, 2>, 2> a = {{ {{1, 2}}, {{3, 4}} }};",
          "",
@@ -243,7 +243,7 @@ static void declarations(void **state) {
         expect_source(&sources[k]);
 }
 
-static void refused(void **state) {
+static void test_refused(void **state) {
     static const struct source sources[] = {
         {"float b[1] = {1}, c; float a[2] = {1, 2};",
          "",
@@ -457,7 +457,7 @@ static void refused(void **state) {
     unlink("x.c");
 }
 
-static void huge(void **state) {
+static void test_huge(void **state) {
     (void)state;
     write_text("x.c", "float a[1] = {1");
     assert_int_equal(truncate("x.c", INT64_C(4) << 30), 0); /* sparse */
@@ -474,12 +474,12 @@ static void huge(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_compiled),
-        cmocka_unit_test(many_numbers),
-        cmocka_unit_test(declarations),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(huge),
-        cmocka_unit_test(pieces),
+        cmocka_unit_test(test_same_as_compiled),
+        cmocka_unit_test(test_many_numbers),
+        cmocka_unit_test(test_declarations),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests(tests, make_array_folder, remove_array_folder);
 }
