@@ -127,7 +127,7 @@ fi
 
 # --- hostile files
 
-# turned_down_soon FILE: in one line, in two seconds of processor time and 256 MiB of addresses
+# turned_down_soon FILE: in one line, in ten seconds of processor time and 256 MiB of addresses
 turned_down_soon() {
     (
         ulimit -t 10
@@ -165,6 +165,7 @@ tensors overlaps.safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2
 printf abc >> overlaps.safetensors
 tensors overflow.safetensors '{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}}'
 { printf '\000\000\020\000\000\000\000\000'; head -c 1048576 /dev/zero | tr '\0' '['; } > nested.safetensors
+{ printf '\000\000\040\000\000\000\000\000{"a":['; yes '{},' | tr -d '\n' | head -c 2097143; printf ']} '; } > objects.safetensors
 truncate -s 4G zeros.c
 { printf 'float a[2] = {'; yes '0.5f, /* and */ 0.25f,' | head -n 1000000; } > no_end.c
 { printf 'float a[] = '; head -c 30000000 /dev/zero | tr '\0' '{'; } > nested.c

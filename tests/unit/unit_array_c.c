@@ -22,7 +22,7 @@ static void write_text(const char *name, const char *text) {
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wmissing-braces"
 
-BOTH(float_text, static const float floats[3][4] = {{0.1, 0.1f, 0.1L, 1e-45f},
+BOTH(float_text, static const float floats[3][4] = {{0.1, 0.1f, 1.0000000596046448L, 1e-45f},
                                                     {-0.0f, -0, 16777217, 0x1.fffffp-3},
                                                     {3.4028235e38f, 1.00000017881393432617187499,
                                                      1.00000017881393432617187499f, +.5e+0f}});
@@ -38,7 +38,7 @@ BOTH(bits_text, static const uint32_t bits[2][2] = {{0x3f800000, 0XBF800000u}, {
 BOTH(wide_text, unsigned long long const wide[] = {0x3ff0000000000000, 0xffffffffffffffffull});
 BOTH(flat_text, static const float flat[2][3] = {1.5f, 2, 3, -4, 5, 6e0});
 
-static void same_as_compiled(void **state) {
+static void test_same_as_compiled(void **state) {
     (void)state;
     write_text("x.c", float_text);
     expect_array("x.c", nothing, "C f32 3x4", floats);
@@ -62,7 +62,7 @@ static void same_as_compiled(void **state) {
 }
 
 /* Numbers of all sizes in several notations, in more bytes than are kept in memory. */
-static void many_numbers(void **state) {
+static void test_many_numbers(void **state) {
     enum { ROWS = 1000, COLUMNS = 300 };
     static const char *const formats[] = {"%.8ef,", "%.17g,", "%a,", "(float)%.12ef,", "+%.30e,"};
     float *wanted = malloc(sizeof(float) * ROWS * COLUMNS);
@@ -91,6 +91,25 @@ static void many_numbers(void **state) {
     unlink("x.inc");
 }
 
+/* What is looked ahead for, wherever a piece of the file ends. */
+static void test_pieces(void **state) {
+    static const char head[] = "float a[] = {",
+                      tail[] = " .5, /**/ 1\\\n0, //\n 0x1p-1f, 1'0, \\\r\n};\n";
+    static const uint32_t wanted[] = {0x3f000000, 0x41200000, 0x3f000000, 0x41200000};
+    enum { PIECE = 1 << 16 };
+    char *file = malloc(sizeof head + PIECE + sizeof tail);
+    (void)state;
+    for (size_t blanks = PIECE - sizeof tail - sizeof head; blanks <= PIECE; blanks++) {
+        memcpy(file, head, sizeof head - 1);
+        memset(file + sizeof head - 1, ' ', blanks);
+        memcpy(file + sizeof head - 1 + blanks, tail, sizeof tail);
+        write_array("x.hpp", file, strlen(file));
+        expect_array("x.hpp", nothing, "C f32 4", wanted);
+    }
+    free(file);
+    unlink("x.hpp");
+}
+
 struct source {
     const char *text, *name; /* the name with its ':', or "" */
     const char *type;        /* the word, or NULL */
@@ -113,7 +132,7 @@ static void expect_source(const struct source *source) {
 #define ONE 0x3f800000, 0x40000000 /* 1.0f, 2.0f */
 #define TWO 0x40400000, 0x40800000 /* 3.0f, 4.0f */
 
-static void declarations(void **state) {
+static void test_declarations(void **state) {
     static const struct source sources[] = {
         {"constexpr std::array<std::array<float, 2>, 2> a = {{ {{1, 2}}, {{3, 4}} }};",
          "",
@@ -206,7 +225,7 @@ static void declarations(void **state) {
          NULL,
          "C f32 4",
          {ONE, TWO}},
-        {"const char *s = R\"x(float b[] = {1};)\")x\", c = '\"'; float a[1] = {1};",
+        {"const char *s = R\"x(float b[] = {1};)\"))x\", c = '\"'; float a[1] = {1};",
          "",
          NULL,
          "C f32 1",
@@ -224,7 +243,7 @@ static void declarations(void **state) {
         expect_source(&sources[k]);
 }
 
-static void refused(void **state) {
+static void test_refused(void **state) {
     static const struct source sources[] = {
         {"float b[1] = {1}, c; float a[2] = {1, 2};",
          "",
@@ -438,7 +457,7 @@ static void refused(void **state) {
     unlink("x.c");
 }
 
-static void huge(void **state) {
+static void test_huge(void **state) {
     (void)state;
     write_text("x.c", "float a[1] = {1");
     assert_int_equal(truncate("x.c", INT64_C(4) << 30), 0); /* sparse */
@@ -455,11 +474,12 @@ static void huge(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_compiled),
-        cmocka_unit_test(many_numbers),
-        cmocka_unit_test(declarations),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(huge),
+        cmocka_unit_test(test_same_as_compiled),
+        cmocka_unit_test(test_many_numbers),
+        cmocka_unit_test(test_declarations),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests(tests, make_array_folder, remove_array_folder);
 }
