@@ -15,11 +15,6 @@ static void make_slot(struct pipelines *p, size_t k, int list, size_t slot, uint
                   pipeline->w[slot], &p->place[list], bits);
 }
 
-static bool is_known(const struct known_angle *known, double x, const struct pipeline_row *row) {
-    return memcmp(&known->x, &x, sizeof x) == 0 && known->sine == row->sine &&
-           known->value == row->value;
-}
-
 /* The same for a row that has an angle, if the places are at position `at`. Each pipeline adds at most one angle. */
 static void find_slot(struct pipelines *p, size_t k, int list, size_t slot, uint64_t bits[2]) {
     const struct pipeline_row *row = p->pipeline[k].row;
@@ -27,10 +22,13 @@ static void find_slot(struct pipelines *p, size_t k, int list, size_t slot, uint
     size_t n = 0, count = p->known_count[slot];
     double x = pipeline_angle(row, &p->list[list], slot - p->first_slot[list],
                               p->pipeline[k].w[slot], &p->place[list]);
-    while (n < count && !is_known(&known[n], x, row))
+    uint64_t angle;
+    memcpy(&angle, &x, sizeof angle);
+    while (n < count &&
+           !(known[n].angle == angle && known[n].sine == row->sine && known[n].value == row->value))
         n++;
     if (n == count) {
-        known[n] = (struct known_angle){.x = x, .sine = row->sine, .value = row->value};
+        known[n] = (struct known_angle){.angle = angle, .sine = row->sine, .value = row->value};
         pipeline_sines(&p->tools, row, x, known[n].bits);
         p->known_count[slot]++;
     }

@@ -18,24 +18,34 @@ static uint64_t index_step(const struct table *table) {
     return frequencies_index(&table->frequencies, 1);
 }
 
-static double base_of(const struct frequencies *frequencies) {
-    return mpq_sgn(frequencies->base) != 0
-               ? rounded_rational(ROUND_F64, frequencies->base)
-               : rounded_exp(ROUND_F64, rounded_rational(ROUND_F64, frequencies->logarithm));
+/* ntk and dynamic raise the base, times stretch^(d/(d-2)). */
+static double stretched(const struct scaling *scaling, double base) {
+    if (mpq_sgn(scaling->stretch) == 0)
+        return base;
+    double d = (double)scaling->d_model;
+    double stretch = rounded_rational(ROUND_F64, scaling->stretch);
+    return base * rounded_pow(ROUND_F64, stretch, d / (d - 2));
 }
 
-static double logarithm_of(const struct frequencies *frequencies) {
-    return mpq_sgn(frequencies->base) != 0
-               ? rounded_log(ROUND_F64, rounded_rational(ROUND_F64, frequencies->base))
-               : rounded_rational(ROUND_F64, frequencies->logarithm);
+static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
+    if (mpq_sgn(frequencies->base) != 0) {
+        double base = rounded_rational(ROUND_F64, frequencies->base);
+        list->base = stretched(&frequencies->scaling, base);
+        list->logarithm = rounded_log(ROUND_F64, list->base);
+    } else {
+        list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
+        list->base = rounded_exp(ROUND_F64, list->logarithm);
+    }
+    bool linear = pipeline_rule(&frequencies->scaling) == RULE_LINEAR;
+    list->factor =
+        linear ? rounded_rational(ROUND_F64, frequencies->scaling.value[ROPE_FACTOR]) : 1;
 }
 
 void frequency_list_init(struct frequency_list *list, const struct table *table) {
     *list = (struct frequency_list){.table = table,
                                     .bases = frequencies_bases(&table->frequencies),
-                                    .count = table->frequency_count,
-                                    .base = base_of(&table->frequencies),
-                                    .logarithm = logarithm_of(&table->frequencies)};
+                                    .count = table->frequency_count};
+    set_base(list, table->shared ? &table->shared->frequencies : &table->frequencies);
     list->exact = die_malloc(list->count * sizeof *list->exact);
     list->pair = die_malloc(list->count * sizeof *list->pair);
     list->times = die_malloc(list->count * sizeof *list->times);
@@ -107,5 +117,7 @@ double pipeline_frequency(const struct frequency_list *list, enum method method,
     double w = by_method(list, method, (enum rounding)format, (double)index,
                          rounded_rational(ROUND_F64, divisor));
     mpq_clear(divisor);
-    return w;
+    return list->factor == 1
+               ? w
+               : rounded((enum rounding)format, w / rounded((enum rounding)format, list->factor));
 }

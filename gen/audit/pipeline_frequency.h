@@ -12,7 +12,8 @@ struct frequency_list {
     struct frequency **exact;
     struct double_double *pair; /* the same, as high + low */
     uint64_t *times;            /* how often METHOD_ITERATED multiplies the position */
-    double base, logarithm;     /* as a program has them: in double */
+    double base, logarithm; /* as a program has them: in double; ntk and dynamic change the base */
+    double factor;          /* what linear scaling divides frequencies by */
 };
 
 void frequency_list_init(struct frequency_list *, const struct table *);

@@ -1,6 +1,8 @@
 #include "audit/pipeline_rows.h"
 #include "base/text.h"
 
+#include <string.h>
+
 /* When a row makes sense. */
 enum {
     ONLY_F32 = 1, /* only for tables of this type */
@@ -93,17 +95,31 @@ static bool is(const struct table *table, enum rounding format) {
     return table->type->name == elements[format].name;
 }
 
+enum pipeline_rule pipeline_rule(const struct scaling *scaling) {
+    if (!scaling_is_given(scaling) || mpq_sgn(scaling->stretch) > 0)
+        return RULE_NONE;
+    return strcmp(scaling->rule->name, "linear") == 0 ? RULE_LINEAR : RULE_OTHER;
+}
+
+/* Does the method of a row make sense? Of angles that aren't products there is nothing that linear scaling divides. */
+static bool method_applies(const struct pipeline_row *row, const struct frequencies *frequencies) {
+    enum pipeline_rule rule = pipeline_rule(&frequencies->scaling);
+    if (frequencies->list.count > 0 || rule == RULE_OTHER)
+        return row->method == METHOD_EXACT;
+    if (rule == RULE_LINEAR && (row->method == METHOD_OVER_POW || row->method == METHOD_ITERATED))
+        return false;
+    return !(row->when & OTHERWISE);
+}
+
 bool pipeline_row_applies(const struct pipeline_row *row, const struct table *table) {
     bool f32 = is(table, ROUND_F32);
-    bool powers =
-        table->frequencies.list.count == 0 && !scaling_is_given(&table->frequencies.scaling);
     if (table->component == COMPONENT_FACTOR)
         return false;
     if (((row->when & ONLY_F32) && !f32) || ((row->when & NOT_F32) && f32))
         return false;
     if (table_is_constant(table) && !(row->when & CONSTANT))
         return false;
-    return powers ? !(row->when & OTHERWISE) : row->method == METHOD_EXACT;
+    return method_applies(row, &table->frequencies);
 }
 
 static const char *format_name(const struct element *type) {

@@ -37,7 +37,12 @@ struct pipeline_row {
 extern const struct pipeline_row pipeline_rows[];
 extern const size_t pipeline_row_count;
 
-/* Does the row make sense for the table? Methods need a table whose frequencies are powers of the base. */
+/* What a rule of scaling does to methods: nothing, as ntk and dynamic, which have another base; linear divides the
+ * frequencies; other rules leave no methods. */
+enum pipeline_rule { RULE_NONE, RULE_LINEAR, RULE_OTHER };
+enum pipeline_rule pipeline_rule(const struct scaling *);
+
+/* Does the row make sense for the table? Methods need frequencies that are powers of a base. */
 bool pipeline_row_applies(const struct pipeline_row *, const struct table *);
 
 /* The formats, for a table of this type: "float32 then bf16". The caller frees it. */

@@ -13,7 +13,7 @@ struct slot_channel {
 
 /* An angle whose sine and cosine were made for a row of these last formats. Pipelines often agree on an angle. */
 struct known_angle {
-    double x;
+    uint64_t angle; /* its bits: NaN equals itself */
     int sine, value;
     uint64_t bits[2];
 };

@@ -23,10 +23,10 @@ struct shares {
 };
 
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and of
- * larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. Returns NULL, or a message if the file can't
- * be read any more. */
+ * larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. The result is the same for any number of
+ * threads. Returns NULL, or a message if the file can't be read any more. */
 enum { SHARES_ENTRIES = 1 << 20 };
-char *shares_measure(struct shares *, const struct array *, const struct table *);
+char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
 void shares_free(struct shares *);
 
 /* The name of the pipelines that compute the same: "float32, exp or 1/pow", or if these are many "float32". The caller

@@ -24,14 +24,14 @@ static void check_options(const struct options *options) {
 }
 
 /* Which of the usual ways of computing made it, if it is the table of these words? */
-static void print_pipelines(struct file *out, const struct guess *guess,
-                            const struct array *array) {
+static void print_pipelines(struct file *out, const struct guess *guess, const struct array *array,
+                            unsigned threads) {
     struct resolved resolved = {.table = NULL};
     struct faults faults = {NULL, 0};
     memcpy(resolved.given, guess->given, sizeof resolved.given);
     resolve_table(&resolved, &faults);
     struct shares shares = {.count = 0};
-    char *wrong = faults.count > 0 ? NULL : shares_measure(&shares, array, resolved.table);
+    char *wrong = faults.count > 0 ? NULL : shares_measure(&shares, array, resolved.table, threads);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     shares_text(out, &shares);
@@ -49,7 +49,7 @@ int audit_guess(const struct options *options, const struct array *array) {
     struct file *out = file_create("-");
     file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
     if (guess.near)
-        print_pipelines(out, &guess, array);
+        print_pipelines(out, &guess, array, run_threads(options));
     file_commit(&out, 1, false);
     int status = guess.near ? 0 : 1;
     guess_free(&guess);

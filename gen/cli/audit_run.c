@@ -60,9 +60,9 @@ static void compare_or_die(const struct options *options, const struct array *ar
 }
 
 /* Which of the usual ways of computing made the array? */
-static void measure_or_die(struct shares *shares, const struct array *array,
-                           const struct table *table) {
-    char *wrong = shares_measure(shares, array, table);
+static void measure_or_die(const struct options *options, const struct array *array,
+                           const struct table *table, struct shares *shares) {
+    char *wrong = shares_measure(shares, array, table, run_threads(options));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
 }
@@ -100,7 +100,7 @@ static int audit(const char *file, const struct options *options, const struct a
         audit_diagnose(array, &chosen, &comparison, &sentences);
     struct shares shares = {.count = 0};
     if (comparison.all.wrong > 0 && !options->given[CSV])
-        measure_or_die(&shares, array, chosen.expected.table);
+        measure_or_die(options, array, chosen.expected.table, &shares);
     const struct report report = {.file = file,
                                   .array = array,
                                   .expected = &chosen.expected,
@@ -126,8 +126,8 @@ int audit_run(const char *file, const struct options *options) {
     char *wrong = array_open(&array, file, said);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    int status = options->given[GUESS] ? audit_guess(options, &array)
-                                       : audit(file, options, &array);
+    int status =
+        options->given[GUESS] ? audit_guess(options, &array) : audit(file, options, &array);
     array_close(&array);
     return status;
 }

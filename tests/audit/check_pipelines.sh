@@ -81,6 +81,13 @@ large_by_channels() {
         grep -q '^pipelines: .* 1048576 evenly spread entries' report
 }
 check 'a large table, its channels first' large_by_channels
+threads() {
+    for threads in 1 2 5; do
+        ends 1 "$POSENC" audit --threads $threads large.f32 --max-len 4200 --d-model 256 > "threads.$threads" || return 1
+    done
+    [ -s threads.1 ] && cmp threads.1 threads.2 && cmp threads.1 threads.5
+}
+check 'the same by any number of threads' threads
 small_by_channels() {
     "$transpose" 48 4 < "$golden/c-iterated-96x48.f32" > turned.f32 &&
         first 'float32, iterated product' 98.8 25 turned.f32 --max-len 96 --d-model 48 --order cos-sin --step 32 \

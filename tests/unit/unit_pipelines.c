@@ -52,8 +52,8 @@ enum columns { INTERLEAVED, HALVES, EACH, FREQUENCIES_ONLY, GRID_OF_7 };
 struct sample { /* a number that isn't given is 0, and means its default */
     const char *given[WORDS];
     enum columns columns;
-    int d, index_step, divisor; /* e = index_step * k / divisor */
-    double base;
+    int d, index_step, divisor;             /* e = index_step * k / divisor */
+    double base, factor;                    /* factor: of linear scaling */
     int first, first_over, step, step_over; /* positions; a step of 2pi/50 is 1/25 of pi */
     bool step_pi;
     int square, square_over; /* of the amplitude */
@@ -152,6 +152,14 @@ static const struct sample samples[] = {
      .columns = FREQUENCIES_ONLY,
      .d = 64,
      .divisor = 64},
+    {.given = {[MAX_LEN] = "20", [D_MODEL] = "12", [SCALING] = "linear:factor=3"},
+     .d = 12,
+     .divisor = 12,
+     .factor = 3},
+    {.given = {[MAX_LEN] = "20", [D_MODEL] = "6", [SCALING] = "ntk:factor=4", [TYPE] = "f64"},
+     .d = 6,
+     .divisor = 6,
+     .base = 80000},
     {.given = {[MAX_LEN] = "35", [D_MODEL] = "16", [GRID] = "5x7", [FIRST] = "1"},
      .columns = GRID_OF_7,
      .d = 16,
@@ -162,6 +170,7 @@ static const struct sample samples[] = {
 static struct sample with_defaults(struct sample sample) {
     sample.index_step = sample.index_step ? sample.index_step : 2;
     sample.base = sample.base > 0 ? sample.base : 10000;
+    sample.factor = sample.factor > 0 ? sample.factor : 1;
     sample.first_over = sample.first_over ? sample.first_over : 1;
     sample.step = 1;
     sample.step_over = sample.step_over ? sample.step_over : 1;
@@ -245,6 +254,8 @@ static void set_frequency(const struct sample *sample, const struct steps *steps
             mpfr_ui_div(w, 1, w, MPFR_RNDN);
         }
     }
+    round_to(w, method ? f : "");
+    mpfr_div_d(w, w, sample->factor, MPFR_RNDN);
     round_to(w, f);
     round_to(w, steps->w);
 }

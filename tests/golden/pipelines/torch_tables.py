@@ -69,3 +69,8 @@ write((t[:, None] * rounded[None, :]).cos(), "torch-bf16_throughout-320x16.bf16"
 t = torch.arange(2000, 2200).to(torch.float16)
 angle = torch.outer(t.float(), inv_freq(32, 10000.0).to(torch.float16).float()).to(torch.float16)
 write(angle.float().cos().to(torch.float16), "torch-f16_throughout-200x16.f16")
+
+# Linear scaling of transformers divides inv_freq; dynamic scaling takes another base.
+write(torch.outer(near[:100], inv_freq(32, 10000.0) / 3.0).cos(), "torch-linear-100x16.f32")
+base = 10000.0 * ((2.0 * 3000 / 2048) - (2.0 - 1)) ** (32 / (32 - 2))
+write(torch.outer(near[:100], inv_freq(32, base)).cos(), "torch-dynamic-100x16.f32")
