@@ -1,5 +1,5 @@
 #include "audit/guess_name.h"
-#include "audit/guess_numbers.h"
+#include "audit/guess_cost.h"
 #include "base/text.h"
 
 #include <math.h>

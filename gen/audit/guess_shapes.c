@@ -80,8 +80,10 @@ static void visit_plain(struct shapes *shapes) {
     }
     if (channels % 2 == 0) {
         visit_both(shapes, channels, NULL);
-        visit_both(shapes, channels + 1, "drop");
-        visit_both(shapes, channels - 1, "extend");
+        if (shapes->search->count == 0) {
+            visit_both(shapes, channels + 1, "drop");
+            visit_both(shapes, channels - 1, "extend");
+        }
     } else {
         visit_both(shapes, channels, "sin");
         visit_both(shapes, channels, "zero");
