@@ -191,7 +191,7 @@ static double whole_error(const struct guess_search *search, const struct guess_
 
 double guess_merit(const struct guess_search *search, double error, double cost) {
     const double per_cost = 0.06;
-    return log(error + search->data->quantum / 4) + per_cost * cost;
+    return log(error + 2 * search->data->quantum) + per_cost * cost;
 }
 
 double guess_error(const struct guess_search *search, const struct guess_model *model, int axis) {
