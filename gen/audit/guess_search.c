@@ -224,6 +224,17 @@ bool guess_is_clean(const struct guess_search *search) {
     return false;
 }
 
+bool guess_has_simple(const struct guess_search *search) {
+    double best = INFINITY;
+    for (size_t k = 0; k < search->count; k++)
+        best = fmin(best, search->found[k].error);
+    for (size_t k = 0; k < search->count; k++)
+        if (search->found[k].simple &&
+            search->found[k].error <= 2 * best + 4 * search->data->quantum)
+            return true;
+    return false;
+}
+
 double guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.error = INFINITY};
     struct trial trial;
@@ -235,7 +246,8 @@ double guess_try(struct guess_search *search, const char *const given[WORDS]) {
         model_open(&model, trial.table);
         search->tried++;
         candidate.error = whole_error(search, &model, -1, &candidate.clean);
-        candidate.clean = candidate.clean && guess_is_simple(candidate.given);
+        candidate.simple = guess_is_simple(candidate.given);
+        candidate.clean &= candidate.simple;
         if (isfinite(candidate.error)) {
             search->found = die_grow(search->found, search->count, sizeof *search->found);
             search->found[search->count++] = candidate;

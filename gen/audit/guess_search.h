@@ -16,7 +16,8 @@ struct sample {
 struct candidate {
     const char *given[WORDS];
     double error; /* the mean error of an entry of the sample; an error above a limit counts as that limit */
-    bool clean;   /* its numbers are simple, and errors are not larger than those of float32 code */
+    bool simple; /* its numbers are such as a person writes */
+    bool clean;  /* and errors are not larger than those of float32 code */
 };
 
 struct guess_search {
@@ -48,6 +49,9 @@ double guess_try(struct guess_search *, const char *const given[WORDS]);
 
 /* Was a table found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
+
+/* Is one that a person would write about as near as any? */
+bool guess_has_simple(const struct guess_search *);
 
 /* The lower the better: numbers that take more to say must explain the entries better, about half for seven digits. */
 double guess_merit(const struct guess_search *, double error, double cost);
