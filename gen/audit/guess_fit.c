@@ -133,11 +133,12 @@ static int slowest_first(const void *a, const void *b) {
 
 /* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
  * meant; these tell it precisely. */
-static struct fit_number follow_known(struct known list[], size_t count) {
+static struct fit_number follow_from(const struct known list[], size_t count, double turns,
+                                     size_t *agree) {
     double weights = 0, sum = 0;
-    qsort(list, count, sizeof *list, slowest_first);
+    *agree = 0;
     for (size_t n = 0; n < count; n++) {
-        double w = list[n].w, angle = list[n].angle;
+        double w = list[n].w, angle = list[n].angle + (n == 0 ? 2 * pi * turns : 0);
         if (weights > 0) {
             double guess = sum / weights * w, unsure = w / sqrt(weights);
             if (unsure > 0.7)
@@ -149,10 +150,29 @@ static struct fit_number follow_known(struct known list[], size_t count) {
         double error = (list[n].error + FLOAT_ERROR * fabs(angle)) / w;
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
+        ++*agree;
     }
     if (weights == 0)
         return (struct fit_number){.known = false};
     return (struct fit_number){true, sum / weights, 1 / sqrt(weights)};
+}
+
+/* The lowest frequency may have turned around itself already, if the number is large. */
+static struct fit_number follow_known(struct known list[], size_t count) {
+    enum { TURNS = 64 };
+    struct fit_number best = {.known = false};
+    size_t most = 0;
+    qsort(list, count, sizeof *list, slowest_first);
+    for (int turn = 0; turn <= 2 * TURNS && (turn == 0 || 4 * most < 3 * count); turn++) {
+        size_t agree;
+        double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
+        struct fit_number number = follow_from(list, count, turns, &agree);
+        if (agree > most) {
+            most = agree;
+            best = number;
+        }
+    }
+    return best;
 }
 
 struct fit_number fit_step(const struct tracks *tracks, int axis, const double w[]) {

@@ -1,5 +1,5 @@
 #include "audit/guess_name.h"
-#include "audit/guess_numbers.h"
+#include "audit/guess_cost.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -129,6 +129,8 @@ static void try_presets(struct naming *naming, double *best, const char *named[W
             if (has_grid(preset) != grid || (only && strcmp(only, preset->name) != 0))
                 continue;
             start(naming, preset->name);
+            if (more > 0)
+                naming->given[ODD] = naming->whole[ODD];
             bool whole = more == 0 || add_words(naming);
             if (!whole || guess_words_cost(naming->given) > *best + 24 || !makes_it(naming))
                 continue;

@@ -1,4 +1,5 @@
 #include "audit/guess_numbers.h"
+#include "audit/guess_cost.h"
 #include "audit/guess_fit.h"
 #include "audit/guess_published.h"
 #include "audit/guess_scaling.h"
@@ -7,28 +8,9 @@
 #include "audit/simplest.h"
 #include "base/die.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-unsigned guess_cost(const char *text) {
-    unsigned cost = 0, zeros = 0;
-    if (strncmp(text, "exp(", 4) == 0 || strncmp(text, "sqrt(", 5) == 0)
-        return 1 + guess_cost(strchr(text, '('));
-    for (; *text; text++) {
-        if (*text == '(' || *text == ')')
-            continue;
-        if (*text == '0') {
-            zeros++;
-            continue;
-        }
-        bool digit = isdigit((unsigned char)*text);
-        cost += digit ? zeros + 1 : 2;
-        zeros = 0;
-    }
-    return cost + (zeros > 0);
-}
 
 /* Texts, simplest first. */
 struct texts {
@@ -72,31 +54,44 @@ static double plain_value(const char *text) {
     return published_value(text, 0, 0);
 }
 
-/* The pair of numbers that is simplest among those that are about as good as the best. */
+/* What is said twice is said once more easily. */
+static double pair_cost(const char *first, const char *step) {
+    const double apart = 1.5;
+    if (strcmp(first, step) == 0)
+        return guess_cost(first);
+    bool usual = strcmp(first, "0") == 0 || strcmp(step, "1") == 0;
+    return guess_cost(first) + guess_cost(step) + (usual ? 0 : apart);
+}
+
+/* The pair of numbers with most merit, of the simplest ones. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
     struct model_axis *along = &solving->model.axis[axis];
     const double quantum = solving->search->data->quantum;
-    double best = INFINITY, error[12][12];
+    const double measured = guess_error(solving->search, &solving->model, axis);
+    double best = INFINITY, found = INFINITY;
+    enum { EACH = 6 };
     *first = firsts->text[0];
     *step = steps->text[0];
-    for (size_t sum = 0; sum < firsts->count + steps->count; sum++)
+    for (size_t sum = 0; sum < 2 * EACH; sum++)
         for (size_t s = 0; s <= sum; s++) {
             size_t f = sum - s;
-            if (s >= steps->count || f >= firsts->count)
+            if (found <= 1.05 * measured + quantum / 8)
+                break;
+            if (s >= steps->count || f >= firsts->count || s >= EACH || f >= EACH)
                 continue;
             along->first = plain_value(firsts->text[f]);
             along->step = plain_value(steps->text[s]);
-            error[f][s] = guess_error(solving->search, &solving->model, axis, NULL);
-            if (error[f][s] < best * 0.98 - quantum / 16) {
-                best = error[f][s];
+            double error = guess_error(solving->search, &solving->model, axis);
+            double merit = guess_merit(solving->search, error,
+                                       pair_cost(firsts->text[f], steps->text[s]));
+            if (merit < best) {
+                best = merit;
+                found = error;
                 *first = firsts->text[f];
                 *step = steps->text[s];
             }
-            if (best < quantum)
-                goto found;
         }
-found:
     along->first = plain_value(*first);
     along->step = plain_value(*step);
 }
@@ -155,7 +150,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct fit
         const char *text = step ? list[k].step : list[k].first;
         double value = published_value(text, model->positions, size[axis]);
         bool plain = !isnan(plain_value(text)); /* a list of values has no symbols */
-        if (plain && fabs(value - number->value) <= error)
+        if (plain && fabs(value - number->value) <= 30 * error)
             add(&texts, text);
     }
     simplest_of(solving->search, number->value, error, SIMPLEST_PI, &texts);
@@ -190,6 +185,8 @@ static void solve_positions(struct solving *solving) {
             of_first = texts_of(solving, a, &firsts, false);
         if (of_step.count == 0 || of_first.count == 0)
             return;
+        solving->model.axis[a].first = firsts.known ? firsts.value : 0;
+        solving->model.axis[a].step = steps.known ? steps.value : 1;
         choose(solving, a, &of_first, &of_step, &first[a], &step[a]);
     }
     solving->given[FIRST] = join(solving->search, first, tracks->axes);
@@ -259,7 +256,7 @@ static double divisor(const char *spacing, const struct sizes *sizes) {
 
 struct based {
     const char *spacing, *base;
-    unsigned cost;
+    double cost;
 };
 
 static int cheapest_first(const void *a, const void *b) {
@@ -290,7 +287,7 @@ static size_t find_bases(struct solving *solving, const struct table *table, siz
     simplest_of(solving->search, base, error, SIMPLEST_EXP, &texts);
     for (size_t k = 0; k < texts.count; k++)
         based[count++] = (struct based){
-            name, texts.text[k], guess_cost(texts.text[k]) + (unsigned)(spacing > 2) + (unsigned)k};
+            name, texts.text[k], guess_cost(texts.text[k]) + (spacing > 2) + (double)k};
     return count;
 }
 
@@ -330,9 +327,9 @@ static void solve_measured(struct solving *solving, const struct table *table) {
         if (only ? strcmp(only, spacings_tried[s]) == 0 : s + 1 < SPACINGS_TRIED)
             count = find_bases(solving, table, s, lines, based, count);
     qsort(based, count, sizeof *based, cheapest_first);
-    for (size_t k = 0; k < count && k < TRIED; k++)
+    for (size_t k = 0; k < count && k < TRIED && !guess_is_clean(solving->search); k++)
         solve_with_base(solving, based[k].spacing, based[k].base);
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count && !guess_is_clean(solving->search); k++)
         if (strcmp(based[k].spacing, "pair") == 0)
             solve_ntk(solving, based[k].base, table->d_model);
     solving->given[SPACING] = only;
@@ -365,7 +362,7 @@ static void solve_scan(struct solving *solving, const struct table *table, const
     struct texts bases = {.count = 0};
     simplest_of(solving->search, result.base, result.base * (4e-8 + solving->search->data->quantum),
                 0, &bases);
-    for (size_t k = 0; k < bases.count; k++) {
+    for (size_t k = 0; k < bases.count && !guess_is_clean(solving->search); k++) {
         solving->given[BASE] = bases.text[k];
         guess_try(solving->search, solving->given);
         if (strcmp(spacing, "pair") == 0)
@@ -380,7 +377,7 @@ static void solve_singles(struct solving *solving, const struct table *table) {
     for (int a = 0; a < table->grid.axes; a++)
         size[a] = table->grid.size[a];
     size_t count = published_positions(solving->search, size, solving->tracks.axes, list);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count && !guess_is_clean(solving->search); k++) {
         solve_scan(solving, table, own ? own : "pair", &list[k]);
         if (!own && k < 3)
             solve_scan(solving, table, "endpoint", &list[k]);
@@ -396,7 +393,7 @@ static const char *amplitude_text(struct guess_search *search, double amplitude,
     if (fabs(amplitude - 1) <= 4 * error)
         return "1";
     char *plain = simplest_number(amplitude - error, amplitude + error, 0);
-    if (plain && guess_cost(plain) <= 2)
+    if (plain && guess_cost(plain) <= 2.5)
         return guess_keep(search, plain);
     for (int k = 0; k < 2; k++)
         if (fabs(amplitude - value[k]) <= 4 * error) {

@@ -4,9 +4,6 @@
 
 #include "audit/guess_search.h"
 
-/* How much there is to say in a number's text: "10000" is less than "9999". */
-unsigned guess_cost(const char *text);
-
 /* Solves the numbers of a shape's words from the entries, and tries them. */
 void guess_numbers(struct guess_search *, const char *const given[WORDS]);
 

@@ -7,13 +7,6 @@
 
 /* --- the best */
 
-/* A number with more digits must explain the entries better: about a quarter for seven digits. */
-static const double PER_COST = 0.04;
-
-static double merit_of(const struct guess_search *search, double error, double cost) {
-    return log(error + search->data->quantum / 4) + PER_COST * cost;
-}
-
 struct entrant {
     const struct candidate *candidate;
     double merit;
@@ -31,13 +24,13 @@ bool guess_best(struct guess_search *search, struct ranked *best) {
     best->merit = INFINITY;
     for (size_t k = 0; k < search->count; k++)
         entrants[k] = (struct entrant){
-            &search->found[k], merit_of(search, search->found[k].error,
+            &search->found[k], guess_merit(search, search->found[k].error,
                                         guess_words_cost(search->found[k].given))};
     qsort(entrants, search->count, sizeof *entrants, by_merit);
     for (size_t k = 0; k < search->count && k < NAMED; k++) {
         const char *named[WORDS];
         double cost = guess_name(search, entrants[k].candidate->given, named);
-        double merit = merit_of(search, entrants[k].candidate->error, cost);
+        double merit = guess_merit(search, entrants[k].candidate->error, cost);
         if (merit < best->merit) {
             best->merit = merit;
             memcpy(best->given, named, sizeof named);

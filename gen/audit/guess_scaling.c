@@ -1,5 +1,5 @@
 #include "audit/guess_scaling.h"
-#include "audit/guess_numbers.h"
+#include "audit/guess_cost.h"
 #include "audit/simplest.h"
 #include "base/text.h"
 

@@ -1,4 +1,5 @@
 #include "audit/guess_search.h"
+#include "audit/guess_cost.h"
 #include "base/die.h"
 
 #include <inttypes.h>
@@ -83,17 +84,24 @@ static double limited(double error, double limit) {
     return error < limit ? error : limit; /* NaN too */
 }
 
-static int compare(const void *a, const void *b) {
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* The errors of a part of the sample, of every so many rows and channels. */
 struct sum {
     double error, plain; /* of the model; of the mean of each column */
     size_t entries;
-    double *all; /* or NULL: each error, unlimited */
+    size_t large; /* how many errors are larger than those of float32 code */
 };
+
+/* Float32 code is off by so much, relative to the angle. */
+static const double FLOAT_ERROR = 1e-6;
+
+static double angle_of(const struct guess_model *model, uint64_t position, uint64_t j) {
+    const struct channel *channel = &model->channel[j];
+    const struct model_axis *axis = &model->axis[channel->axis];
+    if (channel->function == CHANNEL_ZERO)
+        return 0;
+    uint64_t coordinate = model_coordinate(model, channel->axis, position);
+    return fabs(axis->w[channel->frequency] * model_position(axis, coordinate));
+}
 
 static void add_part(const struct guess_search *search, const struct guess_model *model, int axis,
                      size_t part, size_t every, struct sum *sum) {
@@ -110,8 +118,8 @@ static void add_part(const struct guess_search *search, const struct guess_model
             double got = guess_value(data, sample->row[k], j);
             double wanted = model_entry(model, data->row[sample->row[k]], j);
             double error = fabs(got - wanted) / (constant ? fabs(wanted) : 1);
-            if (sum->all)
-                sum->all[sum->entries] = error;
+            double angle = constant ? 1 : angle_of(model, data->row[sample->row[k]], j);
+            sum->large += !(error <= 3 * data->quantum + FLOAT_ERROR * angle * model->amplitude);
             sum->entries++;
             sum->error += limited(error, limit);
             sum->plain += constant ? limit : limited(fabs(got - sample->mean[n]), limit);
@@ -127,7 +135,7 @@ static bool may_be_near(const struct guess_search *search, const struct guess_mo
     if (every == 1)
         return true;
     for (size_t part = 0; part < PARTS; part++) {
-        struct sum sum = {.all = NULL};
+        struct sum sum = {.entries = 0};
         add_part(search, model, axis, part, every, &sum);
         if (sum.error <= 3 * NEAR * model->amplitude * (double)sum.entries)
             return true;
@@ -151,36 +159,44 @@ static void add_zeros(const struct guess_search *search, const struct guess_mode
             uint64_t j = sample->channel[n];
             if (axis >= 0 && model->channel[j].axis != axis)
                 continue;
-            sum->error += limited(fabs(model_entry(model, data->row[k], j)), limit);
+            double error = fabs(model_entry(model, data->row[k], j));
+            sum->error += limited(error, limit);
+            sum->large += error > data->quantum ? 100 : 0; /* it shouldn't be there at all */
             sum->entries++;
         }
     }
 }
 
-double guess_error(const struct guess_search *search, const struct guess_model *model, int axis,
-                   double *typical) {
-    const struct sample *sample = &search->sample;
-    struct sum all = {.all = NULL};
+static double whole_error(const struct guess_search *search, const struct guess_model *model,
+                          int axis, bool *clean) {
+    const size_t rows = search->sample.rows;
+    struct sum all = {.entries = 0};
     size_t near = 0;
+    *clean = false;
     if (!may_be_near(search, model, axis))
         return INFINITY;
-    if (typical)
-        all.all = die_malloc(sample->rows * sample->channels * sizeof *all.all);
     for (size_t part = 0; part < PARTS; part++) {
-        struct sum sum = {.all = all.all ? all.all + all.entries : NULL};
+        struct sum sum = {.entries = 0};
         add_part(search, model, axis, part, 1, &sum);
         near += sum.entries > 0 && sum.error <= EXPLAINED * sum.plain &&
                 sum.error <= NEAR * model->amplitude * (double)sum.entries;
         all.error += sum.error;
+        all.large += sum.large;
         all.entries += sum.entries;
     }
-    if (typical && all.entries > 0) {
-        qsort(all.all, all.entries, sizeof *all.all, compare);
-        *typical = all.all[all.entries / 2];
-    }
-    free(all.all);
     add_zeros(search, model, axis, &all);
-    return near >= (sample->rows < 2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
+    *clean = 100 * all.large <= all.entries;
+    return near >= (rows < 2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
+}
+
+double guess_merit(const struct guess_search *search, double error, double cost) {
+    const double per_cost = 0.06;
+    return log(error + 2 * search->data->quantum) + per_cost * cost;
+}
+
+double guess_error(const struct guess_search *search, const struct guess_model *model, int axis) {
+    bool clean;
+    return whole_error(search, model, axis, &clean);
 }
 
 /* --- candidates */
@@ -203,7 +219,18 @@ static bool fits(const struct guess_search *search, const struct table *table) {
 
 bool guess_is_clean(const struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
-        if (search->found[k].error < 3 * search->data->quantum)
+        if (search->found[k].clean)
+            return true;
+    return false;
+}
+
+bool guess_has_simple(const struct guess_search *search) {
+    double best = INFINITY;
+    for (size_t k = 0; k < search->count; k++)
+        best = fmin(best, search->found[k].error);
+    for (size_t k = 0; k < search->count; k++)
+        if (search->found[k].simple &&
+            search->found[k].error <= 2 * best + 4 * search->data->quantum)
             return true;
     return false;
 }
@@ -218,9 +245,10 @@ double guess_try(struct guess_search *search, const char *const given[WORDS]) {
         struct guess_model model;
         model_open(&model, trial.table);
         search->tried++;
-        candidate.error = guess_error(search, &model, -1, NULL);
+        candidate.error = whole_error(search, &model, -1, &candidate.clean);
+        candidate.simple = guess_is_simple(candidate.given);
+        candidate.clean &= candidate.simple;
         if (isfinite(candidate.error)) {
-            guess_error(search, &model, -1, &candidate.typical);
             search->found = die_grow(search->found, search->count, sizeof *search->found);
             search->found[search->count++] = candidate;
         }

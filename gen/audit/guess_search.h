@@ -16,7 +16,8 @@ struct sample {
 struct candidate {
     const char *given[WORDS];
     double error; /* the mean error of an entry of the sample; an error above a limit counts as that limit */
-    double typical; /* the error that half of the entries exceed */
+    bool simple; /* its numbers are such as a person writes */
+    bool clean;  /* and errors are not larger than those of float32 code */
 };
 
 struct guess_search {
@@ -46,12 +47,16 @@ void guess_words(const struct guess_search *, const char *const given[WORDS],
 /* Is the table of the words near to the data? If it is, the candidate is kept. Returns its error, or infinity. */
 double guess_try(struct guess_search *, const char *const given[WORDS]);
 
-/* Was a table found that leaves only errors of rounding? */
+/* Was a table found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
 
-/* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. `typical`
- * may be NULL. */
-double guess_error(const struct guess_search *, const struct guess_model *, int axis,
-                   double *typical);
+/* Is one that a person would write about as near as any? */
+bool guess_has_simple(const struct guess_search *);
+
+/* The lower the better: numbers that take more to say must explain the entries better, about half for seven digits. */
+double guess_merit(const struct guess_search *, double error, double cost);
+
+/* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. */
+double guess_error(const struct guess_search *, const struct guess_model *, int axis);
 
 #endif

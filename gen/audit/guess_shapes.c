@@ -40,12 +40,14 @@ static void visit_components(struct shapes *shapes, const char *repeat) {
     static const char *const component[] = {"cos", "sin"};
     const uint64_t channels = shapes->search->data->view.channels;
     bool once = strcmp(repeat, "none") == 0;
-    shapes->given[D_MODEL] = guess_number(shapes->search, once ? 2 * channels : channels);
     shapes->given[REPEAT] = repeat;
     shapes->given[ODD] = "drop";
-    for (int k = 0; k < 2; k++) {
-        shapes->given[COMPONENT] = component[k];
-        visit(shapes);
+    for (uint64_t odd = 0; odd < 2 && !(odd && guess_has_simple(shapes->search)); odd++) {
+        shapes->given[D_MODEL] = guess_number(shapes->search, (once ? 2 : 1) * channels + odd);
+        for (int k = 0; k < 2; k++) {
+            shapes->given[COMPONENT] = component[k];
+            visit(shapes);
+        }
     }
     shapes->given[COMPONENT] = shapes->given[REPEAT] = shapes->given[ODD] = NULL;
 }
@@ -80,8 +82,10 @@ static void visit_plain(struct shapes *shapes) {
     }
     if (channels % 2 == 0) {
         visit_both(shapes, channels, NULL);
-        visit_both(shapes, channels + 1, "drop");
-        visit_both(shapes, channels - 1, "extend");
+        if (!guess_has_simple(shapes->search)) {
+            visit_both(shapes, channels + 1, "drop");
+            visit_both(shapes, channels - 1, "extend");
+        }
     } else {
         visit_both(shapes, channels, "sin");
         visit_both(shapes, channels, "zero");

@@ -1,0 +1,170 @@
+#!/bin/sh
+# `posenc audit --guess`: every table of a real system gives its own words; so do tables with other numbers, with entries
+# that are wrong, of other types, and of float32 code. What is no such table is near to nothing.
+. "$(dirname "$0")/../tap.sh"
+golden=$root/tests/golden/systems
+
+# guess ROWS FILE WORDS...: leaves the lines in $dir/guess, and what the command of the first one makes in $dir/guessed
+guess() {
+    guess_rows=$1 guess_file=$2
+    shift 2
+    rm -f "$dir/guessed"
+    "$POSENC" audit "$guess_file" --guess --max-len "$guess_rows" "$@" > "$dir/guess" || { cat "$dir/guess"; return 1; }
+    case $(sed -n 2p "$dir/guess") in 'deviation: '*) ;; *) cat "$dir/guess"; return 1 ;; esac
+    command=$(sed -n 1p "$dir/guess")
+    echo "$command"
+    case $command in 'posenc --'*) ;; *) return 1 ;; esac
+    eval "\"\$POSENC\" ${command#posenc} --format raw -o \"\$dir/guessed\""
+}
+
+# makes_again ROWS FILE WORDS...: the guess makes the file's bytes
+makes_again() {
+    guess "$@" && cmp "$2" "$dir/guessed"
+}
+
+# --- tables of real systems
+
+# systems: each of them; a core run takes every fourth
+systems() {
+    number=0 failed=0 seen=0
+    sed 1d "$golden/words.tsv" > "$dir/systems"
+    while IFS="$(printf '\t')" read -r file words; do
+        number=$((number + 1))
+        [ -z "${CORE:-}" ] || [ $((number % 4)) = 0 ] || continue
+        seen=$((seen + 1))
+        rows=${words#*--max-len } rows=${rows%% *}
+        (cd "$golden" && "$POSENC" $words --format raw -o "$dir/wanted") || failed=$((failed + 1))
+        if ! guess "$rows" "$golden/$file" < /dev/null > "$dir/said" 2>&1 || ! cmp "$dir/wanted" "$dir/guessed"; then
+            echo "$file: $(cat "$dir/said")"
+            failed=$((failed + 1))
+        fi
+    done < "$dir/systems"
+    [ $failed = 0 ] && [ $seen -ge 26 ]
+}
+check 'the table of every system gives its own words' systems
+
+# --- words
+
+# found WORDS: posenc's own table of these words is found, bit by bit
+found() {
+    words=$1 rows=${1#*--max-len } rows=${rows%% *} type=f32
+    case $words in *'--type '*) type=${words#*--type } type=${type%% *} ;; esac
+    eval "\"\$POSENC\" $words --format raw -o \"\$dir/table\"" && makes_again "$rows" "$dir/table" --type "$type"
+}
+while read -r words; do
+    check "found: $words" found "$words"
+done << 'END'
+--max-len 48 --d-model 32 --first 1
+--max-len 48 --d-model 32 --first -1 --base 500000
+--max-len 48 --d-model 32 --first 3 --step 1/4
+--max-len 48 --d-model 32 --step 2pi/50
+--max-len 48 --d-model 32 --clamp :20
+--max-len 48 --d-model 32 --clamp 5:
+--max-len 48 --d-model 32 --zero-rows 0,7
+--max-len 48 --d-model 32 --amplitude 1/5000
+--max-len 48 --d-model 32 --positions absolute --first -20
+--max-len 48 --d-model 32 --spacing endpoint --base 1e6 --layout halves --order cos-sin
+--max-len 48 --d-model 32 --axes channel-major --first max-len-1 --step -1
+--max-len 48 --d-model 33 --odd zero
+--max-len 30 --d-model 27 --preset transformer-xl
+--max-len 48 --d-model 32 --preset rope-hf --first 1
+--max-len 48 --d-model 32 --preset rope-hf --component sin --first -1
+--max-len 48 --d-model 32 --preset rope-hf --base 1e6 --first 7
+--max-len 48 --d-model 32 --preset rope-hf --step 1/4
+--max-len 48 --d-model 32 --preset rope-hf --amplitude 2
+--max-len 48 --d-model 32 --preset per-column
+--max-len 49 --d-model 64 --preset mae --zero-rows none --grid 7x7 --base 100 --first 1/2
+--max-len 60 --d-model 64 --preset detr --grid 6x10 --first pi/6.000001,pi/10.000001 --step 2pi/6.000001,2pi/10.000001
+--max-len 60 --d-model 48 --preset rope-meta --grid 3x4x5 --grid-columns t2y3x3 --base 500
+--max-len 48 --d-model 32 --preset rope-hf --scaling ntk:factor=4
+--max-len 512 --d-model 64 --preset rope-meta --base 500000 --scaling llama3:factor=8,original=8192
+--max-len 512 --d-model 64 --preset rope-hf --base 1000000 --scaling yarn:factor=4,original=32768
+--max-len 64 --d-model 64 --type f16 --preset rope-hf
+--max-len 64 --d-model 64 --type bf16 --base 500000
+--max-len 64 --d-model 64 --type q15 --preset mae --grid 8x8 --zero-rows none
+--max-len 64 --d-model 64 --type s8 --preset whisper
+--max-len 1 --d-model 64 --component frequency --base 500000
+END
+
+# names WORDS LINE: a table of these words has that first line
+names() {
+    words=$1 rows=${1#*--max-len } rows=${rows%% *}
+    eval "\"\$POSENC\" $words --format raw -o \"\$dir/table\"" && guess "$rows" "$dir/table" && [ "$(sed -n 1p "$dir/guess")" = "$2" ]
+}
+sizes='--max-len 48 --d-model 32'
+check 'cosines first' names "--preset vaswani --order cos-sin $sizes" "posenc --preset rope-meta $sizes"
+check 'base 10000 where 500000 is usual' names "--preset rope-meta $sizes" "posenc --preset rope-meta $sizes"
+check 'one row later' names "--preset vaswani --first 1 $sizes" "posenc --preset vaswani $sizes --first 1"
+check 'halves' names "--preset vaswani --layout halves $sizes" "posenc --preset hf-marian $sizes"
+check 'transposed' names "--preset vaswani --axes channel-major $sizes" "posenc --preset vaswani $sizes --axes channel-major"
+
+# A table in other formats; more dimensions; the notes and the other tables of a report.
+report() {
+    "$POSENC" --preset whisper --first 1 $sizes --format npy -o "$dir/pe.npy" && "$POSENC" audit "$dir/pe.npy" --guess > "$dir/guess" || return 1
+    cat "$dir/guess"
+    [ "$(sed -n 1p "$dir/guess")" = "posenc --preset opennmt-tf $sizes" ] &&
+        grep -qx 'deviation: none, every entry is the exact one, correctly rounded' "$dir/guess" &&
+        grep -qx "also: posenc --preset whisper $sizes" "$dir/guess" && grep -qx '  positions begin at 0, not 1' "$dir/guess" &&
+        grep -qx '  they differ by 1.0' "$dir/guess"
+}
+check 'the lines of a report' report
+
+given() {
+    "$POSENC" --preset rope-meta $sizes --format raw -o "$dir/table" &&
+        guess 48 "$dir/table" --preset vaswani && grep -qx "posenc --preset vaswani $sizes --order cos-sin" "$dir/guess" &&
+        grep -qx '  cos and sin are swapped' "$dir/guess" && ends 1 "$POSENC" audit "$dir/table" --guess --max-len 48 --base 500000
+}
+check 'given words are kept' given
+
+# --- wrong entries
+
+# damaged WORDS SED...: the table with bytes changed by the script still has its words; numbers are printed and read again
+damaged() {
+    words=$1 rows=${1#*--max-len } rows=${rows%% *}
+    eval "\"\$POSENC\" $words --format raw -o \"\$dir/table\"" && cp "$dir/table" "$dir/damaged" || return 1
+    shift
+    "$@" && ! cmp -s "$dir/table" "$dir/damaged" && guess "$rows" "$dir/damaged" && cmp "$dir/table" "$dir/guessed"
+}
+# put OFFSET BYTES: into $dir/damaged, octal
+put() {
+    printf "$2" | dd of="$dir/damaged" bs=1 seek="$1" conv=notrunc 2> "$dir/dd"
+}
+# swap BYTES: exchanges rows 3 and 10 of so many bytes
+swap() {
+    for pair in '3 10' '10 3'; do
+        dd if="$dir/table" of="$dir/damaged" bs="$1" skip="${pair% *}" seek="${pair#* }" count=1 conv=notrunc 2> "$dir/dd" || return 1
+    done
+}
+for words in "--preset vaswani $sizes" "--preset rope-hf $sizes" '--preset mae --grid 7x7 --max-len 50 --d-model 32' \
+    '--preset qwen2-vl --grid 2x3x4 --max-len 24 --d-model 128'; do
+    check "a bit flipped: $words" damaged "$words" put 1999 '\301'
+    check "a NaN: $words" damaged "$words" put 1996 '\0\0\300\177'
+    rest=${words#*--d-model }
+    check "rows swapped: $words" damaged "$words" swap $((4 * ${rest%% *}))
+done
+
+# --- what is no such table
+
+# nothing ROWS AWK: awk prints the numbers of a table of 32 columns; nothing is near, and one line says so
+nothing() {
+    awk "BEGIN { srand(7); for (r = 0; r < $1; r++) for (c = 0; c < 32; c++) printf \"%.9g,\\n\", $2 }" > "$dir/numbers"
+    { echo 'const float t[] = {'; cat "$dir/numbers"; echo '};'; } > "$dir/table.c"
+    ends 1 "$POSENC" audit "$dir/table.c" --guess --max-len "$1" > "$dir/guess" || { cat "$dir/guess"; return 1; }
+    cat "$dir/guess"
+    [ "$(cat "$dir/guess")" = 'nothing is near: no words of posenc make a table like this' ]
+}
+check 'noise' nothing 48 '2*rand() - 1'
+check 'small noise, as what was learned' nothing 48 '(rand() + rand() + rand() - 1.5)/25'
+check 'a ramp' nothing 48 '(32*r + c)/1536'
+check 'a ramp in each column' nothing 48 'r/48'
+check 'zeros' nothing 48 0
+check 'ones' nothing 48 1
+check 'an identity matrix' nothing 48 '(r == c)'
+check 'waves of any frequency' nothing 48 'sin(r*(c*c%17 + 1)*0.37)'
+
+check 'raw elements need max-len' refused "posenc: missing: --max-len, which raw elements don't tell" audit "$golden/whisper-48x32.f32" --guess
+check 'a max-len that does not divide' refused "posenc: $golden/whisper-48x32.f32: 1536 elements are not a whole number of rows for max-len '47'" \
+    audit "$golden/whisper-48x32.f32" --guess --max-len 47
+check 'a wrong word' refused "posenc: base 'x' is not a number" audit "$golden/whisper-48x32.f32" --guess --max-len 48 --base x
+check 'no report beside' refused "posenc: option '--guess' can't be combined with --csv" audit "$golden/whisper-48x32.f32" --guess --max-len 48 --csv
+plan
