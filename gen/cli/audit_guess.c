@@ -12,7 +12,8 @@ static void check_options(const struct options *options) {
             die(DIE_REQUEST, "option '--guess' can't be combined with --%s",
                 option_name(excluded[k]));
     for (int k = 0; k < WORDS; k++)
-        if (options->given[k] && words[k].file && !word_is_default((enum word)k, options->given[k]) &&
+        if (options->given[k] && words[k].file &&
+            !word_is_default((enum word)k, options->given[k]) &&
             scaling_path_of_word((enum word)k, options->given[k], &(size_t){0}))
             die(DIE_REQUEST, "option '--guess' can't be combined with --%s, which names a file",
                 option_name(k));
