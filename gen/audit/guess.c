@@ -4,6 +4,7 @@
 #include "audit/guess_scaling.h"
 #include "audit/guess_shapes.h"
 #include "audit/guess_structure.h"
+#include "audit/guess_views.h"
 #include "base/die.h"
 #include "words/choice.h"
 
@@ -12,45 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VIEWS = 32 };
-
 /* Rows of zeros are those of padding and of class tokens: they are few. */
 enum { ZEROS_MAX = 16 };
-
-static size_t add_views(struct view views[VIEWS], size_t count, struct view view, uint64_t max_len,
-                        const char *axes) {
-    const struct view turned = {view.channels, view.positions, true}, both[] = {view, turned};
-    for (int n = 0; n < 2 && count + 1 < VIEWS; n++) {
-        bool wanted = max_len == 0 || both[n].positions == max_len;
-        if (both[n].channels > 1 && both[n].positions > 0 && wanted &&
-            (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
-            views[count++] = both[n];
-    }
-    return count;
-}
-
-/* The ways to cut the array's dimensions in two: positions and channels, in either order. Raw elements have one
- * dimension, which max-len cuts; another array of one dimension is one row. */
-static size_t find_views(const struct array *array, const char *const given[WORDS], uint64_t max_len,
-                         struct view views[VIEWS]) {
-    size_t count = 0;
-    uint64_t slow = 1;
-    if (array->dimensions == 1) {
-        uint64_t rows = max_len > 0 && array->count % max_len == 0 ? max_len : 1;
-        uint64_t channels = array->count / rows;
-        count = add_views(views, count, (struct view){rows, channels, false}, max_len, given[AXES]);
-        if (rows > 1)
-            count = add_views(views, count, (struct view){channels, rows, false}, max_len,
-                              given[AXES]);
-        return count;
-    }
-    for (int k = 0; k + 1 < array->dimensions; k++) {
-        slow *= array->size[k];
-        count = add_views(views, count, (struct view){slow, array->count / slow, false}, max_len,
-                          given[AXES]);
-    }
-    return count;
-}
 
 static uint64_t given_size(const char *text) {
     uint64_t size = 0;
@@ -236,7 +200,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         return wrong;
     wrong = check_words(array, given);
     const struct measure measure = measure_of(any.table);
-    size_t count = find_views(array, given, given_size(given[MAX_LEN]), views);
+    size_t count = views_of(array, given_size(given[MAX_LEN]), given[AXES], views);
     for (size_t k = 0; k < count && !wrong && !(best && guess_is_clean(&best->search)); k++) {
         struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
         if (attempt && (!best || attempt->best.merit < best->best.merit)) {
@@ -249,8 +213,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     if (!wrong && best) {
         guess->near = true;
         keep_words(guess, &best->best);
-        wrong = guess_report(&best->search, array, &best->best, threads,
-                             &guess->report);
+        wrong = guess_report(&best->search, array, &best->best, threads, &guess->report);
     } else if (!wrong) {
         text_print(&guess->report, "nothing is near: no words of posenc make a table like this\n");
     }

@@ -25,10 +25,9 @@ static void choose_rows(struct guess_data *data) {
     }
     data->row = die_malloc(data->rows * sizeof *data->row);
     for (size_t k = 0; k < data->rows; k++)
-        data->row[k] = k < data->prefix
-                           ? k
-                           : data->prefix + (count - 1 - data->prefix) / SPREAD *
-                                                (uint64_t)(k - data->prefix + 1);
+        data->row[k] = k < data->prefix ? k
+                                        : data->prefix + (count - 1 - data->prefix) / SPREAD *
+                                                             (uint64_t)(k - data->prefix + 1);
 }
 
 struct reader {
@@ -48,8 +47,7 @@ static char *read_some(struct reader *reader, uint64_t first, size_t count, doub
     }
     char *wrong = array_read(reader->array, first, count, reader->elements);
     for (size_t k = 0; k < count && !wrong; k++)
-        value[k * apart] =
-            measure_value(reader->measure, element_load(type, reader->elements, k));
+        value[k * apart] = measure_value(reader->measure, element_load(type, reader->elements, k));
     return wrong;
 }
 
@@ -87,7 +85,8 @@ static void find_zeros(struct guess_data *data) {
 
 char *guess_data_read(struct guess_data *data, const struct array *array, struct view view,
                       const struct measure *measure) {
-    *data = (struct guess_data){.view = view, .quantum = quantum_of(measure), .fixed = measure->type->fixed};
+    *data = (struct guess_data){
+        .view = view, .quantum = quantum_of(measure), .fixed = measure->type->fixed};
     choose_rows(data);
     data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
     struct reader reader = {.array = array, .measure = measure};

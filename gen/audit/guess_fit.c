@@ -90,7 +90,8 @@ static struct fit_line follow(const struct tracks *tracks, int axis, bool rising
         line.slope = slope(&sums);
         line.slope_error = 1 / sqrt(spread(&sums));
         line.start = sums.y / sums.weight + line.slope * sums.x / sums.weight;
-        line.sound = (line.slope < 0) == (rising && !beginning) && fabs(line.slope) * (double)sums.count > 0.2;
+        line.sound = (line.slope < 0) == (rising && !beginning) &&
+                     fabs(line.slope) * (double)sums.count > 0.2;
     }
     free(list);
     return line;
@@ -181,8 +182,8 @@ struct fit_number fit_step(const struct tracks *tracks, int axis, const double w
     for (size_t n = 0; n < tracks->count; n++) {
         const struct track *track = &tracks->track[n];
         if (track->axis == axis && track->error < 0.1 && w[track->k] > 0)
-            list[count++] = (struct known){w[track->k], track->turn,
-                                           track->error * fabs(track->turn)};
+            list[count++] =
+                (struct known){w[track->k], track->turn, track->error * fabs(track->turn)};
     }
     struct fit_number number = follow_known(list, count);
     free(list);
@@ -205,6 +206,22 @@ struct fit_number fit_first(const struct tracks *tracks, int axis, const double 
         number.value -= step->value * (double)stretch->begin;
         number.error += step->error * (double)stretch->begin;
     }
+    free(list);
+    return number;
+}
+
+struct fit_number fit_position(const struct tracks *tracks, int axis, const double w[], size_t c) {
+    struct known *list = die_malloc(tracks->count * sizeof *list);
+    size_t count = 0;
+    for (size_t n = 0; n < tracks->count && stretch_has(&tracks->axis[axis], c); n++) {
+        const struct track *track = &tracks->track[n];
+        if (track->axis == axis && track->sine >= 0 && track->cosine >= 0 && w[track->k] > 0)
+            list[count++] = (struct known){w[track->k], track_angle(tracks, track, c),
+                                           4 * tracks->search->data->quantum / tracks->amplitude};
+    }
+    struct fit_number number = {.known = false};
+    if (count > 0)
+        number = follow_known(list, count);
     free(list);
     return number;
 }

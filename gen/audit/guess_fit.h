@@ -28,4 +28,7 @@ struct fit_number fit_step(const struct tracks *, int axis, const double w[]);
 struct fit_number fit_first(const struct tracks *, int axis, const double w[],
                             const struct fit_number *step);
 
+/* The position of one coordinate, of pairs whose frequencies are known. */
+struct fit_number fit_position(const struct tracks *, int axis, const double w[], size_t c);
+
 #endif

@@ -123,10 +123,10 @@ void model_open(struct guess_model *model, const struct table *table) {
     const double multiplier = multiplier_of(table);
     const struct measure measure = measure_of(table);
     *model = (struct guess_model){.table = table,
-                            .positions = table->position_count,
-                            .channels = table->channel_count,
-                            .amplitude = multiplier,
-                            .axes = grid ? table->grid.axes : 1};
+                                  .positions = table->position_count,
+                                  .channels = table->channel_count,
+                                  .amplitude = multiplier,
+                                  .axes = grid ? table->grid.axes : 1};
     if (table->type->scaled)
         model->amplitude *= measure.unit;
     else if (table->type->fixed)
@@ -189,7 +189,8 @@ static bool same_positions(const struct model_axis *a, const struct model_axis *
 }
 
 /* Do two channels have their positions along the same rows? */
-static bool same_axis(const struct guess_model *a, int axis, const struct guess_model *b, int other) {
+static bool same_axis(const struct guess_model *a, int axis, const struct guess_model *b,
+                      int other) {
     for (uint64_t r = 0; r < a->positions; r++)
         if (!table_zero_row(a->table, r) &&
             model_coordinate(a, axis, r) != model_coordinate(b, other, r))

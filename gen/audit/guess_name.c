@@ -7,9 +7,9 @@
 
 /* Of several presets with the same table, people know these best. */
 int guess_fame(const char *preset) {
-    static const char *const famous[] = {"vaswani",  "whisper",   "tensor2tensor", "fairseq",
-                                         "rope-hf",  "rope-meta", "rope-vllm",     "mae",
-                                         "timm-2d",  "detr",      "hf-marian",     "guided-diffusion"};
+    static const char *const famous[] = {
+        "vaswani",   "whisper", "tensor2tensor", "fairseq", "rope-hf",   "rope-meta",
+        "rope-vllm", "mae",     "timm-2d",       "detr",    "hf-marian", "guided-diffusion"};
     int rank = 0;
     for (size_t k = 0; k < sizeof famous / sizeof *famous; k++)
         if (strcmp(famous[k], preset) == 0)
@@ -115,7 +115,8 @@ static void find_whole(struct naming *naming, const struct trial *trial) {
     for (int k = 0; k < WORDS; k++)
         if (word_is_of_table((enum word)k) && trial->request.text[k] &&
             (trial->request.ignored_because_of[k] == WORDS || k == MAX_LEN || k == D_MODEL))
-            naming->whole[k] = guess_keep(naming->search, text_format("%s", trial->request.text[k]));
+            naming->whole[k] =
+                guess_keep(naming->search, text_format("%s", trial->request.text[k]));
     if (trial->request.given[TYPE])
         naming->whole[TYPE] = trial->request.given[TYPE];
 }

@@ -26,8 +26,8 @@ static void differ_in_row(const struct contest *contest, const struct guess_mode
     const uint64_t position = contest->search->data->row[row];
     for (size_t n = 0; n < sample->channels; n++) {
         const uint64_t j = sample->channel[n];
-        double difference = fabs(model_entry(contest->model, position, j) -
-                                 model_entry(model, position, j));
+        double difference =
+            fabs(model_entry(contest->model, position, j) - model_entry(model, position, j));
         other->mean += difference;
         other->most = fmax(other->most, difference);
     }
@@ -142,10 +142,11 @@ static void enter_words(struct contest *contest) {
         enum word word;
         const char *text;
     } slips[] = {
-        {SPACING, "pair"},       {SPACING, "endpoint"}, {LAYOUT, "interleaved"}, {LAYOUT, "halves"},
-        {ORDER, "sin-cos"},      {ORDER, "cos-sin"},    {FIRST, "0"},            {FIRST, "1"},
-        {BASE, "10000"},         {BASE, "500000"},      {COMPONENT, "sin"},      {COMPONENT, "cos"},
-        {REPEAT, "interleave"},  {REPEAT, "halves"},
+        {SPACING, "pair"},      {SPACING, "endpoint"}, {LAYOUT, "interleaved"},
+        {LAYOUT, "halves"},     {ORDER, "sin-cos"},    {ORDER, "cos-sin"},
+        {FIRST, "0"},           {FIRST, "1"},          {BASE, "10000"},
+        {BASE, "500000"},       {COMPONENT, "sin"},    {COMPONENT, "cos"},
+        {REPEAT, "interleave"}, {REPEAT, "halves"},
     };
     const char *given[WORDS];
     for (size_t k = 0; k < sizeof slips / sizeof *slips; k++) {

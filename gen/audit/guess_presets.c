@@ -117,8 +117,8 @@ void shape_presets(struct guess_search *search, const struct structure *structur
         if (only && strcmp(only, preset->name) != 0)
             continue;
         const char *grid[SHAPE_GRIDS], *given[WORDS] = {[PRESET] = preset->name};
-        size_t grids = shape_grids(search, structure, axes_of(preset),
-                                   preset->given[GRID_ROWS], grid);
+        size_t grids =
+            shape_grids(search, structure, axes_of(preset), preset->given[GRID_ROWS], grid);
         given[MAX_LEN] = guess_number(search, search->data->view.positions);
         given[ZERO_ROWS] = shape_zero_rows(search, structure);
         for (size_t k = 0; k < grids; k++) {

@@ -24,8 +24,8 @@ bool guess_best(struct guess_search *search, struct ranked *best) {
     best->merit = INFINITY;
     for (size_t k = 0; k < search->count; k++)
         entrants[k] = (struct entrant){
-            &search->found[k], guess_merit(search, search->found[k].error,
-                                        guess_words_cost(search->found[k].given))};
+            &search->found[k],
+            guess_merit(search, search->found[k].error, guess_words_cost(search->found[k].given))};
     qsort(entrants, search->count, sizeof *entrants, by_merit);
     for (size_t k = 0; k < search->count && k < NAMED; k++) {
         const char *named[WORDS];
@@ -39,4 +39,3 @@ bool guess_best(struct guess_search *search, struct ranked *best) {
     free(entrants);
     return search->count > 0;
 }
-

@@ -6,7 +6,7 @@
 
 struct ranked {
     const char *given[WORDS]; /* the shortest words; they belong to the search */
-    double merit; /* the lower the better, also between two views of an array */
+    double merit;             /* the lower the better, also between two views of an array */
 };
 
 /* The best candidate. Returns false if there is none. */

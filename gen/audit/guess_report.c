@@ -65,7 +65,8 @@ static char *print_deviation(const struct guess_search *search, const struct arr
     struct deviation deviation = deviation_of(search, model);
     const bool whole = search->data->rows == search->data->view.positions;
     if (error.kind == ENGINE_FINE && rounded == 0) {
-        print(report, text_format("deviation: none, every entry is the exact one, correctly rounded\n"));
+        print(report,
+              text_format("deviation: none, every entry is the exact one, correctly rounded\n"));
         return NULL;
     }
     print(report, text_format("deviation: at most %.4g (row %" PRIu64 ", column %" PRIu64
@@ -107,9 +108,9 @@ static void print_other(const struct trial *best, const struct other *other, str
     print(report, text_format("also: %s\n", command));
     free(command);
     print_notes(report, sentences, contrast(&best->request, &trial.request, sentences));
-    print(report, text_format(other->most >= 0.05 ? "  they differ by %.1f\n"
-                                                     : "  they differ by %.1e\n",
-                              other->most));
+    print(report,
+          text_format(other->most >= 0.05 ? "  they differ by %.1f\n" : "  they differ by %.1e\n",
+                      other->most));
     trial_close(&trial);
 }
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 /* The lengths that models were first trained for. */
-static const char *const originals[] = {"8192", "4096", "32768", "2048", "16384", "65536", "131072"};
+static const char *const originals[] = {"8192",  "4096",  "32768", "2048",
+                                        "16384", "65536", "131072"};
 enum { ORIGINALS = sizeof originals / sizeof *originals };
 
 /* The factors of released models. */

@@ -10,7 +10,7 @@ void guess_scalings(struct guess_search *, const char *const given[WORDS], const
                     double amplitude);
 
 /* A base that ntk stretches: sets *base and *scaling, and returns true, if the simpler base explains it. */
-bool guess_ntk(struct guess_search *, double stretched, double error, uint64_t d,
-               const char **base, const char **scaling);
+bool guess_ntk(struct guess_search *, double stretched, double error, uint64_t d, const char **base,
+               const char **scaling);
 
 #endif

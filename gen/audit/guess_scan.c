@@ -50,8 +50,8 @@ static size_t place(const struct tracks *tracks, const struct guess_model *model
 
 /* Entries of ROWS rows among the first `reach` of each axis. */
 static void gather(const struct tracks *tracks, const struct guess_model *model, double log_base,
-                   struct placed *const placed[], const size_t places[], size_t reach,
-                   size_t most, struct entries *entries) {
+                   struct placed *const placed[], const size_t places[], size_t reach, size_t most,
+                   struct entries *entries) {
     const struct guess_data *data = tracks->search->data;
     size_t every = tracks->count / most + 1;
     entries->count = 0;
@@ -65,10 +65,9 @@ static void gather(const struct tracks *tracks, const struct guess_model *model,
             bool sine = track->sine >= 0;
             uint64_t channel = (uint64_t)(sine ? track->sine : track->cosine);
             size_t row = tracks->axis[track->axis].row[here->coordinate];
-            entries->entry[entries->count++] =
-                (struct known_entry){guess_value(data, row, channel) / tracks->amplitude,
-                                     here->position,
-                                     -log(model->axis[track->axis].w[track->k]) / log_base, sine};
+            entries->entry[entries->count++] = (struct known_entry){
+                guess_value(data, row, channel) / tracks->amplitude, here->position,
+                -log(model->axis[track->axis].w[track->k]) / log_base, sine};
         }
     }
 }

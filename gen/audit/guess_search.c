@@ -7,15 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An error above LIMIT times the amplitude says only that the entry is another number. A part of the sample is near if its
- * mean error is below NEAR times the amplitude, and well below that of the mean of each column: a table of zeros is near to
- * very slow waves, but they explain nothing. */
-static const double LIMIT = 0.05, NEAR = 0.01, EXPLAINED = 0.3;
-enum { PARTS = 8 };
-
 enum { SAMPLE_ROWS = 96, SAMPLE_CHANNELS = 512 };
-
-/* --- the sample */
 
 /* The first rows, where positions are small, the last, and some between them. */
 static void choose_rows(struct sample *sample, const struct guess_data *data) {
@@ -41,7 +33,8 @@ static void choose_channels(struct sample *sample, const struct guess_data *data
     sample->channel = die_malloc(sample->channels * sizeof *sample->channel);
     sample->mean = die_malloc(sample->channels * sizeof *sample->mean);
     for (size_t n = 0; n < sample->channels; n++) {
-        uint64_t j = all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
+        uint64_t j =
+            all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
         sample->channel[n] = j;
         double sum = 0;
         for (size_t k = 0; k < sample->rows; k++) {
@@ -77,129 +70,6 @@ const char *guess_keep(struct guess_search *search, char *text) {
 const char *guess_number(struct guess_search *search, uint64_t number) {
     return guess_keep(search, text_format("%" PRIu64, number));
 }
-
-/* --- errors */
-
-static double limited(double error, double limit) {
-    return error < limit ? error : limit; /* NaN too */
-}
-
-/* The errors of a part of the sample, of every so many rows and channels. */
-struct sum {
-    double error, plain; /* of the model; of the mean of each column */
-    size_t entries;
-    size_t large; /* how many errors are larger than those of float32 code */
-};
-
-/* Float32 code is off by so much, relative to the angle. */
-static const double FLOAT_ERROR = 1e-6;
-
-static double angle_of(const struct guess_model *model, uint64_t position, uint64_t j) {
-    const struct channel *channel = &model->channel[j];
-    const struct model_axis *axis = &model->axis[channel->axis];
-    if (channel->function == CHANNEL_ZERO)
-        return 0;
-    uint64_t coordinate = model_coordinate(model, channel->axis, position);
-    return fabs(axis->w[channel->frequency] * model_position(axis, coordinate));
-}
-
-static void add_part(const struct guess_search *search, const struct guess_model *model, int axis,
-                     size_t part, size_t every, struct sum *sum) {
-    const struct sample *sample = &search->sample;
-    const struct guess_data *data = search->data;
-    const double limit = LIMIT * model->amplitude;
-    const bool constant = table_is_constant(model->table);
-    size_t begin = sample->rows * part / PARTS, end = sample->rows * (part + 1) / PARTS;
-    for (size_t n = 0; n < sample->channels; n += every) {
-        uint64_t j = sample->channel[n];
-        if (axis >= 0 && model->channel[j].axis != axis)
-            continue;
-        for (size_t k = begin; k < end; k += every > 1 ? 5 : 1) {
-            double got = guess_value(data, sample->row[k], j);
-            double wanted = model_entry(model, data->row[sample->row[k]], j);
-            double error = fabs(got - wanted) / (constant ? fabs(wanted) : 1);
-            double angle = constant ? 1 : angle_of(model, data->row[sample->row[k]], j);
-            sum->large += !(error <= 3 * data->quantum + FLOAT_ERROR * angle * model->amplitude);
-            sum->entries++;
-            sum->error += limited(error, limit);
-            sum->plain += constant ? limit : limited(fabs(got - sample->mean[n]), limit);
-        }
-    }
-}
-
-/* Is a part near, by a few entries of each? */
-static bool may_be_near(const struct guess_search *search, const struct guess_model *model,
-                        int axis) {
-    enum { FEW = 48 };
-    size_t every = search->sample.channels / FEW | 1; /* odd, to see sines and cosines */
-    if (every == 1)
-        return true;
-    for (size_t part = 0; part < PARTS; part++) {
-        struct sum sum = {.entries = 0};
-        add_part(search, model, axis, part, every, &sum);
-        if (sum.error <= 3 * NEAR * model->amplitude * (double)sum.entries)
-            return true;
-    }
-    return false;
-}
-
-/* Rows that are 0 throughout are in no sample, but should be 0 in the table too. */
-static void add_zeros(const struct guess_search *search, const struct guess_model *model, int axis,
-                      struct sum *sum) {
-    enum { ZEROS = 8 };
-    const struct sample *sample = &search->sample;
-    const struct guess_data *data = search->data;
-    const double limit = LIMIT * model->amplitude;
-    size_t zeros = 0;
-    for (size_t k = 0; k < data->rows && zeros < ZEROS && data->zeros > 0; k++) {
-        if (!data->zero[k])
-            continue;
-        zeros++;
-        for (size_t n = 0; n < sample->channels; n++) {
-            uint64_t j = sample->channel[n];
-            if (axis >= 0 && model->channel[j].axis != axis)
-                continue;
-            double error = fabs(model_entry(model, data->row[k], j));
-            sum->error += limited(error, limit);
-            sum->large += error > data->quantum ? 100 : 0; /* it shouldn't be there at all */
-            sum->entries++;
-        }
-    }
-}
-
-static double whole_error(const struct guess_search *search, const struct guess_model *model,
-                          int axis, bool *clean) {
-    const size_t rows = search->sample.rows;
-    struct sum all = {.entries = 0};
-    size_t near = 0;
-    *clean = false;
-    if (!may_be_near(search, model, axis))
-        return INFINITY;
-    for (size_t part = 0; part < PARTS; part++) {
-        struct sum sum = {.entries = 0};
-        add_part(search, model, axis, part, 1, &sum);
-        near += sum.entries > 0 && sum.error <= EXPLAINED * sum.plain &&
-                sum.error <= NEAR * model->amplitude * (double)sum.entries;
-        all.error += sum.error;
-        all.large += sum.large;
-        all.entries += sum.entries;
-    }
-    add_zeros(search, model, axis, &all);
-    *clean = 100 * all.large <= all.entries;
-    return near >= (rows < 2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
-}
-
-double guess_merit(const struct guess_search *search, double error, double cost) {
-    const double per_cost = 0.06;
-    return log(error + 2 * search->data->quantum) + per_cost * cost;
-}
-
-double guess_error(const struct guess_search *search, const struct guess_model *model, int axis) {
-    bool clean;
-    return whole_error(search, model, axis, &clean);
-}
-
-/* --- candidates */
 
 void guess_words(const struct guess_search *search, const char *const given[WORDS],
                  const char *complete[WORDS]) {
@@ -245,7 +115,7 @@ double guess_try(struct guess_search *search, const char *const given[WORDS]) {
         struct guess_model model;
         model_open(&model, trial.table);
         search->tried++;
-        candidate.error = whole_error(search, &model, -1, &candidate.clean);
+        candidate.error = guess_error(search, &model, -1, &candidate.clean);
         candidate.simple = guess_is_simple(candidate.given);
         candidate.clean &= candidate.simple;
         if (isfinite(candidate.error)) {

@@ -15,15 +15,16 @@ struct sample {
 
 struct candidate {
     const char *given[WORDS];
-    double error; /* the mean error of an entry of the sample; an error above a limit counts as that limit */
+    double
+        error; /* the mean error of an entry of the sample; an error above a limit counts as that limit */
     bool simple; /* its numbers are such as a person writes */
     bool clean;  /* and errors are not larger than those of float32 code */
 };
 
 struct guess_search {
     const struct guess_data *data;
-    const char *const *user;  /* words that the user gives, which every candidate has */
-    const char *type;         /* the name of the element type */
+    const char *const *user; /* words that the user gives, which every candidate has */
+    const char *type;        /* the name of the element type */
     struct sample sample;
     struct candidate *found;
     size_t count;
@@ -56,7 +57,8 @@ bool guess_has_simple(const struct guess_search *);
 /* The lower the better: numbers that take more to say must explain the entries better, about half for seven digits. */
 double guess_merit(const struct guess_search *, double error, double cost);
 
-/* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. */
-double guess_error(const struct guess_search *, const struct guess_model *, int axis);
+/* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. Sets *clean
+ * if that isn't NULL: are errors as small as those of float32 code? */
+double guess_error(const struct guess_search *, const struct guess_model *, int axis, bool *clean);
 
 #endif

@@ -146,8 +146,7 @@ static void visit_nestings(struct shapes *shapes) {
     for (int k = 0; k < 6; k++) {
         shapes->given[GRID_NESTING] = nesting[k % 3];
         shapes->given[GRID_FREQUENCIES] = frequencies[k / 3];
-        shapes->given[D_MODEL] =
-            guess_number(shapes->search, shapes->search->data->view.channels);
+        shapes->given[D_MODEL] = guess_number(shapes->search, shapes->search->data->view.channels);
         shapes->given[ODD] = "zero";
         visit_orders(shapes);
         visit_repeats(shapes, true);
@@ -157,12 +156,12 @@ static void visit_nestings(struct shapes *shapes) {
 
 static void visit_grids(struct shapes *shapes) {
     const char *grid[SHAPE_GRIDS];
-    size_t grids = shape_grids(shapes->search, shapes->structure, shapes->structure->axes, NULL,
-                               grid);
+    size_t grids =
+        shape_grids(shapes->search, shapes->structure, shapes->structure->axes, NULL, grid);
     const char *equal = columns_of(shapes, false), *counted = columns_of(shapes, true);
     if (shapes->structure->block > 1) {
-        char *block = text_format("%" PRIu64 "x%" PRIu64, shapes->structure->block,
-                                  shapes->structure->block);
+        char *block =
+            text_format("%" PRIu64 "x%" PRIu64, shapes->structure->block, shapes->structure->block);
         shapes->given[GRID_BLOCKS] = guess_keep(shapes->search, block);
     }
     for (size_t k = 0; k < grids && equal; k++) {

@@ -16,7 +16,7 @@ struct search {
     bool tolerant;
     size_t *row; /* the rows that count, among those that are here */
     size_t rows;
-    uint64_t all; /* how many rows of the table count */
+    uint64_t all;      /* how many rows of the table count */
     uint64_t *divisor; /* of that, rising */
     size_t divisors;
     const double *column;
@@ -105,8 +105,7 @@ static void find_divisors(struct search *search) {
             continue;
         uint64_t both[] = {k, search->all / k};
         for (int n = 0; n < (both[0] == both[1] ? 1 : 2); n++) {
-            search->divisor =
-                die_grow(search->divisor, search->divisors, sizeof *search->divisor);
+            search->divisor = die_grow(search->divisor, search->divisors, sizeof *search->divisor);
             search->divisor[search->divisors++] = both[n];
         }
     }

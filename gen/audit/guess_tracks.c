@@ -46,7 +46,8 @@ static void find_columns(struct tracks *tracks, const struct guess_model *model)
     }
     struct track *all = die_malloc(most * sizeof *all);
     for (size_t t = 0; t < most; t++)
-        all[t] = (struct track){.sine = -1, .cosine = -1, .error = INFINITY, .phase_error = INFINITY};
+        all[t] =
+            (struct track){.sine = -1, .cosine = -1, .error = INFINITY, .phase_error = INFINITY};
     for (uint64_t j = 0; j < model->channels; j++) {
         const struct channel *channel = &model->channel[j];
         if (channel->function == CHANNEL_ZERO)
@@ -149,8 +150,8 @@ static const struct track *turning(const struct tracks *tracks, int axis) {
             continue;
         for (size_t c = 0; c + 1 < stretch->size && count < LOOKED_AT; c++)
             if (stretch_has(stretch, c) && stretch_has(stretch, c + 1))
-                turn[count++] = fabs(
-                    wrap(track_angle(tracks, track, c + 1) - track_angle(tracks, track, c)));
+                turn[count++] =
+                    fabs(wrap(track_angle(tracks, track, c + 1) - track_angle(tracks, track, c)));
         if (count == 0)
             continue;
         qsort(turn, count, sizeof *turn, compare);
@@ -232,8 +233,8 @@ bool tracks_read(struct tracks *tracks) {
     for (size_t t = 0; t < tracks->count; t++) {
         struct track *track = &tracks->track[t];
         const size_t row = tracks->axis[track->axis].row[0];
-        track->turn = row == SIZE_MAX ? 0
-                                      : guess_value(tracks->search->data, row, (uint64_t)track->sine);
+        track->turn =
+            row == SIZE_MAX ? 0 : guess_value(tracks->search->data, row, (uint64_t)track->sine);
         track->error = track->turn > 0 && track->turn < 1e6
                            ? 2 * tracks->search->data->quantum + 1e-7
                            : INFINITY;

@@ -7,7 +7,7 @@
 /* The columns of one frequency of an axis. */
 struct track {
     int axis;
-    uint64_t k;        /* the number of the frequency */
+    uint64_t k;           /* the number of the frequency */
     int64_t sine, cosine; /* channels; -1 if there is none */
 
     /* Where positions rise evenly, coordinate c of the stretch has the angle phase + c*turn, both within (-pi, pi]. */

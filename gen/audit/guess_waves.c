@@ -86,8 +86,7 @@ static void measure(struct tracks *tracks, struct track *track, double *amplitud
     const struct wave wave = {tracks, &tracks->axis[track->axis],
                               data->value + (uint64_t)channel * data->rows};
     const double most = largest(&wave), least = most / 4;
-    const double noise =
-        4 * data->quantum * (data->fixed ? 1 / fmax(most, data->quantum) : 1);
+    const double noise = 4 * data->quantum * (data->fixed ? 1 / fmax(most, data->quantum) : 1);
     double cosine = cosine_over(&wave, 1, least), error = INFINITY;
     track->error = track->phase_error = INFINITY;
     *amplitude = NAN;
