@@ -4,9 +4,11 @@
 #   make check      the tests that need gcc and two libraries;  make check-all  all of them, with many compilers
 #   make check-targets  tables in firmware, on emulated processors
 #   make verify     the long tests;  make mutants  deliberate faults, which the tests must catch
-#   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table
+#   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table; and FILES=400000
+#                   hostile files under sanitizers: each is read, or turned down in one line
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
+#   make figures    the pictures of README and docs/, from the program and from carried measurements
 #   make bench-targets  what a row of a table costs on emulated processors
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual; make uninstall

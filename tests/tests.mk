@@ -3,8 +3,9 @@
 # Units are cmocka programs with the engine linked in; the oracles share nothing with it.
 units = $(patsubst tests/unit/%.c,build/tests/%,$(wildcard tests/unit/unit_*.c))
 scripts = $(sort $(wildcard tests/*/check_*.sh))
-oracles = build/tests/oracle build/tests/oracle_words
+oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
 tools = build/tests/within build/tests/transpose
+fuzzers = build/tests/fuzz_arrays
 run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
 # The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
@@ -12,10 +13,10 @@ run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 # Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
-check: all $(units) $(oracles) $(tools)
+check: all $(units) $(oracles) $(tools) $(fuzzers)
 	CORE=y $(run) $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
 
-check-all: all $(units) $(oracles) $(tools)
+check-all: all $(units) $(oracles) $(tools) $(fuzzers)
 	$(run) $(units) $(scripts)
 
 # Firmware on emulated processors; what this machine has no tools for is skipped.
@@ -31,14 +32,23 @@ verify: all $(units) $(oracles) $(tools)
 check-matrix: all
 	$(run) tests/verify/matrix.sh
 
-fuzz: build/posenc $(tools)
-	$(run) tests/verify/fuzz.sh
+fuzz: build/posenc $(tools) build/tests/fuzz_arrays_sanitized
+	$(run) tests/verify/fuzz.sh tests/verify/fuzz_arrays.sh
 
 mutants: all $(units) $(oracles) $(tools)
 	sh tests/verify/mutants.sh
 
 build/tests/unit_%: tests/unit/unit_%.c $(engine) build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
+
+build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
+
+# The same with sanitizers in all that reads arrays.
+readers = $(filter gen/audit/array% gen/audit/c_% gen/base/% gen/element/%,$(sources))
+build/tests/fuzz_arrays_sanitized: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
+	$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
+	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(readers:gen/%.c=build/%.o),$(engine)) $(LDLIBS) $(libraries)
 
 $(tools): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm

@@ -98,9 +98,12 @@ char *array_open(struct array *array, const char *name, struct array_words words
             text_format("%s: its array has no name, so it isn't '%.60s'", array->path, array->name);
     if (!wrong && array->dimensions == 0) /* all lengths are 1 */
         array->size[array->dimensions++] = 1;
-    if (wrong)
-        array_close(array);
-    return wrong;
+    if (!wrong)
+        return NULL;
+    array_close(array);
+    char *line = text_printable(wrong); /* it may quote the file */
+    free(wrong);
+    return line;
 }
 
 void array_close(struct array *array) {

@@ -125,7 +125,7 @@ static char *read_definition(struct array *array, const struct c_definition *def
 }
 
 char *array_open_c(struct array *array, struct array_words words) {
-    struct c_definition definition;
+    struct c_definition definition = {.line = 0};
     struct c_types *types = die_malloc(sizeof *types);
     uint64_t size = input_size(array->source->input);
     types->count = 0;

@@ -9,9 +9,9 @@
 #include <string.h>
 
 /* The format of safetensors 0.4 (huggingface/safetensors, README, "Format"): the length of the header in 8 bytes, the
- * header, an object of JSON, and the bytes of all tensors without holes. The format allows headers of 100 MB; these 8 MiB
- * hold some 60,000 tensors, and take up to 20 times as much memory as JSON. */
-enum { PREFIX = 8, LONGEST = 1 << 23 };
+ * header, an object of JSON, and the bytes of all tensors without holes. The format allows headers of 100 MB; these 2 MiB
+ * hold some 15,000 tensors, and as JSON take up to 80 times as much memory. */
+enum { PREFIX = 8, LONGEST = 1 << 21 };
 
 static const struct {
     const char *dtype, *code;
@@ -196,7 +196,7 @@ static char *use_header(struct array *array, json_t *header, struct array_words 
             check_places(array, tensors, input_size(array->source->input) - array->source->offset);
     if (!wrong)
         wrong = choose(array, tensors, &chosen);
-    if (!wrong)
+    if (!wrong && chosen)
         wrong = use_tensor(array, chosen, words, type_said(header));
     free(tensors.list);
     return wrong;

@@ -99,7 +99,7 @@ static bool read_signed(struct reader *r, int depth, struct c_number *number);
 
 /* A number, perhaps with a sign, a cast or parentheses, or the difference of two integers: INT_MIN is -2147483647-1. */
 static bool read_value(struct reader *r, int depth, struct c_number *number) {
-    struct c_number other;
+    struct c_number other = {.integer = false};
     if (!read_signed(r, depth, number))
         return false;
     while (number->integer && c_tokens_is(&r->tokens, "-")) {
@@ -153,7 +153,7 @@ static void flush(struct reader *r) {
 
 static bool add_number(struct reader *r) {
     struct c_initializer *out = r->out;
-    struct c_number number;
+    struct c_number number = {.integer = false};
     uint64_t bits;
     if (out->depth > 0 && out->depth != r->depth)
         return fail(r, text_format("a number where others are in braces, or the other way round"));

@@ -47,9 +47,10 @@ static char *read_integer(const char *text, struct c_number *number) {
     const char *digits = at;
     number->whole = 0;
     for (; (unsigned)digit_of(*at) < base; at++) {
-        if (number->whole > (UINT64_MAX - 15) / base)
+        uint64_t digit = (uint64_t)digit_of(*at);
+        if (number->whole > (UINT64_MAX - digit) / base)
             return text_format("'%.60s' has more than 64 bits", text);
-        number->whole = base * number->whole + (uint64_t)digit_of(*at);
+        number->whole = base * number->whole + digit;
     }
     if (at == digits || !is_integer_suffix(at))
         return text_format("'%.60s' is no number of C", text);

@@ -1,4 +1,5 @@
 #include "audit/entry_error.h"
+#include "element/element_value.h"
 #include "element/literal.h"
 
 #include <float.h>
@@ -24,19 +25,6 @@ struct measure measure_of(const struct table *table) {
     return measure;
 }
 
-/* The integer that a fixed-point type stores. */
-static int64_t integer_of(const struct element *type, uint64_t bits) {
-    bool negative = type->lowest < 0 && (bits & element_sign(type));
-    return negative ? (int64_t)(bits | ~(2 * element_sign(type) - 1)) : (int64_t)bits;
-}
-
-/* The value of a unit in the last place is 2^this. The exponent field of a subnormal number counts as 1, the least of the
- * others. */
-static int spacing_of(const struct element *type, uint64_t bits) {
-    int field = (int)((bits & ~element_sign(type)) >> (type->precision - 1));
-    return type->emin + (field > 0 ? field : 1) - type->precision;
-}
-
 /* value * 2^exponent, as ldexp has it, but faster */
 static double times_power(double value, int exponent) {
     if (exponent <= 1 - DBL_MAX_EXP || exponent >= DBL_MAX_EXP)
@@ -47,17 +35,10 @@ static double times_power(double value, int exponent) {
     return value * power;
 }
 
-/* The value of a positive float. */
-static double float_value(const struct element *type, uint64_t magnitude) {
-    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
-    uint64_t significand = magnitude % hidden + (magnitude >= hidden ? hidden : 0);
-    return times_power((double)significand, spacing_of(type, magnitude));
-}
-
 double measure_value(const struct measure *measure, uint64_t bits) {
     const struct element *type = measure->type;
     if (type->fixed)
-        return (double)(integer_of(type, bits) - type->zero_point) * measure->unit;
+        return (double)(element_integer(type, bits) - type->zero_point) * measure->unit;
     if (type->bytes == 8) {
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -72,7 +53,10 @@ double measure_value(const struct measure *measure, uint64_t bits) {
     uint64_t magnitude = bits & ~measure->sign;
     if (magnitude > measure->infinity)
         return NAN;
-    double value = magnitude < measure->infinity ? float_value(type, magnitude) : INFINITY;
+    int exponent;
+    uint64_t significand = element_significand(type, bits, &exponent);
+    double value =
+        magnitude < measure->infinity ? times_power((double)significand, exponent) : INFINITY;
     return bits & measure->sign ? -value : value;
 }
 
@@ -80,7 +64,7 @@ struct entry_error measure_error(const struct measure *measure, uint64_t got, ui
     const struct element *type = measure->type;
     struct entry_error error = {ERROR_NUMBER, 0, 0};
     if (type->fixed) {
-        error.ulps = fabs((double)(integer_of(type, got) - integer_of(type, wanted)));
+        error.ulps = fabs((double)(element_integer(type, got) - element_integer(type, wanted)));
         error.absolute = error.ulps * measure->unit;
         return error;
     }
@@ -91,7 +75,7 @@ struct entry_error measure_error(const struct measure *measure, uint64_t got, ui
         error.kind = ERROR_ZERO_SIGN;
     } else { /* in f64 the quotient can overflow: then the largest number stands for it */
         error.absolute = fabs(measure_value(measure, got) - measure_value(measure, wanted));
-        error.ulps = times_power(error.absolute, -spacing_of(type, wanted));
+        error.ulps = times_power(error.absolute, -element_ulp(type, wanted));
         if (error.absolute > DBL_MAX)
             error.absolute = DBL_MAX;
         if (error.ulps > DBL_MAX)

@@ -8,18 +8,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The pipelines that make sense for one table, which must outlive them. */
+/* The pipelines that make sense for one table, which must outlive them. There are none for factors of frequencies, and
+ * none where floating point isn't evaluated as C writes it. Each thread needs its own. */
 struct pipelines;
 struct pipelines *pipelines_new(const struct table *);
 void pipelines_free(struct pipelines *);
 
 size_t pipelines_count(const struct pipelines *);
-const char *pipelines_name(const struct pipelines *, size_t k); /* for a legend: "float32, exp" */
-const char *pipelines_meaning(const struct pipelines *, size_t k); /* a sentence */
+const char *pipelines_name(const struct pipelines *, size_t k); /* "float32 then bf16, exp" */
+
+/* The parts of the name, with a phrase that says what each means. The method, how frequencies are computed, is NULL where
+ * they are exact before they are rounded. */
+const char *pipelines_formats(const struct pipelines *, size_t k);
+const char *pipelines_meaning(const struct pipelines *, size_t k);
+const char *pipelines_method(const struct pipelines *, size_t k);
+const char *pipelines_method_meaning(const struct pipelines *, size_t k);
+
+/* The first pipeline is the exact table itself, rounded once; the others round on the way. */
+enum { PIPELINE_EXACT };
 
 /* What pipeline k computes for entries [from, from + count) of a row of the table as emitted: host-order elements of the
- * table's type. */
+ * table's type. The rows of a second array follow those of the first. */
 void pipelines_compute(struct pipelines *, size_t k, uint64_t row, uint64_t from, size_t count,
                        void *entries);
+
+/* How many of the entries of a position, those of all channels of all arrays, have the bits that pipeline k computes.
+ * Mixes what it computes into `digest`: pipelines that compute the same get the same digest. A NaN among the entries must
+ * be that of pipelines_nan. */
+uint64_t pipelines_same(struct pipelines *, size_t k, uint64_t position, const uint64_t entries[],
+                        uint64_t *digest);
+
+/* An entry, or the NaN that pipelines compute if it is one. */
+uint64_t pipelines_nan(const struct element *, uint64_t bits);
 
 #endif

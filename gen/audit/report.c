@@ -115,4 +115,6 @@ void report_text(struct file *out, const struct report *report) {
     }
     for (size_t k = 0; k < report->sentences->count; k++)
         file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
+    if (report->shares)
+        shares_text(out, report->shares);
 }

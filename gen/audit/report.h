@@ -5,6 +5,7 @@
 #include "audit/array.h"
 #include "audit/compare.h"
 #include "audit/sentences.h"
+#include "audit/shares.h"
 #include "base/file.h"
 #include "base/json.h"
 
@@ -17,6 +18,7 @@ struct report {
     const struct comparison *comparison;
     const char *tolerance;             /* the text of it, or NULL */
     const struct sentences *sentences; /* what has happened to the wrong entries */
+    const struct shares *shares;       /* of the usual ways of computing, or NULL */
 };
 
 /* One fact a line. Lines that programs may rely on begin with: the file's name, "command:", "entries:", "not correctly

@@ -101,5 +101,7 @@ json_t *report_json(const struct report *report) {
     for (size_t k = 0; k < report->sentences->count; k++)
         json_array_append_new(diagnosis, string(report->sentences->text[k]));
     json_object_set_new(object, "diagnosis", diagnosis);
+    if (report->shares)
+        json_object_set_new(object, "pipelines", shares_json(report->shares));
     return object;
 }

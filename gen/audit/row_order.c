@@ -1,6 +1,8 @@
 #include "audit/row_order.h"
+#include "audit/row_errors.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "engine/exact_entries.h"
 #include "engine/rows.h"
 
 #include <inttypes.h>
@@ -8,21 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most so many rows are looked at, and so many of them told. A row is searched in the whole table if that has at most
- * so many entries, and else among the rows that stand out. */
-enum { ROWS_MOST = 64, ROWS_TOLD = 8, SEARCHED = 1 << 24 };
+/* At most so many rows are looked at, in so many columns, and so many of them are told. A row is searched in the whole
+ * table if that has at most so many entries, and else among the rows that stand out. */
+enum { ROWS_MOST = 64, COLUMNS_MOST = 64, ROWS_TOLD = 8, SEARCHED = 1 << 24 };
 
-/* An error stands out if it is so many times that of the row in the middle; another row explains one if it is so many
- * times nearer. */
-enum { STANDS_OUT = 16, NEARER = 8 };
+/* Another row explains one if it is so many times nearer. */
+enum { NEARER = 8 };
 
 /* A row that stands out. */
 struct suspect {
     uint64_t row;
-    double *got;
-    double own,
-        best; /* its mean distance from the row that is wanted, and from the nearest of all */
-    uint64_t nearest;
+    double got[COLUMNS_MOST]; /* its entries in the columns */
+    double own;               /* its distance from the row that is wanted, */
+    double best;              /* and that from the nearest of all, */
+    uint64_t nearest;         /* which is this one */
     bool zero;
 };
 
@@ -31,31 +32,27 @@ struct suspects {
     const struct expected *expected;
     const struct table *table; /* whose rows are those of the array */
     struct measure measure;
+    size_t columns;
+    uint64_t column[COLUMNS_MOST];
     struct suspect suspect[ROWS_MOST];
     size_t count;
 };
 
-static int by_size(const void *a, const void *b) {
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-/* The middle one of the rows' largest errors. */
-static double middle_error(const struct comparison *comparison) {
-    double *errors = die_malloc(comparison->lines * sizeof *errors);
-    for (uint64_t k = 0; k < comparison->lines; k++)
-        errors[k] = comparison->line[k].absolute;
-    qsort(errors, comparison->lines, sizeof *errors, by_size);
-    double middle = errors[comparison->lines / 2];
-    free(errors);
-    return middle;
+/* Columns that are spread over all. Every other one is the second of a pair. */
+static void choose_columns(struct suspects *suspects) {
+    const uint64_t count = suspects->expected->columns;
+    suspects->columns = count < COLUMNS_MOST ? (size_t)count : COLUMNS_MOST;
+    for (size_t k = 0; k < suspects->columns; k++) {
+        uint64_t c = k * count / suspects->columns;
+        suspects->column[k] = c + (count > COLUMNS_MOST && c % 2 != k % 2 && c + 1 < count);
+    }
 }
 
 /* Finds the rows that stand out. Returns false if they are too many. */
-static bool find(struct suspects *suspects, const struct comparison *comparison) {
-    const double least = STANDS_OUT * middle_error(comparison);
+static bool find(struct suspects *suspects, const struct comparison *comparison, double least) {
+    const double usual = row_errors_usual(comparison, least);
     for (uint64_t row = 0; row < comparison->lines; row++) {
-        if (comparison->line[row].absolute <= least)
+        if (comparison->line[row].absolute <= usual)
             continue;
         if (suspects->count == ROWS_MOST)
             return false;
@@ -64,13 +61,17 @@ static bool find(struct suspects *suspects, const struct comparison *comparison)
     return suspects->count > 0;
 }
 
+static double value_of(const struct suspects *suspects, const void *stored, uint64_t k) {
+    return measure_value(&suspects->measure,
+                         element_load(suspects->measure.type, stored, (size_t)k));
+}
+
 /* Reads a row of the array. */
 static char *read_row(const struct suspects *suspects, struct suspect *suspect) {
     const struct expected *expected = suspects->expected;
     const struct element *type = suspects->measure.type;
     const uint64_t columns = expected->columns;
     char *stored = die_malloc(columns * type->bytes), *wrong = NULL;
-    suspect->got = die_malloc(columns * sizeof *suspect->got);
     suspect->zero = true;
     for (uint64_t c = 0; c < columns && !wrong && expected->exchanged; c++)
         wrong =
@@ -78,53 +79,68 @@ static char *read_row(const struct suspects *suspects, struct suspect *suspect) 
                        stored + c * type->bytes);
     if (!expected->exchanged)
         wrong = array_read(suspects->array, suspect->row * columns, (size_t)columns, stored);
-    for (uint64_t c = 0; c < columns && !wrong; c++) {
-        suspect->got[c] = measure_value(&suspects->measure, element_load(type, stored, (size_t)c));
-        suspect->zero &= suspect->got[c] == 0;
-    }
+    for (uint64_t c = 0; c < columns && !wrong; c++)
+        suspect->zero &= value_of(suspects, stored, c) == 0;
+    for (size_t k = 0; k < suspects->columns && !wrong; k++)
+        suspect->got[k] = value_of(suspects, stored, suspects->column[k]);
     free(stored);
     return wrong;
 }
 
-/* Holds a row of the table against all suspects. */
-static void hold(struct suspects *suspects, uint64_t row, const double *wanted) {
-    const uint64_t columns = suspects->expected->columns;
+/* Holds a row of the table, in the columns, against all suspects. */
+static void hold(struct suspects *suspects, uint64_t row, const double wanted[]) {
     for (size_t k = 0; k < suspects->count; k++) {
         struct suspect *suspect = &suspects->suspect[k];
         double distance = 0;
-        for (uint64_t c = 0; c < columns; c++)
+        for (size_t c = 0; c < suspects->columns; c++)
             distance += isfinite(suspect->got[c]) ? fabs(suspect->got[c] - wanted[c]) : 0;
         if (row == suspect->row)
             suspect->own = distance;
-        bool first = suspect->best < 0;
-        if (first || distance < suspect->best) {
+        if (suspect->best < 0 || distance < suspect->best) {
             suspect->best = distance;
             suspect->nearest = row;
         }
     }
 }
 
-/* Holds rows [begin, end) of the table against all suspects. */
-static void hold_rows(struct suspects *suspects, uint64_t begin, uint64_t end) {
+/* Holds all rows of the table against all suspects. */
+static void hold_all(struct suspects *suspects) {
     const struct table *table = suspects->table;
-    const uint64_t columns = table->columns;
-    double *values = die_malloc(columns * sizeof *values);
-    struct rows *rows = rows_open(table, ENGINE_AUTO, begin, end, (size_t)columns);
+    double wanted[COLUMNS_MOST];
+    struct rows *rows = rows_open(table, ENGINE_AUTO, 0, table->rows, (size_t)table->columns);
     struct worker *worker = worker_new(rows);
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
         for (uint64_t r = 0; r < piece->rows; r++) {
-            for (size_t c = 0; c < piece->columns; c++)
-                values[piece->from + c] =
-                    measure_value(&suspects->measure, element_load(table->type, piece->entries,
-                                                                   (size_t)r * piece->columns + c));
-            if (piece->from + piece->columns == columns)
-                hold(suspects, piece->row + r, values);
+            for (size_t k = 0; k < suspects->columns; k++)
+                if (suspects->column[k] - piece->from < piece->columns)
+                    wanted[k] = value_of(suspects, piece->entries,
+                                         r * piece->columns + suspects->column[k] - piece->from);
+            if (piece->from + piece->columns == table->columns)
+                hold(suspects, piece->row + r, wanted);
         }
     }
     worker_free(worker);
     rows_close(rows);
-    free(values);
+}
+
+/* Holds the rows that stand out against each other. */
+static void hold_each_other(struct suspects *suspects) {
+    double wanted[COLUMNS_MOST];
+    struct exact_entries *entries = exact_entries_new(suspects->table);
+    struct exact_entry entry;
+    exact_entry_init(&entry);
+    for (size_t k = 0; k < suspects->count; k++) {
+        entry.row = suspects->suspect[k].row;
+        for (size_t c = 0; c < suspects->columns; c++) {
+            entry.column = suspects->column[c];
+            exact_entries_at(entries, &entry);
+            wanted[c] = measure_value(&suspects->measure, entry.bits);
+        }
+        hold(suspects, entry.row, wanted);
+    }
+    exact_entry_clear(&entry);
+    exact_entries_free(entries);
 }
 
 static bool explains(const struct suspect *suspect) {
@@ -171,24 +187,25 @@ static void tell(const struct suspects *suspects, struct sentences *sentences) {
 }
 
 char *row_order(const struct array *array, const struct expected *expected,
-                const struct table *table, const struct comparison *comparison,
+                const struct table *table, const struct comparison *comparison, double least,
                 struct sentences *sentences) {
-    struct suspects suspects = {array, expected, table, measure_of(table), {{0}}, 0};
+    struct suspects suspects = {.array = array, .expected = expected, .table = table};
     char *wrong = NULL;
-    if (!find(&suspects, comparison))
+    suspects.measure = measure_of(table);
+    choose_columns(&suspects);
+    if (!find(&suspects, comparison, least)) {
+        row_errors_tell(comparison, least, sentences);
         return NULL;
+    }
     for (size_t k = 0; k < suspects.count && !wrong; k++) {
         suspects.suspect[k].best = -1;
         wrong = read_row(&suspects, &suspects.suspect[k]);
     }
     if (!wrong && table->rows * table->columns <= SEARCHED)
-        hold_rows(&suspects, 0, table->rows);
-    else
-        for (size_t k = 0; k < suspects.count && !wrong; k++)
-            hold_rows(&suspects, suspects.suspect[k].row, suspects.suspect[k].row + 1);
+        hold_all(&suspects);
+    else if (!wrong)
+        hold_each_other(&suspects);
     if (!wrong)
         tell(&suspects, sentences);
-    for (size_t k = 0; k < suspects.count; k++)
-        free(suspects.suspect[k].got);
     return wrong;
 }

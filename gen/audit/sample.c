@@ -1,152 +1,142 @@
 #include "audit/sample.h"
 #include "base/die.h"
-#include "engine/rows.h"
+#include "engine/exact_entries.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Two blocks of rows; in the second one positions are small enough for a float32 angle to be right to some digits. */
-enum { BLOCKS = 2, BLOCK_ROWS = 32, SECOND_ROW = 2000 };
-
-/* Rows that are longer than this aren't sampled. */
-enum { COLUMNS_MAX = 1 << 22 };
+/* Two runs of positions; in the second one positions are small enough for a float32 angle to be right to some digits. Of
+ * each, channels that are spread over all. */
+enum { RUNS = 2, RUN_POSITIONS = 6, SECOND_RUN = 2000, CHANNELS_MOST = 32 };
 
 struct sample {
-    const struct table *expected; /* in the order of the array's memory */
     struct measure measure;
-    struct block {
-        uint64_t begin, end; /* rows */
-        double *values;      /* of the array */
-    } block[BLOCKS];
+    size_t channels;
+    uint64_t channel[CHANNELS_MOST];
+    size_t runs;
+    struct run {
+        uint64_t begin, end;                        /* positions */
+        double value[RUN_POSITIONS][CHANNELS_MOST]; /* of the array */
+    } run[RUNS];
 };
 
-/* Elements as what they mean. */
-static void take_values(const struct measure *measure, const void *stored, size_t count,
-                        double *values) {
-    for (size_t k = 0; k < count; k++)
-        values[k] = measure_value(measure, element_load(measure->type, stored, k));
+/* Spreads the channels over all; every other one is the second of a pair. */
+static void choose_channels(struct sample *sample, const struct table *table) {
+    const uint64_t count = table->channel_count;
+    sample->channels = count < CHANNELS_MOST ? (size_t)count : CHANNELS_MOST;
+    for (size_t k = 0; k < sample->channels; k++) {
+        uint64_t j = k * count / sample->channels;
+        bool other = count > CHANNELS_MOST && j % 2 != k % 2 && j + 1 < count;
+        sample->channel[k] = j + other;
+    }
 }
 
-static char *read_block(struct sample *sample, const struct array *array, struct block *block) {
-    const uint64_t columns = sample->expected->columns;
-    const size_t count = (size_t)((block->end - block->begin) * columns);
-    void *stored = die_malloc(count * array->type->bytes);
-    block->values = die_malloc(count * sizeof *block->values);
-    char *wrong = array_read(array, block->begin * columns, count, stored);
+static void choose_positions(struct sample *sample, const struct table *table) {
+    const uint64_t count = table->position_count;
+    const uint64_t middle = count / 2 < SECOND_RUN ? count / 2 : SECOND_RUN;
+    for (int k = 0; k < RUNS; k++) {
+        uint64_t begin = k == 0 ? 0 : middle;
+        if (k > 0 && begin < sample->run[k - 1].end)
+            begin = sample->run[k - 1].end;
+        const uint64_t end = begin + RUN_POSITIONS < count ? begin + RUN_POSITIONS : count;
+        if (begin < end)
+            sample->run[sample->runs++] = (struct run){.begin = begin, .end = end};
+    }
+}
+
+/* Reads an entry of the array as what it means. */
+static char *read_value(const struct array *array, const struct measure *measure,
+                        const struct table *table, uint64_t position, uint64_t channel,
+                        double *value) {
+    uint64_t stored[1]; /* aligned for any type */
+    uint64_t index = table->channel_major ? channel * table->columns + position
+                                          : position * table->columns + channel;
+    char *wrong = array_read(array, index, 1, stored);
     if (!wrong)
-        take_values(&sample->measure, stored, count, block->values);
-    free(stored);
+        *value = measure_value(measure, element_load(measure->type, stored, 0));
     return wrong;
 }
 
-struct sample *sample_new(const struct array *array, const struct expected *expected,
-                          char **wrong) {
-    const struct table *table = expected->table;
+struct sample *sample_new(const struct array *array, const struct table *table, char **wrong) {
     struct sample *sample = die_malloc(sizeof *sample);
-    *sample = (struct sample){.expected = table, .measure = measure_of(table)};
+    *sample = (struct sample){.measure = measure_of(table)};
+    choose_channels(sample, table);
+    choose_positions(sample, table);
     *wrong = NULL;
-    if (table->columns > COLUMNS_MAX)
-        return sample;
-    uint64_t rows_each = COLUMNS_MAX / table->columns;
-    if (rows_each > BLOCK_ROWS)
-        rows_each = BLOCK_ROWS;
-    uint64_t middle = table->rows / 2 < SECOND_ROW ? table->rows / 2 : SECOND_ROW;
-    for (int k = 0; k < BLOCKS && !*wrong; k++) {
-        struct block *block = &sample->block[k];
-        uint64_t after = k > 0 ? sample->block[k - 1].end : 0;
-        block->begin = k > 0 && middle > after ? middle : after;
-        block->end =
-            block->begin + rows_each < table->rows ? block->begin + rows_each : table->rows;
-        if (block->begin < block->end)
-            *wrong = read_block(sample, array, block);
+    for (size_t k = 0; k < sample->runs; k++) {
+        struct run *run = &sample->run[k];
+        for (uint64_t p = run->begin; p < run->end; p++)
+            for (size_t c = 0; c < sample->channels && !*wrong; c++)
+                *wrong = read_value(array, &sample->measure, table, p, sample->channel[c],
+                                    &run->value[p - run->begin][c]);
     }
     if (!*wrong)
         return sample;
-    sample_free(sample);
+    free(sample);
     return NULL;
 }
 
 void sample_free(struct sample *sample) {
-    for (int k = 0; sample && k < BLOCKS; k++)
-        free(sample->block[k].values);
     free(sample);
 }
 
-/* Rows [begin, end) of a table, as values. Returns NULL if one can't be computed. */
-static double *table_values(const struct table *table, uint64_t begin, uint64_t end) {
-    enum { PIECE = 1 << 16 };
-    const struct measure measure = measure_of(table);
-    double *values = die_malloc((end - begin) * table->columns * sizeof *values);
-    struct rows *rows = rows_open(table, ENGINE_AUTO, begin, end, PIECE);
-    struct worker *worker = worker_new(rows);
-    while (worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        take_values(&measure, piece->entries, piece->bytes / table->type->bytes,
-                    values + piece->offset / table->type->bytes);
-    }
-    worker_free(worker);
-    bool fine = rows_error(rows).kind == ENGINE_FINE;
-    rows_close(rows);
-    if (fine)
-        return values;
-    free(values);
-    return NULL;
-}
+/* --- distances */
 
 /* A sum of distances, over a number of entries. */
 struct sum {
     double distance, entries;
 };
 
-/* Adds the distances of a row of the array from the row of a table `by` positions further on. */
-static void add_row(struct sum *sum, const double *got, const double *wanted, uint64_t columns,
-                    int by) {
-    uint64_t begin = by < 0, end = columns - (by > 0);
-    for (uint64_t c = begin; c < end; c++)
-        if (isfinite(got[c]) && isfinite(wanted[c + (uint64_t)by])) {
-            sum->distance += fabs(got[c] - wanted[c + (uint64_t)by]);
-            sum->entries++;
-        }
+static void add(struct sum *sum, double got, double wanted) {
+    if (!isfinite(got) || !isfinite(wanted))
+        return;
+    sum->distance += fabs(got - wanted);
+    sum->entries++;
 }
 
-static void add_block(struct sum sums[SAMPLE_SHIFTS], const struct block *block,
-                      const struct table *table) {
-    const uint64_t columns = table->columns;
-    uint64_t begin = block->begin > 0 ? block->begin - 1 : 0;
-    uint64_t end = block->end < table->rows ? block->end + 1 : table->rows;
-    double *values = table_values(table, begin, end);
-    for (int shift = -1; shift <= 1 && values; shift++)
-        for (uint64_t r = block->begin; r < block->end; r++) {
-            uint64_t row = table->channel_major ? r : r + (uint64_t)shift;
-            if (row >= begin && row < end)
-                add_row(&sums[shift + 1], block->values + (r - block->begin) * columns,
-                        values + (row - begin) * columns, columns,
-                        table->channel_major ? shift : 0);
-        }
-    free(values);
+/* The value of a table's entry; NaN if it can't be computed. */
+static double wanted_value(struct exact_entries *entries, struct exact_entry *entry,
+                           const struct measure *measure, const struct table *table,
+                           uint64_t position, uint64_t channel) {
+    entry->row = table->channel_major ? channel : position;
+    entry->column = table->channel_major ? position : channel;
+    bool fine = exact_entries_at(entries, entry).kind == ENGINE_FINE;
+    return fine ? measure_value(measure, entry->bits) : NAN;
 }
 
 void sample_distances(const struct sample *sample, const struct table *table,
                       double distance[SAMPLE_SHIFTS]) {
     struct sum sums[SAMPLE_SHIFTS] = {{0, 0}};
-    for (int k = 0; k < BLOCKS; k++)
-        if (sample->block[k].values)
-            add_block(sums, &sample->block[k], table);
+    const struct measure measure = measure_of(table);
+    struct exact_entries *entries = exact_entries_new(table);
+    struct exact_entry entry;
+    exact_entry_init(&entry);
+    for (size_t k = 0; k < sample->runs; k++) {
+        const struct run *run = &sample->run[k];
+        const uint64_t begin = run->begin > 0 ? run->begin - 1 : 0;
+        const uint64_t end = run->end < table->position_count ? run->end + 1 : run->end;
+        for (uint64_t p = begin; p < end; p++)
+            for (size_t c = 0; c < sample->channels; c++) {
+                double wanted =
+                    wanted_value(entries, &entry, &measure, table, p, sample->channel[c]);
+                for (int shift = -1; shift <= 1; shift++) {
+                    uint64_t at = p - (uint64_t)shift; /* that holds what p should */
+                    if (at >= run->begin && at < run->end)
+                        add(&sums[shift + 1], run->value[at - run->begin][c], wanted);
+                }
+            }
+    }
+    exact_entry_clear(&entry);
+    exact_entries_free(entries);
     for (int k = 0; k < SAMPLE_SHIFTS; k++)
         distance[k] = sums[k].entries > 0 ? sums[k].distance / sums[k].entries : INFINITY;
 }
 
 double sample_magnitude(const struct sample *sample) {
     struct sum sum = {0, 0};
-    for (int k = 0; k < BLOCKS; k++) {
-        const struct block *block = &sample->block[k];
-        uint64_t count = (block->end - block->begin) * sample->expected->columns;
-        for (uint64_t n = 0; block->values && n < count; n++)
-            if (isfinite(block->values[n])) {
-                sum.distance += fabs(block->values[n]);
-                sum.entries++;
-            }
-    }
+    for (size_t k = 0; k < sample->runs; k++)
+        for (uint64_t p = 0; p < sample->run[k].end - sample->run[k].begin; p++)
+            for (size_t c = 0; c < sample->channels; c++)
+                add(&sum, sample->run[k].value[p][c], 0);
     return sum.entries > 0 ? sum.distance / sum.entries : 0;
 }

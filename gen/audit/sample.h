@@ -1,4 +1,4 @@
-/* Some rows of an array, to try tables on: is another table nearer to it than the expected one? */
+/* Some entries of an array, to try tables on: is another table nearer to it than the expected one? */
 #ifndef POSENC_SAMPLE_H
 #define POSENC_SAMPLE_H
 
@@ -6,9 +6,10 @@
 
 struct sample;
 
-/* Reads rows from the start of the array, and from further on. Returns NULL and sets a message, which the caller frees,
- * if the file can't be read any more. */
-struct sample *sample_new(const struct array *, const struct expected *, char **wrong);
+/* Reads entries of some positions at the start of the array, and of some further on. `table` says where they are: its
+ * entries have the order of the array's memory. Returns NULL and sets a message, which the caller frees, if the file can't
+ * be read any more. */
+struct sample *sample_new(const struct array *, const struct table *, char **wrong);
 void sample_free(struct sample *);
 
 /* The mean distance of the sample's entries from those of a table of the same shape, type and order, if the entries of

@@ -7,41 +7,43 @@
 
 #include <stdlib.h>
 
-/* Mean distances, as shares of the entries' mean magnitude: from here up an array is another table; up to there its
- * entries differ as roundings do. */
-static const double another = 0.1, rounding = 0.01;
+/* Shares of the entries' mean magnitude: from this mean distance up an array is another table; up to this largest error
+ * its entries differ as roundings do. */
+static const double another = 0.1, rounding = 0.05;
 
-/* Nothing is out of place: what do the sizes of the errors say? */
-static char *overall(const struct comparison *comparison, double distance) {
+/* Nothing that has a name is out of place: what do the sizes of the errors say? */
+static char *overall(const struct comparison *comparison, double distance, double magnitude) {
     const struct errors *all = &comparison->all;
-    if (distance > another)
-        return text_format("most entries are far off, and no usual change of the words explains "
-                           "it: try --guess");
+    const uint64_t no_numbers = all->nan + all->infinite;
     if (all->zero_sign == all->wrong)
         return text_format("only signs of zeros differ");
-    if (all->nan + all->infinite == all->wrong)
+    if (no_numbers == all->wrong)
         return text_format("every wrong entry is infinite or not a number");
-    if (distance < rounding)
+    if (all->worst.error.absolute <= rounding * magnitude)
         return text_format("nothing %sis out of place: the words fit, and entries differ as those "
                            "of a computation that rounds on the way",
-                           all->nan + all->infinite > 0 ? "else " : "");
-    return NULL;
+                           no_numbers > 0 ? "else " : "");
+    return text_format("%s entries are far off, and no usual change of the words explains it: try "
+                       "--guess",
+                       distance > another * magnitude ? "most" : "some");
 }
 
 void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                     const struct comparison *comparison, struct sentences *sentences) {
-    double distance = 0;
+    double distance = 0, magnitude = 0, near;
     if (comparison->all.wrong == 0)
         return;
     flipped_bits(comparison, sentences);
     if (sentences->count > 0)
         return;
-    char *wrong = audit_variants(array, chosen, sentences, &distance);
+    char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
+    near = audit_near_share(array) * magnitude;
     if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
-        wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, sentences);
+        wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, near,
+                          sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    char *rest = sentences->count == 0 ? overall(comparison, distance) : NULL;
+    char *rest = sentences->count == 0 ? overall(comparison, distance, magnitude) : NULL;
     if (rest)
         sentences_add(sentences, rest);
 }

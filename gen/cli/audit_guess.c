@@ -1,8 +1,12 @@
 #include "cli/audit_guess.h"
 #include "audit/guess.h"
+#include "audit/shares.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "cli/resolved.h"
 #include "cli/run.h"
+
+#include <string.h>
 
 /* Words that name files say more than can be guessed; other options are about words that are known. */
 static void check_options(const struct options *options) {
@@ -19,6 +23,23 @@ static void check_options(const struct options *options) {
                 option_name(k));
 }
 
+/* Which of the usual ways of computing made it, if it is the table of these words? */
+static void print_pipelines(struct file *out, const struct guess *guess, const struct array *array,
+                            unsigned threads) {
+    struct resolved resolved = {.table = NULL};
+    struct faults faults = {NULL, 0};
+    memcpy(resolved.given, guess->given, sizeof resolved.given);
+    resolve_table(&resolved, &faults);
+    struct shares shares = {.count = 0};
+    char *wrong = faults.count > 0 ? NULL : shares_measure(&shares, array, resolved.table, threads);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    shares_text(out, &shares);
+    shares_free(&shares);
+    faults_free(&faults);
+    resolved_free(&resolved);
+}
+
 int audit_guess(const struct options *options, const struct array *array) {
     struct guess guess;
     check_options(options);
@@ -27,6 +48,8 @@ int audit_guess(const struct options *options, const struct array *array) {
         die(DIE_REQUEST, "%s", wrong);
     struct file *out = file_create("-");
     file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
+    if (guess.near)
+        print_pipelines(out, &guess, array, run_threads(options));
     file_commit(&out, 1, false);
     int status = guess.near ? 0 : 1;
     guess_free(&guess);

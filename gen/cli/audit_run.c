@@ -5,10 +5,13 @@
 #include "base/text.h"
 #include "cli/audit_diagnosis.h"
 #include "cli/audit_guess.h"
+#include "cli/audit_plot.h"
+
 #include "cli/audit_words.h"
 #include "cli/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The options whose meaning needs another, or excludes it. */
 static void check_options(const struct options *options) {
@@ -17,6 +20,9 @@ static void check_options(const struct options *options) {
         die(DIE_REQUEST, "option '--json' can't be combined with --csv");
     if (given[PLOT] && given[CSV])
         die(DIE_REQUEST, "option '--plot' can't be combined with --csv");
+    if (given[PLOT] && strcmp(given[PLOT], "-") == 0)
+        die(DIE_REQUEST,
+            "plot '-': the report goes to standard output, so the figure needs a file");
 }
 
 /* What the entries may differ by; without --tolerance nothing. */
@@ -53,6 +59,14 @@ static void compare_or_die(const struct options *options, const struct array *ar
         die(DIE_JOB, "%s", wrong);
 }
 
+/* Which of the usual ways of computing made the array? */
+static void measure_or_die(const struct options *options, const struct array *array,
+                           const struct table *table, struct shares *shares) {
+    char *wrong = shares_measure(shares, array, table, run_threads(options));
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+}
+
 static void print_json(struct file *out, const struct report *report) {
     json_t *object = report_json(report);
     char *text = json_dumps(object, JSON_INDENT(2));
@@ -84,15 +98,21 @@ static int audit(const char *file, const struct options *options, const struct a
     struct sentences sentences = {NULL, 0};
     if (!options->given[CSV])
         audit_diagnose(array, &chosen, &comparison, &sentences);
+    struct shares shares = {.count = 0};
+    if (comparison.all.wrong > 0 && !options->given[CSV])
+        measure_or_die(options, array, chosen.expected.table, &shares);
     const struct report report = {.file = file,
                                   .array = array,
                                   .expected = &chosen.expected,
                                   .command = chosen.command,
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
-                                  .sentences = &sentences};
+                                  .sentences = &sentences,
+                                  .shares = &shares};
+    audit_plot(options, array, &chosen, &comparison);
     print(options, &report);
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
+    shares_free(&shares);
     sentences_free(&sentences);
     comparison_free(&comparison);
     audit_words_free(&chosen);
@@ -106,8 +126,8 @@ int audit_run(const char *file, const struct options *options) {
     char *wrong = array_open(&array, file, said);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    int status = options->given[GUESS] ? audit_guess(options, &array)
-                                       : audit(file, options, &array);
+    int status =
+        options->given[GUESS] ? audit_guess(options, &array) : audit(file, options, &array);
     array_close(&array);
     return status;
 }

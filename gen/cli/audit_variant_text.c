@@ -27,7 +27,8 @@ static char *meaning(const struct audit_words *chosen, const struct variant *var
         return text_format("the frequencies aren't scaled");
     default:
         return text_format("the %s is %s%s, not %.60s", words[change.word].name,
-                           variant->nearly ? "about " : "", change.value, is);
+                           variant->nearly && change.word == BASE ? "about " : "", change.value,
+                           is);
     }
 }
 

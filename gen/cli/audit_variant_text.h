@@ -9,7 +9,7 @@ struct change {
     enum word word;
     const char *value;
 };
-enum { VARIANT_CHANGES = 2 };
+enum { VARIANT_CHANGES = 3 };
 
 struct variant {
     struct change change[VARIANT_CHANGES];

@@ -11,10 +11,11 @@
  * unless the other is so many times nearer than that. */
 enum { EXPLAINS = 8, BETTER = 2 };
 
-/* The mean distance, as a share of the entries' mean magnitude, up to which they differ as roundings do. */
-static double near_share(const struct array *array) {
+double audit_near_share(const struct array *array) {
     return array->type->bytes < 4 ? 1e-2 : 1e-4;
 }
+
+static const struct change none = {WORDS, NULL};
 
 struct variants {
     const struct audit_words *chosen;
@@ -39,17 +40,20 @@ static void keep(struct variants *variants, const struct sample *sample,
         }
 }
 
-/* Tries some changes; a value of NULL is none. */
-static void try(struct variants *variants, struct change one, struct change other) {
-    const struct change change[VARIANT_CHANGES] = {one, other};
+/* Tries some changes, in the order in which they are to be told. */
+static void try(struct variants *variants, const struct change wanted[VARIANT_CHANGES]) {
+    struct change change[VARIANT_CHANGES] = {none};
+    size_t count = 0;
+    for (int k = 0; k < VARIANT_CHANGES; k++)
+        if (wanted[k].value)
+            change[count++] = wanted[k];
     const struct table *expected = variants->chosen->expected.table;
     const char *given[WORDS];
     struct resolved resolved;
     struct faults faults = {NULL, 0};
     memcpy(given, variants->given, sizeof given);
-    for (int k = 0; k < VARIANT_CHANGES; k++)
-        if (change[k].value)
-            given[change[k].word] = change[k].value;
+    for (size_t k = 0; k < count; k++)
+        given[change[k].word] = change[k].value;
     resolve_words(&resolved, given, &faults);
     resolve_capacity(&resolved, &faults);
     const struct table *table = resolved.table;
@@ -58,8 +62,6 @@ static void try(struct variants *variants, struct change one, struct change othe
     faults_free(&faults);
     resolved_free(&resolved);
 }
-
-static const struct change none = {WORDS, NULL};
 
 /* The text of a word of the table. */
 static const char *text_of(const struct variants *variants, enum word word) {
@@ -73,35 +75,39 @@ static struct change other_of(const struct variants *variants, enum word word) {
                                                                              : first};
 }
 
-/* Sines for cosines, halves for pairs side by side, once for twice. */
-static void try_channels(struct variants *variants) {
+/* Tries a change of the frequencies, alone and with others of the channels: sines for cosines, halves for pairs side by
+ * side, once for twice. */
+static void try_channels(struct variants *variants, struct change frequencies) {
     const int component = variants->chosen->expected.table->component;
-    const struct change order = other_of(variants, ORDER), layout = other_of(variants, LAYOUT);
+    struct change one = none, other = none;
     if (component == COMPONENT_BOTH) {
-        try(variants, order, none);
-        try(variants, layout, none);
-        try(variants, order, layout);
+        one = other_of(variants, ORDER);
+        other = other_of(variants, LAYOUT);
     } else if (component == COMPONENT_SIN || component == COMPONENT_COS) {
-        const struct change sine = {COMPONENT, component == COMPONENT_SIN ? "cos" : "sin"};
         const bool twice = strcmp(text_of(variants, REPEAT), "interleave") != 0;
-        const struct change repeat = {REPEAT, twice ? "interleave" : "halves"};
-        try(variants, sine, none);
-        try(variants, repeat, none);
-        try(variants, sine, repeat);
+        one = (struct change){COMPONENT, component == COMPONENT_SIN ? "cos" : "sin"};
+        other = (struct change){REPEAT, twice ? "interleave" : "halves"};
     }
+    try(variants, (const struct change[]){none, none, frequencies});
+    if (!one.value)
+        return;
+    try(variants, (const struct change[]){one, none, frequencies});
+    try(variants, (const struct change[]){none, other, frequencies});
+    try(variants, (const struct change[]){one, other, frequencies});
 }
 
-/* Bases and spacings that are in use, and a table without its scaling. */
+/* Tries bases and spacings that are in use, and a table without its scaling. The words as they are come first. */
 static void try_frequencies(struct variants *variants) {
     static const struct change usual[] = {
         {BASE, "10000"},     {BASE, "500000"},   {BASE, "1000000"},   {BASE, "100"},
         {BASE, "5000000"},   {BASE, "10000000"}, {BASE, "100000000"}, {BASE, "150000"},
         {BASE, "160000"},    {BASE, "256"},      {SPACING, "pair"},   {SPACING, "endpoint"},
         {SPACING, "column"}, {SCALING, "none"},  {AMPLITUDE, "1"}};
+    try_channels(variants, none);
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
         const char *text = text_of(variants, usual[k].word);
         if (text && strcmp(text, usual[k].value) != 0)
-            try(variants, usual[k], none);
+            try_channels(variants, usual[k]);
     }
 }
 
@@ -124,13 +130,12 @@ static char *try_axes(struct variants *variants, const struct array *array) {
     resolve_words(&resolved, given, &faults);
     resolve_capacity(&resolved, &faults);
     const struct table *table = resolved.table;
-    const struct expected turned = {table, false, table->rows, table->columns};
     bool same = table->rows == expected->table->rows && table->columns == expected->table->columns;
     struct sample *sample = faults.count == 0 && (same || array->dimensions == 1)
-                                ? sample_new(array, &turned, &wrong)
+                                ? sample_new(array, table, &wrong)
                                 : NULL;
     if (sample)
-        keep(variants, sample, (const struct change[VARIANT_CHANGES]){axes, none}, table);
+        keep(variants, sample, (const struct change[]){axes, none, none}, table);
     sample_free(sample);
     faults_free(&faults);
     resolved_free(&resolved);
@@ -138,27 +143,25 @@ static char *try_axes(struct variants *variants, const struct array *array) {
 }
 
 char *audit_variants(const struct array *array, const struct audit_words *chosen,
-                     struct sentences *sentences, double *distance) {
+                     struct sentences *sentences, double *distance, double *magnitude) {
     const struct resolved *in_memory =
         chosen->expected.exchanged ? &chosen->turned : &chosen->resolved;
     char *wrong;
-    struct sample *sample = sample_new(array, &chosen->expected, &wrong);
+    struct sample *sample = sample_new(array, chosen->expected.table, &wrong);
     if (!sample)
         return wrong;
     struct variants variants = {
-        chosen, in_memory->given, sample, {{none, none}, 0, false}, INFINITY};
-    double magnitude = sample_magnitude(sample);
+        chosen, in_memory->given, sample, {{none, none, none}, 0, false}, INFINITY};
     double own[SAMPLE_SHIFTS];
     sample_distances(sample, chosen->expected.table, own);
     variants.distance = own[1];
-    *distance = own[1] == 0 ? 0 : own[1] / magnitude;
-    if (own[1] > 0) {
-        try(&variants, none, none); /* only shifted */
-        try_channels(&variants);
+    *magnitude = sample_magnitude(sample);
+    *distance = own[1];
+    if (own[1] > audit_near_share(array) * *magnitude) {
         try_frequencies(&variants);
         wrong = try_axes(&variants, array);
     }
-    variants.best.nearly = variants.distance > near_share(array) * magnitude;
+    variants.best.nearly = variants.distance > audit_near_share(array) * *magnitude;
     if (!wrong && EXPLAINS * variants.distance < own[1])
         sentences_add(sentences, variant_text(chosen, &variants.best));
     sample_free(sample);

@@ -6,10 +6,13 @@
 #include "audit/sentences.h"
 #include "cli/audit_words.h"
 
+/* The distance, as a share of the entries' mean magnitude, up to which they differ as roundings do. */
+double audit_near_share(const struct array *);
+
 /* Tries changes of the words on a sample of the array. If one makes a table that is much nearer, says which. Sets the
- * mean distance of the array's entries from those of its own words, as a share of their mean magnitude. Returns NULL, or
- * a message if the file can't be read any more. */
+ * mean distance of the sample's entries from those of the words as they are, and their mean magnitude. Returns NULL, or a
+ * message if the file can't be read any more. */
 char *audit_variants(const struct array *, const struct audit_words *, struct sentences *,
-                     double *distance);
+                     double *distance, double *magnitude);
 
 #endif

@@ -127,7 +127,7 @@ void options_check(const struct options *options, const char *command) {
         if (options->given[k] && !strstr(commands, command))
             die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k),
                 strcmp(command, "table") == 0 ? "a single table" : command);
-        bool written = k == OUTPUT || k == DEPFILE;
+        bool written = k == OUTPUT || k == DEPFILE || k == PLOT;
         if (written && options->given[k] && !*options->given[k])
             die(DIE_REQUEST, "the %s's name is empty", option_name(k));
     }

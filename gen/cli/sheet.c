@@ -9,9 +9,9 @@ enum { LINES = 512, BYTES = 1 << 20 }; /* that are held, some more bytes */
 struct sheet {
     struct file *out;
     const struct sheet_column *column;
-    size_t columns, width[SHEET_MOST];
+    size_t columns, *width;
     bool csv;
-    char *cell[LINES * SHEET_MOST];
+    char **cell; /* LINES of them */
     size_t count, bytes;
 };
 
@@ -19,6 +19,9 @@ struct sheet *sheet_new(struct file *out, const struct sheet_column *column, siz
                         bool csv) {
     struct sheet *sheet = die_malloc(sizeof *sheet);
     *sheet = (struct sheet){.out = out, .column = column, .columns = columns, .csv = csv};
+    sheet->width = die_malloc(columns * sizeof *sheet->width);
+    sheet->cell = die_malloc(LINES * columns * sizeof *sheet->cell);
+    memset(sheet->width, 0, columns * sizeof *sheet->width);
     for (size_t k = 0; k < columns; k++)
         sheet_cell(sheet, text_format("%s", csv ? column[k].csv : column[k].title));
     return sheet;
@@ -68,5 +71,7 @@ void sheet_cell(struct sheet *sheet, char *text) {
 
 void sheet_end(struct sheet *sheet) {
     print_lines(sheet);
+    free(sheet->width);
+    free(sheet->cell);
     free(sheet);
 }

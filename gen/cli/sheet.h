@@ -7,8 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SHEET_MOST = 16 };
-
 struct sheet_column {
     const char *title, *csv; /* for people; in the header line of CSV */
     bool right;              /* numbers end at the same place */

@@ -29,8 +29,8 @@ void exact_entry_clear(struct exact_entry *);
 struct engine_error exact_entries_at(struct exact_entries *, struct exact_entry *);
 struct exact_value *exact_entries_value(struct exact_entries *);
 
-/* The same for a kind of value that depends on the entry's angle: EXACT_ANGLE, EXACT_QUARTERS or EXACT_REDUCED. For an
- * entry that has an angle, and was the last one found. `quarters` must last. */
+/* The same for one of the kinds that are about the angle, from EXACT_ANGLE on. For an entry that has an angle, and was the
+ * last one found. `quarters` must last. */
 struct exact_value *exact_entries_angle(struct exact_entries *, enum exact_kind,
                                         mpz_srcptr quarters);
 

@@ -81,21 +81,17 @@ bool hard_quarters(struct exact_entries *entries, mpz_t quarters) {
 }
 
 bool hard_to_reduce(struct exact_entries *entries, enum function function, double *measure) {
-    double angle, reduced;
-    mpz_t quarters;
     struct affine itself;
+    mpz_t quarters;
     mpz_init(quarters);
     affine_init(&itself);
     *measure = -1;
     bool decided = hard_quarters(entries, quarters);
     bool near_zero = mpz_odd_p(quarters) == (function == CHANNEL_COSINE);
     if (decided && near_zero && mpz_sgn(quarters) != 0) {
-        decided =
-            exact_value_double(exact_entries_angle(entries, EXACT_ANGLE, NULL), &itself, &angle) &&
-            exact_value_double(exact_entries_angle(entries, EXACT_REDUCED, quarters), &itself,
-                               &reduced);
-        if (decided && reduced != 0)
-            *measure = fabs(reduced / angle);
+        decided = exact_value_double(exact_entries_angle(entries, EXACT_LEFT, quarters), &itself,
+                                     measure);
+        *measure = *measure == 0 ? -1 : fabs(*measure);
     }
     affine_clear(&itself);
     mpz_clear(quarters);

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SINES, COSINES, FUNCTIONS };
 static const uint64_t NONE = UINT64_MAX;
@@ -25,6 +26,7 @@ struct search {
     uint64_t *channel[FUNCTIONS]; /* by frequency: the first that has the function of it, or NONE */
     uint64_t frequency;
     double w, error_bound;
+    double units_above, units_below; /* of hard_units */
 };
 
 static void keep_error(struct search *search, struct engine_error error) {
@@ -58,36 +60,49 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
         keep_error(search, exact_entries_undecided(search->entries));
 }
 
-/* A lower bound of the distance of x from a midpoint, in units. */
-static double bound_nearest(const struct search *search, double high, double low) {
-    const struct element *type = search->table->type;
-    double x = fabs(high);
-    int exponent;
-    if (high < 0)
-        low = -low;
-    frexp(x, &exponent);
-    int unit = type->fixed ? -type->fraction
-                           : (exponent - 1 > type->emin ? exponent - 1 : type->emin) -
-                                 (type->precision - 1);
-    double units = ldexp(x, -unit), most = (double)hard_units(type, high < 0);
-    double error = ldexp(search->error_bound, -unit), past = ldexp(low, -unit);
-    double whole = floor(units);
-    if (type->fixed && whole >= most)
-        return units - (most - 0.5) + past - error;
-    past += units - whole - 0.5; /* from the midpoint; a low part below 0 may lead to that below */
-    return fabs(past - rint(past)) - error - 0x1p-40;
+/* 2^k of normal doubles, and 2^k or beyond for others. */
+static double power_of_two(int k) {
+    double power;
+    const uint64_t bits = (uint64_t)(k + 1023) << 52;
+    if (k < -1022 || k > 1023)
+        return ldexp(1, k);
+    memcpy(&power, &bits, sizeof power);
+    return power;
 }
 
-/* A lower bound of the measure of an angle from the sine or cosine that is near 0, and the other: tan r >= r and
- * r >= tan r - (tan r)^3 / 3. 1 if the angle isn't reduced. */
-static double bound_angle(const struct search *search, double small, double large, double p) {
-    const double angle = fabs(p * search->w);
-    small = fabs(small) + search->error_bound;
-    large = fabs(large);
-    if (angle < 0.78 || small > large)
-        return 1;
-    double tangent = fmax(0, small - 2 * search->error_bound) / (large + search->error_bound);
-    return tangent * (1 - tangent * tangent / 3) / angle * (1 - 1e-3);
+/* floor(log2 x) of a normal double above 0, and less for others. */
+static int binade_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int)(bits >> 52) - 1023;
+}
+
+/* A lower bound of the distance of high + low from a midpoint, in units. In units, a number is at most half a unit from an
+ * integer, and as far from a midpoint as is left of that half. */
+static inline double bound_nearest(const struct search *search, double high, double low) {
+    static const double integers = 0x1p52; /* from here on there are no others */
+    const struct element *type = search->table->type;
+    int unit = -type->fraction;
+    if (!type->fixed) {
+        const int binade = binade_of(fabs(high));
+        unit = (binade > type->emin ? binade : type->emin) - (type->precision - 1);
+    }
+    const double scale = power_of_two(-unit), units = fabs(high) * scale;
+    const double past = (high < 0 ? -low : low) * scale, error = search->error_bound * scale;
+    const double most = high < 0 ? search->units_below : search->units_above;
+    if (units >= most)
+        return units - (most - 0.5) + past - error;
+    const double integer = units < integers ? (units + integers) - integers : units;
+    return fabs(0.5 - fabs(units - integer + past)) - error - 0x1p-40;
+}
+
+/* Could an angle be one of the hardest, given the sine or cosine that is near 0, and the other? Their quotient is tan r, and
+ * r >= 2/3 tan r up to pi/4. */
+static inline bool angle_wanted(const struct search *search, double small, double large, double p) {
+    const double angle = fabs(p * search->w), error = search->error_bound;
+    return angle > 0.78 && fabs(small) - error <= fabs(large) + error &&
+           hard_heap_wants(&search->angles,
+                           0.66 * (fabs(small) - error) / ((fabs(large) + error) * angle));
 }
 
 static void look(struct search *search, uint64_t position, int function, double high, double low,
@@ -96,7 +111,7 @@ static void look(struct search *search, uint64_t position, int function, double 
     if (channel == NONE)
         return;
     bool nearest = hard_heap_wants(&search->nearest, bound_nearest(search, high, low));
-    bool angle = hard_heap_wants(&search->angles, bound_angle(search, high, other, p));
+    bool angle = angle_wanted(search, high, other, p);
     if (!nearest && !angle)
         return;
     if (search->row_of)
@@ -180,6 +195,8 @@ static void search_axis(struct search *search) {
              end = search->row_of ? own->position_count : search->positions.row_end;
     if (table_is_constant(own))
         end = begin + 1; /* all rows are the same */
+    search->units_above = (double)hard_units(own->type, false);
+    search->units_below = (double)hard_units(own->type, true);
     search->error_bound = ldexp(SWEEP_ERROR, (int)reference_log2(reference));
     for (uint64_t k = 0; k < own->frequency_count && search->error.kind == ENGINE_FINE; k++) {
         if (!any_channel(search, k))
@@ -208,6 +225,8 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
                                                    within->row_end};
     exact_entry_init(&search.what);
     for (int axis = 0; axis < table->grid.axes || axis == 0; axis++) {
+        if (table->grid.axes > 0 && !grid_owns(&table->grid, axis))
+            continue;
         search.own = table->grid.axes > 0 ? table->axis[axis] : table;
         find_channels(&search, axis);
         if (table->grid.axes > 0)

@@ -1,5 +1,6 @@
 #include "engine/sweep.h"
 #include "base/die.h"
+#include "engine/digits.h"
 #include "engine/phasors.h"
 
 #include <stdlib.h>
@@ -13,9 +14,20 @@ struct sweep {
     struct phasors turns, opposite, here, values, one;
     double p[SWEEP_TURNS];
     struct number position;
+    struct digits digits; /* of a list */
+    struct digit_phasors digit_phasors;
 };
 
 static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
+
+/* There are some positions at least for each digit. */
+static void open_list(struct sweep *sweep, const struct position_list *list) {
+    enum { EACH = 16, LEAST = 64 };
+    const size_t most = list->count / EACH;
+    sweep->digits = digits_of(list, &(struct digits_room){.digits = most > LEAST ? most : LEAST});
+    if (sweep->digits.places > 0)
+        sweep->digit_phasors = digit_phasors_new(&sweep->digits, 0, 1);
+}
 
 struct sweep *sweep_new(const struct table *table, struct reference *reference) {
     const struct simd *simd = levels_take(table) ? simd_choose(0) : NULL;
@@ -28,6 +40,8 @@ struct sweep *sweep_new(const struct table *table, struct reference *reference) 
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         *arrays[k] = phasors_new(SWEEP_TURNS);
     number_init(&sweep->position);
+    if (table_list(table))
+        open_list(sweep, table_list(table));
     return sweep;
 }
 
@@ -40,6 +54,8 @@ void sweep_free(struct sweep *sweep) {
     phasors_free(&sweep->values);
     phasors_free(&sweep->one);
     number_clear(&sweep->position);
+    if (sweep->digits.places > 0)
+        digit_phasors_free(&sweep->digit_phasors);
     free(sweep);
 }
 
@@ -91,18 +107,57 @@ static void visit_segment(struct sweep *sweep, uint64_t frequency, const struct 
     }
 }
 
-/* Each listed position has a seed of its own. */
+/* Sets here[l] to the phasor of a listed position, or only to that of its highest digit. */
+static void seed_listed(struct sweep *sweep, uint64_t frequency, uint64_t position, size_t l) {
+    const struct position_list *list = table_list(sweep->table);
+    struct double_double value[2];
+    uint32_t m;
+    int32_t whole;
+    sweep->p[l] =
+        position_list_whole(list, position, &whole) ? whole : position_near(sweep, position);
+    if (digits_have(&sweep->digits, list, position, &m)) {
+        const unsigned top = sweep->digits.places - 1;
+        struct phasors phasor =
+            digit_phasors_of(&sweep->digit_phasors, top, digits_at(&sweep->digits, m, top));
+        phasors_copy_one(&phasor, 0, &sweep->here, l);
+    } else {
+        reference_at(sweep->reference, position, frequency, value);
+        phasors_set_channel(&sweep->here, l, CHANNEL_SINE, value);
+    }
+}
+
+/* Sets turns[l] to the turn by a listed position's digit; by 0 if it has none. */
+static void set_turn(struct sweep *sweep, unsigned place, uint64_t position, size_t l) {
+    uint32_t m;
+    digits_have(&sweep->digits, table_list(sweep->table), position, &m);
+    struct phasors turn =
+        digit_phasors_of(&sweep->digit_phasors, place, digits_at(&sweep->digits, m, place));
+    phasors_copy_one(&turn, 0, &sweep->turns, l);
+}
+
+static void swap(struct phasors *a, struct phasors *b) {
+    struct phasors other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* Whole positions go digit by digit; others have a seed of their own. */
 static void visit_listed(struct sweep *sweep, uint64_t frequency, uint64_t begin, uint64_t end,
                          sweep_visit *visit, void *context) {
+    if (sweep->digits.places > 0)
+        digit_phasors_make(&sweep->digit_phasors, &sweep->digits, sweep->simd, sweep->reference,
+                           frequency);
     for (uint64_t from = begin, count; from < end; from += count) {
         count = end - from < SWEEP_TURNS ? end - from : SWEEP_TURNS;
-        for (size_t l = 0; l < count; l++) {
-            struct double_double value[2];
-            reference_at(sweep->reference, from + l, frequency, value);
-            phasors_set_channel(&sweep->values, l, CHANNEL_SINE, value);
-            sweep->p[l] = position_near(sweep, from + l);
+        for (size_t l = 0; l < count; l++)
+            seed_listed(sweep, frequency, from + l, l);
+        for (unsigned place = sweep->digits.places; place-- > 1;) {
+            for (size_t l = 0; l < count; l++)
+                set_turn(sweep, place - 1, from + l, l);
+            sweep->simd->turn((size_t)count, &sweep->here, &sweep->turns, &sweep->values);
+            swap(&sweep->here, &sweep->values);
         }
-        visit(context, &(struct sweep_run){from, (size_t)count, &sweep->values, sweep->p});
+        visit(context, &(struct sweep_run){from, (size_t)count, &sweep->here, sweep->p});
     }
 }
 

@@ -26,9 +26,9 @@ typedef void sweep_visit(void *context, const struct sweep_run *);
 void sweep_frequency(struct sweep *, uint64_t frequency, uint64_t begin, uint64_t end,
                      sweep_visit *, void *context);
 
-/* A value is at most two turns from a seed, each of which comes from at most SWEEP_TURNS turns (levels.c has the bound). */
+/* A value is at most LEVELS_TURNS turns from seeds (levels.c has the bound). */
 enum { SWEEP_TURNS = 1024 };
 #define SWEEP_ERROR \
-    (4.1 * 2 * SWEEP_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR) + SIMD_TURN_ERROR)
+    (4.1 * LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR) + SIMD_TURN_ERROR)
 
 #endif

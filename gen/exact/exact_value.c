@@ -105,6 +105,18 @@ static bool rational_reduced(const struct exact_value *value, mpq_t q) {
     return true;
 }
 
+static bool rational_left(const struct exact_value *value, mpq_t q) {
+    mpq_t quarters;
+    if (!rational_angle(value, true, q))
+        return false;
+    mpq_init(quarters);
+    mpq_set_z(quarters, value->parts.quarters);
+    mpq_sub(quarters, q, quarters);
+    mpq_div(q, quarters, q);
+    mpq_clear(quarters);
+    return true;
+}
+
 static bool find_rational(const struct exact_value *value, mpq_t q) {
     switch (value->kind) {
     case EXACT_ZERO:
@@ -121,6 +133,8 @@ static bool find_rational(const struct exact_value *value, mpq_t q) {
         return rational_angle(value, true, q);
     case EXACT_REDUCED:
         return rational_reduced(value, q);
+    case EXACT_LEFT:
+        return rational_left(value, q);
     }
     return false;
 }
@@ -167,7 +181,18 @@ static void enclose_angle(struct exact_value *value, int level) {
     mpq_init(quarters);
     mpq_set_z(quarters, parts->quarters);
     interval_multiply_rational(half_pi, quarters);
-    interval_subtract(y, y, half_pi);
+    if (value->kind == EXACT_REDUCED) {
+        interval_subtract(y, y, half_pi);
+    } else { /* 1 - quarters * pi/2 / x, both positive or negative */
+        if (mpz_sgn(parts->quarters) < 0) {
+            interval_negate(y);
+            interval_negate(half_pi);
+        }
+        interval_divide(half_pi, half_pi, y);
+        interval_negate(half_pi);
+        interval_add_integer(half_pi, 1);
+        interval_set(y, half_pi);
+    }
     mpq_clear(quarters);
 }
 

@@ -17,7 +17,8 @@ enum exact_kind {
     EXACT_FREQUENCY, /* A * w */
     EXACT_ANGLE,     /* x */
     EXACT_QUARTERS,  /* x in quarter turns: x * 2/pi */
-    EXACT_REDUCED    /* x - quarters * pi/2 */
+    EXACT_REDUCED,   /* x - quarters * pi/2 */
+    EXACT_LEFT       /* that over x, which isn't 0 */
 };
 
 /* What it is made of; these must outlive the questions. Not each kind has all of them. */

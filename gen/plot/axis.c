@@ -47,7 +47,7 @@ double axis_round_up(double x) {
 struct ticks axis_ticks(const struct axis *axis) {
     static const long digits[] = {1, 2, 5};
     const double span = axis->high - axis->low;
-    const int least = axis->base ? 0 : (int)floor(axis_log10(span)) - 2;
+    const int least = axis->base || axis->whole ? 0 : (int)floor(axis_log10(span)) - 2;
     struct ticks ticks = {.exponent = least};
     for (int k = 0; k == 0 || span > ticks.step * axis->ticks; k++) {
         ticks.digit = digits[k % 3];

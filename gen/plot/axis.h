@@ -5,10 +5,13 @@
 #ifndef POSENC_AXIS_H
 #define POSENC_AXIS_H
 
+#include <stdbool.h>
+
 struct axis {
     double low,
-        high; /* the numbers at its ends, low < high; of a logarithmic axis their exponents */
-    int base; /* of a logarithmic axis: 2 or 10; 0: it is linear */
+        high;   /* the numbers at its ends, low < high; of a logarithmic axis their exponents */
+    int base;   /* of a logarithmic axis: 2 or 10; 0: it is linear */
+    bool whole; /* there is nothing between whole numbers */
     const char *label;
     int ticks; /* at most so many steps from tick to tick; 0: no ticks */
 };

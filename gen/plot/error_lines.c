@@ -41,19 +41,27 @@ static struct axis error_axis(const struct error_line lines[], size_t count, siz
         .low = low - below, .high = high, .base = 10, .label = "largest error", .ticks = 10};
 }
 
-static void draw_line(const struct panel *panel, const struct error_line *line, size_t n,
-                      size_t count, size_t octaves) {
+static struct look look_of(const struct error_line *line) {
+    const size_t other = line->group - 1;
+    return line->group == 0 ? (struct look){PANEL_COLOURS, 0}
+                            : (struct look){other % PANEL_COLOURS, other / PANEL_COLOURS};
+}
+
+static void draw_line(const struct panel *panel, const struct error_line *line, size_t groups,
+                      size_t octaves) {
     double x[2 * ERROR_OCTAVES], y[2 * ERROR_OCTAVES];
     /* lines that are exact don't hide each other */
-    const double exact = panel->up.low + below * (double)(count - n) / (double)(count + 1);
+    const double exact =
+        panel->up.low + below * (double)(groups - line->group) / (double)(groups + 1);
     for (size_t k = 0; k < octaves; k++)
         for (size_t end = 0; end < 2; end++) {
             double size = line->largest[k];
             x[2 * k + end] = begin_of(k + end);
             y[2 * k + end] = size > 0 ? axis_log10(size) : size == 0 ? exact : (double)NAN;
         }
-    panel_line(panel, (struct look){n, n / 8}, x, y, 2 * octaves);
-    panel_legend(panel, n, (struct look){n, n / 8}, line->name);
+    panel_line(panel, look_of(line), x, y, 2 * octaves);
+    if (line->name)
+        panel_legend(panel, line->group, look_of(line), line->name);
 }
 
 /* The places of position 0 and of errors of 0, which the axes don't have. */
@@ -72,8 +80,9 @@ static void draw_zeros(const struct panel *panel) {
 }
 
 struct drawing error_lines_draw(const struct error_lines *lines) {
-    enum { LEGEND = 700 }; /* names are longer than in other figures */
-    const size_t octaves = error_octave(lines->positions - 1) + 1;
+    enum { LEGEND = 1500 }; /* names are longer than in other figures */
+    const size_t octaves = error_octave(lines->positions - 1) + 1,
+                 groups = lines->line[lines->count - 1].group + 1;
     struct drawing drawing = layout_new(false, lines->title, lines->command);
     struct panel panel = layout_panel(&drawing, false, 0);
     panel.width -= LEGEND;
@@ -86,7 +95,7 @@ struct drawing error_lines_draw(const struct error_lines *lines) {
     panel_begin(&panel, "errors", "Errors by position", lines->note);
     draw_zeros(&panel);
     for (size_t n = lines->count; n-- > 0;) /* the first is drawn last */
-        draw_line(&panel, &lines->line[n], n, lines->count, octaves);
+        draw_line(&panel, &lines->line[n], groups, octaves);
     panel_end(&panel);
     return drawing;
 }

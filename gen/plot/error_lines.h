@@ -12,8 +12,10 @@ enum { ERROR_OCTAVES = 42 };
 size_t error_octave(uint64_t position);
 uint64_t error_octave_begin(size_t octave);
 
+/* Lines of a group follow each other and look the same. Group 0 is the line that all others are held against. */
 struct error_line {
-    const char *name;
+    const char *name; /* of the group; NULL except for its first line */
+    size_t group;
     double largest[ERROR_OCTAVES]; /* |element - exact|; 0: all are exact; NaN: not known */
 };
 

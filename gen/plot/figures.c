@@ -16,7 +16,7 @@ static bool counts_positions(const struct table *table) {
            mpq_cmp_ui(step->rational, 1, 1) == 0 && mpq_sgn(step->pi) == 0;
 }
 
-static const char *row_label(const struct table *table) {
+const char *figures_row_label(const struct table *table) {
     return counts_positions(table) ? "position" : "row";
 }
 
@@ -27,7 +27,8 @@ static const char *column_label(const struct table *table) {
 
 static struct engine_error draw(const struct figures *figures, enum figure figure,
                                 struct panel panel) {
-    const struct axis rows = {.label = row_label(figures->table), .ticks = 8};
+    const struct axis rows = {
+        .label = figures_row_label(figures->table), .whole = true, .ticks = 8};
     panel.across = rows;
     if (figure == FIGURE_HEATMAP) {
         panel.across.label = column_label(figures->table);

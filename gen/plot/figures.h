@@ -28,6 +28,9 @@ struct figures {
     size_t column_count;     /* 0: those that waves.h chooses */
 };
 
+/* What the rows are called where each stands for a position: "position" if they are counted alike, else "row". */
+const char *figures_row_label(const struct table *);
+
 /* Draws into a new drawing, which the caller frees even if the engine has an error. */
 struct engine_error figures_draw(const struct figures *, struct drawing *);
 

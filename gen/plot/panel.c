@@ -67,17 +67,19 @@ void panel_end(const struct panel *panel) {
 }
 
 static char *line_class(struct look look) {
-    return text_format("line s%zu d%zu", look.colour % 8, look.dashes % 3);
+    return text_format("line s%zu d%zu", look.colour, look.dashes % PANEL_DASHES);
 }
 
 void panel_line(const struct panel *panel, struct look look, const double x[], const double y[],
                 size_t count) {
     struct text path = {NULL, 0, 0};
-    bool broken = true;
     for (size_t k = 0; k < count; k++) {
-        if (!isnan(y[k]))
-            path_to(&path, broken ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
-        broken = isnan(y[k]);
+        bool begins = k == 0 || isnan(y[k - 1]), ends = k + 1 == count || isnan(y[k + 1]);
+        if (isnan(y[k]))
+            continue;
+        path_to(&path, begins ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
+        if (begins && ends) /* a dot */
+            path_to(&path, 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
     }
     char *class = line_class(look);
     drawing_path(panel->drawing, class, &path);

@@ -22,7 +22,8 @@ void panel_end(const struct panel *);
 long panel_x(const struct panel *, double value);
 long panel_y(const struct panel *, double value);
 
-/* How a line looks: its colour, of 8, and its dashes: none, long or short ones. */
+/* How a line looks: its colour, or PANEL_COLOURS for a broad line in that of texts; its dashes: none, long or short. */
+enum { PANEL_COLOURS = 7, PANEL_DASHES = 3 };
 struct look {
     size_t colour, dashes;
 };

@@ -114,7 +114,7 @@ static void draw(struct panel *panel, const struct rounding *rounding,
                 "largest |element − exact value| in each octave of values");
     for (size_t n = 0; n < count; n++) {
         const struct element *type = types[n]->type;
-        const struct look look = {n, type->fixed ? 1 + n % 2 : 0};
+        const struct look look = {n % PANEL_COLOURS, type->fixed ? 1 + n % 2 : 0};
         panel_line(panel, look, steps[n].x, steps[n].y, 2 * (size_t)ROUNDING_OCTAVES);
         panel_legend(panel, n, look, type->name);
     }

@@ -53,7 +53,8 @@ static void draw_strip(const struct panel *panel, struct waves *waves, size_t n,
     drawing_path(panel->drawing, "grid", &zero);
     for (size_t i = 0; i < waves->rows; i++)
         value[i] = middle + 0.4 * (value[i] / waves->largest);
-    panel_line(panel, (struct look){n, 0}, waves->row, value, waves->rows);
+    panel_line(panel, (struct look){n % PANEL_COLOURS, n / PANEL_COLOURS}, waves->row, value,
+               waves->rows);
     char *name = text_format("%" PRIu64, column);
     drawing_text(panel->drawing, "side", panel->x - 80, panel_y(panel, middle) + 40, name);
     free(name);

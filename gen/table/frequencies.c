@@ -120,31 +120,41 @@ void bases_free(struct bases *bases) {
     base_free(bases->factor);
 }
 
-static void set_ratio(mpq_t q, uint64_t over, uint64_t under) {
-    mpz_import(mpq_numref(q), 1, -1, sizeof over, 0, 0, &over);
-    mpz_import(mpq_denref(q), 1, -1, sizeof under, 0, 0, &under);
-    mpq_canonicalize(q);
+static void set_integer(mpq_t q, uint64_t n) {
+    mpz_import(mpq_numref(q), 1, -1, sizeof n, 0, 0, &n);
+    mpz_set_ui(mpq_denref(q), 1);
+}
+
+uint64_t frequencies_index(const struct frequencies *frequencies, uint64_t k) {
+    return frequencies->spacing == SPACING_PAIR ? 2 * k : k;
+}
+
+void frequencies_divisor(const struct frequencies *frequencies, const struct sizes *sizes,
+                         mpq_t divisor) {
+    switch (frequencies->spacing) {
+    case SPACING_PAIR:
+    case SPACING_COLUMN:
+        set_integer(divisor, sizes->d_model);
+        break;
+    case SPACING_ENDPOINT:
+        set_integer(divisor, sizes->pairs - 1);
+        break;
+    case SPACING_OVER:
+    case SPACINGS:
+        mpq_set(divisor, frequencies->over[0]);
+        break;
+    }
 }
 
 /* The e of w = base^(-e). */
 static void exponent(const struct frequencies *frequencies, const struct sizes *sizes, uint64_t k,
                      mpq_t e) {
-    switch (frequencies->spacing) {
-    case SPACING_PAIR:
-        set_ratio(e, 2 * k, sizes->d_model);
-        break;
-    case SPACING_ENDPOINT:
-        set_ratio(e, k, sizes->pairs - 1);
-        break;
-    case SPACING_COLUMN:
-        set_ratio(e, k, sizes->d_model);
-        break;
-    case SPACING_OVER:
-    case SPACINGS:
-        set_ratio(e, k, 1);
-        mpq_div(e, e, frequencies->over[0]);
-        break;
-    }
+    mpq_t divisor;
+    mpq_init(divisor);
+    frequencies_divisor(frequencies, sizes, divisor);
+    set_integer(e, frequencies_index(frequencies, k));
+    mpq_div(e, e, divisor);
+    mpq_clear(divisor);
 }
 
 void frequencies_recipe(const struct frequencies *frequencies, const struct bases *bases,

@@ -66,6 +66,13 @@ void table_recipe(const struct table *table, const struct bases *bases, uint64_t
                                                        recipe);
 }
 
+uint64_t table_exponent(const struct table *table, uint64_t k, mpq_t divisor) {
+    const struct table *source = source_of(table, &k);
+    const struct sizes sizes = table_sizes(source);
+    frequencies_divisor(&source->frequencies, &sizes, divisor);
+    return frequencies_index(&source->frequencies, k);
+}
+
 bool table_rests(const struct table *table, uint64_t k) {
     const struct table *source = source_of(table, &k);
     return frequencies_rest(&source->frequencies, k);

@@ -237,6 +237,16 @@ adds_up() {
 }
 check 'the histogram and the ranges of positions add up' adds_up
 
+by_channel() {
+    "$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | "$dir/mutate" flip 4 300 3 200 9 > mutant.bin &&
+        ends 1 "$POSENC" audit mutant.bin --d-model 8 --axes channel-major --json > report.json || return 1
+    at() { "$dir/json_value" "$@" < report.json; }
+    [ "$(at rows) $(at columns) $(at by_position 1 end) $(at by_position 2 end)" = '8 300 256 300' ] &&
+        [ "$(at by_position 0 not_correctly_rounded) $(at by_position 1 not_correctly_rounded)" = '0 1' ] &&
+        [ "$(at by_position 1 largest_error row) $(at by_position 1 largest_error column)" = '3 200' ]
+}
+check 'ranges of positions where channels come first' by_channel
+
 # --- mutants, by name
 
 # named LINE FILE WORD...: exit status 1, and the line

@@ -15,10 +15,21 @@ bench-targets: build/posenc
 usual: build/posenc build/bench/usual
 	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
 
+# The pictures of README and docs/: FIGURES=FOLDER for another place. What usual-ways.svg shows is measured, by
+# usual_ways.py; its numbers are kept in docs/figures/.
+FIGURES = docs/figures
+figures: build/posenc build/bench/usual_ways
+	build/posenc plot --max-len 128 --d-model 256 --layout halves --figure heatmap -o $(FIGURES)/heatmap.svg
+	build/posenc plot --max-len 512 --d-model 384 -o $(FIGURES)/figures.svg
+	build/bench/usual_ways docs/figures/usual-ways.tsv $(FIGURES)/usual-ways.svg
+
+build/bench/usual_ways: tests/bench/usual_ways.c $(engine) build/flags | build/bench $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
+
 build/bench/%: tests/bench/%.c build/flags | build/bench $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
 build/bench/peers: tests/bench/peers.c build/flags | build/bench $(deps)
 	l="$(arb)"; $(compile) $${l:+-DWITH_ARB} $(LDFLAGS) -o $@ $< $(LDLIBS) $$l $(libraries)
 
-.PHONY: bench bench-compile bench-targets usual
+.PHONY: bench bench-compile bench-targets usual figures

@@ -1,26 +1,40 @@
-/* Tables as other people's code makes them, for the commands of docs/audit.md: raw elements, or a header, to standard output.
+/* Tables as other people's code makes them, for the commands of docs/audit.md. Raw elements, or a header, go to standard
+ * output.
  *
- *     their_tables float32 ROWS COLUMNS       float throughout, as much code has it
- *     their_tables double ROWS COLUMNS        double, rounded to float at the end
- *     their_tables header ROWS COLUMNS        the first, printed with six places
- *     their_tables bf16 ROWS COLUMNS          cosines twice, of positions in bf16, in bf16
- *     their_tables ulp                        float from standard input, each tenth one ulp larger
- *     their_tables flip INDEX BIT             the same with one bit flipped */
+ *     float32 ROWS COLUMNS   float throughout, as much code has it
+ *     pow ROWS COLUMNS       the same, with frequencies by pow
+ *     header ROWS COLUMNS    the first as a header, printed with six places
+ *     bf16 ROWS COLUMNS      cosines twice, of positions in bf16, in bf16
+ *     ulp                    floats from standard input, each tenth one ulp larger
+ *     flip INDEX BIT         these with one bit flipped */
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static float usual(long position, long column, long columns) {
-    float frequency = expf((float)(column / 2 * 2) * (float)(-log(10000.0) / (double)columns));
-    float angle = (float)position * frequency;
-    return column % 2 ? cosf(angle) : sinf(angle);
+/* Functions of a float library that rounds correctly, unlike those of this machine, whose bits aren't those of
+ * others. */
+static float exp_f(float x) {
+    return (float)exp((double)x);
+}
+static float pow_f(float x, float y) {
+    return (float)pow((double)x, (double)y);
+}
+static float sin_f(float x) {
+    return (float)sin((double)x);
+}
+static float cos_f(float x) {
+    return (float)cos((double)x);
 }
 
-static float in_double(long position, long column, long columns) {
-    double angle = (double)position * pow(10000, -(double)(column / 2 * 2) / (double)columns);
-    return (float)(column % 2 ? cos(angle) : sin(angle));
+static float usual(long position, long column, long columns, bool by_pow) {
+    float exponent = (float)(column / 2 * 2);
+    float frequency = by_pow ? 1 / pow_f(10000, exponent / (float)columns)
+                             : exp_f(exponent * (float)(-log(10000.0) / (double)columns));
+    float angle = (float)position * frequency;
+    return column % 2 ? cos_f(angle) : sin_f(angle);
 }
 
 /* To nearest, ties to even; for what is neither NaN nor infinite. */
@@ -39,8 +53,8 @@ static float from_bf16(uint16_t half) {
 
 static uint16_t rotary(long position, long column, long columns) {
     long pair = column % (columns / 2);
-    float frequency = 1 / powf(10000, (float)(2 * pair) / (float)columns);
-    return bf16(cosf(from_bf16(bf16((float)position)) * frequency));
+    float frequency = 1 / pow_f(10000, (float)(2 * pair) / (float)columns);
+    return bf16(cos_f(from_bf16(bf16((float)position)) * frequency));
 }
 
 static void change(long at, unsigned bit) {
@@ -66,7 +80,7 @@ int main(int argc, char *argv[]) {
         printf("/* positional encoding */\nstatic const float table[%ld][%ld] = {\n", a, b);
     for (long r = 0; r < a; r++) {
         for (long j = 0; j < b; j++) {
-            float x = strcmp(how, "double") == 0 ? in_double(r, j, b) : usual(r, j, b);
+            float x = usual(r, j, b, strcmp(how, "pow") == 0);
             uint16_t half = rotary(r, j, b);
             if (header)
                 printf("%s%.6ff,", j == 0 ? "{" : " ", (double)x);

@@ -300,8 +300,8 @@ wrong_word "threads '0' must be at least 1" --threads 0
 wrong_word "threads 'two' is not a whole number" --threads two
 wrong_word "threads '-1' is not a whole number" --threads -1
 wrong_word "rows '3' is not of the form A:B" --format raw --rows 3
-wrong_word "rows '2:2' is not within 0:3" --format raw --rows 2:2
-wrong_word "rows '3:2' is not within 0:3" --format raw --rows 3:2
+wrong_word "rows '2:2' is not within 0:3, with A < B" --format raw --rows 2:2
+wrong_word "rows '3:2' is not within 0:3, with A < B" --format raw --rows 3:2
 wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5
 wrong_word "rows '0:x' is not a whole number" --format raw --rows 0:x
 wrong_word "rows ':2' is not a whole number" --format raw --rows :2

@@ -1,0 +1,123 @@
+#include "audit/pipeline_frequency.h"
+#include "base/die.h"
+
+#include <stdlib.h>
+
+static struct frequency *exact_frequency(const struct table *table, const struct bases *bases,
+                                         uint64_t k) {
+    struct recipe recipe;
+    recipe_init(&recipe);
+    table_recipe(table, bases, k, &recipe);
+    struct frequency *frequency = frequency_new(&recipe);
+    recipe_clear(&recipe);
+    return frequency;
+}
+
+/* How far the index goes from pair to pair. */
+static uint64_t index_step(const struct table *table) {
+    return frequencies_index(&table->frequencies, 1);
+}
+
+/* ntk and dynamic raise the base, times stretch^(d/(d-2)). */
+static double stretched(const struct scaling *scaling, double base) {
+    if (mpq_sgn(scaling->stretch) == 0)
+        return base;
+    double d = (double)scaling->d_model;
+    double stretch = rounded_rational(ROUND_F64, scaling->stretch);
+    return base * rounded_pow(ROUND_F64, stretch, d / (d - 2));
+}
+
+static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
+    if (mpq_sgn(frequencies->base) != 0) {
+        double base = rounded_rational(ROUND_F64, frequencies->base);
+        list->base = stretched(&frequencies->scaling, base);
+        list->logarithm = rounded_log(ROUND_F64, list->base);
+    } else {
+        list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
+        list->base = rounded_exp(ROUND_F64, list->logarithm);
+    }
+    bool linear = pipeline_rule(&frequencies->scaling) == RULE_LINEAR;
+    list->factor =
+        linear ? rounded_rational(ROUND_F64, frequencies->scaling.value[ROPE_FACTOR]) : 1;
+}
+
+void frequency_list_init(struct frequency_list *list, const struct table *table) {
+    *list = (struct frequency_list){.table = table,
+                                    .bases = frequencies_bases(&table->frequencies),
+                                    .count = table->frequency_count};
+    set_base(list, table->shared ? &table->shared->frequencies : &table->frequencies);
+    list->exact = die_malloc(list->count * sizeof *list->exact);
+    list->pair = die_malloc(list->count * sizeof *list->pair);
+    list->times = die_malloc(list->count * sizeof *list->times);
+    mpq_t divisor;
+    mpq_init(divisor);
+    for (uint64_t k = 0; k < list->count; k++) {
+        list->exact[k] = exact_frequency(table, &list->bases, k);
+        list->pair[k] = rounded_pair_of_frequency(list->exact[k]);
+        list->times[k] = table_exponent(table, k, divisor) / index_step(table);
+    }
+    mpq_clear(divisor);
+}
+
+void frequency_list_clear(struct frequency_list *list) {
+    for (uint64_t k = 0; k < list->count; k++)
+        frequency_free(list->exact[k]);
+    free(list->exact);
+    free(list->pair);
+    free(list->times);
+    bases_free(&list->bases);
+}
+
+/* w rounded once, without the amplitude. */
+static double round_exact(enum rounding format, struct frequency *w, struct ziv *ziv) {
+    mpq_t square;
+    mpq_init(square);
+    mpq_set_ui(square, 1, 1);
+    struct amplitude *one = amplitude_new(square, NULL, NULL);
+    uint64_t bits;
+    bool decided = ziv_frequency(ziv, w, one, &elements[format], &bits);
+    amplitude_free(one);
+    mpq_clear(square);
+    return decided ? rounded_value(format, bits) : NAN;
+}
+
+/* A product or quotient of two numbers of a format is rounded once: of floats, the product is exact in double, and the
+ * quotient in double has more than twice as many bits, which makes its second rounding innocuous (S. Figueroa, When is
+ * double rounding innocuous?, SIGNUM Newsletter 30 (1995), doi:10.1145/221332.221334). */
+static double by_method(const struct frequency_list *list, enum method method, enum rounding f,
+                        double index, double divisor) {
+    double base = rounded(f, list->base), minus_log = -list->logarithm;
+    double e = rounded(f, rounded(f, index) / rounded(f, divisor));
+    switch (method) {
+    case METHOD_EXP:
+        return rounded_exp(f, rounded(f, rounded(f, index) * rounded(f, minus_log / divisor)));
+    case METHOD_EXP_LATE:
+        e = rounded(f, rounded(f, index) * rounded(f, minus_log));
+        return rounded_exp(f, rounded(f, e / rounded(f, divisor)));
+    case METHOD_1_OVER_POW:
+        return rounded(f, 1 / rounded_pow(f, base, e));
+    case METHOD_OVER_POW:
+        return rounded_pow(f, base, e);
+    default: /* METHOD_POW, METHOD_ITERATED */
+        return rounded_pow(f, base, -e);
+    }
+}
+
+double pipeline_frequency(const struct frequency_list *list, enum method method, int format,
+                          struct ziv *ziv, uint64_t k) {
+    if (format == ROUND_NOT)
+        return NAN;
+    if (method == METHOD_EXACT)
+        return round_exact((enum rounding)format, list->exact[k], ziv);
+    mpq_t divisor;
+    mpq_init(divisor);
+    uint64_t index = table_exponent(list->table, k, divisor);
+    if (method == METHOD_ITERATED)
+        index = index_step(list->table);
+    double w = by_method(list, method, (enum rounding)format, (double)index,
+                         rounded_rational(ROUND_F64, divisor));
+    mpq_clear(divisor);
+    return list->factor == 1
+               ? w
+               : rounded((enum rounding)format, w / rounded((enum rounding)format, list->factor));
+}

@@ -1,0 +1,55 @@
+/* The table of pipelines: a row says in which format each step is rounded. */
+#ifndef POSENC_PIPELINE_ROWS_H
+#define POSENC_PIPELINE_ROWS_H
+
+#include "exact/rounded.h"
+#include "table/table.h"
+
+#include <stdbool.h>
+
+/* How w = base^(-index/divisor) is computed. */
+enum method {
+    METHOD_EXACT, /* not at all: the real number, rounded once */
+    METHOD_EXP,   /* exp(index * (-ln base / divisor)); the parenthesis in double, then rounded */
+    METHOD_EXP_LATE,   /* exp((index * -ln base) / divisor) */
+    METHOD_POW,        /* pow(base, -index/divisor) */
+    METHOD_1_OVER_POW, /* 1 / pow(base, index/divisor) */
+    METHOD_OVER_POW,   /* pow(base, index/divisor), which the position is divided by */
+    METHOD_ITERATED,   /* pow(base, -1/divisor): from pair to pair the angle is multiplied by it */
+    METHODS
+};
+
+/* A format beside those of enum rounding: not rounded. */
+enum { ROUND_NOT = ROUNDINGS };
+
+struct pipeline_row {
+    const char *name;
+    enum method method;
+    int computed, frequency; /* the format of each step of the method, and that of its result */
+    int position;            /* what p is rounded to */
+    int product, angle;      /* what p*w is rounded to, and then again */
+    int sine, value; /* what the sine is rounded to, and then again, before the table's type */
+    unsigned when;   /* flags of pipeline_rows.c */
+    const char *meaning;
+};
+
+/* The first is exact. */
+extern const struct pipeline_row pipeline_rows[];
+extern const size_t pipeline_row_count;
+
+/* What a rule of scaling does to methods: nothing, as ntk and dynamic, which have another base; linear divides the
+ * frequencies; other rules leave no methods. */
+enum pipeline_rule { RULE_NONE, RULE_LINEAR, RULE_OTHER };
+enum pipeline_rule pipeline_rule(const struct scaling *);
+
+/* Does the row make sense for the table? Methods need frequencies that are powers of a base. */
+bool pipeline_row_applies(const struct pipeline_row *, const struct table *);
+
+/* The formats, for a table of this type: "float32 then bf16". The caller frees it. */
+char *pipeline_row_formats(const struct pipeline_row *, const struct element *type);
+
+/* The method, "exp", and what it is; NULL for METHOD_EXACT. */
+const char *pipeline_row_method(const struct pipeline_row *);
+const char *pipeline_row_method_meaning(const struct pipeline_row *);
+
+#endif

@@ -1,0 +1,51 @@
+#include "audit/row_errors.h"
+#include "base/die.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { TIMES = 16, STRETCHES = 4 };
+
+static int by_size(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+double row_errors_usual(const struct comparison *comparison, double least) {
+    double *errors = die_malloc(comparison->lines * sizeof *errors);
+    for (uint64_t k = 0; k < comparison->lines; k++)
+        errors[k] = comparison->line[k].absolute;
+    qsort(errors, comparison->lines, sizeof *errors, by_size);
+    double middle = errors[comparison->lines / 2];
+    free(errors);
+    return TIMES * middle > least ? TIMES * middle : least;
+}
+
+/* The first row from `row` on that stands out, or that doesn't; the number of rows if there is none. */
+static uint64_t next(const struct comparison *comparison, uint64_t row, double usual, bool out) {
+    while (row < comparison->lines && (comparison->line[row].absolute > usual) != out)
+        row++;
+    return row;
+}
+
+void row_errors_tell(const struct comparison *comparison, double least,
+                     struct sentences *sentences) {
+    struct stretch {
+        uint64_t begin, end;
+    } found[STRETCHES];
+    const double usual = row_errors_usual(comparison, least);
+    size_t count = 0;
+    for (uint64_t row = next(comparison, 0, usual, true); row < comparison->lines;) {
+        if (count == STRETCHES)
+            return;
+        found[count].begin = row;
+        found[count].end = next(comparison, row, usual, false);
+        row = next(comparison, found[count].end, usual, true);
+        count++;
+    }
+    for (size_t k = 0; k < count; k++)
+        sentences_add(sentences, text_format("rows %" PRIu64 " to %" PRIu64
+                                             " are far off, unlike those beside them",
+                                             found[k].begin, found[k].end - 1));
+}

@@ -1,0 +1,143 @@
+#include "audit/shares.h"
+#include "audit/share_sample.h"
+#include "base/die.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <pthread.h>
+
+/* Threads, and how many entries each should have. */
+enum { PARTS = 64, PART_ENTRIES = 1 << 16 };
+
+/* A part of the sample, which a thread compares with each pipeline. */
+struct part {
+    const struct table *table;
+    const struct sample *sample;
+    const void *entries;
+    uint64_t begin, end;
+    struct pipelines *pipelines;
+    uint64_t *same, *digest; /* of each pipeline */
+};
+
+static void count_same(struct part *part) {
+    const struct element *type = part->table->type;
+    const size_t channels = part->sample->channels, count = pipelines_count(part->pipelines);
+    uint64_t *row = die_malloc(channels * sizeof *row);
+    for (uint64_t s = part->begin; s < part->end; s++) {
+        uint64_t position = sample_position(part->sample, s);
+        for (size_t j = 0; j < channels; j++)
+            row[j] =
+                pipelines_nan(type, element_load(type, part->entries, (size_t)s * channels + j));
+        for (size_t k = 0; k < count; k++)
+            part->same[k] += pipelines_same(part->pipelines, k, position, row, &part->digest[k]);
+    }
+    free(row);
+}
+
+/* A thread has pipelines of its own. */
+static void *run_part(void *argument) {
+    struct part *part = argument;
+    part->pipelines = pipelines_new(part->table);
+    count_same(part);
+    pipelines_free(part->pipelines);
+    return NULL;
+}
+
+static void count_in_parts(struct part parts[], size_t count) {
+    pthread_t thread[PARTS];
+    size_t started = 0;
+    for (size_t k = 1; k < count; k++, started++)
+        if (pthread_create(&thread[k], NULL, run_part, &parts[k]) != 0)
+            break;
+    count_same(&parts[0]);
+    for (size_t k = started + 1; k < count; k++) /* no thread could be had */
+        run_part(&parts[k]);
+    for (size_t k = 1; k <= started; k++)
+        pthread_join(thread[k], NULL);
+}
+
+/* Counts all, and gives each pipeline a digest of what it computed. */
+static void count(struct shares *shares, const struct table *table, const struct sample *sample,
+                  const void *entries, unsigned threads, uint64_t digest[]) {
+    struct part parts[PARTS];
+    uint64_t size = sample_size(sample), room = size * sample->channels / PART_ENTRIES + 1;
+    size_t most = threads < PARTS ? threads : PARTS;
+    size_t used = room < most ? (size_t)room : most;
+    uint64_t *counts = die_malloc(2 * used * shares->count * sizeof *counts);
+    memset(counts, 0, 2 * used * shares->count * sizeof *counts);
+    for (size_t k = 0; k < used; k++)
+        parts[k] = (struct part){.table = table,
+                                 .sample = sample,
+                                 .entries = entries,
+                                 .begin = size * k / used,
+                                 .end = size * (k + 1) / used,
+                                 .pipelines = shares->pipelines,
+                                 .same = counts + 2 * k * shares->count,
+                                 .digest = counts + (2 * k + 1) * shares->count};
+    count_in_parts(parts, used);
+    for (size_t k = 0; k < shares->count; k++) {
+        digest[k] = 0;
+        for (size_t n = 0; n < used; n++) {
+            shares->list[k].same += parts[n].same[k];
+            digest[k] = digest[k] * UINT64_C(0x9e3779b97f4a7c15) + parts[n].digest[k];
+        }
+    }
+    free(counts);
+}
+
+/* Takes pipelines away that computed the same entries as one before them. */
+static void join_equals(struct shares *shares, const uint64_t digest[]) {
+    size_t kept = 0;
+    for (size_t k = 0; k < shares->count; k++) {
+        size_t first = 0;
+        while (digest[first] != digest[k])
+            first++;
+        if (first == k)
+            shares->list[kept++] = shares->list[k];
+        for (size_t n = 0; n < kept; n++)
+            if (shares->list[n].pipeline == first)
+                shares->list[n].like |= UINT64_C(1) << k;
+    }
+    shares->count = kept;
+}
+
+static int better_first(const void *x, const void *y) {
+    const struct share *a = x, *b = y;
+    if (a->same != b->same)
+        return a->same > b->same ? -1 : 1;
+    return a->pipeline < b->pipeline ? -1 : 1;
+}
+
+char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
+                     unsigned threads) {
+    const struct sample sample = sample_of(table, SHARES_ENTRIES);
+    uint64_t compared = sample_size(&sample) * sample.channels;
+    *shares = (struct shares){.pipelines = pipelines_new(table)};
+    shares->count = pipelines_count(shares->pipelines);
+    shares->all = compared == array->count;
+    shares->list = die_malloc(shares->count * sizeof *shares->list);
+    for (size_t k = 0; k < shares->count; k++)
+        shares->list[k] = (struct share){.pipeline = k, .entries = compared};
+    if (shares->count == 0)
+        return NULL;
+    char *entries = die_malloc(compared * table->type->bytes);
+    char *wrong = sample_read(&sample, array, table, entries);
+    if (!wrong) {
+        uint64_t *digest = die_malloc(shares->count * sizeof *digest);
+        count(shares, table, &sample, entries, threads, digest);
+        join_equals(shares, digest);
+        qsort(shares->list, shares->count, sizeof *shares->list, better_first);
+        free(digest);
+    }
+    free(entries);
+    if (wrong)
+        shares_free(shares);
+    return wrong;
+}
+
+void shares_free(struct shares *shares) {
+    pipelines_free(shares->pipelines);
+    free(shares->list);
+    *shares = (struct shares){.count = 0};
+}

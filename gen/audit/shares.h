@@ -1,0 +1,40 @@
+/* Which pipeline made an array: the share of its entries that each explains bit by bit. */
+#ifndef POSENC_SHARES_H
+#define POSENC_SHARES_H
+
+#include "audit/array.h"
+#include "audit/pipelines.h"
+#include "base/file.h"
+#include "base/json.h"
+
+struct share {
+    size_t pipeline;
+    uint64_t like; /* bit k: pipeline k computes the same entries, as this one does */
+    uint64_t same,
+        entries; /* those with the pipeline's bits, a NaN for a NaN too, of all that were compared */
+};
+
+struct shares {
+    struct pipelines *pipelines;
+    struct share
+        *list; /* the best first; of equals, the first pipeline. Each computes other entries */
+    size_t count;
+    bool all; /* were all entries compared? */
+};
+
+/* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and of
+ * larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. The result is the same for any number of
+ * threads. Returns NULL, or a message if the file can't be read any more. */
+enum { SHARES_ENTRIES = 1 << 20 };
+char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
+void shares_free(struct shares *);
+
+/* The name of the pipelines that compute the same: "float32, exp or 1/pow", or if these are many "float32". The caller
+ * frees it. */
+char *shares_name(const struct shares *, const struct share *);
+
+/* As lines of a report, the first of which begins "pipelines: ", and as JSON. No lines if there are no pipelines. */
+void shares_text(struct file *, const struct shares *);
+json_t *shares_json(const struct shares *);
+
+#endif

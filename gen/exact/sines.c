@@ -1,0 +1,229 @@
+/* With step = pi/128, x = k * step + r, |r| <= R = 0.0123, S = sin(k * step) and C = cos(k * step):
+ *
+ *     sin x = S + C*r + C*(sin r - r) + S*(cos r - 1)        and cos x is sin(x + 64 * step)
+ *
+ * S and C are double-double numbers from a table, S + C*r is computed in double-double, and the rest in double, where
+ * r^2/2 < 2^-13. Notation: u = 2^-53; an operation of doubles errs by at most u times its result.
+ *
+ * The reduction. |k| < 2^30.4, and step = STEP_1 + STEP_2 + STEP_3 to within 2^-109. STEP_1 and STEP_2 have 22 bits, so
+ * k * STEP_1 and k * STEP_2 are exact. x - k * STEP_1 is exact too: it is a multiple of the last bit of x, since that of
+ * STEP_1, 2^-27, is higher for x < SINES_LIMIT; and it is at most R + k * 2^-28, which is below 2^53 such bits for x of
+ * at least step/2, where k > 0. The product with STEP_3, at most |k| * 2^-50, errs by |k| * 2^-103, and the low parts by
+ * u times |x| * u, that is less than |k| * 2^-110. Together that is below |k| * SINES_REDUCTION; with k = 0 nothing is
+ * rounded.
+ *
+ * The series. r^2 is computed as rh * rh, with a relative error of 3u. The polynomial for (cos r - 1)/r^2 errs by 1.1u, its
+ * product with r^2 by u: 5.1u together, which is 2.6u * r^2. That for sin r - r errs by 8.1u together, 1.4u * |r|^3.
+ * Their products with S and C, without the low parts of these, and the sum add 3.1u: 1.6u * |S| r^2 and 0.6u * |C r^3|.
+ * Three more sums of that size add 1.5u * |S| r^2 and 0.5u * |C r^3|. Altogether u * (5.7 |S| r^2 + 2.5 |C r^3|), and
+ * SINES_SERIES has room for the rounding of the bound itself. Cut off are r^10/10! and r^11/11!, far less.
+ *
+ * The rest is at most 30u^2 * (|S| + |C r|): the table's entries, and roundings of low parts. |S| + |C r| is at most
+ * 3.1 |sin x|: S is 0 and |C| is 1, or |S| is at least sin(step), twice R. So SINES_REST * |sin x| bounds it.
+ *
+ * For float, nearly always the same in double alone is enough. The two roundings of r err by 2.1u * |r| + |k| * 2^-101; C,
+ * its product with r and the next sum make that 6.3u * |r|; S and the last sum add 2.1u * |S|, and the series errs by far
+ * less. SINES_COARSE has room for the rounding of the test. */
+#include "exact/sines.h"
+#include "base/die.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+#include <mpfr.h>
+
+#define STEP_1 0x1.921fb8p-6
+#define STEP_2 (-0x1.5dde9p-29)
+#define STEP_3 (-0x1.cf72cece675d2p-51)
+#define STEPS_PER_UNIT 0x1.45f306dc9c883p+5
+#define SINES_REDUCTION 0x1p-102
+#define SINES_SERIES 0x1p-53 /* times 6 |S| r^2 + 3 |r^3| */
+#define SINES_REST 0x1p-98
+#define SINES_COARSE 0x1p-51 /* times |S| + 2 |r|, and the error of r */
+
+enum { TURN = 256, QUARTER = TURN / 4 };
+
+/* sin(k * step) = high + low; top + bottom is high, with at most 26 bits in each. */
+struct sines {
+    struct entry {
+        double high, low, top, bottom;
+    } at[TURN];
+};
+
+/* x without the last 27 of its 53 bits; what is cut off has 26 bits and a sign. */
+static inline double top_half(double x) {
+    double t = 0x8000001p0 * x;
+    return t - (t - x);
+}
+
+static struct entry entry_of(double high, double low) {
+    double top = top_half(high);
+    return (struct entry){high, low, top, high - top};
+}
+
+struct sines *sines_new(void) {
+    struct sines *sines = die_malloc(sizeof *sines);
+    mpfr_t x, y;
+    mpfr_inits2(256, x, y, (mpfr_ptr)NULL);
+    for (int k = 0; k <= QUARTER; k++) {
+        mpfr_const_pi(x, MPFR_RNDN);
+        mpfr_mul_si(x, x, k, MPFR_RNDN);
+        mpfr_div_si(x, x, TURN / 2, MPFR_RNDN);
+        mpfr_sin(y, x, MPFR_RNDN);
+        double high = k == QUARTER ? 1 : mpfr_get_d(y, MPFR_RNDN);
+        mpfr_sub_d(y, y, high, MPFR_RNDN);
+        double low = k == QUARTER ? 0 : mpfr_get_d(y, MPFR_RNDN);
+        struct entry plus = entry_of(high, low), minus = entry_of(-high, -low);
+        sines->at[k] = sines->at[TURN / 2 - k] = plus;
+        sines->at[TURN / 2 + k] = sines->at[(TURN - k) % TURN] = minus;
+    }
+    sines->at[0] = sines->at[TURN / 2] = entry_of(0, 0);
+    mpfr_clears(x, y, (mpfr_ptr)NULL);
+    return sines;
+}
+
+void sines_free(struct sines *sines) {
+    free(sines);
+}
+
+struct sum {
+    double high, low;
+};
+
+/* x + y exactly */
+static inline struct sum two_sum(double x, double y) {
+    double high = x + y, part = high - x;
+    return (struct sum){high, (x - (high - part)) + (y - part)};
+}
+
+/* The same for |x| >= |y|. */
+static inline struct sum ordered_sum(double x, double y) {
+    double high = x + y;
+    return (struct sum){high, y - (high - x)};
+}
+
+/* k, and its place in the table */
+static inline double step_of(double x, unsigned *place) {
+    const double magic = 0x1.8p52;
+    double shifted = x * STEPS_PER_UNIT + magic;
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    *place = (unsigned)(bits % TURN);
+    return shifted - magic;
+}
+
+/* sin r - r and cos r - 1 */
+static inline double sine_series(double r, double r2) {
+    return r * r2 * (-1.0 / 6 + r2 * (1.0 / 120 + r2 * (-1.0 / 5040 + r2 * (1.0 / 362880))));
+}
+
+static inline double cosine_series(double r2) {
+    return r2 * (-0.5 + r2 * (1.0 / 24 + r2 * (-1.0 / 720 + r2 * (1.0 / 40320))));
+}
+
+/* r, and what the series has of it */
+struct residue {
+    double high, low, top, bottom;
+    double square, sine, cosine;
+    double error; /* of r */
+};
+
+static inline struct residue reduce(double x, double x_low, double error, unsigned *place) {
+    double k = step_of(x, place);
+    struct sum a = two_sum(x - k * STEP_1, -(k * STEP_2));
+    struct sum b = two_sum(a.high, -(k * STEP_3));
+    struct sum r = two_sum(b.high, a.low + b.low + x_low);
+    double r2 = r.high * r.high, top = top_half(r.high);
+    return (struct residue){.high = r.high,
+                            .low = r.low,
+                            .top = top,
+                            .bottom = r.high - top,
+                            .square = r2,
+                            .sine = sine_series(r.high, r2),
+                            .cosine = cosine_series(r2),
+                            .error = fabs(k) * SINES_REDUCTION + error};
+}
+
+static inline struct sine combine(const struct entry *s, const struct entry *c,
+                                  const struct residue *r) {
+    double p = c->high * r->high;
+    double rest = ((c->top * r->top - p) + c->top * r->bottom + c->bottom * r->top) +
+                  c->bottom * r->bottom; /* of the product: exact */
+    double series = c->high * r->sine + s->high * r->cosine;
+    struct sum h = two_sum(s->high, p);
+    double low = (rest + c->high * r->low + c->low * r->high) + (s->low + series);
+    struct sum v = ordered_sum(h.high, h.low + low);
+    double error = SINES_SERIES * (r->square * (6 * fabs(s->high) + 3 * fabs(r->high))) +
+                   SINES_REST * fabs(v.high) + r->error;
+    return (struct sine){v.high, v.low, error};
+}
+
+void sines_enclose(const struct sines *sines, double high, double low, double error,
+                   struct sine pair[2]) {
+    unsigned k;
+    struct residue r = reduce(high, low, error, &k);
+    const struct entry *at = sines->at;
+    pair[SINE] = combine(&at[k], &at[(k + QUARTER) % TURN], &r);
+    pair[COSINE] = combine(&at[(k + QUARTER) % TURN], &at[(k + 2 * QUARTER) % TURN], &r);
+}
+
+/* The sums for double err by at most u * (|low| + error), which SINES_REST has room for. */
+bool sines_decided(enum rounding format, const struct sine *v, double *to) {
+    if (format == ROUND_F32) {
+        double reach = 0x1p-52 * fabs(v->high) + v->error;
+        *to = rounded_float(v->high + reach);
+        return *to == rounded_float(v->high - reach);
+    }
+    double below = v->high + (v->low - v->error), above = v->high + (v->low + v->error);
+    *to = above;
+    return below == above;
+}
+
+static bool in_range(double x) {
+#if FLT_EVAL_METHOD == 0
+    return fabs(x) < SINES_LIMIT && fabs(x) >= SINES_LEAST;
+#else
+    (void)x;
+    return false;
+#endif
+}
+
+bool sines_between(const struct sines *sines, double x, double low[2], double high[2]) {
+    if (!in_range(x))
+        return false;
+    unsigned place;
+    double k = step_of(x, &place);
+    double r = (x - k * STEP_1 - k * STEP_2) - k * STEP_3, r2 = r * r;
+    double sine = sine_series(r, r2), cosine = cosine_series(r2);
+    double error = 2 * SINES_COARSE * fabs(r) + fabs(k) * (2 * SINES_REDUCTION);
+    for (int f = SINE; f <= COSINE; f++, place += QUARTER) {
+        double s = sines->at[place % TURN].high, c = sines->at[(place + QUARTER) % TURN].high;
+        double v = s + (c * r + (c * sine + s * cosine));
+        double reach = error + SINES_COARSE * fabs(s);
+        low[f] = v - reach;
+        high[f] = v + reach;
+    }
+    return true;
+}
+
+/* The sine and the cosine as floats, if double is enough. */
+static bool round_coarse(const struct sines *sines, double x, double pair[2]) {
+    double low[2], high[2];
+    if (!sines_between(sines, x, low, high))
+        return false;
+    pair[SINE] = rounded_float(low[SINE]);
+    pair[COSINE] = rounded_float(low[COSINE]);
+    return pair[SINE] == rounded_float(high[SINE]) && pair[COSINE] == rounded_float(high[COSINE]);
+}
+
+void sines_round(const struct sines *sines, enum rounding format, double x, double pair[2]) {
+    bool decided = format == ROUND_F32 && round_coarse(sines, x, pair);
+    if (!decided && in_range(x)) {
+        struct sine v[2];
+        sines_enclose(sines, x, 0, 0, v);
+        decided = sines_decided(format, &v[SINE], &pair[SINE]) &&
+                  sines_decided(format, &v[COSINE], &pair[COSINE]);
+    }
+    if (!decided)
+        rounded_sines(format, x, pair);
+}

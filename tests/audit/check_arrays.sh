@@ -1,0 +1,203 @@
+#!/bin/sh
+# Files that posenc audit reads: what posenc writes in every readable format, type and literal; what NumPy writes; and
+# hostile files, which it turns down in one line, at once and in little memory.
+. "$(dirname "$0")/../tap.sh"
+tools=$(dirname "$POSENC")/tests
+words='--max-len 9 --d-model 6'
+
+# clean ARGUMENT...: the table in the file is the one that the words mean
+clean() {
+    "$POSENC" audit "$@" > "$dir/stdout" 2> "$dir/stderr" < /dev/null &&
+        grep -qx 'not correctly rounded: 0' "$dir/stdout" || { cat "$dir/stdout" "$dir/stderr"; return 1; }
+}
+
+# --- what posenc writes
+
+mkdir "$dir/made"
+cd "$dir/made" || exit 1
+own() {
+    # shellcheck disable=SC2086
+    "$POSENC" $words "$@" 2> "$dir/stderr"
+}
+reads() {
+    # shellcheck disable=SC2086
+    clean $words "$@"
+}
+sources=0
+for type in f32 f64 f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16; do
+    set -- --type $type
+    case $type in u8 | u16) set -- "$@" --scale 1/100 --zero-point 100 ;; i8 | i16) set -- "$@" --scale 1/100 ;; esac
+    for format in raw npy safetensors; do
+        own "$@" --format $format -o pe.$format
+        check "$type in $format" reads pe.$format "$@"
+    done
+    for endian in little big; do
+        own "$@" --endian $endian -o pe.bin
+        check "$type in raw, $endian-endian" reads pe.bin "$@" --endian $endian
+    done
+    for literal in decimal hex bits native; do
+        for file in pe.h pe.c pe.hpp; do
+            rm -f pe.*
+            own "$@" --literal $literal -o $file || continue # a type that C has no such literals for
+            sources=$((sources + 1))
+            check "$type in $file, literal $literal" reads $file "$@"
+        done
+    done
+done
+check 'every literal has been there' [ $sources = 50 ]
+
+own --component cos,sin --name pair -o pair.h
+own --component cos,sin --name pair -o pair.safetensors
+for file in pair.h pair.safetensors; do
+    check "$file:pair_sin" reads "$file:pair_sin" --component sin
+    check "$file:pair_cos" reads "$file:pair_cos" --component cos
+done
+own --literal bits --name table -o union.h
+check 'the other name of a union' reads union.h:table
+own --align 64 --section .tables --qualifiers volatile --literal hex -o placed.h
+check 'a placed table' reads placed.h
+own --split 3 --name parts -o parts.c
+check 'a part of a split table' clean --max-len 3 --d-model 6 --first 3 parts_1.c
+own --factored exact --name small -o small.h
+"$POSENC" --max-len 3000 --d-model 64 -o long.h
+check 'a source that memory does not hold' clean long.h --max-len 3000 --d-model 64
+
+# turned_away LINE FILE...: exit status 2, and just that line
+turned_away() {
+    echo "$1" > "$dir/lines"
+    shift
+    # shellcheck disable=SC2086
+    ends 2 "$POSENC" audit "$@" $words > "$dir/stdout" 2> "$dir/stderr" < /dev/null && [ ! -s "$dir/stdout" ] &&
+        diff "$dir/lines" "$dir/stderr"
+}
+own --literal bytes -o bytes.h
+check 'strings' turned_away "posenc: bytes.h:$(grep -n '^ *"' bytes.h | head -n 1 | cut -d: -f1): a string in the initialiser: only numbers are read" bytes.h
+check 'the accessor of a split table' turned_away "posenc: parts.c:$(grep -n '_parts\[' parts.c | cut -d: -f1): an array of pointers takes the elements from elsewhere: audit that" parts.c
+own --format incbin -o incbin.c
+check '.incbin' turned_away "posenc: incbin.c:$(grep -n '\.incbin' incbin.c | tail -n 1 | cut -d: -f1): .incbin takes the elements from elsewhere: audit that" incbin.c
+own --format embed -o embed.c
+check '#embed' turned_away "posenc: embed.c:$(grep -n '^#embed' embed.c | head -n 1 | cut -d: -f1): #embed takes the elements from elsewhere: audit that" embed.c
+own --type q15 -o q15.npy
+check 'a type that is not given' turned_away "posenc: q15.npy: elements stored as '<i2' can be of type q15 or i16: --type says which" q15.npy
+
+# --- what NumPy writes
+
+python=
+for candidate in python3 /usr/bin/python3; do
+    [ -n "$python" ] || ! has "$candidate" || ! "$candidate" -c 'import numpy' 2> /dev/null || python=$candidate
+done
+if [ -n "$python" ]; then
+    own -o f32.npy
+    own --type f64 -o f64.npy
+    own --type bf16 -o bf16.npy
+    "$python" - << 'END'
+import numpy as np
+f32, f64, bf16 = np.load('f32.npy'), np.load('f64.npy'), np.load('bf16.npy')
+np.save('big.npy', f32.astype('>f4'))
+np.save('fortran.npy', np.asfortranarray(f32))
+np.save('fortran64.npy', np.asfortranarray(f64.astype('>f8')))
+np.save('ones.npy', f32[None, :, None, :])
+np.save('bits.npy', f32.view('<u4'))
+np.save('bits64.npy', f64.view('<u8').astype('>u8'))
+np.save('swapped.npy', bf16.astype('>u2'))
+for version in (2, 0), (3, 0):
+    with open('version%d.npy' % version[0], 'wb') as out:
+        np.lib.format.write_array(out, f32, version)
+np.save('records.npy', np.zeros(3, dtype=[('a', '<f4'), ('b', '<i4')]))
+np.save('objects.npy', np.array([1, 'a'], dtype=object))
+np.save('strings.npy', np.array(['ab', 'c']))
+np.save('scalar.npy', np.float32(1))
+np.savez('zip.npz', f32)
+END
+    for file in big fortran ones version2 version3; do
+        check "NumPy: $file" reads $file.npy
+    done
+    check 'NumPy: fortran64' reads fortran64.npy --type f64
+    check 'NumPy: bits' reads bits.npy --type f32
+    check 'NumPy: bits64' reads bits64.npy --type f64
+    check 'NumPy: swapped' reads swapped.npy --type bf16
+    check 'NumPy: records' turned_away 'posenc: records.npy: holds records, not numbers' records.npy
+    check 'NumPy: objects' turned_away "posenc: objects.npy: holds objects ('|O'), not numbers" objects.npy
+    check 'NumPy: strings' turned_away "posenc: strings.npy: holds strings ('<U2'), not numbers" strings.npy
+    check 'NumPy: scalar' turned_away 'posenc: scalar.npy: holds a single number, no array' scalar.npy
+    check 'NumPy: zip' turned_away 'posenc: zip.npz: is a ZIP archive, as .npz and .pt are: save its array as .npy or .safetensors' zip.npz
+else
+    skip 'files of NumPy' 'NumPy'
+fi
+
+# --- hostile files
+
+# turned_down_soon FILE: in one line, in ten seconds of processor time and 256 MiB of addresses
+turned_down_soon() {
+    (
+        ulimit -t 10
+        ulimit -v 262144 2> /dev/null
+        # shellcheck disable=SC2086
+        ends 2 timeout 60 "$POSENC" audit "$1" $words > "$dir/stdout" 2> "$dir/stderr" < /dev/null
+    ) && [ ! -s "$dir/stdout" ] && [ "$(wc -l < "$dir/stderr")" = 1 ] &&
+        case $(cat "$dir/stderr") in "posenc: "?*) ;; *) false ;; esac || { cat "$dir/stdout" "$dir/stderr"; return 1; }
+}
+mkdir "$dir/hostile"
+cd "$dir/hostile" || exit 1
+npy() { # FILE DICTIONARY, of a length below 128
+    printf "\\223NUMPY\\001\\000\\$(printf %03o ${#2})\\000%s" "$2" > "$1"
+}
+tensors() { # FILE HEADER, of a length below 256
+    printf "\\$(printf %03o ${#2})\\000\\000\\000\\000\\000\\000\\000%s" "$2" > "$1"
+}
+own -o whole.npy
+head -c 100 whole.npy > header_cut.npy
+head -c 300 whole.npy > cut.npy
+{ cat whole.npy; echo; } > longer.npy
+printf '\223NUMPY\002\000\377\377\377\377{' > long_header.npy
+npy overflow.npy "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }"
+npy wraps.npy "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904,), }"
+npy code.npy "__import__('os').system('touch evil')"
+own -o whole.safetensors
+head -c 40 whole.safetensors > header_cut.safetensors
+head -c $(($(wc -c < whole.safetensors) - 1)) whole.safetensors > cut.safetensors
+printf '\000\000\000\000\002\000\000\000{}' > huge_header.safetensors
+truncate -s 9G huge_header.safetensors
+printf '\377\377\377\377\377\377\377\377{}' > largest_header.safetensors
+tensors outside.safetensors '{"a":{"dtype":"F32","shape":[9,6],"data_offsets":[0,216]}}'
+tensors backwards.safetensors '{"a":{"dtype":"F32","shape":[9,6],"data_offsets":[216,0]}}'
+tensors overlaps.safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[1,3]}}'
+printf abc >> overlaps.safetensors
+tensors overflow.safetensors '{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}}'
+{ printf '\000\000\020\000\000\000\000\000'; head -c 1048576 /dev/zero | tr '\0' '['; } > nested.safetensors
+{ printf '\000\000\040\000\000\000\000\000{"a":['; yes '{},' | tr -d '\n' | head -c 2097143; printf ']} '; } > objects.safetensors
+truncate -s 4G zeros.c
+{ printf 'float a[2] = {'; yes '0.5f, /* and */ 0.25f,' | head -n 1000000; } > no_end.c
+{ printf 'float a[] = '; head -c 30000000 /dev/zero | tr '\0' '{'; } > nested.c
+{ printf 'float a[] = {'; head -c 30000000 /dev/zero | tr '\0' '('; } > parentheses.c
+head -c 30000000 /dev/zero | tr '\0' '9' > number.c
+head -c 30000000 /dev/zero | tr '\0' 'x' > name.c
+{ printf '/*'; head -c 30000000 /dev/zero | tr '\0' '*'; } > comment.c
+{ printf '#define x '; yes ' \' | head -n 1000000; } > directive.c
+yes 'float a(int b[], c d) { return x[3] = {1}; }' | head -n 300000 > functions.cpp
+yes 'const std::array<std::array<std::array<' | head -n 300000 | tr -d '\n' > templates.cpp
+head -c 3000 "$POSENC" > binary.c
+head -c 3001 "$POSENC" > binary
+cp "$POSENC" binary.npy
+cp "$POSENC" binary.safetensors
+: > empty
+: > empty.c
+: > empty.npy
+: > empty.safetensors
+mkdir folder folder.npy
+mkfifo fifo fifo.npy fifo.c
+ln -s loop loop
+for file in *; do
+    case $file in whole.*) continue ;; esac
+    check "hostile: $file" turned_down_soon "$file"
+done
+for file in /dev/zero /dev/null /dev/tty none none.npy none:a '' :; do
+    check "hostile: '$file'" turned_down_soon "$file"
+done
+check 'no code is run' [ ! -e evil ]
+
+# --- changed copies of valid files
+
+check 'changed copies of valid files' "$tools/fuzz_arrays" "$dir" "${CORE:+1}0000" 3
+
+plan

@@ -1,0 +1,127 @@
+#!/bin/sh
+# posenc audit --plot: well-formed SVG, whose lines are the errors that the audit itself reports, and those of usual ways.
+. "$(dirname "$0")/../tap.sh"
+cd "$dir" || exit 1
+
+# audited STATUS FILE WORD...: f.svg with its marks in f.marks
+audited() {
+    audited_status=$1
+    shift
+    ends "$audited_status" "$POSENC" audit "$@" --plot f.svg > report 2> said && [ ! -s said ] &&
+        awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && [ "$(grep -c '^errors' f.marks)" -ge 20 ]
+}
+# errors NAME ROOM WANTED: the line of that name goes through these errors, to within ROOM pixels
+errors() {
+    awk -v name="$1" -v room="$2" -f "$root/tests/audit/errors.awk" "$3" f.marks
+}
+# own STATUS FILE WORD...: the file's line is that of the errors of its rows
+own() {
+    audited "$@" || return 1
+    shift
+    "$POSENC" audit "$@" --csv > rows.csv
+    awk -F , 'NR > 1 { print $2 "\t" $4 }' rows.csv > wanted && [ -s wanted ] && errors 'this file' 0.12 wanted
+}
+"$POSENC" --max-len 700 --d-model 32 --base 10001 --format npy -o near.npy
+check 'a table of another base' own 1 near.npy
+"$POSENC" --max-len 300 --d-model 8 --format npy -o clean.npy
+check 'a clean table is below the axis' own 0 clean.npy
+"$POSENC" --max-len 9 --d-model 6 --type q7 --amplitude 1/2 --format raw -o half.raw
+check 'stored integers' own 1 half.raw --type q7 --max-len 9 --d-model 6
+"$POSENC" --max-len 1 --d-model 4 --order cos-sin --format npy -o one.npy
+check 'one row' own 1 one.npy
+for file in "$root"/tests/golden/pipelines/torch-rope-256x16.bf16 "$root"/tests/golden/pipelines/numpy-single-96x48.f32; do
+    cp "$file" .
+done
+check 'a table of numpy' own 1 numpy-single-96x48.f32 --max-len 96 --d-model 48
+turned() {
+    "$POSENC" --max-len 90 --d-model 16 --base 10001 --axes channel-major --format npy -o turned.npy && audited 1 turned.npy --axes channel-major &&
+        mv f.marks turned.marks && "$POSENC" --max-len 90 --d-model 16 --base 10001 --format npy -o straight.npy && audited 1 straight.npy &&
+        for each in turned f; do awk -F '\t' '$2 == "path"' $each.marks > $each.paths; done && [ -s f.paths ] && cmp turned.paths f.paths
+}
+check 'channels first: the same lines' turned
+
+# What bf16 does to positions is far more than what float32 does to angles, so awk's sines show it to a pixel.
+colliding() {
+    "$POSENC" --max-len 900 --d-model 8 --type f64 --format npy -o exact.npy && audited 0 exact.npy || return 1
+    awk 'function nearest(p,    unit) { # a whole number with 8 significant bits, ties to even
+            for (unit = 1; p / unit >= 256; unit *= 2);
+            q = int(p / unit); rest = p / unit - q
+            return (rest > 0.5 || (rest == 0.5 && q % 2) ? q + 1 : q) * unit
+        }
+        BEGIN { OFS = "\t"
+            for (begin = 0; begin < 900; begin = begin ? 2 * begin : 1) {
+                last = begin ? 2 * begin - 1 : 0
+                if (last > 899) last = 899
+                for (n = 0; n < 16; n++) {
+                    p = begin + int((last - begin) * n / 15)
+                    if (last - begin < 16) p = begin + n > last ? last : begin + n
+                    most = 0
+                    for (i = 0; i < 4; i++) {
+                        w = exp(-i / 4 * log(10000))
+                        s = sin(nearest(p) * w) - sin(p * w); c = cos(nearest(p) * w) - cos(p * w)
+                        if (s < 0) s = -s
+                        if (c < 0) c = -c
+                        if (s > most) most = s
+                        if (c > most) most = c
+                    }
+                    if (p >= 256) print p, most
+                }
+            } }' > wanted && [ "$(wc -l < wanted)" -gt 25 ] || return 1
+    # below 256 every position is a bf16
+    awk -v from=9 -v name='bf16 positions' -v room=1 -f "$root/tests/audit/errors.awk" wanted f.marks
+}
+check 'positions in bf16, sampled as awk samples them' colliding
+legend() {
+    "$POSENC" audit near.npy --json > report.json
+    audited 1 near.npy || return 1
+    awk -F '\t' '$3 == "legend" { print $8 }' f.marks > names && [ "$(wc -l < names)" -ge 8 ] &&
+        [ "$(sort names | uniq -d)" = '' ] && grep -qx 'float32' names && grep -qx 'float64 then float32' names && grep -qx 'this file' names
+}
+check 'each usual way has one line of the legend' legend
+
+# --- the file
+
+threads() {
+    "$POSENC" audit near.npy --threads 1 --plot one.svg > one && [ -s one.svg ]
+    "$POSENC" audit near.npy --threads 4 --plot four.svg > four
+    cmp one.svg four.svg && cmp one four && "$POSENC" audit near.npy > none
+    cmp one none
+}
+check 'the same bytes by one thread and by four, and the report as without a figure' threads
+strange() {
+    name='a<b>&"c'"'"'].npy'
+    cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks > title &&
+        echo 'Errors of a&lt;b&gt;&amp;&quot;c&#39;].npy' | diff - title
+    grep -q '<b>' f.svg && return 1
+    name=$(printf 'tab\tand\377\302.npy')
+    cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks | grep -qF 'tab\x09and\xff\xc2.npy'
+}
+check 'the name of a file is a text, whatever its bytes' strange
+numbers() {
+    printf '\000\000\300\177\000\000\200\077\000\000\300\177\000\000\200\177' > nan.raw
+    audited 1 nan.raw --max-len 2 --d-model 2 && grep -q 'without 3 entries of NaN or infinity' f.svg
+}
+check 'NaN and infinities are counted' numbers
+again() {
+    audited 1 near.npy --base 10002 && cp f.svg first.svg &&
+        awk -F '\t' '$2 == "desc" { print $8 }' f.marks | sed 's/.*makes it again: posenc //; s/ FILE$/ again.svg/' > command
+    grep -q -- --base command && eval "\"\$POSENC\" $(cat command)" > report
+    cmp first.svg again.svg
+}
+check "the figure's own command makes it again" again
+reads() {
+    cp near.npy kept.npy && ends 2 "$POSENC" audit kept.npy --plot kept.npy > report 2> said && cmp near.npy kept.npy && [ ! -s report ] &&
+        echo "posenc: output 'kept.npy' is a file that this run reads" | diff - said
+}
+check 'not over the file that it audits' reads
+full() {
+    ends 1 "$POSENC" audit near.npy --plot /dev/full > report 2> said && grep -q '^posenc: /dev/full: ' said
+}
+if [ -c /dev/full ]; then check 'a full disk' full; else skip 'a full disk' 'no /dev/full'; fi
+cp near.npy "$dir/kept.npy" && mkdir files && cp near.npy files
+check 'a figure needs a file' refused "posenc: plot '-': the report goes to standard output, so the figure needs a file" audit near.npy --plot -
+check 'a name that is empty' refused "posenc: the plot's name is empty" audit near.npy --plot ''
+check 'rows and a figure' refused "posenc: option '--plot' can't be combined with --csv" audit near.npy --csv --plot f.svg
+check 'a figure of a table that is made' refused "posenc: option '--plot' is not for a single table" --max-len 4 --d-model 4 --plot f.svg
+cd /
+plan

@@ -1,0 +1,151 @@
+#!/bin/sh
+# Which pipeline made a table: tables that NumPy, PyTorch and C printed, tables of real systems, large ones, exact ones.
+. "$(dirname "$0")/../tap.sh"
+golden=$root/tests/golden/pipelines
+systems=$root/tests/golden/systems
+transpose=$(dirname "$POSENC")/tests/transpose
+tab=$(printf '\t')
+for tool in large_table mutate json_value; do
+    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -o "$dir/$tool" "$root/tests/audit/$tool.c" -ljansson -lm || exit 1
+done
+cd "$dir" || exit 1
+
+# audits STATUS ARGUMENT...: the exit status, with nothing on standard error; leaves `report`
+audits() {
+    wanted=$1
+    shift
+    ends "$wanted" "$POSENC" audit "$@" > report 2> errors && [ -s report ] && [ ! -s errors ] || { cat report errors; return 1; }
+}
+# shares: the lines of the pipelines, as "SHARE|NAME"
+shares() {
+    awk '/^pipelines: / { on = 1; next } on && / %  / { share = $1; sub(/^.* %  /, ""); print share "|" $0 }' report
+}
+# first NAME SHARE OTHERS ARGUMENT...: the first pipeline, its share, and what the shares of the others are below
+first() {
+    name=$1 share=$2 others=$3
+    shift 3
+    audits 1 "$@" || return 1
+    shares | awk -F '|' -v name="$name" -v share="$share" -v others="$others" '
+        NR == 1 && ($2 != name || $1 + 0 < share) || NR > 1 && $1 + 0 >= others + 0 { bad = 1 }
+        END { exit bad || NR < 2 }' || { grep -A 9 '^pipelines' report; return 1; }
+}
+
+# pinned NAME SHARE OTHERS ARGUMENT...: the same, with just that share: it doesn't depend on the machine
+pinned() {
+    first "$@" && [ "$(shares | sed 's/|.*//;q')" = "$2" ]
+}
+
+# --- tables that were printed for this
+
+sed 1d "$golden/tables.tsv" > tables
+while IFS=$tab read -r file words name share others; do
+    # shellcheck disable=SC2086
+    check "$file: $name" pinned "$name" "$share" "$others" "$golden/$file" $words
+done < tables
+
+# --- tables of real systems, by what their code says
+
+words_of() {
+    awk -F "$tab" -v file="$1" '$1 == file { print $2 }' "$systems/words.tsv"
+}
+system() {
+    # shellcheck disable=SC2046
+    first "$2" "$3" "$3" "$systems/$1" $(words_of "$1")
+}
+while IFS='|' read -r file name share; do
+    check "$file: $name" system "$file" "$name" "$share"
+done << 'END'
+audiocraft-48x32.f32|float32, position/pow|90
+coqui_tts-48x32.f32|float32, pow|90
+diffusers_timestep-48x32-shift1.f32|float32, exp of a quotient|90
+fairseq_sinusoidal-48x32-pad1.f32|float32, exp|85
+lumina_image-24x96.f32|float64 angles, float32 sines|99
+sam2-24x32.f32|float32, 1/pow|97
+timm_sincos2d-48x32.f32|float32, 1/pow|90
+transformer_xl-48x32.f32|float32, 1/pow|90
+vit_pytorch_simple-48x32.f32|float32, 1/pow|97
+whisper-48x32.f32|float32, exp|80
+END
+
+# --- large tables: a sample
+
+./large_table 4200 256 > large.f32
+large() {
+    first 'float32, position/pow' 95 95 large.f32 --max-len 4200 --d-model 256 &&
+        grep -q '^pipelines: .* 1048576 evenly spread entries' report
+}
+check 'a large table' large
+large_by_channels() {
+    "$transpose" 256 4 < large.f32 > turned.f32 &&
+        first 'float32, position/pow' 95 95 turned.f32 --max-len 4200 --d-model 256 --axes channel-major &&
+        grep -q '^pipelines: .* 1048576 evenly spread entries' report
+}
+check 'a large table, its channels first' large_by_channels
+threads() {
+    for threads in 1 2 5; do
+        ends 1 "$POSENC" audit --threads $threads large.f32 --max-len 4200 --d-model 256 > "threads.$threads" || return 1
+    done
+    [ -s threads.1 ] && cmp threads.1 threads.2 && cmp threads.1 threads.5
+}
+check 'the same by any number of threads' threads
+small_by_channels() {
+    "$transpose" 48 4 < "$golden/c-iterated-96x48.f32" > turned.f32 &&
+        first 'float32, iterated product' 98.8 25 turned.f32 --max-len 96 --d-model 48 --order cos-sin --step 32 \
+            --axes channel-major
+}
+check 'a small table, its channels first' small_by_channels
+
+# --- exact tables: nothing to explain, unless an entry is changed
+
+# exact WORD...: no pipelines of posenc's own table; with one bit flipped, only `exact` explains nearly all
+exact() {
+    "$POSENC" --format raw -o exact.raw "$@" && audits 0 exact.raw "$@" && ! grep -q '^pipelines' report || return 1
+    { head -c 640 exact.raw; printf '\125'; tail -c +642 exact.raw; } > wrong.raw
+    audits 1 wrong.raw "$@" && shares | awk -F '|' 'NR == 1 && ($2 != "exact" || $1 < 99 || $1 >= 100) { exit 1 }' ||
+        { tail -n 12 report; return 1; }
+}
+for type in f32 f64 f16 bf16 q7 q15 q31 s8; do
+    check "exact, $type" exact --max-len 100 --d-model 64 --type $type
+done
+check 'exact, u8 with a scale' exact --max-len 100 --d-model 64 --type u8 --scale 1/127 --zero-point 128
+check 'exact, an amplitude' exact --max-len 100 --d-model 64 --amplitude 'sqrt(2/d)'
+check 'exact, a grid' exact --grid 10x10 --max-len 100 --d-model 64 --first 1/2 --step 2pi/50
+check 'exact, shared frequencies of a grid' exact --grid 4x5x5 --max-len 100 --d-model 66 --grid-frequencies shared
+check 'exact, zero rows' exact --max-len 100 --d-model 64 --zero-rows 0,7
+check 'exact, both components' exact --max-len 100 --d-model 64 --component cos --repeat halves
+check 'exact, the frequencies' exact --max-len 100 --d-model 128 --component frequency --base 5e5
+check 'exact, a base exp(Q)' exact --max-len 100 --d-model 64 --base 'exp(9)'
+check 'exact, a frequency of each column' exact --max-len 100 --d-model 64 --spacing column
+check 'exact, 2^24 and beyond' exact --max-len 100 --d-model 64 --first 33554400
+
+# --- tables without methods: their frequencies aren't powers of the base
+
+rule() {
+    exact "$@" && ! shares | grep -E '(exp|pow|product)$' && shares | grep -q 'float32'
+}
+check 'scaling: no methods' rule --max-len 100 --d-model 64 --component cos --scaling yarn:factor=4,original=4096
+check 'factors: no pipelines' eval '
+    "$POSENC" --format raw -o factor.raw --max-len 1 --d-model 64 --component factor --scaling llama3:factor=8,original=8192 &&
+    printf "\125" | dd of=factor.raw bs=1 seek=40 conv=notrunc 2> /dev/null &&
+    audits 1 factor.raw --max-len 1 --d-model 64 --component factor --scaling llama3:factor=8,original=8192 &&
+    ! grep "^pipelines" report'
+
+# --- the other reports
+
+json() {
+    audits 1 "$golden/c-iterated-96x48.f32" --max-len 96 --d-model 48 --order cos-sin --step 32 --json &&
+        [ "$(./json_value pipelines 0 pipeline < report)" = 'float32, iterated product' ] &&
+        [ "$(./json_value pipelines 0 entries < report)" = 4608 ]
+}
+check 'JSON' json
+csv() {
+    audits 1 "$golden/c-iterated-96x48.f32" --max-len 96 --d-model 48 --order cos-sin --step 32 --csv && ! grep pipeline report
+}
+check 'CSV has a line for each row, and no pipelines' csv
+sentence() {
+    audits 1 "$golden/torch-rope-100x32.f32" --max-len 100 --d-model 64 --component cos --base 500000 --first 60000 &&
+        tail -n 1 report | grep -qx '  It was probably made so: float32 throughout, frequencies by 1/pow(base, i/d), which is usual for rotary tables.'
+}
+check 'a sentence says what that means' sentence
+
+plan

@@ -1,0 +1,218 @@
+#!/bin/sh
+# posenc plot: well-formed SVG whose marks are where the table's own values, read back from raw tables, say they must be.
+. "$(dirname "$0")/../tap.sh"
+marks=$root/tests/audit/marks.awk
+cd "$dir" || exit 1
+
+# plotted WORD...: f.svg with its marks in f.marks, which are well-formed and within the figure
+plotted() {
+    "$POSENC" plot "$@" -o f.svg && awk -f "$marks" f.svg > f.marks && awk -F '\t' '
+        $2 == "svg" { split($4, box, " ") }
+        $2 == "rect" || $2 == "text" { x[++n] = $4; y[n] = $5; w[n] = $6; h[n] = $7 }
+        $2 == "path" && $1 !~ /cells$/ {
+            parts = split($8, point, /[ML]/)
+            for (k = 2; k <= parts; k++) { split(point[k], at, " "); x[++n] = at[1]; y[n] = at[2] }
+        }
+        END {
+            for (k = 1; k <= n; k++)
+                if (x[k] + 0 < 0 || y[k] + 0 < 0 || x[k] + w[k] > box[3] || y[k] + h[k] > box[4] || x[k] y[k] ~ /[^0-9.]/) {
+                    print "outside the figure: " x[k], y[k]; exit 1
+                }
+            exit n < 20
+        }' f.marks
+}
+# numbers SIGNIFICAND: from bits of floats, as integers a line, to numbers with all digits
+numbers() {
+    awk -v fraction="$1" '{ half = fraction > 10 ? 2 ^ 31 : 2 ^ 15; sign = $1 >= half ? -1 : 1; b = $1 % half
+        e = int(b / 2 ^ fraction); f = b % 2 ^ fraction / 2 ^ fraction
+        printf "%.17g\n", sign * (e ? (1 + f) * 2 ^ (e - 127) : f * 2 ^ -126) }'
+}
+# raw TYPE WORD...: TYPE.txt has the numbers of the table in that type, one a line
+raw() {
+    raw_type=$1
+    shift
+    "$POSENC" "$@" --type "$raw_type" --format raw -o t.raw || return 1
+    case $raw_type in
+    f64) od -An -v -w8 -tf8 t.raw ;; # with all digits
+    f32) od -An -v -w4 -tu4 t.raw | numbers 23 ;;
+    bf16) od -An -v -w2 -tu2 t.raw | numbers 7 ;;
+    q15) od -An -v -w2 -td2 t.raw | awk '{ printf "%.17g\n", $1 / 32768 }' ;;
+    q7) od -An -v -w1 -td1 t.raw | awk '{ printf "%.17g\n", $1 / 128 }' ;;
+    esac > "$raw_type.txt" && [ -s "$raw_type.txt" ]
+}
+
+# --- what is drawn
+
+# heatmap WIDTH WORD...: of the table in f64, of whose numbers od prints all digits
+heatmap() {
+    heatmap_width=$1
+    shift
+    plotted --figure heatmap --type f64 "$@" && raw f64 "$@" &&
+        awk -v width="$heatmap_width" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
+}
+check 'heat map of every entry' heatmap 10 --max-len 40 --d-model 10
+check 'heat map of an odd number of columns' heatmap 9 --max-len 20 --d-model 9
+check 'heat map of two entries' heatmap 2 --max-len 1 --d-model 2
+check 'heat map of one row in 3 and one pair of columns in 2' heatmap 384 --max-len 512 --d-model 384
+check 'heat map of a wide table' heatmap 601 --max-len 50 --d-model 601 --odd zero
+check 'heat map of halves, of large entries' heatmap 32 --max-len 300 --d-model 32 --layout halves --amplitude 2
+check 'heat map of a grid' heatmap 32 --max-len 42 --d-model 32 --grid 6x7
+check 'heat map of frequencies' heatmap 16 --max-len 5 --d-model 32 --component frequency
+check 'heat map of rows of zeros' heatmap 8 --max-len 20 --d-model 8 --zero-rows 0,5
+turned() {
+    raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
+        awk -v width=12 -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
+}
+check 'heat map of a table with channels first: positions go down all the same' turned
+pair() {
+    raw f64 --max-len 30 --d-model 12 --component cos && mv f64.txt cos.txt && raw f64 --max-len 30 --d-model 12 --component sin || return 1
+    awk 'NR == FNR { c[n++] = $1; next } { s[m++] = $1 }
+        END { for (i = 0; i < 30; i++) { for (j = 0; j < 6; j++) print c[6 * i + j]; for (j = 0; j < 6; j++) print s[6 * i + j] } }' \
+        cos.txt f64.txt > both.txt
+    plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin &&
+        awk -v width=12 -f "$root/tests/audit/heatmap.awk" both.txt f.marks && grep -q 'the cosines, then the sines' f.svg
+}
+check 'heat map of cosines and sines' pair
+stored() {
+    plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 &&
+        awk -v width=16 -f "$root/tests/audit/heatmap.awk" q7.txt f.marks
+}
+check 'heat map of the values of stored integers' stored
+
+# waves WIDTH COLUMNS WORD...
+waves() {
+    waves_width=$1 columns=$2
+    shift 2
+    raw f64 "$@" && plotted --figure waves --type f64 "$@" --columns "$columns" &&
+        awk -v width="$waves_width" -v columns="$columns" -v largest=1 -f "$root/tests/audit/waves.awk" f64.txt f.marks
+}
+check 'waves of the columns that are named' waves 64 0,2,8,63 --max-len 50 --d-model 64
+check 'waves of the first rows' waves 16 5 --max-len 300 --d-model 16
+check 'waves of eight columns, one twice' waves 8 0,1,2,3,4,5,6,6 --max-len 9 --d-model 8
+chosen() {
+    raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
+        awk -v width=96 -v columns=0,8,18,28,38,48 -v largest=1 -f "$root/tests/audit/waves.awk" f64.txt f.marks
+}
+check 'waves of columns that posenc chooses' chosen
+
+# similarity WIDTH ROWS WORD...
+similarity() {
+    similarity_width=$1 from=$2
+    shift 2
+    raw f64 "$@" && plotted --figure similarity --type f64 "$@" &&
+        awk -v width="$similarity_width" -v from="$from" -f "$root/tests/audit/similarity.awk" f64.txt f.marks
+}
+check 'similarity of rows' similarity 64 0,100,200 --max-len 400 --d-model 64
+check 'similarity of a few rows, some of them opposite' similarity 4 0,2,4 --max-len 9 --d-model 4
+check 'similarity of sines alone' similarity 24 0,10,20 --max-len 40 --d-model 48 --component sin --zero-rows 0
+
+# rounding TYPE LINE HALF FIXED: errors of all entries of a table, and none above half an ulp, except of the largest values
+rounding() {
+    plotted --figure rounding --max-len 60 --d-model 64 && raw f64 --max-len 60 --d-model 64 && raw "$1" --max-len 60 --d-model 64 &&
+        awk -v type="$1" -v line="$2" -v half="$3" -v fixed="$4" -f "$root/tests/audit/rounding.awk" f64.txt "$1.txt" f.marks
+}
+check 'rounding errors of f32' rounding f32 0 2.98023223876953125e-8 0
+check 'rounding errors of bf16' rounding bf16 2 0.001953125 0
+check 'rounding errors of q15' rounding q15 4 1.52587890625e-5 1
+check 'rounding errors of q7' rounding q7 5 0.00390625 1
+beyond() {
+    plotted --figure rounding --max-len 9 --d-model 8 --amplitude 1e6 && ! grep -q '>f16<' f.svg && grep -q '>bf16<' f.svg
+}
+check 'rounding errors leave out a type that cannot hold an entry' beyond
+scaled() {
+    plotted --figure rounding --max-len 9 --d-model 8 --type i8 --scale 1/100 && grep -q '>i8<' f.svg
+}
+check "rounding errors have the table's own scaled type" scaled
+
+# all WORD...: four panels
+all() {
+    plotted "$@" && [ "$(cut -f 1 f.marks | sort -u | grep -v / | tr '\n' ' ')" = ' heatmap rounding similarity waves ' ]
+}
+for words in '--max-len 1 --d-model 2' '--max-len 2 --d-model 1' '--max-len 64 --d-model 128 --component frequency' \
+    '--max-len 9 --d-model 6 --type i8 --scale 1/100 --zero-point 5' '--max-len 30 --d-model 8 --component cos,sin --type bf16' \
+    '--max-len 24 --d-model 24 --grid 2x3x4' '--preset rope-meta --max-len 300 --d-model 16' \
+    '--max-len 5 --d-model 4 --component sin --first 0 --step 0' '--max-len 3 --d-model 2000' '--max-len 7 --d-model 4 --type f64 --first -1/3'; do
+    check "four panels: $words" all $words
+done
+quick() {
+    timeout 20 "$POSENC" plot --max-len 131072 --d-model 512 -o f.svg && [ "$(wc -c < f.svg)" -lt 320000 ]
+}
+check 'a table of 67 million entries takes seconds, and a third of a MB' quick
+
+# --- the file
+
+again() {
+    for words in '--max-len 60 --d-model 8' '--max-len 60 --d-model 8 --figure waves --columns 0,3' '--max-len 9 --d-model 8 --type q7 --figure heatmap'; do
+        "$POSENC" plot $words > once.svg && [ -s once.svg ] && "$POSENC" plot -o twice.svg $words && cmp once.svg twice.svg || return 1
+        awk -f "$marks" once.svg | awk -F '\t' '$2 == "desc" { print $8 }' | sed 's/.*makes it again: posenc //' > command
+        [ "$(wc -w < command)" -ge 5 ] && eval "\"\$POSENC\" $(cat command)" | cmp - once.svg || return 1
+    done
+}
+check 'the same bytes in a file and by the command in the figure' again
+xml() {
+    "$POSENC" plot --max-len 60 --d-model 8 -o f.svg && [ -s f.svg ] && "$@" f.svg
+}
+if has xmllint; then check 'xmllint finds nothing' xml xmllint --noout; else skip 'xmllint finds nothing' 'no xmllint'; fi
+if has python3; then
+    check "Python's parser finds nothing" xml python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])'
+else
+    skip "Python's parser finds nothing" 'no python3'
+fi
+both_grounds() { # colours of values grow apart from the middle to both ends, on light and on dark: by their luminance
+    awk 'function part(hex, at,    v) {
+            v = (index("0123456789abcdef", substr(hex, at, 1)) - 1) * 16 + index("0123456789abcdef", substr(hex, at + 1, 1)) - 1
+            v /= 255
+            return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ^ 2.4
+        }
+        /prefers-color-scheme: dark/ { dark = 1 }
+        { rest = $0
+            while (match(rest, /\.h[0-9]+ \{ color: #[0-9a-f]+ \}/)) {
+                split(substr(rest, RSTART + 2, RLENGTH - 2), word, /[ #]+/)
+                hex = word[4]
+                light[dark + 0, word[1]] = 0.2126 * part(hex, 1) + 0.7152 * part(hex, 3) + 0.0722 * part(hex, 5)
+                n++
+                rest = substr(rest, RSTART + RLENGTH)
+            } }
+        END {
+            for (d = 0; d < 2; d++)
+                for (k = 1; k <= 16; k++) {
+                    up = light[d, 16 + k] - light[d, 15 + k]; down = light[d, 16 - k] - light[d, 17 - k]
+                    if (d ? up <= 0 || down <= 0 : up >= 0 || down >= 0) { print "level " k " of " d; exit 1 }
+                    apart = light[d, 16 + k] / light[d, 16 - k]
+                    if (apart < 0.7 || apart > 1.43) { print "ends differ at " k " of " d ": " apart; exit 1 }
+                }
+            exit n != 66
+        }' "$root/templates/figure.svg"
+}
+check 'colours of values get darker on light, and lighter on dark, as much below 0 as above' both_grounds
+full() {
+    ends 1 "$POSENC" plot --max-len 9 --d-model 8 -o /dev/full 2> said && grep -q '^posenc: /dev/full: ' said && [ "$(wc -l < said)" = 1 ]
+}
+if [ -c /dev/full ]; then check 'a full disk' full; else skip 'a full disk' 'no /dev/full'; fi
+kept() {
+    echo old > old.svg && ends 2 "$POSENC" plot --max-len 9 --d-model 8 --type f99 -o old.svg 2> said && [ "$(cat old.svg)" = old ]
+}
+check 'a wrong request leaves the old file' kept
+reads() {
+    echo 1 > p.txt && ends 2 "$POSENC" plot --max-len 1 --d-model 8 --positions-file p.txt -o p.txt 2> said &&
+        echo "posenc: output 'p.txt' is a file that this run reads" | diff - said
+}
+check 'not over a file that it reads' reads
+
+# --- wrong requests
+
+check 'no sizes' refused 'posenc: missing: --max-len and --d-model' plot
+check 'a figure that is none' refused "posenc: figure 'pie' is none of all, heatmap, waves, similarity, rounding" plot --max-len 9 --d-model 8 --figure pie
+check 'a column that is not there' refused "posenc: columns '0,8' is not below 8" plot --max-len 9 --d-model 8 --columns 0,8
+check 'columns that are not numbers' refused "posenc: columns '0,x' is not a list of whole numbers, as in 0,2,8" plot --max-len 9 --d-model 8 --columns 0,x
+for columns in '' , 0, ,0 0:3 -1 99999999999999999999x; do
+    check "columns '$columns'" refused "posenc: columns '$columns' is not a list of whole numbers, as in 0,2,8" plot --max-len 9 --d-model 8 --columns "$columns"
+done
+check 'a column beyond all numbers' refused "posenc: columns '99999999999999999999999' is not below 8" plot --max-len 9 --d-model 8 --columns 99999999999999999999999
+check 'too many columns' refused "posenc: columns '0,1,2,3,4,5,6,7,0': a figure has at most 8" plot --max-len 9 --d-model 8 --columns 0,1,2,3,4,5,6,7,0
+check 'columns of a heat map' refused "posenc: option '--columns' can't be combined with --figure heatmap" plot --max-len 9 --d-model 8 --figure heatmap --columns 0
+check 'a word of the output' refused "posenc: option '--format' is not for plot" plot --max-len 9 --d-model 8 --format raw
+check 'an operand' refused "posenc: unexpected argument 'x'; see posenc --help" plot x --max-len 9 --d-model 8
+check 'a wrong word' refused "posenc: max-len '0' must be at least 1" plot --max-len 0 --d-model 8
+cd /
+plan

@@ -1,0 +1,32 @@
+#!/bin/sh
+# The pictures of README and docs/ are those that `make figures` makes, byte by byte.
+. "$(dirname "$0")/../tap.sh"
+made() {
+    mkdir "$dir/made" && make -s --no-print-directory -C "$root" figures FIGURES="$dir/made"
+}
+check 'make figures' made
+check 'as many pictures as are kept' eval '(cd "$root/docs/figures" && ls ./*.svg) > "$dir/kept" && (cd "$dir/made" && ls) | sed "s,^,./," | diff "$dir/kept" -'
+for file in "$root"/docs/figures/*.svg; do
+    check "${file##*/} is what make figures makes" cmp "$file" "$dir/made/${file##*/}"
+    check "${file##*/} is below 300 KB" test "$(wc -c < "$file")" -lt 300000
+    check "${file##*/} is well-formed" eval 'awk -f "$root/tests/audit/marks.awk" "$file" > "$dir/marks" && [ "$(wc -l < "$dir/marks")" -gt 30 ]'
+done
+
+# shown FILE: a page shows the picture
+shown() {
+    cat "$root"/README.md "$root"/docs/*.md | grep -q "figures/$1"
+}
+check 'the pages show what the usual ways err by' shown usual-ways.svg
+
+# The program that draws measurements refuses others.
+usual_ways=$root/build/bench/usual_ways
+wrong() {
+    printf '%b' "$1" > "$dir/data.tsv"
+    ends 2 "$usual_ways" "$dir/data.tsv" "$dir/out.svg" 2> "$dir/said" && [ ! -e "$dir/out.svg" ] && [ "$(wc -l < "$dir/said")" = 1 ]
+}
+check 'no data' wrong '# nothing\n'
+check 'a line without an error' wrong 'a\t0\t0\n'
+check 'positions of two octaves' wrong 'a\t0\t1\t0.5\n'
+check 'an octave of a way that did not begin' wrong 'a\t1\t1\t0.5\n'
+check 'an error that is no number' wrong 'a\t0\t0\t0.5x\n'
+plan

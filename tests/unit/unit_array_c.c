@@ -1,0 +1,485 @@
+/* Arrays in sources of C and C++. The compiler makes the elements of the same source that is read here; what only C++ has
+ * is compared with numbers that stand beside it. */
+#include "array_files.h"
+
+static const struct array_words nothing = {NULL, NULL};
+
+static struct array_words of_type(const char *type) {
+    return (struct array_words){type, NULL};
+}
+
+static void write_text(const char *name, const char *text) {
+    write_array(name, text, strlen(text));
+}
+
+/* Defines what stands in the parentheses, and a string with the same tokens. */
+#define BOTH(string, ...) \
+    __VA_ARGS__;          \
+    static const char string[] = #__VA_ARGS__ ";"
+
+/* Numbers that a type rounds are the point of them. */
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wmissing-braces"
+
+BOTH(float_text, static const float floats[3][4] = {{0.1, 0.1f, 1.0000000596046448L, 1e-45f},
+                                                    {-0.0f, -0, 16777217, 0x1.fffffp-3},
+                                                    {3.4028235e38f, 1.00000017881393432617187499,
+                                                     1.00000017881393432617187499f, +.5e+0f}});
+BOTH(double_text,
+     const volatile double doubles[] = {0.1, 0.1f, 0x1p-1074, 5e-324, 18446744073709551615u, -7, 1.,
+                                        9007199254740993, 0.1234567890123456789L, 2.5e-310});
+BOTH(int16_text, static int16_t int16s[2][1][3] = {{{-32768, 32767, 0}}, {{0x7f, 017, -0x80}}});
+BOTH(int32_text,
+     static int const int32s[4] = {-2147483647 - 1, (-2147483647 - 1), 2147483647L, (((-(3))))});
+BOTH(uint8_text, unsigned char const uint8s[2][2] = {{255u, 0}, {0xffUL, 1}});
+BOTH(int8_text, signed char int8s[] = {-128, (signed char)127, -(signed char)5});
+BOTH(bits_text, static const uint32_t bits[2][2] = {{0x3f800000, 0XBF800000u}, {0, 2147483648}});
+BOTH(wide_text, unsigned long long const wide[] = {0x3ff0000000000000, 0xffffffffffffffffull});
+BOTH(flat_text, static const float flat[2][3] = {1.5f, 2, 3, -4, 5, 6e0});
+
+static void test_same_as_compiled(void **state) {
+    (void)state;
+    write_text("x.c", float_text);
+    expect_array("x.c", nothing, "C f32 3x4", floats);
+    write_text("x.c", double_text);
+    expect_array("x.c:doubles", nothing, "C f64 10", (const void *)(uintptr_t)doubles);
+    write_text("x.c", int16_text);
+    expect_array("x.c", of_type("q15"), "C q15 2x3", int16s);
+    write_text("x.c", int32_text);
+    expect_array("x.c", nothing, "C q31 4", int32s);
+    write_text("x.c", uint8_text);
+    expect_array("x.c", nothing, "C u8 2x2", uint8s);
+    write_text("x.c", int8_text);
+    expect_array("x.c", of_type("q7"), "C q7 3", int8s);
+    write_text("x.c", bits_text);
+    expect_array("x.c", of_type("f32"), "C f32 2x2", bits);
+    write_text("x.c", wide_text);
+    expect_array("x.c", of_type("f64"), "C f64 2", wide);
+    write_text("x.c", flat_text);
+    expect_array("x.c", nothing, "C f32 2x3", flat);
+    unlink("x.c");
+}
+
+/* Numbers of all sizes in several notations, in more bytes than are kept in memory. */
+static void test_many_numbers(void **state) {
+    enum { ROWS = 1000, COLUMNS = 300 };
+    static const char *const formats[] = {"%.8ef,", "%.17g,", "%a,", "(float)%.12ef,", "+%.30e,"};
+    float *wanted = malloc(sizeof(float) * ROWS * COLUMNS);
+    uint64_t random = 1;
+    (void)state;
+    FILE *out = fopen("x.inc", "w");
+    fprintf(out, "extern const float x[ROWS][COLUMNS];\nconst float x[ROWS][COLUMNS] = {\n");
+    for (int row = 0; row < ROWS; row++) {
+        fprintf(out, "// row\n{");
+        for (int column = 0; column < COLUMNS; column++) {
+            float *value = &wanted[row * COLUMNS + column];
+            do {
+                random = random * 6364136223846793005u + 1442695040888963407u;
+                uint32_t word = (uint32_t)(random >> 32);
+                memcpy(value, &word, sizeof word);
+            } while (!(*value - *value == 0)); /* finite */
+            const char *format = formats[(random >> 20) % 5];
+            fprintf(out, *value < 0 && *format == '+' ? format + 1 : format, (double)*value);
+        }
+        fprintf(out, "},\n");
+    }
+    fprintf(out, "};\n");
+    fclose(out);
+    expect_array("x.inc", nothing, "C f32 1000x300", wanted);
+    free(wanted);
+    unlink("x.inc");
+}
+
+/* What is looked ahead for, wherever a piece of the file ends. */
+static void test_pieces(void **state) {
+    static const char head[] = "float a[] = {",
+                      tail[] = " .5, /**/ 1\\\n0, //\n 0x1p-1f, 1'0, \\\r\n};\n";
+    static const uint32_t wanted[] = {0x3f000000, 0x41200000, 0x3f000000, 0x41200000};
+    enum { PIECE = 1 << 16 };
+    char *file = malloc(sizeof head + PIECE + sizeof tail);
+    (void)state;
+    for (size_t blanks = PIECE - sizeof tail - sizeof head; blanks <= PIECE; blanks++) {
+        memcpy(file, head, sizeof head - 1);
+        memset(file + sizeof head - 1, ' ', blanks);
+        memcpy(file + sizeof head - 1 + blanks, tail, sizeof tail);
+        write_array("x.hpp", file, strlen(file));
+        expect_array("x.hpp", nothing, "C f32 4", wanted);
+    }
+    free(file);
+    unlink("x.hpp");
+}
+
+struct source {
+    const char *text, *name; /* the name with its ':', or "" */
+    const char *type;        /* the word, or NULL */
+    const char *result;      /* the description, or the message after "x.hpp" */
+    uint32_t bits[4]; /* of the first elements, which have four bytes unless it says otherwise */
+};
+
+static void expect_source(const struct source *source) {
+    char name[100], message[400];
+    write_text("x.hpp", source->text);
+    snprintf(name, sizeof name, "x.hpp%s", source->name);
+    snprintf(message, sizeof message, "x.hpp%s", source->result);
+    if (*source->result == ':')
+        expect_message(name, of_type(source->type), message);
+    else
+        expect_array(name, of_type(source->type), source->result, source->bits);
+    unlink("x.hpp");
+}
+
+#define ONE 0x3f800000, 0x40000000 /* 1.0f, 2.0f */
+#define TWO 0x40400000, 0x40800000 /* 3.0f, 4.0f */
+
+static void test_declarations(void **state) {
+    static const struct source sources[] = {
+        {"constexpr std::array<std::array<float, 2>, 2> a = {{ {{1, 2}}, {{3, 4}} }};",
+         "",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"inline const std::array<::std::array<float, 2>, 2> a{{ {1, 2}, {3, 4}, }};",
+         ":a",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"const std::array<float, 2> a[2] = {{1, 2}, {3, 4}};", "", NULL, "C f32 2x2", {ONE, TWO}},
+        {"std::array<float, 4> const a = {1, 2, 3, 4};", "", NULL, "C f32 4", {ONE, TWO}},
+        {"namespace n { const std::vector<std::vector<float>> a{{1, 2}, {3, 4}}; }",
+         "",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"struct s { public: static constexpr float a[2][2]{{1, 2}, {3, 4}}; };",
+         "",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"[[maybe_unused]] alignas(16) static const float a[][2] = {1, 2, 3, 4};",
+         "",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"__attribute__((aligned(4))) float a[N][D] __attribute__((used)) PROGMEM = {{1,2},{3,4}};",
+         "",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"extern \"C\" const float a[2][1][2] = {{{1, 2}}, {{3, 4}}};",
+         "",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"int f(void) { int b = 1; { static float a[4] = {1, 2, 3, 4}; } }",
+         "",
+         NULL,
+         "C f32 4",
+         {ONE, TWO}},
+        {"typedef float real;\nextern real a[4], c;\nreal a[4] = {1, 2, 3, 4};",
+         "",
+         NULL,
+         "C f32 4",
+         {ONE, TWO}},
+        {"using real = float; real a[4] = {1, 2, 3, 4};", "", NULL, "C f32 4", {ONE, TWO}},
+        {"#define REAL \\\n float /* so */\nREAL a[4] = {1, 2, 3, 4};",
+         "",
+         NULL,
+         "C f32 4",
+         {ONE, TWO}},
+        {"real a[4] = {1., 2, 3, 4};", "", "f32", "C f32 4", {ONE, TWO}},
+        {"word a[4] = {0x3f800000, 1073741824, 0x40400000, 0x40800000};",
+         "",
+         "f32",
+         "C f32 4",
+         {ONE, TWO}},
+        {"union u { unsigned b[2][2]; float v[2][2]; };\n#define a (a_s.v)\n"
+         "static const union u a_s = {{{0x3f800000, 0x40000000}, {0x40400000, 0x40800000}}};",
+         ":a",
+         NULL,
+         "C f32 2x2",
+         {ONE, TWO}},
+        {"uint16_t a[2] = {0x3f80, 0x4000};", "", "bf16", "C bf16 2", {0x40003f80}},
+        {"static const std::uint8_t a[] = {0b1, 0xF'f, 1'0, '0' - '0'};",
+         "",
+         NULL,
+         ":1: a character in the initialiser: only numbers are read",
+         {0}},
+        {"static const std::uint8_t a[] = {0b1, 0xF'f, 1'0, 011};",
+         "",
+         NULL,
+         "C u8 4",
+         {0x090aff01}},
+        {"_Float16 a[] = {(_Float16)0x1.8p0f, -1.0009765625};", "", NULL, "C f16 2", {0xbc013e00}},
+        {"__bf16 a[] = {1.00390625f, 1.01171875f};", "", NULL, "C bf16 2", {0x3f823f80}},
+        {"long a[] = {-2147483647L - 1, 7};", "", NULL, "C q31 2", {0x80000000, 7}},
+        {"unsigned long a[] = {0x3f80000040000000ul};",
+         "",
+         "f64",
+         "C f64 1",
+         {0x40000000, 0x3f800000}},
+        {"struct s v[] = {{1}}; float a[] = {1};", "", NULL, "C f32 1", {0x3f800000}},
+        {"\xef\xbb\xbf"
+         "float\ta[] = {1, /* 7, */ 2, // 8,\n 3, 4\n#pragma x\n};\r\n",
+         "",
+         NULL,
+         "C f32 4",
+         {ONE, TWO}},
+        {"const char *s = R\"x(float b[] = {1};)\"))x\", c = '\"'; float a[1] = {1};",
+         "",
+         NULL,
+         "C f32 1",
+         {0x3f800000}},
+        {"const char *s = \"float b[] = {1}; \\\" \\\n\"; // float c[] = {1};\\\n float d[] = "
+         "{1};\n"
+         "float a[] = {1};",
+         "",
+         NULL,
+         "C f32 1",
+         {0x3f800000}},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
+        expect_source(&sources[k]);
+}
+
+static void test_refused(void **state) {
+    static const struct source sources[] = {
+        {"float b[1] = {1}, c; float a[2] = {1, 2};",
+         "",
+         NULL,
+         ": has several arrays: b, a: x.hpp:NAME says which",
+         {0}},
+        {"float b[1] = {1}; float aa[2] = {1, 2};",
+         ":ab",
+         NULL,
+         ": has no array 'ab', but b, aa (did you mean b?)",
+         {0}},
+        {"extern float a[2];\nint main() { return a[1]; }",
+         ":a",
+         NULL,
+         ":1: 'a' is no array with an initialiser of numbers",
+         {0}},
+        {"int main() { return 0; }",
+         "",
+         NULL,
+         ": has no array with an initialiser of numbers",
+         {0}},
+        {"#if 1\nfloat a[] = {1};\n#else\nfloat a[] = {2};\n#endif",
+         ":a",
+         NULL,
+         ":4: 'a' is defined in line 2 already",
+         {0}},
+        {"float (*const a[2])[1] = {\n b, c };",
+         "",
+         NULL,
+         ":1: an array of pointers takes the elements from elsewhere: audit that",
+         {0}},
+        {"__asm__(\"x\"\n\".incbin \\\"y\\\"\");",
+         "",
+         NULL,
+         ":2: .incbin takes the elements from elsewhere: audit that",
+         {0}},
+        {"static const union u a = {{\n#embed \"x\"\n}};",
+         "",
+         NULL,
+         ":2: #embed takes the elements from elsewhere: audit that",
+         {0}},
+        {"const unsigned char a[] = {\n#embed \"x\"\n};",
+         "",
+         NULL,
+         ":2: #embed in the initialiser: only numbers are read",
+         {0}},
+        {"float a[] = {\n#include \"x\"\n};",
+         "",
+         NULL,
+         ":2: #include in the initialiser: only numbers are read",
+         {0}},
+        {"float a[2] = {1,\n B(2)};",
+         "",
+         NULL,
+         ":2: 'B' in the initialiser: macros and names aren't read, only numbers",
+         {0}},
+        {"unsigned char a[][3] = {\"ab\"};",
+         "",
+         "u8",
+         ":1: a string in the initialiser: only numbers are read",
+         {0}},
+        {"float a[2] = {1.0/3, 1};",
+         "",
+         NULL,
+         ":1: '/' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"float a[2] = {[1] = 1};",
+         "",
+         NULL,
+         ":1: '[' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"float a[2] = {(double)1, 1};",
+         "",
+         NULL,
+         ":1: a cast to 'double': only one to the type of the elements is read",
+         {0}},
+        {"float a[2][2] = {{1, 2},\n {3}};",
+         "",
+         NULL,
+         ":2: these braces have 1 parts, those before have 2",
+         {0}},
+        {"float a[2][2] = {{1, 2}};",
+         "",
+         NULL,
+         ":1: the braces of 'a' have 2 numbers, not the 4 of its declared shape: a compiler would "
+         "add zeros or fail",
+         {0}},
+        {"float a[][3] = {1, 2};",
+         "",
+         NULL,
+         ":1: the braces of 'a' have 2 numbers, not the multiple of 3 of its declared shape: a "
+         "compiler would add zeros or fail",
+         {0}},
+        {"float a[2][3] = {{1, 2}, {3, 4}, {5, 6}};",
+         "",
+         NULL,
+         ":1: the braces of 'a' aren't those of its declared shape",
+         {0}},
+        {"float a[2] = {{1}, 2};",
+         "",
+         NULL,
+         ":1: a number where others are in braces, or the other way round",
+         {0}},
+        {"float a[2] = {};", "", NULL, ":1: braces with nothing in them", {0}},
+        {"float a[2] = {1 2};",
+         "",
+         NULL,
+         ":1: '2' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"float a[2] = {1,, 2};",
+         "",
+         NULL,
+         ":1: ',' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"float a[2] = {1, 2", "", NULL, ":1: the file ends within the initialiser", {0}},
+        {"float a[1] = {1e39};", "", NULL, ":1: a number is too large for type f32", {0}},
+        {"float a[1] = {1e39f};", "", NULL, ":1: '1e39f' is too large for its type", {0}},
+        {"float a[1] = {1f};", "", NULL, ":1: '1f' is no number of C", {0}},
+        {"float a[1] = {1.0f16};",
+         "",
+         NULL,
+         ":1: '1.0f16' is no number of C with a suffix f, l, f32, f64 or none",
+         {0}},
+        {"int a[1] = {08};", "", NULL, ":1: '08' is no number of C", {0}},
+        {"int a[1] = {18446744073709551616};",
+         "",
+         NULL,
+         ":1: '18446744073709551616' has more than 64 bits",
+         {0}},
+        {"int8_t a[1] = {128};",
+         "",
+         "q7",
+         ":1: 128 doesn't fit into a signed integer of 8 bits",
+         {0}},
+        {"int8_t a[1] = {-129};",
+         "",
+         "q7",
+         ":1: -129 doesn't fit into a signed integer of 8 bits",
+         {0}},
+        {"uint8_t a[1] = {256};",
+         "",
+         NULL,
+         ":1: 256 doesn't fit into an unsigned integer of 8 bits",
+         {0}},
+        {"uint8_t a[1] = {-1};",
+         "",
+         NULL,
+         ":1: -1 doesn't fit into an unsigned integer of 8 bits",
+         {0}},
+        {"uint8_t a[1] = {1.0};",
+         "",
+         NULL,
+         ":1: a number with a point, where elements are integers",
+         {0}},
+        {"uint16_t a[1] = {1};",
+         "",
+         NULL,
+         ": elements stored as uint16_t can be of type f16, bf16 or u16: --type says which",
+         {0}},
+        {"uint16_t a[1] = {1};",
+         "",
+         "q15",
+         ": elements stored as uint16_t are of type f16, bf16 or u16, not q15",
+         {0}},
+        {"float a[1] = {1};",
+         "",
+         "f64",
+         ": elements stored as float are of type f32, not f64",
+         {0}},
+        {"real a[1] = {1};",
+         "",
+         NULL,
+         ": how 'real' stores a number isn't known here: --type says it",
+         {0}},
+        {"float a[1] = {1}; /* ...", "", NULL, ":1: a comment has no end", {0}},
+        {"const char *s = \"\n", "", NULL, ":1: a string has no end", {0}},
+        {"float a[1] = {\1};",
+         "",
+         NULL,
+         ":1: a control character: this is no source of C or C++",
+         {0}},
+        {"float a = {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{1;",
+         "",
+         NULL,
+         ": has no array with an initialiser of numbers",
+         {0}},
+        {"float a[] = {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{1;",
+         "",
+         NULL,
+         ":1: braces are nested more than 32 deep",
+         {0}},
+        {"float a[] = {((((((((((1))))))))))};",
+         "",
+         NULL,
+         ":1: parentheses are nested too deeply",
+         {0}},
+        {"float a[2][2][2][2][2][2][2][2][2] = {",
+         "",
+         NULL,
+         ":1: the file ends within the initialiser",
+         {0}},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
+        expect_source(&sources[k]);
+    expect_source(
+        &(struct source){"float a[1] = {1};", ":b", NULL, ": has no array 'b', but a", {0}});
+    write_text("x.c", "float a[1] = {1};");
+    expect_message("x.c", (struct array_words){NULL, "little"},
+                   "x.c: a source of C has no byte order: endian says nothing of it");
+    unlink("x.c");
+}
+
+static void test_huge(void **state) {
+    (void)state;
+    write_text("x.c", "float a[1] = {1");
+    assert_int_equal(truncate("x.c", INT64_C(4) << 30), 0); /* sparse */
+    expect_message("x.c", nothing,
+                   "x.c: has 4294967296 bytes: sources of more than 2147483647 aren't read");
+    assert_int_equal(truncate("x.c", INT32_MAX), 0);
+    expect_message("x.c", nothing, "x.c:1: a control character: this is no source of C or C++");
+    FILE *out = fopen("x.c", "w");
+    fprintf(out, "float a[] = {%05000d};", 1);
+    fclose(out);
+    expect_message("x.c", nothing, "x.c:1: a number is too long");
+    unlink("x.c");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_as_compiled),
+        cmocka_unit_test(test_many_numbers),
+        cmocka_unit_test(test_declarations),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_pieces),
+    };
+    return cmocka_run_group_tests(tests, make_array_folder, remove_array_folder);
+}

@@ -1,0 +1,421 @@
+/* Pipelines against MPFR, step by step: each operation with 400 bits, then rounded to its format. What each pipeline
+ * rounds is said here once more, by its name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <mpfr.h>
+
+#include "audit/pipelines.h"
+#include "element_rows.h"
+#include "exact/rounded.h"
+#include "nearest.h"
+
+/* --- what the pipelines are */
+
+static const struct steps {
+    const char *name, *computed, *w, *p, *product, *angle, *sine, *value;
+} all_steps[] = {
+    {"exact", "", "", "", "", "", "", ""},
+    {"exact, float64", "", "", "", "", "", "f64", "f64"},
+    {"exact, float32", "", "", "", "", "", "f32", "f32"},
+    {"float32", "f32", "f32", "f32", "f32", "f32", "f32", "f32"},
+    {"float32, frequencies in float64", "f64", "f32", "f32", "f32", "f32", "f32", "f32"},
+    {"float64", "f64", "f64", "f64", "f64", "f64", "f64", "f64"},
+    {"float64 angles, float32 sines", "f64", "f64", "f64", "f64", "f32", "f32", "f32"},
+    {"float32 frequencies, float64 angles", "f32", "f32", "f64", "f64", "f64", "f64", "f64"},
+    {"bf16 frequencies", "f32", "bf16", "f32", "f32", "f32", "f32", "f32"},
+    {"bf16 positions", "f32", "f32", "bf16", "f32", "f32", "f32", "f32"},
+    {"bf16 throughout", "f32", "bf16", "bf16", "bf16", "bf16", "f32", "bf16"},
+    {"f16 frequencies", "f32", "f16", "f32", "f32", "f32", "f32", "f32"},
+    {"f16 positions", "f32", "f32", "f16", "f32", "f32", "f32", "f32"},
+    {"f16 throughout", "f32", "f16", "f16", "f16", "f16", "f32", "f16"},
+};
+
+static const struct steps *steps_of(const char *formats) {
+    const char *then = strstr(formats, " then ");
+    size_t length = then ? (size_t)(then - formats) : strlen(formats);
+    for (size_t k = 0; k < sizeof all_steps / sizeof *all_steps; k++)
+        if (strlen(all_steps[k].name) == length && strncmp(all_steps[k].name, formats, length) == 0)
+            return &all_steps[k];
+    fail_msg("no steps for %s", formats);
+    return NULL;
+}
+
+/* --- tables */
+
+enum columns { INTERLEAVED, HALVES, EACH, FREQUENCIES_ONLY, GRID_OF_7 };
+struct sample { /* a number that isn't given is 0, and means its default */
+    const char *given[WORDS];
+    enum columns columns;
+    int d, index_step, divisor;             /* e = index_step * k / divisor */
+    double base, factor;                    /* factor: of linear scaling */
+    int first, first_over, step, step_over; /* positions; a step of 2pi/50 is 1/25 of pi */
+    bool step_pi;
+    int square, square_over; /* of the amplitude */
+    double steps, scale;     /* of an integer type */
+    int fraction, lowest, highest, zero;
+};
+
+static const struct sample samples[] = {
+    {.given = {[MAX_LEN] = "24", [D_MODEL] = "12"}, .d = 12, .divisor = 12},
+    {.given = {[MAX_LEN] = "20", [D_MODEL] = "12", [FIRST] = "-10", [AXES] = "channel-major"},
+     .d = 12,
+     .divisor = 12,
+     .first = -10},
+    {.given = {[MAX_LEN] = "20", [D_MODEL] = "12", [FIRST] = "16777200"},
+     .d = 12,
+     .divisor = 12,
+     .first = 16777200},
+    {.given = {[MAX_LEN] = "20", [D_MODEL] = "12", [FIRST] = "40000000", [TYPE] = "f64"},
+     .d = 12,
+     .divisor = 12,
+     .first = 40000000},
+    {.given = {[MAX_LEN] = "20",
+               [D_MODEL] = "14",
+               [SPACING] = "endpoint",
+               [LAYOUT] = "halves",
+               [BASE] = "500000",
+               [TYPE] = "bf16",
+               [FIRST] = "250"},
+     .columns = HALVES,
+     .d = 14,
+     .divisor = 6,
+     .index_step = 1,
+     .base = 500000,
+     .first = 250},
+    {.given = {[MAX_LEN] = "24", [D_MODEL] = "10", [SPACING] = "over:7", [TYPE] = "f64"},
+     .d = 10,
+     .divisor = 7,
+     .index_step = 1},
+    {.given = {[MAX_LEN] = "24",
+               [D_MODEL] = "6",
+               [SPACING] = "column",
+               [TYPE] = "f16",
+               [FIRST] = "65500"},
+     .columns = EACH,
+     .d = 6,
+     .divisor = 6,
+     .index_step = 1,
+     .first = 65500},
+    {.given = {[MAX_LEN] = "24", [D_MODEL] = "12", [FIRST] = "1/3", [STEP] = "2pi/50"},
+     .d = 12,
+     .divisor = 12,
+     .first = 1,
+     .first_over = 3,
+     .step_over = 25,
+     .step_pi = true},
+    {.given = {[MAX_LEN] = "24", [D_MODEL] = "12", [AMPLITUDE] = "sqrt(2/d)"},
+     .d = 12,
+     .divisor = 12,
+     .square = 1,
+     .square_over = 6},
+    {.given = {[MAX_LEN] = "24", [D_MODEL] = "12", [TYPE] = "q15"},
+     .d = 12,
+     .divisor = 12,
+     .steps = 1,
+     .scale = 1,
+     .fraction = 15,
+     .lowest = -32768,
+     .highest = 32767},
+    {.given = {[MAX_LEN] = "24", [D_MODEL] = "12", [TYPE] = "s8"},
+     .d = 12,
+     .divisor = 12,
+     .steps = 127,
+     .scale = 1,
+     .lowest = -127,
+     .highest = 127},
+    {.given = {[MAX_LEN] = "24",
+               [D_MODEL] = "12",
+               [TYPE] = "u8",
+               [SCALE] = "1/64",
+               [ZERO_POINT] = "100",
+               [AMPLITUDE] = "3/2"},
+     .d = 12,
+     .divisor = 12,
+     .square = 9,
+     .square_over = 4,
+     .steps = 1,
+     .scale = 0.015625,
+     .highest = 255,
+     .zero = 100},
+    {.given = {[MAX_LEN] = "1", [D_MODEL] = "64", [COMPONENT] = "frequency", [BASE] = "500000"},
+     .columns = FREQUENCIES_ONLY,
+     .d = 64,
+     .divisor = 64,
+     .base = 500000},
+    {.given = {[MAX_LEN] = "1", [D_MODEL] = "64", [COMPONENT] = "frequency", [TYPE] = "f64"},
+     .columns = FREQUENCIES_ONLY,
+     .d = 64,
+     .divisor = 64},
+    {.given = {[MAX_LEN] = "20", [D_MODEL] = "12", [SCALING] = "linear:factor=3"},
+     .d = 12,
+     .divisor = 12,
+     .factor = 3},
+    {.given = {[MAX_LEN] = "20", [D_MODEL] = "6", [SCALING] = "ntk:factor=4", [TYPE] = "f64"},
+     .d = 6,
+     .divisor = 6,
+     .base = 80000},
+    {.given = {[MAX_LEN] = "35", [D_MODEL] = "16", [GRID] = "5x7", [FIRST] = "1"},
+     .columns = GRID_OF_7,
+     .d = 16,
+     .divisor = 8,
+     .first = 1},
+};
+
+static struct sample with_defaults(struct sample sample) {
+    sample.index_step = sample.index_step ? sample.index_step : 2;
+    sample.base = sample.base > 0 ? sample.base : 10000;
+    sample.factor = sample.factor > 0 ? sample.factor : 1;
+    sample.first_over = sample.first_over ? sample.first_over : 1;
+    sample.step = 1;
+    sample.step_over = sample.step_over ? sample.step_over : 1;
+    sample.square = sample.square ? sample.square : 1;
+    sample.square_over = sample.square_over ? sample.square_over : 1;
+    return sample;
+}
+
+/* Column j of a row: which frequency, at which position, and is it a cosine? */
+struct entry {
+    int k, position;
+    bool cosine;
+};
+
+static struct entry entry_of(const struct sample *sample, int row, int j) {
+    switch (sample->columns) {
+    case HALVES:
+        return (struct entry){j % (sample->d / 2), row, j >= sample->d / 2};
+    case EACH:
+        return (struct entry){j, row, j % 2 == 1};
+    case FREQUENCIES_ONLY:
+        return (struct entry){j, 0, false};
+    case GRID_OF_7: /* eight columns of y, then eight of x */
+        return (struct entry){j % 8 / 2, j < 8 ? row / 7 : row % 7, j % 2 == 1};
+    default:
+        return (struct entry){j / 2, row, j % 2 == 1};
+    }
+}
+
+/* --- the oracle */
+
+static mpfr_t w, x, y, amplitude;
+
+static void round_to(mpfr_ptr v, const char *format) {
+    if (*format)
+        mpfr_set_d(v, nearest(element_row(format), v), MPFR_RNDN);
+}
+
+/* e, rounded as a quotient of two numbers of the format */
+static void set_exponent(mpfr_ptr e, const struct sample *sample, int k, const char *format) {
+    mpfr_set_si(e, sample->index_step * k, MPFR_RNDN);
+    mpfr_div_si(e, e, sample->divisor, MPFR_RNDN);
+    round_to(e, format);
+}
+
+static void set_minus_log(mpfr_ptr v, const struct sample *sample) {
+    mpfr_set_d(v, sample->base, MPFR_RNDN);
+    mpfr_log(v, v, MPFR_RNDN);
+    mpfr_neg(v, v, MPFR_RNDN);
+    round_to(v, "f64");
+}
+
+/* w becomes the frequency, or the divisor or the factor of an angle. */
+static void set_frequency(const struct sample *sample, const struct steps *steps,
+                          const char *method, int k) {
+    const char *f = steps->computed;
+    if (method && strncmp(method, "exp", 3) == 0) {
+        bool late = strcmp(method, "exp") != 0;
+        set_minus_log(w, sample);
+        if (!late) {
+            mpfr_div_si(w, w, sample->divisor, MPFR_RNDN);
+            round_to(w, "f64");
+        }
+        round_to(w, f);
+        mpfr_mul_si(w, w, sample->index_step * k, MPFR_RNDN);
+        round_to(w, f);
+        if (late) {
+            mpfr_div_si(w, w, sample->divisor, MPFR_RNDN);
+            round_to(w, f);
+        }
+        mpfr_exp(w, w, MPFR_RNDN);
+    } else {
+        bool iterated = method && strcmp(method, "iterated product") == 0;
+        set_exponent(x, sample, iterated ? 1 : k, method ? f : "");
+        if (!method || iterated || strcmp(method, "pow") == 0)
+            mpfr_neg(x, x, MPFR_RNDN);
+        mpfr_set_d(w, sample->base, MPFR_RNDN);
+        mpfr_pow(w, w, x, MPFR_RNDN);
+        if (method && strcmp(method, "1/pow") == 0) {
+            round_to(w, f);
+            mpfr_ui_div(w, 1, w, MPFR_RNDN);
+        }
+    }
+    round_to(w, method ? f : "");
+    mpfr_div_d(w, w, sample->factor, MPFR_RNDN);
+    round_to(w, f);
+    round_to(w, steps->w);
+}
+
+/* x becomes the angle, or of a table of frequencies the frequency. */
+static void set_angle(const struct sample *sample, const struct steps *steps, const char *method,
+                      struct entry entry) {
+    mpfr_set_si(x, sample->step * entry.position, MPFR_RNDN);
+    mpfr_div_si(x, x, sample->step_over, MPFR_RNDN);
+    if (sample->step_pi) {
+        mpfr_const_pi(y, MPFR_RNDN);
+        mpfr_mul(x, x, y, MPFR_RNDN);
+    }
+    mpfr_set_si(y, sample->first, MPFR_RNDN);
+    mpfr_div_si(y, y, sample->first_over, MPFR_RNDN);
+    mpfr_add(x, x, y, MPFR_RNDN);
+    if (sample->columns == FREQUENCIES_ONLY)
+        mpfr_set_ui(x, 1, MPFR_RNDN);
+    round_to(x, steps->p);
+    if (method && strcmp(method, "iterated product") == 0) {
+        for (int n = 0; n < entry.k; n++) {
+            mpfr_mul(x, x, w, MPFR_RNDN);
+            round_to(x, steps->product);
+        }
+    } else {
+        bool divides = method && strcmp(method, "position/pow") == 0;
+        (divides ? mpfr_div : mpfr_mul)(x, x, w, MPFR_RNDN);
+        round_to(x, steps->product);
+    }
+    round_to(x, steps->angle);
+}
+
+/* y becomes the entry's value, before the type. */
+static void set_value(const struct sample *sample, const struct steps *steps, const char *method,
+                      struct entry entry) {
+    set_frequency(sample, steps, method, entry.k);
+    set_angle(sample, steps, method, entry);
+    if (sample->columns == FREQUENCIES_ONLY)
+        mpfr_set(y, x, MPFR_RNDN);
+    else
+        (entry.cosine ? mpfr_cos : mpfr_sin)(y, x, MPFR_RNDN);
+    bool exact = !*steps->product;
+    if (!exact)
+        round_to(y, steps->sine);
+    mpfr_set_si(amplitude, sample->square, MPFR_RNDN);
+    mpfr_div_si(amplitude, amplitude, sample->square_over, MPFR_RNDN);
+    mpfr_sqrt(amplitude, amplitude, MPFR_RNDN);
+    if (!exact) {
+        round_to(amplitude, "f64");
+        round_to(amplitude, steps->sine);
+    }
+    mpfr_mul(y, y, amplitude, MPFR_RNDN);
+    round_to(y, steps->sine);
+    round_to(y, steps->value);
+}
+
+static double wanted(const struct sample *sample, const struct element *type) {
+    if (!type->fixed)
+        return nearest(type, y);
+    if (mpfr_nan_p(y))
+        return sample->zero;
+    mpfr_mul_d(y, y, sample->steps, MPFR_RNDN);
+    mpfr_div_d(y, y, sample->scale, MPFR_RNDN);
+    mpfr_mul_2si(y, y, sample->fraction, MPFR_RNDN);
+    mpfr_rint(y, y, MPFR_RNDN);
+    double integer = mpfr_get_d(y, MPFR_RNDN) + sample->zero;
+    return integer < sample->lowest    ? sample->lowest
+           : integer > sample->highest ? sample->highest
+                                       : integer;
+}
+
+static double got(const struct element *type, uint64_t bits) {
+    if (!type->fixed)
+        return rounded_value((enum rounding)(element_row(type->name) - elements), bits);
+    bool negative = type->lowest < 0 && (bits & element_sign(type));
+    return (double)bits - (negative ? 2 * (double)element_sign(type) : 0);
+}
+
+/* --- tests */
+
+static struct table *resolved(const char *const given[WORDS]) {
+    struct request request;
+    struct faults faults = {0};
+    request_begin(&request, given, NULL);
+    request_open(&request, &faults);
+    struct table *table = table_resolve(&request, &faults);
+    assert_int_equal(faults.count, 0);
+    request_free(&request);
+    return table;
+}
+
+static void check_pipeline(const struct sample *sample, const struct table *table,
+                           struct pipelines *pipelines, size_t k) {
+    const struct steps *steps = steps_of(pipelines_formats(pipelines, k));
+    const char *method = pipelines_method(pipelines, k);
+    uint64_t entries[64];
+    char row_entries[64 * 8];
+    for (uint64_t row = 0; row < table->rows; row++) {
+        pipelines_compute(pipelines, k, row, 0, (size_t)table->columns, row_entries);
+        for (uint64_t j = 0; j < table->columns; j++) {
+            bool turned = table->channel_major;
+            struct entry entry = entry_of(sample, (int)(turned ? j : row), (int)(turned ? row : j));
+            entries[j] = element_load(table->type, row_entries, (size_t)j);
+            double is = got(table->type, entries[j]);
+            set_value(sample, steps, method, entry);
+            double should = wanted(sample, table->type);
+            bool same =
+                isnan(should) ? isnan(is) : is == should && !signbit(is) == !signbit(should);
+            if (!same)
+                fail_msg("%s, %s: row %d, column %d: got %a, wanted %a", table->type->name,
+                         pipelines_name(pipelines, k), (int)row, (int)j, is, should);
+            entries[j] = pipelines_nan(table->type, entries[j]);
+        }
+        uint64_t digest = 0;
+        if (!table->channel_major)
+            assert_int_equal(pipelines_same(pipelines, k, row, entries, &digest), table->columns);
+    }
+}
+
+static void test_steps(void **state) {
+    (void)state;
+    for (size_t s = 0; s < sizeof samples / sizeof *samples; s++) {
+        const struct sample sample = with_defaults(samples[s]);
+        struct table *table = resolved(sample.given);
+        struct pipelines *pipelines = pipelines_new(table);
+        assert_in_range(pipelines_count(pipelines), 10, 64); /* bits of struct share */
+        assert_string_equal(pipelines_name(pipelines, PIPELINE_EXACT), "exact");
+        for (size_t k = 0; k < pipelines_count(pipelines); k++)
+            check_pipeline(&sample, table, pipelines, k);
+        pipelines_free(pipelines);
+        table_free(table);
+    }
+}
+
+/* A part of a row is that part, whatever was computed before. */
+static void test_parts(void **state) {
+    (void)state;
+    static const char *const major[] = {"position-major", "channel-major"};
+    for (int turned = 0; turned <= 1; turned++) {
+        const char *given[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "10", [AXES] = major[turned]};
+        struct table *table = resolved(given);
+        struct pipelines *pipelines = pipelines_new(table);
+        for (size_t k = 0; k < pipelines_count(pipelines); k++)
+            for (uint64_t row = 9; row > 0; row -= 3) {
+                float whole[10], part[3];
+                pipelines_compute(pipelines, k, row, 0, 10, whole);
+                pipelines_compute(pipelines, (k + 1) % pipelines_count(pipelines), row, 0, 3, part);
+                pipelines_compute(pipelines, k, row, 6, 3, part);
+                assert_memory_equal(part, whole + 6, sizeof part);
+            }
+        pipelines_free(pipelines);
+        table_free(table);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_parts)};
+    mpfr_inits2(400, w, x, y, amplitude, (mpfr_ptr)NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    mpfr_clears(w, x, y, amplitude, (mpfr_ptr)NULL);
+    mpfr_free_cache();
+    return failed;
+}

@@ -1,0 +1,252 @@
+/* Steps in floating point, each rounded once: against MPFR at the format's own precision, which is another way to the same
+ * rounding, and the fast sines against MPFR with 400 bits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <mpfr.h>
+
+#include "exact/expression.h"
+#include "exact/sines.h"
+#include "nearest.h"
+
+static const char *const names[ROUNDINGS] = {"f32", "f64", "f16", "bf16"};
+
+static uint64_t state;
+
+static uint64_t next(void) {
+    state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* A number of a few bits or all 53, with an exponent in [low, high). */
+static double random_double(int low, int high) {
+    unsigned bits = 1 + (unsigned)(next() % 53);
+    double x = ldexp((double)(next() >> (64 - bits) | UINT64_C(1) << (bits - 1)), 1 - (int)bits);
+    return ldexp(next() & 1 ? -x : x, low + (int)(next() % (unsigned)(high - low)));
+}
+
+static void test_formats(void **unused) {
+    (void)unused;
+    for (int format = 0; format < ROUNDINGS; format++)
+        assert_string_equal(elements[format].name, names[format]);
+}
+
+static void same(double got, double wanted) {
+    if (memcmp(&got, &wanted, sizeof got) != 0)
+        fail_msg("got %a, wanted %a", got, wanted);
+}
+
+static void test_rounding_a_double(void **unused) {
+    (void)unused;
+    mpfr_t x;
+    mpfr_init2(x, 53);
+    for (int k = 0; k < 200000; k++) {
+        double y = random_double(-150, 140);
+        mpfr_set_d(x, y, MPFR_RNDN);
+        for (int format = 0; format < ROUNDINGS; format++)
+            same(rounded((enum rounding)format, y), nearest(&elements[format], x));
+    }
+    mpfr_clear(x);
+    same(rounded(ROUND_F16, 65520), INFINITY);
+    same(rounded(ROUND_F16, 65519), 65504);
+    same(rounded(ROUND_F16, -0.0), -0.0);
+    same(rounded(ROUND_BF16, -1e300), -INFINITY);
+    assert_true(isnan(rounded(ROUND_BF16, NAN)));
+}
+
+static void test_values(void **unused) {
+    (void)unused;
+    for (uint32_t bits = 0; bits < 1 << 16; bits++) {
+        uint32_t wide = bits << 16;
+        float x;
+        memcpy(&x, &wide, sizeof x);
+        double got = rounded_value(ROUND_BF16, bits);
+        assert_true(isnan(x) ? isnan(got) : got == (double)x && !signbit(got) == !signbit(x));
+    }
+    same(rounded_value(ROUND_F16, 0x3555), 0x1.554p-2);
+    same(rounded_value(ROUND_F16, 0x8001), -0x1p-24);
+    same(rounded_value(ROUND_F32, 0x3f9d70a4), (double)1.23f);
+}
+
+/* Each function with 400 bits, then rounded: never twice in these samples, as no value is so near a tie. */
+static void test_functions(void **unused) {
+    (void)unused;
+    mpfr_t x, y, z;
+    mpfr_inits2(400, x, y, z, (mpfr_ptr)NULL);
+    for (int k = 0; k < 6000; k++) {
+        enum rounding format = (enum rounding)(k % ROUNDINGS);
+        double a = random_double(-20, 4), b = fabs(random_double(-10, 20));
+        mpfr_set_d(x, a, MPFR_RNDN);
+        mpfr_set_d(y, b, MPFR_RNDN);
+        mpfr_exp(z, x, MPFR_RNDN);
+        same(rounded_exp(format, a), nearest(&elements[format], z));
+        mpfr_log(z, y, MPFR_RNDN);
+        same(rounded_log(format, b), nearest(&elements[format], z));
+        mpfr_pow(z, y, x, MPFR_RNDN);
+        same(rounded_pow(format, b, a), nearest(&elements[format], z));
+    }
+    same(rounded_pow(ROUND_F32, 10000, 0.5), 100);
+    same(rounded_exp(ROUND_BF16, 0), 1);
+    mpfr_clears(x, y, z, (mpfr_ptr)NULL);
+}
+
+static void test_numbers(void **unused) {
+    (void)unused;
+    static const char *const texts[] = {"1/3",  "16777217", "2pi/50", "-1/2+pi/7",
+                                        "2049", "257",      "1/10",   "0"};
+    struct number number;
+    mpfr_t x, y;
+    number_init(&number);
+    mpfr_inits2(400, x, y, (mpfr_ptr)NULL);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        assert_null(expression_parse(&number, texts[k], NULL));
+        mpfr_const_pi(x, MPFR_RNDN);
+        mpfr_mul_q(x, x, number.pi, MPFR_RNDN);
+        mpfr_add_q(x, x, number.rational, MPFR_RNDN);
+        for (int format = 0; format < ROUNDINGS; format++)
+            same(rounded_number((enum rounding)format, &number), nearest(&elements[format], x));
+        struct double_double pair = rounded_pair_of_number(&number);
+        mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
+        mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
+        mpfr_mul_d(x, x, ROUNDED_PAIR_ERROR, MPFR_RNDN);
+        assert_true(mpfr_cmpabs(y, x) <= 0);
+    }
+    number_clear(&number);
+    mpfr_clears(x, y, (mpfr_ptr)NULL);
+}
+
+/* --- the fast sines */
+
+static struct sines *sines;
+static double worst; /* the error of an enclosure, as a share of its bound */
+
+static void check_enclosure(double high, double low) {
+    struct sine got[2];
+    mpfr_t x, y, rest;
+    mpfr_inits2(400, x, y, rest, (mpfr_ptr)NULL);
+    sines_enclose(sines, high, low, 0, got);
+    mpfr_set_d(x, high, MPFR_RNDN);
+    mpfr_add_d(x, x, low, MPFR_RNDN);
+    for (int f = SINE; f <= COSINE; f++) {
+        (f == SINE ? mpfr_sin : mpfr_cos)(y, x, MPFR_RNDN);
+        mpfr_sub_d(rest, y, got[f].high, MPFR_RNDN);
+        mpfr_sub_d(rest, rest, got[f].low, MPFR_RNDN);
+        double share = fabs(mpfr_get_d(rest, MPFR_RNDN)) / got[f].error;
+        if (!(share <= 1))
+            fail_msg("%a + %a: the error is %g of its bound", high, low, share);
+        worst = share > worst ? share : worst;
+    }
+    if (low == 0)
+        for (int wide = 0; wide <= 1; wide++) {
+            enum rounding format = wide ? ROUND_F64 : ROUND_F32;
+            double pair[2];
+            sines_round(sines, format, high, pair);
+            mpfr_sin(y, x, MPFR_RNDN);
+            same(pair[SINE], nearest(&elements[format], y));
+            mpfr_cos(y, x, MPFR_RNDN);
+            same(pair[COSINE], nearest(&elements[format], y));
+        }
+    mpfr_clears(x, y, rest, (mpfr_ptr)NULL);
+}
+
+/* The double nearest to k * pi/128, and its neighbours: between steps of the table, and near multiples of pi/2. */
+static void check_step(double k) {
+    mpfr_t x;
+    mpfr_init2(x, 400);
+    mpfr_const_pi(x, MPFR_RNDN);
+    mpfr_mul_d(x, x, k / 128, MPFR_RNDN);
+    double near = mpfr_get_d(x, MPFR_RNDN);
+    mpfr_clear(x);
+    if (fabs(near) >= SINES_LIMIT || near == 0)
+        return;
+    check_enclosure(near, 0);
+    check_enclosure(nextafter(near, 1e300), 0);
+    check_enclosure((double)(float)near, 0);
+}
+
+static void test_sines(void **unused) {
+    (void)unused;
+    for (int k = 0; k < 15000; k++) {
+        double x = random_double(-30, 25);
+        check_enclosure(x, 0);
+        check_enclosure(x, ldexp(x, -53) * ldexp((double)(next() >> 11), -53));
+    }
+    for (int k = 0; k < 1000; k++)
+        check_enclosure(random_double(-200, -30), 0);
+    for (int k = 0; k <= 2000; k++)
+        check_step(0.5 * k);
+    for (int k = 0; k < 3000; k++)
+        check_step(0.5 * (double)(next() % (UINT64_C(1) << (4 + next() % 27))));
+    /* Denominators of convergents of pi, and so the numbers nearest to its multiples. */
+    static const double convergents[] = {22, 355, 104348, 312689, 1146408, 5419351};
+    for (size_t k = 0; k < sizeof convergents / sizeof *convergents; k++)
+        check_enclosure(convergents[k], 0);
+    /* Hard cases of the sine and cosine in double (CORE-MATH, src/binary64/sin and cos). */
+    check_enclosure(0x1.fdffffffffe01p-11, 0);
+    check_enclosure(0x1.598bae9e632f6p-7, 0);
+    check_enclosure(nextafter(SINES_LIMIT, 0), 0);
+    check_enclosure(SINES_LEAST, 0);
+    /* Were the bound 4 times as tight, check_enclosure would see it. */
+    assert_true(worst > 0.25);
+}
+
+/* Doubles whose sines are as near to the midpoint of two floats as doubles can be. */
+static void test_midpoints(void **unused) {
+    (void)unused;
+    mpfr_t x, y, turns;
+    mpfr_inits2(400, x, y, turns, (mpfr_ptr)NULL);
+    for (int k = 0; k < 20000; k++) {
+        double low = (double)(next() >> 40 | 1 << 23), scale = ldexp(1, -24 - (int)(next() % 6));
+        mpfr_set_d(x, (low + 0.5) * scale, MPFR_RNDN);
+        mpfr_asin(x, x, MPFR_RNDN);
+        mpfr_const_pi(turns, MPFR_RNDN);
+        mpfr_mul_ui(turns, turns, 2 * (next() % (1 + (next() & 0x3fff))), MPFR_RNDN);
+        mpfr_add(x, x, turns, MPFR_RNDN);
+        double angle = mpfr_get_d(x, MPFR_RNDN), pair[2];
+        mpfr_set_d(x, angle, MPFR_RNDN);
+        sines_round(sines, ROUND_F32, angle, pair);
+        mpfr_sin(y, x, MPFR_RNDN);
+        same(pair[SINE], nearest(&elements[ROUND_F32], y));
+        mpfr_cos(y, x, MPFR_RNDN);
+        same(pair[COSINE], nearest(&elements[ROUND_F32], y));
+    }
+    mpfr_clears(x, y, turns, (mpfr_ptr)NULL);
+}
+
+static void test_ends(void **unused) {
+    (void)unused;
+    double pair[2];
+    sines_round(sines, ROUND_F32, 0, pair);
+    same(pair[SINE], 0);
+    same(pair[COSINE], 1);
+    sines_round(sines, ROUND_F64, -0.0, pair);
+    same(pair[SINE], -0.0);
+    sines_round(sines, ROUND_F32, INFINITY, pair);
+    assert_true(isnan(pair[SINE]) && isnan(pair[COSINE]));
+    sines_round(sines, ROUND_F64, 1e22, pair);
+    same(pair[SINE], -0.8522008497671888);
+    sines_round(sines, ROUND_F32, 0x1p-149, pair);
+    same(pair[SINE], 0x1p-149);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_formats),   cmocka_unit_test(test_rounding_a_double),
+        cmocka_unit_test(test_values),    cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_sines),
+        cmocka_unit_test(test_midpoints), cmocka_unit_test(test_ends),
+    };
+    sines = sines_new();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    sines_free(sines);
+    mpfr_free_cache();
+    return failed;
+}
