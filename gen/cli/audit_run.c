@@ -6,7 +6,6 @@
 #include "cli/audit_diagnosis.h"
 #include "cli/audit_guess.h"
 #include "cli/audit_plot.h"
-
 #include "cli/audit_words.h"
 #include "cli/run.h"
 

@@ -56,8 +56,9 @@ char *show_value(struct exact_value *value, const struct affine *affine, size_t 
 }
 
 char *show_function(const struct table *table, const struct exact_entry *entry) {
-    const bool grid = table->grid.axes > 0;
-    const char p = grid ? grid_letter(&table->grid, entry->axis) : 'p';
+    char p = 'p';
+    if (table->grid.axes > 0)
+        p = grid_letter(&table->grid, entry->axis);
     switch (entry->function) {
     case CHANNEL_SINE:
         return text_format("sin %c*w%" PRIu64, p, entry->frequency);

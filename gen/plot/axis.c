@@ -21,12 +21,14 @@ double axis_log2(double x) {
     int exponent;
     double rest = 2 * frexp(x, &exponent), log2 = exponent - 1;
     /* rest is in [1, 2). Its square is rest^2, whose exponent is the next bit of the logarithm. */
-    for (double bit = 0.5; bit > 0x1p-24; bit /= 2) {
+    double bit = 1;
+    for (int k = 0; k < 23; k++) {
         rest *= rest;
-        if (rest < 2)
-            continue;
-        rest /= 2;
-        log2 += bit;
+        bit /= 2;
+        if (rest >= 2) {
+            rest /= 2;
+            log2 += bit;
+        }
     }
     return log2;
 }

@@ -75,17 +75,17 @@ void drawing_free(struct drawing *drawing) {
 
 /* Takes the text and the path; NULL is none. */
 static struct mark *add(struct drawing *drawing, const char *kind, const char *class, long x,
-                        long y, char *text, char *path) {
+                        long y, const char *text, const char *path) {
     drawing->mark = die_grow(drawing->mark, drawing->count, sizeof *drawing->mark);
     struct mark *mark = &drawing->mark[drawing->count++];
-    char *const texts[HOLES] = {text_format("%s", kind),
-                                text_format("%s", class),
-                                tenths(x),
-                                tenths(y),
-                                NULL,
-                                NULL,
-                                text,
-                                path};
+    const char *const texts[HOLES] = {text_format("%s", kind),
+                                      text_format("%s", class),
+                                      tenths(x),
+                                      tenths(y),
+                                      NULL,
+                                      NULL,
+                                      text,
+                                      path};
     for (int k = 0; k < HOLES; k++)
         mark->value[k] =
             (struct template_value){holes[k], texts[k] ? texts[k] : text_format("%s", "")};
@@ -93,7 +93,7 @@ static struct mark *add(struct drawing *drawing, const char *kind, const char *c
     return mark;
 }
 
-static void set(struct mark *mark, int hole, char *text) {
+static void set(struct mark *mark, int hole, const char *text) {
     free((char *)mark->value[hole].text);
     mark->value[hole].text = text;
 }

@@ -20,8 +20,9 @@ struct cells {
 static void choose_columns(struct cells *cells, uint64_t width) {
     uint64_t pairs[HEATMAP_COLUMNS / 2];
     size_t count = sampler_spread((width + 1) / 2, HEATMAP_COLUMNS / 2, pairs, &cells->column_step);
-    cells->columns = 0;
-    for (size_t k = 0; k < 2 * count; k++)
+    cells->column[0] = 0;
+    cells->columns = 1;
+    for (size_t k = 1; k < 2 * count; k++)
         if (2 * pairs[k / 2] + k % 2 < width)
             cells->column[cells->columns++] = 2 * pairs[k / 2] + k % 2;
 }

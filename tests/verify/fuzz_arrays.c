@@ -308,6 +308,7 @@ int main(int count, char **arguments) {
         for (uint64_t k = random_below(6); k > 0; k--)
             change(&bytes);
         snprintf(path, sizeof path, "%s/%s", arguments[1], kinds[kind].extension);
+        remove(path); /* a file that is made shorter and written again goes to the disk at once */
         FILE *out = fopen(path, "wb");
         if (!out || fwrite(bytes.at, 1, bytes.count, out) != bytes.count || fclose(out) != 0)
             stop(path, "can't be written", "");

@@ -187,7 +187,7 @@ mutant 'the smaller of two blocks is left out' 'engine/factored*.c' \
 mutant 'wrong entries do not end a form' 'engine/factored*.c' 's/if (factored->wrong == 0 || /if (true || /' unit_factored
 
 # literals
-mutant 'a negative integer has no sign' 'element/*.c' "/^static size_t integer/,/^}/s/if (negative)/if (false)/" unit_literal
+mutant 'a negative integer has no sign' 'element/*.c' "/^static size_t integer/,/^}/s/if (value < 0)/if (false)/" unit_literal
 mutant 'large unsigned integers are negative' 'element/*.c' 's/negative = type->lowest < 0 \&\& bits/negative = bits/' unit_literal
 mutant 'an integer loses its first digit' 'element/*.c' 's/while (magnitude \/ tens >= 10)/while (magnitude \/ tens > 10)/' \
     unit_literal
