@@ -127,7 +127,7 @@ char *c_number_convert(const struct c_number *number, const char *code, const st
     }
     if (!number->integer)
         return text_format("a number with a point, where elements are integers");
-    int width = 8 * atoi(code + 1);
+    int width = 8 * (code[1] - '0'); /* a code has one digit */
     uint64_t half = UINT64_C(1) << (width - 1), most = half - 1 + half;
     if (*code == 'i' && number->decimal)
         most = half - 1;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -55,8 +56,7 @@ char *input_read(const struct input *input, uint64_t offset, void *bytes, size_t
         if (got < 0 && errno != EINTR)
             return text_format("%s: %s", input->name, strerror(errno));
         if (got == 0)
-            return text_format("%s: ends after %llu bytes", input->name,
-                               (unsigned long long)(offset + done));
+            return text_format("%s: ends after %" PRIu64 " bytes", input->name, offset + done);
         if (got > 0)
             done += (size_t)got;
     }

@@ -10,7 +10,7 @@ char *json_parse(const char *name, const char *bytes, size_t count, json_t **obj
     json_error_t error;
     *object = NULL;
     json_t *read = json_loadb(count ? bytes : "", count, JSON_REJECT_DUPLICATES, &error);
-    if (read && json_is_object(read)) {
+    if (json_is_object(read)) {
         *object = read;
         return NULL;
     }

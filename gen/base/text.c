@@ -71,6 +71,8 @@ static void add_number(struct text *text, const char *conversion, va_list *value
         add_value(text, conversion, va_arg(*values, long long));
     else if (strchr(conversion, 'l'))
         add_value(text, conversion, va_arg(*values, long));
+    else if (strpbrk(conversion, "fg"))
+        add_value(text, conversion, va_arg(*values, double));
     else
         add_value(text, conversion, va_arg(*values, int));
 }
@@ -92,8 +94,6 @@ static size_t add_next(struct text *text, const char *format, va_list *values) {
         add_value(text, one, va_arg(*values, const char *));
     else if (kind == 's')
         add_string(text, one, va_arg(*values, const char *));
-    else if (kind == 'f' || kind == 'g')
-        add_value(text, one, va_arg(*values, double));
     else
         add_number(text, one, values);
     return length;

@@ -91,7 +91,7 @@ static char *parse_grid(struct grid *grid, const char *text, char **canonical) {
 
 /* Parses the sizes of blocks. If they are fewer than the grid's, they are those of its last axes. */
 static char *parse_blocks(struct grid *grid, const char *text, char **canonical) {
-    uint64_t sizes[GRID_AXES];
+    uint64_t sizes[GRID_AXES] = {0};
     int axes = 0;
     char *wrong = NULL;
     if (word_is_default(GRID_BLOCKS, text))
