@@ -31,6 +31,10 @@ static void visit_shape(void *context, const char *const given[WORDS]) {
         guess_numbers(search, given);
 }
 
+static void try_words(void *context, const char *const given[WORDS]) {
+    guess_try(context, given);
+}
+
 /* The best so far is not clean: do its frequencies follow a rule? */
 static void try_scaling(struct guess_search *search) {
     const struct candidate *best = NULL;
@@ -65,11 +69,13 @@ static void try_structures(struct guess_search *search) {
             structure_free(&structure[count]);
             continue;
         }
-        shape_presets(search, &structure[count]);
+        shape_presets(search, &structure[count], false, try_words, search);
         count++;
     }
     for (int k = 0; k < count && !guess_is_clean(search); k++)
         shape_each(search, &structure[k], visit_shape, search);
+    for (int k = 0; k < count && !guess_has_simple(search); k++)
+        shape_presets(search, &structure[k], true, visit_shape, search);
     if (!guess_is_clean(search))
         try_scaling(search);
     for (int k = 0; k < count; k++)

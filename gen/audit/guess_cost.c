@@ -76,14 +76,17 @@ double guess_cost(const char *text) {
 
 bool guess_is_simple(const char *const given[WORDS]) {
     static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
-    const double each = 5;
+    const double most = 4.5;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         const char *text = given[numbers[k]];
-        double parts = 1;
-        for (const char *at = text; at && *at; at++)
-            parts += *at == ',' || *at == ':';
-        if (text && guess_cost(text) > each * parts)
-            return false;
+        for (size_t length; text && *text; text += length + (text[length] != 0)) {
+            length = strcspn(text, ",:");
+            char *one = text_format("%.*s", (int)length, text);
+            bool simple = !*one || cost_of_one(one) <= most;
+            free(one);
+            if (!simple)
+                return false;
+        }
     }
     return true;
 }

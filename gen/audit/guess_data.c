@@ -15,14 +15,12 @@ static double quantum_of(const struct measure *measure) {
 /* Which rows are kept. */
 static void choose_rows(struct guess_data *data) {
     uint64_t count = data->view.positions, most = KEPT / data->view.channels;
-    if (most < 2 * SPREAD)
-        most = 2 * SPREAD;
-    if (count <= most) {
+    if (count <= most)
         data->rows = data->prefix = (size_t)count;
-    } else {
+    else
         data->rows = (size_t)most;
-        data->prefix = (size_t)most - SPREAD;
-    }
+    if (count > most)
+        data->prefix = most > 2 * SPREAD ? (size_t)most - SPREAD : (size_t)most;
     data->row = die_malloc(data->rows * sizeof *data->row);
     for (size_t k = 0; k < data->rows; k++)
         data->row[k] = k < data->prefix ? k

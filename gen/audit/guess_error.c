@@ -20,7 +20,7 @@ struct sum {
 };
 
 /* Float32 code is off by so much, relative to the angle. */
-static const double FLOAT_ERROR = 1e-6;
+static const double FLOAT_ERROR = 6e-7;
 
 static double angle_of(const struct guess_model *model, uint64_t position, uint64_t j) {
     const struct channel *channel = &model->channel[j];

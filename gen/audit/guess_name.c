@@ -121,7 +121,8 @@ static void find_whole(struct naming *naming, const struct trial *trial) {
         naming->whole[TYPE] = trial->request.given[TYPE];
 }
 
-/* Each preset that makes the table alone; if there is none, each with more words; then no preset at all. */
+/* Each preset that makes the table alone; if there is none, each with more words; then no preset at all: any name says
+ * more. */
 static void try_presets(struct naming *naming, double *best, const char *named[WORDS]) {
     const char *only = naming->search->user[PRESET];
     const bool grid = naming->model->table->grid.axes > 0;
@@ -139,7 +140,7 @@ static void try_presets(struct naming *naming, double *best, const char *named[W
                 shorten(naming);
             keep_best(naming, best, named);
         }
-    if (only)
+    if (only || !isinf(*best))
         return;
     start(naming, NULL);
     if (add_words(naming) && makes_it(naming)) {

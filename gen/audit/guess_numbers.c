@@ -57,16 +57,19 @@ static void solve(struct solving *solving, const struct table *table) {
             solve_measured(solving, table);
         return;
     }
-    if (tracks->paired ? tracks_turn(tracks) : waves_measure(tracks)) {
+    bool turn = tracks->paired && tracks_turn(tracks);
+    if (tracks->paired ? turn : waves_measure(tracks)) {
         if (tracks->paired)
             tracks_measure(tracks);
         solving->given[AMPLITUDE] =
             amplitude_text(solving->search, tracks->amplitude, (double)table->d_model);
         solve_measured(solving, table);
     }
-    if (!tracks->paired && !guess_is_clean(solving->search)) {
-        tracks->amplitude = 1;
-        solving->given[AMPLITUDE] = NULL;
+    if ((turn || !tracks->paired) && !guess_is_clean(solving->search)) {
+        if (!turn) {
+            tracks->amplitude = 1;
+            solving->given[AMPLITUDE] = NULL;
+        }
         solve_singles(solving, table);
     }
 }

@@ -2,7 +2,6 @@
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,32 +67,37 @@ static int axes_of(const struct preset *preset) {
     return axes;
 }
 
-/* The sizes that d can have, for so many channels: of one component with each pair once, or else. */
-static void try_sizes(struct guess_search *search, const char *given[WORDS], bool once) {
-    const uint64_t channels = search->data->view.channels;
-    if (once && channels > UINT64_MAX / 2)
-        return;
-    given[D_MODEL] = guess_number(search, once ? 2 * channels : channels);
-    double error = guess_try(search, given);
-    if (isfinite(error) || !given[PRESET])
-        return;
-    const char *odd = preset_named(given[PRESET])->given[ODD];
-    if (odd && strcmp(odd, "drop") == 0 && !once) {
-        given[D_MODEL] = guess_number(search, channels + 1);
-        guess_try(search, given);
-    }
-    if (odd && strcmp(odd, "extend") == 0 && !once && channels > 1) {
-        given[D_MODEL] = guess_number(search, channels - 1);
-        guess_try(search, given);
-    }
+struct visiting {
+    struct guess_search *search;
+    const struct structure *structure;
+    const struct preset *preset;
+    shape_visit *visit;
+    void *context;
+    const char *given[WORDS];
+};
+
+static void visit_with(struct visiting *visiting, uint64_t d) {
+    visiting->given[D_MODEL] = guess_number(visiting->search, d);
+    visiting->visit(visiting->context, visiting->given);
 }
 
-static void try_components(struct guess_search *search, const struct structure *structure,
-                           const struct preset *preset, const char *given[WORDS]) {
+/* The sizes that d can have, for so many channels: of one component with each pair once, or else. */
+static void visit_sizes(struct visiting *visiting, bool once) {
+    const uint64_t channels = visiting->search->data->view.channels;
+    const char *odd = visiting->preset->given[ODD];
+    visit_with(visiting, once ? 2 * channels : channels);
+    if (odd && strcmp(odd, "drop") == 0 && !once)
+        visit_with(visiting, channels + 1);
+    if (odd && strcmp(odd, "extend") == 0 && !once)
+        visit_with(visiting, channels - 1);
+}
+
+static void visit_components(struct visiting *visiting) {
     static const char *const component[] = {"cos", "sin"};
     static const char *const repeat[] = {"none", "halves", "interleave", "axis"};
-    if (!preset->given[COMPONENT]) {
-        try_sizes(search, given, false);
+    const struct structure *structure = visiting->structure;
+    if (!visiting->preset->given[COMPONENT]) {
+        visit_sizes(visiting, false);
         return;
     }
     for (int c = 0; c < 2; c++)
@@ -104,26 +108,31 @@ static void try_components(struct guess_search *search, const struct structure *
                                      : structure->axes > 1;
             if (!possible)
                 continue;
-            given[COMPONENT] = component[c];
-            given[REPEAT] = repeat[r];
-            try_sizes(search, given, r == 0);
+            visiting->given[COMPONENT] = component[c];
+            visiting->given[REPEAT] = repeat[r];
+            visit_sizes(visiting, r == 0);
         }
-    given[COMPONENT] = given[REPEAT] = NULL;
+    visiting->given[COMPONENT] = visiting->given[REPEAT] = NULL;
 }
 
-void shape_presets(struct guess_search *search, const struct structure *structure) {
-    const char *only = search->user[PRESET];
+void shape_presets(struct guess_search *search, const struct structure *structure, bool grids_only,
+                   shape_visit *visit, void *context) {
+    const char *only = search->user[PRESET], *zeros = shape_zero_rows(search, structure);
+    struct visiting visiting = {
+        .search = search, .structure = structure, .visit = visit, .context = context};
+    visiting.given[MAX_LEN] = guess_number(search, search->data->view.positions);
+    visiting.given[ZERO_ROWS] = zeros;
     for (const struct preset *preset = presets; preset->name; preset++) {
-        if (only && strcmp(only, preset->name) != 0)
+        const char *grid[SHAPE_GRIDS];
+        const int axes = axes_of(preset);
+        if ((only && strcmp(only, preset->name) != 0) || (grids_only && axes == 0))
             continue;
-        const char *grid[SHAPE_GRIDS], *given[WORDS] = {[PRESET] = preset->name};
-        size_t grids =
-            shape_grids(search, structure, axes_of(preset), preset->given[GRID_ROWS], grid);
-        given[MAX_LEN] = guess_number(search, search->data->view.positions);
-        given[ZERO_ROWS] = shape_zero_rows(search, structure);
+        size_t grids = shape_grids(search, structure, axes, preset->given[GRID_ROWS], grid);
+        visiting.preset = preset;
+        visiting.given[PRESET] = preset->name;
         for (size_t k = 0; k < grids; k++) {
-            given[GRID] = axes_of(preset) ? grid[k] : NULL;
-            try_components(search, structure, preset, given);
+            visiting.given[GRID] = axes > 0 ? grid[k] : NULL;
+            visit_components(&visiting);
         }
     }
 }

@@ -30,7 +30,10 @@ size_t published_positions(struct guess_search *search, const uint64_t size[], i
     static const struct published grids[] = {
         {"0", "1"},
         {"1", "1"},
+        {"-1", "1"},
         {"1/2", "1"},
+        {"2", "1"},
+        {"3", "1"},
         {"2pi/size-2pi", "4pi/size"}, /* dinov3: centres of patches from -1 to 1, times 2 pi */
         {"0", "16/size"},             /* eva02: stretched to the patches of pretraining */
         {"0", "14/size"},

@@ -94,6 +94,13 @@ bool guess_is_clean(const struct guess_search *search) {
     return false;
 }
 
+bool guess_is_exact(const struct guess_search *search) {
+    for (size_t k = 0; k < search->count; k++)
+        if (search->found[k].clean && search->found[k].error < search->data->quantum)
+            return true;
+    return false;
+}
+
 bool guess_has_simple(const struct guess_search *search) {
     double best = INFINITY;
     for (size_t k = 0; k < search->count; k++)

@@ -51,6 +51,9 @@ double guess_try(struct guess_search *, const char *const given[WORDS]);
 /* Was a table found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
 
+/* And one that leaves only the rounding of entries? */
+bool guess_is_exact(const struct guess_search *);
+
 /* Is one that a person would write about as near as any? */
 bool guess_has_simple(const struct guess_search *);
 

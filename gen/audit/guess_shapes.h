@@ -14,11 +14,13 @@ size_t shape_grids(struct guess_search *, const struct structure *, int axes, co
 /* The word zero-rows. */
 const char *shape_zero_rows(struct guess_search *, const struct structure *);
 
-/* Tries every preset as it stands, and with the other component or repetition. */
-void shape_presets(struct guess_search *, const struct structure *);
+typedef void shape_visit(void *context, const char *const given[WORDS]);
+
+/* Visits every preset as it stands, and with the other component or repetition; or only those for grids. */
+void shape_presets(struct guess_search *, const struct structure *, bool grids_only, shape_visit *,
+                   void *context);
 
 /* Calls `visit` with the words of every shape that no preset needs to know. They may contradict each other. */
-typedef void shape_visit(void *context, const char *const given[WORDS]);
 void shape_each(struct guess_search *, const struct structure *, shape_visit *, void *context);
 
 #endif

@@ -42,7 +42,9 @@ void solve_singles(struct solving *solving, const struct table *table) {
     size_t count = published_positions(solving->search, size, solving->tracks.axes, list);
     for (size_t k = 0; k < count && !guess_is_clean(solving->search); k++) {
         solve_scan(solving, table, own ? own : "pair", &list[k]);
-        if (!own && k < 3)
+        if (!own && k < 3) {
             solve_scan(solving, table, "endpoint", &list[k]);
+            solve_scan(solving, table, "over:-d/2", &list[k]);
+        }
     }
 }

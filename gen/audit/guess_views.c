@@ -2,13 +2,16 @@
 
 #include <string.h>
 
+/* No table is as wide; so a few rows of any view fit into memory. */
+enum { CHANNELS_MOST = 1 << 16 };
+
 static size_t add_views(struct view views[VIEWS], size_t count, struct view view, uint64_t max_len,
                         const char *axes) {
     const struct view turned = {view.channels, view.positions, true}, both[] = {view, turned};
     for (int n = 0; n < 2 && count + 1 < VIEWS; n++) {
         bool wanted = max_len == 0 || both[n].positions == max_len;
-        if (both[n].channels > 1 && both[n].positions > 0 && wanted &&
-            (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
+        if (both[n].channels > 1 && both[n].channels <= CHANNELS_MOST && both[n].positions > 0 &&
+            wanted && (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
             views[count++] = both[n];
     }
     return count;

@@ -20,6 +20,7 @@ BEGIN {
     target["g", "two runs"] = "<= 1"
     title["j"] = "auditing a table that is right"
     target["j", "cp of it"] = "<= 2"
+    title["k"] = "finding a table's words"
     title["i"] = "factored tables against full ones as C text, to /dev/null"
     title["h"] = "positions from a file, one core, raw to /dev/null"
 }

@@ -240,6 +240,13 @@ timed j -l "audit of npy ${file}x$columns" -e $((file * columns)) "$POSENC" audi
     ::: -l 'cp of it' -e $((file * columns)) -x "$data/copy" cp "$data/source.npy" "$data/copy"
 rm -f "$data/source.npy"
 
+# --- (k): finding the words of a table, against auditing it with these words ----------------------------------------
+
+"$POSENC" --preset whisper --max-len 1500 --d-model 384 --format raw -o "$data/whisper.raw"
+timed k -l 'guess of f32 1500x384' -e 576000 "$POSENC" audit "$data/whisper.raw" --guess --max-len 1500 \
+    ::: -l 'audit of it' -e 576000 "$POSENC" audit "$data/whisper.raw" --preset whisper --max-len 1500 --d-model 384
+rm -f "$data/whisper.raw"
+
 # --- what it says -------------------------------------------------------------------------------------------
 
 [ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'
