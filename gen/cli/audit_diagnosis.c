@@ -1,6 +1,7 @@
 #include "cli/audit_diagnosis.h"
 #include "audit/flipped_bits.h"
 #include "audit/row_order.h"
+#include "audit/row_shift.h"
 #include "audit/sample.h"
 #include "base/die.h"
 #include "base/text.h"
@@ -39,6 +40,9 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
         return;
     char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
     near = sample_near_share(array) * magnitude;
+    if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
+        wrong = row_shift(array, &chosen->expected, chosen->resolved.table, comparison, near,
+                          sentences);
     if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
         wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, near,
                           sentences);
