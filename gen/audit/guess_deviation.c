@@ -1,4 +1,5 @@
 #include "audit/guess_deviation.h"
+#include "audit/column_order.h"
 #include "audit/flipped_bits.h"
 #include "audit/row_order.h"
 #include "audit/row_shift.h"
@@ -115,6 +116,8 @@ static char *find_damage(const struct array *array, const struct expected *expec
     char *wrong = row_shift(array, expected, expected->table, comparison, least, sentences);
     if (!wrong && sentences->count == known)
         wrong = row_order(array, expected, expected->table, comparison, least, sentences);
+    if (!wrong && sentences->count == known && all->worst.error.absolute > least)
+        wrong = column_order(array, expected, expected->table, least, sentences);
     return wrong;
 }
 

@@ -1,4 +1,5 @@
 #include "cli/audit_diagnosis.h"
+#include "audit/column_order.h"
 #include "audit/flipped_bits.h"
 #include "audit/row_order.h"
 #include "audit/row_shift.h"
@@ -46,6 +47,8 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
     if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
         wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, near,
                           sentences);
+    if (!wrong && sentences->count == 0 && comparison->all.worst.error.absolute > near)
+        wrong = column_order(array, &chosen->expected, chosen->resolved.table, near, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     char *rest = sentences->count == 0 ? overall(comparison, distance, magnitude) : NULL;
