@@ -15,6 +15,16 @@ static void print_share(struct file *out, const char *label, uint64_t part, uint
     file_print(out, "\n");
 }
 
+/* "1 (0.02 %), first at row 3, column 5", or "0" */
+static void print_kind(struct file *out, const char *label, uint64_t count, struct cell first,
+                       uint64_t whole) {
+    file_print(out, "%s: %" PRIu64, label, count);
+    if (count > 0)
+        file_print(out, " (%.4g %%), first at row %" PRIu64 ", column %" PRIu64,
+                   percent(count, whole), first.row, first.column);
+    file_print(out, "\n");
+}
+
 static void print_worst(struct file *out, const struct report *report, const char *label,
                         const struct found *found, double error) {
     char got[ELEMENT_TEXT], wanted[ELEMENT_TEXT];
@@ -99,12 +109,13 @@ void report_text(struct file *out, const struct report *report) {
     print_share(out, "not correctly rounded", all->wrong, all->entries);
     print_worst(out, report, "largest error", &all->worst, all->worst.error.absolute);
     print_worst(out, report, "largest error in ulps", &all->worst_ulps, all->worst_ulps.error.ulps);
-    print_share(out, "not a number", all->nan, all->entries);
-    print_share(out, "infinite", all->infinite, all->entries);
-    print_share(out, "zeros of the wrong sign", all->zero_sign, all->entries);
+    print_kind(out, "not a number", all->nan, all->nan_at, all->entries);
+    print_kind(out, "infinite", all->infinite, all->infinite_at, all->entries);
+    print_kind(out, "zeros of the wrong sign", all->zero_sign, all->zero_sign_at, all->entries);
     if (report->tolerance) {
         char label[160];
-        snprintf(label, sizeof label, "beyond the tolerance %.60s", report->tolerance);
+        snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
+                 report->close ? " (as numpy.allclose)" : "");
         print_share(out, label, all->not_allowed, all->entries);
     }
     if (all->wrong > 0) {
