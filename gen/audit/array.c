@@ -124,15 +124,22 @@ static void swap_bytes(unsigned char *bytes, unsigned width, size_t count) {
         }
 }
 
-char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
+char *array_read_run(const struct array *array, uint64_t first, size_t count, void *values) {
     const struct array_source *source = array->source;
     unsigned width = array->type->bytes;
-    if (source->elements) {
-        scratch_read(source->elements, first * width, values, count * width);
-        return NULL;
-    }
     char *wrong = input_read(source->input, source->offset + first * width, values, count * width);
     if (!wrong && source->swapped)
         swap_bytes(values, width, count);
     return wrong;
+}
+
+char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
+    const struct array_source *source = array->source;
+    const unsigned width = array->type->bytes;
+    if (source->gathered > 0)
+        return array_gather(array, first, count, values);
+    if (!source->elements)
+        return array_read_run(array, first, count, values);
+    scratch_read(source->elements, first * width, values, count * width);
+    return NULL;
 }

@@ -130,14 +130,10 @@ static bool try_frequencies(struct search *search) {
 static void turn(struct audit_words *chosen, const struct array *array) {
     const struct table *table = chosen->resolved.table;
     struct expected *expected = &chosen->expected;
-    *expected = (struct expected){table, array->fortran && array->dimensions > 1, table->rows,
+    *expected = (struct expected){table, array->fortran, table->rows,
                                   table->columns};
     if (!expected->exchanged)
         return;
-    if (array->dimensions > 2)
-        die(DIE_REQUEST,
-            "%s: an array of %d dimensions in Fortran order isn't read: save it in C order",
-            array->path, array->dimensions);
     const char *given[WORDS];
     struct faults faults = {NULL, 0};
     memcpy(given, chosen->resolved.given, sizeof given);

@@ -78,7 +78,7 @@ check '.incbin' turned_away "posenc: incbin.c:$(grep -n '\.incbin' incbin.c | ta
 own --format embed -o embed.c
 check '#embed' turned_away "posenc: embed.c:$(grep -n '^#embed' embed.c | head -n 1 | cut -d: -f1): #embed takes the elements from elsewhere: audit that" embed.c
 own --type q15 -o q15.npy
-check 'a type that is not given' turned_away "posenc: q15.npy: elements stored as '<i2' can be of type q15 or i16: --type says which" q15.npy
+check 'a type that is not given' turned_away "posenc: q15.npy: elements stored as '<i2' can be of type f16, bf16, q15 or i16: --type says which" q15.npy
 
 # --- what NumPy writes
 
@@ -100,6 +100,15 @@ np.save('ones.npy', f32[None, :, None, :])
 np.save('bits.npy', f32.view('<u4'))
 np.save('bits64.npy', f64.view('<u8').astype('>u8'))
 np.save('swapped.npy', bf16.astype('>u2'))
+np.save('signed.npy', bf16.view('<i2'))
+np.save('signed32.npy', f32.view('<i4'))
+np.save('void.npy', bf16.view('|V2'))
+pairs = f32.view('<c8')
+np.save('complex.npy', pairs)
+np.save('fortran_complex.npy', np.asfortranarray(pairs))
+np.save('fortran3.npy', np.asfortranarray(f32.reshape(3, 3, 6)))
+np.save('fortran_pairs.npy', np.asfortranarray(f32.reshape(9, 3, 2)))
+np.save('turned.npy', np.asfortranarray(f32.T))
 for version in (2, 0), (3, 0):
     with open('version%d.npy' % version[0], 'wb') as out:
         np.lib.format.write_array(out, f32, version)
@@ -116,6 +125,36 @@ END
     check 'NumPy: bits' reads bits.npy --type f32
     check 'NumPy: bits64' reads bits64.npy --type f64
     check 'NumPy: swapped' reads swapped.npy --type bf16
+    check 'NumPy: signed integers as bits of bf16' reads signed.npy --type bf16
+    check 'NumPy: signed integers as bits of f32' reads signed32.npy --type f32
+    check 'NumPy: bytes without a meaning' reads void.npy --type bf16
+    # shown SHAPE FILE: the first line has the shape of the file, if that isn't the table's
+    shown() {
+        reads "$2" && head -n 1 "$dir/stdout" | grep -qxF "$2: 9 x 6, f32 (in the file: $1)"
+    }
+    check 'NumPy: complex numbers' shown '9 x 3, complex' complex.npy
+    check 'NumPy: complex numbers in Fortran order' shown '9 x 3, complex' fortran_complex.npy
+    check 'NumPy: three dimensions in Fortran order' shown '3 x 3 x 6' fortran3.npy
+    check 'NumPy: pairs in Fortran order' shown '9 x 3 x 2' fortran_pairs.npy
+    "$POSENC" --max-len 40 --d-model 24 --order cos-sin --format npy -o plain.npy
+    guessed() {
+        "$python" -c "import numpy as np; np.save('guess.npy', np.asfortranarray(np.load('plain.npy').view('<c8')))" &&
+            "$POSENC" audit guess.npy --guess > guess.txt &&
+            sed -n 2p guess.txt | grep -qx 'deviation: none, every entry is the exact one, correctly rounded' &&
+            (
+                # shellcheck disable=SC2317
+                posenc() { "$POSENC" "$@"; }
+                eval "$(head -n 1 guess.txt) --format npy -o guessed.npy"
+            ) && cmp plain.npy guessed.npy
+    }
+    check 'NumPy: a guess at complex numbers in Fortran order' guessed
+    # What the diagnosis advises makes the audit clean.
+    advised() {
+        ends 1 "$POSENC" audit turned.npy > advice.txt &&
+            grep -qx 'diagnosis: positions and channels are exchanged; try --axes channel-major' advice.txt &&
+            clean turned.npy --axes channel-major
+    }
+    check 'NumPy: a transposed table in Fortran order' advised
     check 'NumPy: records' turned_away 'posenc: records.npy: holds records, not numbers' records.npy
     check 'NumPy: objects' turned_away "posenc: objects.npy: holds objects ('|O'), not numbers" objects.npy
     check 'NumPy: strings' turned_away "posenc: strings.npy: holds strings ('<U2'), not numbers" strings.npy
