@@ -23,6 +23,7 @@ static const struct {
     {".tpp", "C", array_open_c},     {".cu", "C", array_open_c},
     {".cuh", "C", array_open_c},     {".m", "C", array_open_c},
     {".mm", "C", array_open_c},      {".metal", "C", array_open_c},
+    {".i", "C", array_open_c},       {".ii", "C", array_open_c},
 };
 
 /* A file whose extension says nothing begins with these bytes; what no reader opens has a meaning. */

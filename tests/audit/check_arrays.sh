@@ -72,6 +72,21 @@ turned_away() {
 }
 own --literal bytes -o bytes.h
 check 'strings' turned_away "posenc: bytes.h:$(grep -n '^ *"' bytes.h | head -n 1 | cut -d: -f1): a string in the initialiser: only numbers are read" bytes.h
+own --literal bytes --name parts -o bytes.c # a union of a type that only the header knows
+check 'strings in a source' turned_away "posenc: bytes.c:$(grep -n '^ *"' bytes.c | head -n 1 | cut -d: -f1): a string in the initialiser: only numbers are read" bytes.c
+cat > variants.c << 'END'
+#include <stdint.h>
+#ifdef WIDE
+const float t[1][2] = {{0.0f, 1.0f}};
+#else
+const float t[2][2] = {{0.0f, 1.0f}, {0x1.aed548p-1f, 0x1.14a28p-1f}};
+#endif
+END
+check 'two variants of an array' turned_away "posenc: variants.c:5: 't' is defined in line 3 already: preprocess the source first (cc -E variants.c > one.i), and audit that" variants.c
+preprocessed() {
+    gcc -E variants.c > one.i && clean one.i --max-len 2 --d-model 2
+}
+check 'one of them, preprocessed' preprocessed
 check 'the accessor of a split table' turned_away "posenc: parts.c:$(grep -n '_parts\[' parts.c | cut -d: -f1): an array of pointers takes the elements from elsewhere: audit that" parts.c
 own --format incbin -o incbin.c
 check '.incbin' turned_away "posenc: incbin.c:$(grep -n '\.incbin' incbin.c | tail -n 1 | cut -d: -f1): .incbin takes the elements from elsewhere: audit that" incbin.c
