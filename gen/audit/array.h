@@ -18,7 +18,9 @@ struct array_source; /* where the elements are */
 struct array {
     const char *kind; /* "raw", "npy", "safetensors", "C": for messages */
     char *path;       /* of the file */
-    char *name;       /* of the array in it, or NULL */
+    const char *
+        taken; /* of a file whose name doesn't tell its kind: what a message of its size begins with; else "" */
+    char *name; /* of the array in it, or NULL */
 
     /* The element type, which the file says or `type` of array_open. A complex number counts as two elements, and adds a
      * last dimension of 2. */

@@ -23,6 +23,10 @@ char *array_open_npy(struct array *, struct array_words);
 char *array_open_safetensors(struct array *, struct array_words);
 char *array_open_c(struct array *, struct array_words);
 
+/* Finds the reader of a file by its name, or else by its first bytes, and sets the array's kind. */
+typedef char *array_opener(struct array *, struct array_words);
+char *array_find_kind(struct array *, array_opener **reader);
+
 /* Finds the element type. `code` is how the file stores an element: f, b (bfloat16), i, u, c or V (bytes that mean nothing),
  * and the number of its bytes. `stored` is the same in the file's own words, for messages. An integer can also hold the bits
  * of a floating type of its size: a signed one only if `given` says so. `said` is the type that the file itself names, or

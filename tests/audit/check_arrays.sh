@@ -95,6 +95,30 @@ check '#embed' turned_away "posenc: embed.c:$(grep -n '^#embed' embed.c | head -
 own --type q15 -o q15.npy
 check 'a type that is not given' turned_away "posenc: q15.npy: elements stored as '<i2' can be of type f16, bf16, q15 or i16: --type says which" q15.npy
 
+# --- what a name says
+
+printf abcd > x.rs
+taken='taken as raw elements, as it isn'"'"'t named as .npy, .safetensors, C or C++: '
+check 'a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes, but 9 x 6 elements of type f32 are 216 bytes" x.rs
+check 'sizes of a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len and --d-model" audit "$PWD/x.rs"
+check 'a guess at a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len, which raw elements don't tell" audit "$PWD/x.rs" --guess
+check 'another type of a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes are no whole number of elements of type f64" --type f64 x.rs
+cp x.rs x.bin
+check 'a raw file' turned_away 'posenc: x.bin: 4 bytes, but 9 x 6 elements of type f32 are 216 bytes' x.bin
+for other in 'pt a file of PyTorch' 'pth a file of PyTorch' 'onnx an ONNX model' 'pb a protocol buffer' 'gguf a GGUF file' 'h5 an HDF5 file'; do
+    cp x.rs "x.${other%% *}"
+    check "a file .${other%% *}" turned_away "posenc: x.${other%% *}: is ${other#* }: save its array as .npy or .safetensors" "x.${other%% *}"
+done
+for name in '' : :x; do
+    check "the name '$name'" turned_away "posenc: '$name' names no file" "$name"
+done
+strange=$(printf 'a\nentries: 3.npy')
+own -o "$strange"
+strangely_named() {
+    reads "$strange" && head -n 1 "$dir/stdout" | grep -qxF 'a\x0aentries: 3.npy: 9 x 6, f32'
+}
+check 'a name with a line in it' strangely_named
+
 # --- what NumPy writes
 
 python=
