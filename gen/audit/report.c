@@ -1,7 +1,10 @@
 #include "audit/report.h"
+#include "audit/fit.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole > 0 ? 100 * (double)part / (double)whole : 0;
@@ -100,10 +103,21 @@ static void print_ranges(struct file *out, const struct comparison *comparison) 
     }
 }
 
+/* "pe.npy: 48 x 32, f32", and the file's own shape if it has another number of dimensions. */
+static void print_file(struct file *out, const struct report *report) {
+    const struct array *array = report->array;
+    char *file = text_printable(report->file), *shape = fit_shape(array);
+    const bool same = fit_is_raw(array) || (array->dimensions == 2 && !array->complex);
+    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->expected->rows,
+               report->expected->columns, array->type->name,
+               same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
+    free(file);
+    free(shape);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
-    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s\n", report->file, report->expected->rows,
-               report->expected->columns, report->array->type->name);
+    print_file(out, report);
     file_print(out, "command: %s\n", report->command);
     file_print(out, "entries: %" PRIu64 "\n", all->entries);
     print_share(out, "not correctly rounded", all->wrong, all->entries);
