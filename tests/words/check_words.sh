@@ -299,7 +299,7 @@ wrong_word "unknown option '--max_len'; did you mean --max-len?" --max_len 3
 wrong_word "threads '0' must be at least 1" --threads 0
 wrong_word "threads 'two' is not a whole number" --threads two
 wrong_word "threads '-1' is not a whole number" --threads -1
-wrong_word "rows '3' is not of the form A:B" --format raw --rows 3
+wrong_word "rows '3' is not of the form A:B, such as 5:6 for one" --format raw --rows 3
 wrong_word "rows '2:2' is not within 0:3, with A < B" --format raw --rows 2:2
 wrong_word "rows '3:2' is not within 0:3, with A < B" --format raw --rows 3:2
 wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5
