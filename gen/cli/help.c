@@ -175,7 +175,8 @@ void help_word(const char *name) {
     if (list)
         file_print(out, "\n%s", list);
     free(list);
-    if (word && word->explanation)
-        file_print(out, "\n%s\n", word->explanation);
+    const char *explanation = word ? word->explanation : option_explanation((enum run_option)k);
+    if (explanation)
+        file_print(out, "\n%s\n", explanation);
     end(out);
 }
