@@ -60,7 +60,8 @@ const char *option_explanation(enum run_option option) {
     case TOLERANCE:
         return "ulp=N          errors up to N units in the last place\n"
                "abs=X          errors up to X\n"
-               "rtol=X,atol=Y  errors up to Y + X * |exact|, as numpy.allclose(table, exact) does;\n"
+               "rtol=X,atol=Y  errors up to Y + X * |exact|, as numpy.allclose(table, exact) "
+               "does;\n"
                "               one of the two that isn't given is 0\n"
                "Of several limits all must hold. NaN and infinities are never allowed.";
     default:
@@ -116,6 +117,18 @@ static _Noreturn void die_unknown_option(const char *argument, const struct opti
     die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
 }
 
+/* Commands that read a table, rather than write one, take the words that say which real number an entry is. */
+const char *option_commands(int k) {
+    if (k >= WORDS)
+        return run_options[k - WORDS].commands;
+    if (k == MAX_LEN)
+        return "table import audit show plot";
+    if (k == ENDIAN)
+        return "table audit";
+    return word_is_of_table((enum word)k) || k == PRESET || k == MODEL ? "table audit show plot"
+                                                                       : "table";
+}
+
 struct options options_read(int argc, char *argv[]) {
     struct option long_options[OPTIONS + 1] = {{0}};
     for (int k = 0; k < OPTIONS; k++)
@@ -141,22 +154,12 @@ struct options options_read(int argc, char *argv[]) {
     return options;
 }
 
-/* Commands that read a table, rather than write one, take the words that say which real number an entry is. */
-static const char *word_commands(int k) {
-    if (k == MAX_LEN)
-        return "table import audit show plot";
-    if (k == ENDIAN)
-        return "table audit";
-    return word_is_of_table((enum word)k) || k == PRESET || k == MODEL ? "table audit show plot"
-                                                                       : "table";
-}
-
 /* Only options of runs can be wrong for a single table. */
-static _Noreturn void die_misplaced(int k, const char *commands, const char *command) {
+static _Noreturn void die_misplaced(int k, const char *command) {
     if (strcmp(command, "table") != 0)
         die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k), command);
     struct text takers = {NULL, 0, 0};
-    for (const char *at = commands; *at; at++)
+    for (const char *at = option_commands(k); *at; at++)
         text_print(&takers, *at == ' ' ? " or " : (const char[]){*at, 0});
     die(DIE_REQUEST, "option '--%s' is not for a single table, but for posenc %.*s", option_name(k),
         (int)takers.used, takers.bytes);
@@ -164,9 +167,8 @@ static _Noreturn void die_misplaced(int k, const char *commands, const char *com
 
 void options_check(const struct options *options, const char *command) {
     for (int k = 0; k < OPTIONS; k++) {
-        const char *commands = k >= WORDS ? run_options[k - WORDS].commands : word_commands(k);
-        if (options->given[k] && !strstr(commands, command))
-            die_misplaced(k, commands, command);
+        if (options->given[k] && !strstr(option_commands(k), command))
+            die_misplaced(k, command);
         bool written = k == OUTPUT || k == DEPFILE || k == PLOT;
         if (written && options->given[k] && !*options->given[k])
             die(DIE_REQUEST, "the %s's name is empty", option_name(k));

@@ -50,6 +50,9 @@ const char *option_explanation(enum run_option);
 const char *option_name(int k);
 bool option_takes_value(int k);
 
+/* The commands that take it, as in its row. */
+const char *option_commands(int k);
+
 struct options {
     const char *given[OPTIONS]; /* values; "" for an option that takes none; NULL if not given */
     char **operands;            /* ended by NULL */
