@@ -171,7 +171,8 @@ static char *use_tensor(struct array *array, const struct tensor *tensor, struct
     for (size_t k = 0; !wrong && k < json_array_size(tensor->shape); k++)
         wrong =
             array_add_length(array, (uint64_t)json_integer_value(json_array_get(tensor->shape, k)));
-    if (!wrong && *code == 'c')
+    array->complex = *code == 'c';
+    if (!wrong && array->complex)
         wrong = array_add_length(array, 2);
     if (wrong)
         return wrong;

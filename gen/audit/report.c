@@ -1,7 +1,10 @@
 #include "audit/report.h"
+#include "audit/fit.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole > 0 ? 100 * (double)part / (double)whole : 0;
@@ -12,6 +15,16 @@ static void print_share(struct file *out, const char *label, uint64_t part, uint
     file_print(out, "%s: %" PRIu64, label, part);
     if (part > 0)
         file_print(out, " (%.4g %%)", percent(part, whole));
+    file_print(out, "\n");
+}
+
+/* "1 (0.02 %), first at row 3, column 5", or "0" */
+static void print_kind(struct file *out, const char *label, uint64_t count, struct cell first,
+                       uint64_t whole) {
+    file_print(out, "%s: %" PRIu64, label, count);
+    if (count > 0)
+        file_print(out, " (%.4g %%), first at row %" PRIu64 ", column %" PRIu64,
+                   percent(count, whole), first.row, first.column);
     file_print(out, "\n");
 }
 
@@ -131,21 +144,33 @@ static void print_ranges(struct file *out, const struct comparison *comparison) 
     }
 }
 
+/* "pe.npy: 48 x 32, f32", and the file's own shape if it has another number of dimensions. */
+static void print_file(struct file *out, const struct report *report) {
+    const struct array *array = report->array;
+    char *file = text_printable(report->file), *shape = fit_shape(array);
+    const bool same = fit_is_raw(array) || (array->dimensions == 2 && !array->complex);
+    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->expected->rows,
+               report->expected->columns, array->type->name,
+               same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
+    free(file);
+    free(shape);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
-    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s\n", report->file, report->expected->rows,
-               report->expected->columns, report->array->type->name);
+    print_file(out, report);
     file_print(out, "command: %s\n", report->command);
     file_print(out, "entries: %" PRIu64 "\n", all->entries);
     print_share(out, "not correctly rounded", all->wrong, all->entries);
     print_worst(out, report, "largest error", &all->worst, all->worst.error.absolute);
     print_worst(out, report, "largest error in ulps", &all->worst_ulps, all->worst_ulps.error.ulps);
-    print_share(out, "not a number", all->nan, all->entries);
-    print_share(out, "infinite", all->infinite, all->entries);
-    print_share(out, "zeros of the wrong sign", all->zero_sign, all->entries);
+    print_kind(out, "not a number", all->nan, all->nan_at, all->entries);
+    print_kind(out, "infinite", all->infinite, all->infinite_at, all->entries);
+    print_kind(out, "zeros of the wrong sign", all->zero_sign, all->zero_sign_at, all->entries);
     if (report->tolerance) {
         char label[160];
-        snprintf(label, sizeof label, "beyond the tolerance %.60s", report->tolerance);
+        snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
+                 report->close ? " (as numpy.allclose)" : "");
         print_share(out, label, all->not_allowed, all->entries);
     }
     if (all->wrong == 0)
