@@ -18,9 +18,10 @@ struct array_source; /* where the elements are */
 struct array {
     const char *kind; /* "raw", "npy", "safetensors", "C": for messages */
     char *path;       /* of the file */
-    const char *
-        taken; /* of a file whose name doesn't tell its kind: what a message of its size begins with; else "" */
-    char *name; /* of the array in it, or NULL */
+    char *name;       /* of the array in it, or NULL */
+
+    /* If the file's name doesn't tell its kind, what a message about its size begins with; else "". */
+    const char *taken;
 
     /* The element type, which the file says or `type` of array_open. A complex number counts as two elements, and adds a
      * last dimension of 2. */
@@ -51,8 +52,8 @@ struct array_words {
 char *array_open(struct array *, const char *name, struct array_words);
 void array_close(struct array *);
 
-/* Reads elements [first, first + count) in the order of `size`, into host-order elements of the type. Threads may call it at the
- * same time. Returns NULL, or a message if the file can't be read any more. */
+/* Reads elements [first, first + count) in the order of `size`, into host-order elements of the type. Threads may call it at
+ * the same time. Returns NULL, or a message if the file can't be read any more. */
 char *array_read(const struct array *, uint64_t first, size_t count, void *values);
 
 #endif
