@@ -112,9 +112,10 @@ void report_text(struct file *out, const struct report *report) {
         print_ranges(out, report->comparison);
     } else {
         file_print(out, "every entry is the exact value, correctly rounded\n");
+        file_print(out, "pipelines: every entry is the exact value, rounded once\n");
     }
     for (size_t k = 0; k < report->sentences->count; k++)
         file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
-    if (report->shares)
+    if (report->shares && all->wrong > 0)
         shares_text(out, report->shares);
 }
