@@ -56,11 +56,6 @@ const struct pipeline_row pipeline_rows[] = {
     {"exact, float32", EXACT,            NOT, NOT,   NOT,  NOT, NOT,   F32, F32,   NOT_F32 | CONSTANT | THEN,
      "two roundings of the exact value"},
 
-    {"exact, bf16", EXACT,               NOT, NOT,   NOT,  NOT, NOT,   BF16, BF16, KEPT | CONSTANT | THEN,
-     "the exact value, rounded to bf16 and kept in float32"},
-    {"exact, f16", EXACT,                NOT, NOT,   NOT,  NOT, NOT,   F16, F16,   KEPT | CONSTANT | THEN,
-     "the exact value, rounded to f16 and kept in float32"},
-
     {"float32", EXP,                     F32, F32,   F32,  F32, F32,   F32, F32,   CONSTANT | THEN, SINGLE},
     {"float32", LATE,                    F32, F32,   F32,  F32, F32,   F32, F32,   CONSTANT | THEN, SINGLE},
     {"float32", ONE_OVER,                F32, F32,   F32,  F32, F32,   F32, F32,   CONSTANT | THEN, SINGLE},
@@ -99,6 +94,10 @@ const struct pipeline_row pipeline_rows[] = {
     {"float32 then f16, kept in float32", ITERATED, F32, F32, F32, F32, F32, F32, F16, KEPT | CONSTANT, KEPT_F16},
     {"float32 then bf16, kept in float32", EXACT, F32, F32, F32, F32, F32, F32, BF16, KEPT | CONSTANT | OTHERWISE, KEPT_BF16},
     {"float32 then f16, kept in float32", EXACT, F32, F32, F32, F32, F32, F32, F16, KEPT | CONSTANT | OTHERWISE, KEPT_F16},
+    {"exact, bf16", EXACT,               NOT, NOT,   NOT,  NOT, NOT,   BF16, BF16, KEPT | CONSTANT | THEN,
+     "the exact value, rounded to bf16 and kept in float32"},
+    {"exact, f16", EXACT,                NOT, NOT,   NOT,  NOT, NOT,   F16, F16,   KEPT | CONSTANT | THEN,
+     "the exact value, rounded to f16 and kept in float32"},
 
     {"bf16 frequencies", EXACT,          F32, BF16,  F32,  F32, F32,   F32, F32,   CONSTANT,
      "frequencies rounded to bf16, as model.to(torch.bfloat16) rounds inv_freq; the rest in float32"},

@@ -67,12 +67,28 @@ char *shares_name(const struct shares *shares, const struct share *share) {
 }
 
 static void print_meaning(struct file *out, const struct shares *shares, const struct share *share,
-                          size_t of) {
+                          size_t of, bool with_method) {
     size_t k[METHODS_NAMED];
     const char *method = pipelines_method_meaning(shares->pipelines, of);
-    bool one_method = same_formats(shares, share, of, k) == 1 && method;
+    bool one_method = same_formats(shares, share, of, k) == 1 && method && with_method;
     file_print(out, "%s%s%s", pipelines_meaning(shares->pipelines, of), one_method ? ", " : "",
                one_method ? method : "");
+}
+
+/* Does the best share have a tenth more than the n-th? */
+static bool ahead_of(const struct shares *shares, size_t n) {
+    const struct share *best = shares->list;
+    return n == shares->count || shares->list[n].same <= best->same - best->same / 10;
+}
+
+/* The first share whose pipeline has other formats than the best. */
+static size_t next_formats(const struct shares *shares) {
+    const struct pipelines *p = shares->pipelines;
+    size_t n = 0;
+    while (n < shares->count && strcmp(pipelines_formats(p, shares->list[n].pipeline),
+                                       pipelines_formats(p, shares->list[0].pipeline)) == 0)
+        n++;
+    return n;
 }
 
 /* The entries that the exact table doesn't explain. */
@@ -86,14 +102,14 @@ static void print_exceptions(struct file *out, const struct shares *shares) {
         file_print(out, ", except for the %" PRIu64 " entries%s that aren't", rest, above);
 }
 
-/* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest.
- * A pipeline is ahead if it has a tenth more than any other. */
+/* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. A
+ * library that errs more leaves less: then formats that are ahead of others are named, and the method if it is. */
 enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
 static void conclude(struct file *out, const struct shares *shares) {
     const struct share *best = shares->list;
     const uint64_t share = hundredths(best);
-    const bool ahead =
-        share >= SMALL && (shares->count < 2 || best[1].same <= best->same - best->same / 10);
+    const bool ahead = share >= SMALL && ahead_of(shares, next_formats(shares)),
+               with_method = share >= LARGE || ahead_of(shares, 1);
     if (share < MEDIUM && !ahead) {
         file_print(out, "  None of them explains the table.\n");
         return;
@@ -103,13 +119,13 @@ static void conclude(struct file *out, const struct shares *shares) {
         file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
                    share / 100);
     file_print(out, "%s: ", share >= LARGE ? "It was probably made so" : "Nearest is");
-    print_meaning(out, shares, best, best->pipeline);
+    print_meaning(out, shares, best, best->pipeline, with_method);
     if (best->pipeline == PIPELINE_EXACT)
         print_exceptions(out, shares);
     size_t other = next_name(shares, best, best->pipeline);
     if (other < pipelines_count(shares->pipelines)) {
         file_print(out, "; or, with the same bits here: ");
-        print_meaning(out, shares, best, other);
+        print_meaning(out, shares, best, other, with_method);
     }
     file_print(out, ".\n");
 }
