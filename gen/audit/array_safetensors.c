@@ -1,6 +1,6 @@
 #include "audit/array_source.h"
+#include "audit/json_members.h"
 #include "base/die.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "words/nearest.h"
 
@@ -9,9 +9,9 @@
 #include <string.h>
 
 /* The format of safetensors 0.4 (huggingface/safetensors, README, "Format"): the length of the header in 8 bytes, the
- * header, an object of JSON, and the bytes of all tensors without holes. The format allows headers of 100 MB; these 2 MiB
- * hold some 15,000 tensors, and as JSON take up to 80 times as much memory. */
-enum { PREFIX = 8, LONGEST = 1 << 21 };
+ * header, an object of JSON, and the bytes of all tensors without holes. The format allows headers of 100 MB; these 16 MiB
+ * hold some 100,000 tensors. JSON takes up to 80 times as much memory as its text, so the members are read one by one. */
+enum { PREFIX = 8, LONGEST = 1 << 24, MEMBER_LONGEST = 1 << 20 };
 
 static const struct {
     const char *dtype, *code;
@@ -23,15 +23,16 @@ static const struct {
 enum { STORED = sizeof stored / sizeof *stored };
 
 struct tensor {
-    const char *name, *dtype;
-    json_t *shape;
+    char *name;
     uint64_t begin, end; /* of its bytes, after the header */
     size_t row;          /* of its dtype above; STORED if it is another */
+    size_t from;         /* where its member of the header begins */
 };
 
 struct tensors {
     struct tensor *list;
-    size_t count;
+    size_t count, room;
+    char *said; /* the element type that posenc names in its own files, or NULL */
 };
 
 static char *wrong_tensor(const struct array *array, const char *name, const char *what) {
@@ -47,11 +48,12 @@ static bool take_whole(const json_t *number, uint64_t *value) {
 }
 
 /* Checks that the shape and the type of a tensor take as many bytes as it has. */
-static char *check_span(const struct array *array, const struct tensor *tensor) {
+static char *check_span(const struct array *array, const struct tensor *tensor,
+                        const json_t *shape) {
     uint64_t bytes = tensor->row < STORED ? stored[tensor->row].bytes : 1, length;
     bool empty = false, large = false;
-    for (size_t k = 0; k < json_array_size(tensor->shape); k++) {
-        if (!take_whole(json_array_get(tensor->shape, k), &length))
+    for (size_t k = 0; k < json_array_size(shape); k++) {
+        if (!take_whole(json_array_get(shape, k), &length))
             return wrong_tensor(array, tensor->name, "its shape has what is no length");
         empty = empty || length == 0;
         large = large || (length > 0 && bytes > UINT64_MAX / length);
@@ -68,16 +70,15 @@ static char *read_tensor(const struct array *array, const char *name, json_t *va
                          struct tensor *tensor) {
     json_t *offsets = json_object_get(value, "data_offsets");
     const char *dtype = json_string_value(json_object_get(value, "dtype"));
-    *tensor = (struct tensor){.name = name, .shape = json_object_get(value, "shape")};
-    tensor->dtype = dtype;
-    if (!dtype || !json_is_array(tensor->shape))
+    const json_t *shape = json_object_get(value, "shape");
+    if (!dtype || !json_is_array(shape))
         return wrong_tensor(array, name, "has no dtype or no shape");
     if (json_array_size(offsets) != 2 || !take_whole(json_array_get(offsets, 0), &tensor->begin) ||
         !take_whole(json_array_get(offsets, 1), &tensor->end) || tensor->begin > tensor->end)
         return wrong_tensor(array, name, "has no data_offsets [begin, end]");
     while (tensor->row < STORED && strcmp(stored[tensor->row].dtype, dtype) != 0)
         tensor->row++;
-    return check_span(array, tensor);
+    return check_span(array, tensor, shape);
 }
 
 static int by_place(const void *left, const void *right) {
@@ -150,27 +151,19 @@ static char *choose(struct array *array, struct tensors tensors, const struct te
     return wrong;
 }
 
-/* The element type that posenc names in its own files. */
-static const char *type_said(json_t *header) {
-    json_t *metadata = json_object_get(header, "__metadata__");
-    const char *command = json_string_value(json_object_get(metadata, "command"));
-    bool own = command && strncmp(command, "posenc ", strlen("posenc ")) == 0;
-    return own ? json_string_value(json_object_get(metadata, "type")) : NULL;
-}
-
-static char *use_tensor(struct array *array, const struct tensor *tensor, struct array_words words,
-                        const char *said) {
+static char *use_tensor(struct array *array, const struct tensor *tensor, json_t *value,
+                        struct array_words words, const char *said) {
     const char *code = tensor->row < STORED ? stored[tensor->row].code : "";
-    char *dtype = text_format("%.60s", tensor->dtype);
+    const json_t *shape = json_object_get(value, "shape");
+    char *dtype = text_format("%.60s", json_string_value(json_object_get(value, "dtype")));
     char *wrong = array_choose_type(array, code, dtype, words.type, said);
     free(dtype);
     if (!wrong)
         wrong = array_choose_order(array, words.endian, "little");
-    if (!wrong && json_array_size(tensor->shape) == 0)
+    if (!wrong && json_array_size(shape) == 0)
         wrong = wrong_tensor(array, tensor->name, "is a single number, no array");
-    for (size_t k = 0; !wrong && k < json_array_size(tensor->shape); k++)
-        wrong =
-            array_add_length(array, (uint64_t)json_integer_value(json_array_get(tensor->shape, k)));
+    for (size_t k = 0; !wrong && k < json_array_size(shape); k++)
+        wrong = array_add_length(array, (uint64_t)json_integer_value(json_array_get(shape, k)));
     array->complex = *code == 'c';
     if (!wrong && array->complex)
         wrong = array_add_length(array, 2);
@@ -182,24 +175,79 @@ static char *use_tensor(struct array *array, const struct tensor *tensor, struct
     return array_check_bytes(array, tensor->end - tensor->begin);
 }
 
-static char *use_header(struct array *array, json_t *header, struct array_words words) {
-    struct tensors tensors = {die_malloc(json_object_size(header) * sizeof *tensors.list), 0};
-    const struct tensor *chosen;
-    const char *name;
-    json_t *value;
-    char *wrong = NULL;
-    json_object_foreach (header, name, value) {
-        if (!wrong && strcmp(name, "__metadata__") != 0)
-            wrong = read_tensor(array, name, value, &tensors.list[tensors.count++]);
+/* A member of the header is a tensor, or says something of the file. */
+static char *read_member(const struct array *array, struct tensors *tensors, size_t from,
+                         json_t *member) {
+    void *only = json_object_iter(member);
+    const char *name = json_object_iter_key(only);
+    json_t *value = json_object_iter_value(only);
+    if (strcmp(name, "__metadata__") == 0) {
+        const char *command = json_string_value(json_object_get(value, "command"));
+        const char *type = json_string_value(json_object_get(value, "type"));
+        if (command && type && !tensors->said &&
+            strncmp(command, "posenc ", strlen("posenc ")) == 0)
+            tensors->said = text_format("%s", type);
+        return NULL;
     }
-    if (!wrong)
+    if (tensors->count == tensors->room) {
+        tensors->room = 2 * tensors->room + 16;
+        tensors->list = die_realloc(tensors->list, tensors->room * sizeof *tensors->list);
+    }
+    struct tensor *tensor = &tensors->list[tensors->count++];
+    *tensor = (struct tensor){.name = text_format("%s", name), .from = from};
+    return read_tensor(array, name, value, tensor);
+}
+
+static int by_name(const void *left, const void *right) {
+    const struct tensor *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+static char *check_names(const struct array *array, struct tensors tensors) {
+    qsort(tensors.list, tensors.count, sizeof *tensors.list, by_name);
+    for (size_t k = 1; k < tensors.count; k++)
+        if (by_name(&tensors.list[k - 1], &tensors.list[k]) == 0)
+            return wrong_tensor(array, tensors.list[k].name, "is there twice");
+    return NULL;
+}
+
+static char *read_tensors(const struct array *array, struct json_members *members,
+                          struct tensors *tensors) {
+    json_t *member;
+    size_t from;
+    char *wrong = json_members_next(members, &from, &member);
+    while (!wrong && member) {
+        wrong = read_member(array, tensors, from, member);
+        json_decref(member);
+        if (!wrong)
+            wrong = json_members_next(members, &from, &member);
+    }
+    if (!wrong && tensors->count > 0)
+        wrong = check_names(array, *tensors);
+    if (!wrong && tensors->count > 0)
         wrong =
-            check_places(array, tensors, input_size(array->source->input) - array->source->offset);
+            check_places(array, *tensors, input_size(array->source->input) - array->source->offset);
+    return wrong;
+}
+
+static char *use_header(struct array *array, struct json_members *members,
+                        struct array_words words) {
+    struct tensors tensors = {NULL, 0, 0, NULL};
+    const struct tensor *chosen = NULL;
+    json_t *member = NULL;
+    char *wrong = read_tensors(array, members, &tensors);
     if (!wrong)
         wrong = choose(array, tensors, &chosen);
-    if (!wrong && chosen)
-        wrong = use_tensor(array, chosen, words, type_said(header));
+    if (!wrong)
+        wrong = json_members_again(members, chosen->from, &member);
+    if (!wrong)
+        wrong = use_tensor(array, chosen, json_object_iter_value(json_object_iter(member)), words,
+                           tensors.said);
+    json_decref(member);
+    for (size_t k = 0; k < tensors.count; k++)
+        free(tensors.list[k].name);
     free(tensors.list);
+    free(tensors.said);
     return wrong;
 }
 
@@ -222,13 +270,10 @@ char *array_open_safetensors(struct array *array, struct array_words words) {
                            array->path, length, LONGEST);
     source->offset = PREFIX + length;
     char *text = die_malloc(length);
-    json_t *header = NULL;
+    struct json_members members = {array->path, text, (size_t)length, MEMBER_LONGEST, 0};
     wrong = input_read(source->input, PREFIX, text, (size_t)length);
     if (!wrong)
-        wrong = json_parse(array->path, text, (size_t)length, &header);
+        wrong = use_header(array, &members, words);
     free(text);
-    if (!wrong)
-        wrong = use_header(array, header, words);
-    json_decref(header);
     return wrong;
 }
