@@ -43,6 +43,7 @@ static void add_part(const struct guess_search *search, const struct guess_model
     const struct guess_data *data = search->data;
     const bool constant = table_is_constant(model->table);
     const double unit = unit_of(model), limit = LIMIT * unit;
+    const double rounding = 3 * data->quantum * (data->fixed ? 1 : unit);
     size_t begin = sample->rows * part / PARTS, end = sample->rows * (part + 1) / PARTS;
     for (size_t n = 0; n < sample->channels; n += every) {
         uint64_t j = sample->channel[n];
@@ -53,7 +54,7 @@ static void add_part(const struct guess_search *search, const struct guess_model
             double wanted = model_entry(model, data->row[sample->row[k]], j);
             double error = fabs(got - wanted) / (constant ? fabs(wanted) : 1);
             double angle = constant ? 1 : angle_of(model, data->row[sample->row[k]], j);
-            sum->large += !(error <= 3 * data->quantum + FLOAT_ERROR * angle * unit);
+            sum->large += !(error <= rounding + FLOAT_ERROR * angle * unit);
             sum->entries++;
             sum->error += limited(error, limit);
             double plain = fmin(fabs(got - sample->mean[n]), fabs(got - sample->row_mean[k]));

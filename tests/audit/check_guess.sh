@@ -191,6 +191,26 @@ check 'neighbouring columns exchanged' scrambled '--max-len 128 --base 500000' "
 check 'neighbouring columns of more rows exchanged' scrambled '--max-len 300 --base 500000' "$swapped"
 check 'squares' scrambled '--max-len 128' "$squared"
 
+# --- time
+
+# quick ROWS FILE: has an answer in two seconds of processor time
+quick() {
+    (
+        ulimit -t 2
+        "$POSENC" audit "$2" --guess --max-len "$1" > "$dir/guess"
+        [ $? -le 1 ]
+    )
+}
+large='--max-len 1500 --d-model 384'
+for words in '--amplitude 16' '--axes channel-major'; do
+    "$POSENC" --preset vaswani $large $words --format npy -o "$dir/large.npy"
+    check "time: $words" quick 1500 "$dir/large.npy"
+done
+awk 'BEGIN { srand(1); print "const float t[] = {"; for (n = 0; n < 1500*384; n++) printf "%.8g,", 2*rand() - 1; print "};" }' > "$dir/large.c"
+check 'time: noise' quick 1500 "$dir/large.c"
+
+# --- requests
+
 check 'raw elements need max-len' refused "posenc: missing: --max-len, which raw elements don't tell" audit "$golden/whisper-48x32.f32" --guess
 check 'a max-len that does not divide' refused "posenc: $golden/whisper-48x32.f32: 1536 elements are not a whole number of rows for max-len '47'" \
     audit "$golden/whisper-48x32.f32" --guess --max-len 47
