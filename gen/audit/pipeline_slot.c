@@ -71,7 +71,8 @@ double pipeline_angle(const struct pipeline_row *row, const struct frequency_lis
     return row->angle == row->product ? x : rounded((enum rounding)row->angle, x);
 }
 
-/* Sines in double aren't rounded to another format before the entry. Every rounding is monotonic. So if both ends of an enclosure become the same entry, so does the sine as double. */
+/* Every rounding is monotonic. So if both ends of an enclosure become the same entry, so does the sine as double. No row
+ * rounds that to another format before the entry. */
 static bool narrow_entries(const struct pipeline_tools *tools, const struct pipeline_row *row,
                            double x, uint64_t bits[2]) {
     double low[2], high[2];

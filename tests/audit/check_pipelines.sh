@@ -126,7 +126,7 @@ rule() {
     exact "$@" && shares | grep -q '|float32, 1/pow' && ! shares | grep -E 'position/pow|product'
 }
 check 'yarn: methods' rule --max-len 100 --d-model 64 --component cos --scaling yarn:factor=4,original=4096,attention=1
-seq 1 32 > list
+seq 0.1 0.1 3.2 > list
 frequencies() {
     exact "$@" && ! shares | grep -E '(exp|pow|product)$' && shares | grep -q 'float32'
 }
