@@ -14,7 +14,7 @@ bool fit_is_raw(const struct array *array) {
     return strcmp(array->kind, "raw") == 0;
 }
 
-/* The length of the array's own dimension k, slowest first in its indices. */
+/* The length of the array's own dimension k. */
 static uint64_t own_size(const struct array *array, int k) {
     return array->size[array->fortran ? array->dimensions - 1 - k : k];
 }
@@ -140,11 +140,14 @@ char *fit_shape(const struct array *array) {
     if (fit_is_raw(array))
         return text_format("%" PRIu64 " elements", array->count);
     struct text shape = {NULL, 0, 0};
-    for (int k = 0; k < array->dimensions; k++) {
+    const int dimensions = array->dimensions - array->complex;
+    for (int k = 0; k < dimensions; k++) {
         char *size = text_format("%s%" PRIu64, k > 0 ? " x " : "", own_size(array, k));
         text_print(&shape, size);
         free(size);
     }
+    if (array->complex)
+        text_print(&shape, dimensions > 0 ? ", complex" : "1, complex");
     text_add(&shape, "", 1);
     return shape.bytes;
 }

@@ -84,12 +84,14 @@ static bool only_order_differs(const struct request *is, const struct request *o
            strcmp(is->text[ORDER], other->text[ORDER]) != 0;
 }
 
-/* The best known preset that makes the table but for the order of sines and cosines, if the words beside it stay as they
- * are; NULL if there is none that people know better than the table's own. */
+/* Of a table that begins with cosines, the best known preset that makes it but for that order, if the words beside it stay
+ * as they are; NULL if there is none that people know better than the table's own. */
 static const char *swapped_preset(const struct trial *best) {
     enum { WELL_KNOWN = 100 };
     const char *own = best->given[PRESET], *found = NULL, *given[WORDS];
     int fame = own && guess_fame(own) < WELL_KNOWN ? guess_fame(own) : WELL_KNOWN;
+    if (best->given[GRID] || strcmp(best->request.text[ORDER], "cos-sin") != 0)
+        return NULL;
     for (const struct preset *row = presets; row->name; row++) {
         struct trial preset;
         memcpy(given, best->given, sizeof given);

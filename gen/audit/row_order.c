@@ -167,9 +167,12 @@ static const struct suspect *partner(const struct suspects *suspects, const stru
     return NULL;
 }
 
-/* Is only one entry of the row out of place? */
+/* Is only one entry of the row out of place? Its error is then not like the others of the row: where code rounds on the
+ * way, the errors of a channel, or of a position, are of one kind, and the largest is some tens of times the average. */
 static bool is_lone(const struct suspects *suspects, const struct suspect *suspect) {
-    return suspect->rest <= suspects->usual * (double)suspects->columns;
+    enum { APART = 100 };
+    const double columns = (double)suspects->columns, worst = suspect->own - suspect->rest;
+    return suspect->rest <= suspects->usual * columns && worst * columns > APART * suspect->rest;
 }
 
 static char *row_sentence(const struct suspects *suspects, const struct suspect *suspect) {

@@ -257,6 +257,22 @@ adds_up() {
 }
 check 'the histogram and the ranges of positions add up' adds_up
 
+# One wrong entry of many: the answer stands before the numbers, which are few and don't hide it.
+one_wrong() {
+    "$POSENC" --max-len 5000 --d-model 64 --format raw | "$dir/mutate" flip 4 64 3000 7 30 > mutant.bin && audits 1 mutant.bin --max-len 5000 --d-model 64 &&
+        grep -n '^diagnosis\|^pipelines\|^errors in ulps\|^by position' "$dir/stdout" | cut -d ' ' -f 1 | tr '\n' ' ' > order &&
+        grep -q '^10:diagnosis: 11:pipelines: .*:errors .*:by $' order && sed -n '/^errors in ulps/,$p' "$dir/stdout" | sed 1d | sed 's/  */ /g' > numbers &&
+        printf '%s\n' ' 0 319999 >99.99 %' ' more 1 <0.01 %' 'by position, % of entries with errors in ulps:' ' positions 0 more wrong largest ulps' \
+            ' 0 to 2047 all are correctly rounded' ' 2048 to 4095 >99.99 <0.01 1 1.91707e+38 3.21631e+45' ' 4096 to 4999 all are correctly rounded' | diff - numbers
+}
+check 'one wrong entry: the diagnosis first, and nothing empty' one_wrong
+near_zero() {
+    says 'errors in ulps (near 0 an ulp is tiny, and a small error is many of them):' || return 1
+    "$POSENC" --max-len 50 --d-model 8 --type q15 --format raw | "$dir/mutate" flip 2 8 30 7 3 > mutant.bin &&
+        audits 1 mutant.bin --max-len 50 --d-model 8 --type q15 && says 'errors in ulps:'
+}
+check 'a note on ulps near zero, unless all ulps are alike' near_zero
+
 by_channel() {
     "$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | "$dir/mutate" flip 4 300 3 200 9 > mutant.bin &&
         ends 1 "$POSENC" audit mutant.bin --d-model 8 --axes channel-major --json > report.json || return 1
