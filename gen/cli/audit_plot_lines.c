@@ -15,6 +15,27 @@ struct worst {
     double error[WORST]; /* the largest first; 0: none */
 };
 
+/* --- entries */
+
+/* How many entries a position has. */
+static size_t entries_of(const struct table *table) {
+    return (size_t)(table->arrays * table->channel_count);
+}
+
+/* The entries of a position that a pipeline computes, of all arrays. */
+static void compute(struct pipelines *pipelines, size_t k, const struct table *table,
+                    uint64_t position, char *entries) {
+    const size_t columns = (size_t)table->columns, bytes = table->type->bytes;
+    for (uint64_t array = 0; array < table->arrays; array++)
+        for (uint64_t j = 0; j < (table->channel_major ? table->rows : 1); j++) {
+            const uint64_t row = array * table->rows + (table->channel_major ? j : position);
+            const size_t count = table->channel_major ? 1 : columns;
+            pipelines_compute(pipelines, k, row, table->channel_major ? position : 0, count,
+                              entries);
+            entries += count * bytes;
+        }
+}
+
 /* --- the file */
 
 static void add_worst(struct worst *worst, uint64_t place, double error) {
@@ -62,11 +83,11 @@ static double apart(const struct measure *measure, const void *got, const void *
 static char *add_columns(struct error_line *line, struct worst worst[], const struct array *array,
                          const struct table *table, struct pipelines *pipelines) {
     const struct measure measure = measure_of(table);
-    const size_t columns = (size_t)table->columns;
+    const size_t columns = entries_of(table);
     char *got = die_malloc(columns * table->type->bytes),
          *wanted = die_malloc(columns * table->type->bytes);
     char *wrong = array_read(array, 0, columns, got);
-    pipelines_compute(pipelines, PIPELINE_EXACT, 0, 0, columns, wanted);
+    compute(pipelines, PIPELINE_EXACT, table, 0, wanted);
     for (size_t k = 0; k < columns && !wrong; k++) {
         double error = apart(&measure, got, wanted, k);
         add_place(line, worst, k, isfinite(error) ? error : 0, !isfinite(error));
@@ -78,20 +99,6 @@ static char *add_columns(struct error_line *line, struct worst worst[], const st
 
 /* --- the usual ways */
 
-/* The entries of a position that a pipeline computes, of all arrays. */
-static void compute(struct pipelines *pipelines, size_t k, const struct table *table,
-                    uint64_t position, char *entries) {
-    const size_t columns = (size_t)table->columns, bytes = table->type->bytes;
-    for (uint64_t array = 0; array < table->arrays; array++)
-        for (uint64_t j = 0; j < (table->channel_major ? table->rows : 1); j++) {
-            const uint64_t row = array * table->rows + (table->channel_major ? j : position);
-            const size_t count = table->channel_major ? 1 : columns;
-            pipelines_compute(pipelines, k, row, table->channel_major ? position : 0, count,
-                              entries);
-            entries += count * bytes;
-        }
-}
-
 /* Makes *largest the largest of it and the errors of entries [begin, end); NaN if there is a NaN or an infinity. */
 static void enlarge(double *largest, const struct measure *measure, const void *got,
                     const void *wanted, size_t begin, size_t end) {
@@ -102,11 +109,6 @@ static void enlarge(double *largest, const struct measure *measure, const void *
         else if (error > *largest)
             *largest = error;
     }
-}
-
-/* How many a position has. */
-static size_t entries_of(const struct table *table) {
-    return (size_t)(table->arrays * table->channel_count);
 }
 
 /* What computing the lines of pipelines needs. The first `ways` of `lines` have the pipelines of the shares. */
@@ -146,11 +148,11 @@ static void sample_positions(struct sampling *sampling, const struct worst worst
 }
 
 static void sample_columns(struct sampling *sampling) {
-    const size_t columns = (size_t)sampling->table->columns;
+    const size_t columns = entries_of(sampling->table);
     struct pipelines *pipelines = sampling->shares->pipelines;
-    pipelines_compute(pipelines, PIPELINE_EXACT, 0, 0, columns, sampling->wanted);
+    compute(pipelines, PIPELINE_EXACT, sampling->table, 0, sampling->wanted);
     for (size_t n = 0; n < sampling->ways; n++) {
-        pipelines_compute(pipelines, sampling->share[n]->pipeline, 0, 0, columns, sampling->got);
+        compute(pipelines, sampling->share[n]->pipeline, sampling->table, 0, sampling->got);
         for (size_t k = 0; k < columns; k++)
             enlarge(&sampling->lines[n].largest[error_octave(k)], &sampling->measure, sampling->got,
                     sampling->wanted, k, k + 1);
@@ -236,7 +238,7 @@ char *plot_lines_make(struct plot_lines *lines, const struct array *array,
     struct worst worst[ERROR_OCTAVES] = {{{0}, {0}}};
     const bool by_column = table_is_constant(table) && table->position_count == 1;
     *lines = (struct plot_lines){.by_column = by_column,
-                                 .places = by_column ? table->columns : table->position_count,
+                                 .places = by_column ? entries_of(table) : table->position_count,
                                  .line = die_malloc((ways + 1) * sizeof *lines->line)};
     lines->line[lines->count++] = (struct error_line){.name = text_format("this file")};
     const struct share **share = die_malloc((ways + 1) * sizeof *share);
