@@ -26,7 +26,7 @@ struct shares {
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and of
  * larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. The result is the same for any number of
  * threads. Returns NULL, or a message if the file can't be read any more. */
-enum { SHARES_ENTRIES = 1 << 20 };
+enum { SHARES_ENTRIES = 1 << 18 };
 char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
 void shares_free(struct shares *);
 
