@@ -2,6 +2,7 @@
 #include "audit/entry_error.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "cli/audit_plot_names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -159,43 +160,7 @@ static void sample_columns(struct sampling *sampling) {
     }
 }
 
-/* --- names */
-
-/* The names of all pipelines that are one line, each on a line of its own. */
-static char *names_of(const struct shares *shares, uint64_t pipelines) {
-    struct text names = {NULL, 0, 0};
-    size_t count = pipelines_count(shares->pipelines), first = 0;
-    while (!(pipelines >> first & 1))
-        first++;
-    const struct share all = {.pipeline = first, .like = pipelines};
-    for (size_t k = first; k < count; k = shares_next(shares, &all, k)) {
-        char *name = shares_part(shares, &all, k);
-        text_print(&names, k == first ? "" : "\n");
-        text_print(&names, name);
-        free(name);
-    }
-    text_add(&names, "", 1);
-    return names.bytes;
-}
-
-/* Lines have one colour if their names begin alike: with a format of few bits, or with the same formats. */
-static bool alike(const char *one, const char *other) {
-    size_t length = strcspn(one, ",\n");
-    if (strncmp(one, "bf16 ", 5) == 0 || strncmp(one, "f16 ", 4) == 0)
-        length = strcspn(one, " ");
-    return strncmp(one, other, length) == 0 && strchr(" ,\n", other[length]) &&
-           (one[length] != ',' || one[length] == other[length]);
-}
-
-static void set_groups(struct plot_lines *lines) {
-    size_t groups = 0;
-    for (size_t n = 1; n < lines->count; n++) {
-        size_t k = 1;
-        while (k < n && !alike(lines->line[k].name, lines->line[n].name))
-            k++;
-        lines->line[n].group = k < n ? lines->line[k].group : ++groups;
-    }
-}
+/* --- lines */
 
 static bool same_errors(const struct error_line *one, const struct error_line *other) {
     for (size_t k = 0; k < ERROR_OCTAVES; k++) {
@@ -221,9 +186,9 @@ static void add_ways(struct plot_lines *lines, const struct sampling *sampling) 
         like[k - first] |= sampling->share[n]->like;
     }
     for (size_t k = first; k < lines->count; k++)
-        lines->line[k].name = names_of(sampling->shares, like[k - first]);
+        lines->line[k].name = plot_names_of(sampling->shares, like[k - first]);
     free(like);
-    set_groups(lines);
+    plot_groups_set(lines->line, lines->count);
 }
 
 static int by_pipeline(const void *x, const void *y) {
