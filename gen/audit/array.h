@@ -20,11 +20,17 @@ struct array {
     char *path;       /* of the file */
     char *name;       /* of the array in it, or NULL */
 
-    /* The element type, which the file says or `type` of array_open. A complex number counts as two elements. */
-    const struct element *type;
+    /* If the file's name doesn't tell its kind, what a message about its size begins with; else "". */
+    const char *taken;
 
-    /* The lengths in memory order, slowest first, without those of 1; at least one is left. In Fortran order they are
-     * those of the file's own shape the other way round. A raw file has one, the number of its elements. */
+    /* The element type, which the file says or `type` of array_open. A complex number counts as two elements, and adds a
+     * last dimension of 2. */
+    const struct element *type;
+    bool complex;
+
+    /* The lengths, slowest first, without those of 1; at least one is left. If `fortran`, there are two, those of the
+     * file's own shape the other way round: array_read then has the file's order. More dimensions in Fortran order are
+     * read as if they were in C order. A raw file has one, the number of its elements. */
     int dimensions;
     uint64_t size[ARRAY_DIMENSIONS];
     bool fortran;
@@ -46,8 +52,8 @@ struct array_words {
 char *array_open(struct array *, const char *name, struct array_words);
 void array_close(struct array *);
 
-/* Reads elements [first, first + count) in memory order, into host-order elements of the type. Threads may call it at the
- * same time. Returns NULL, or a message if the file can't be read any more. */
+/* Reads elements [first, first + count) in the order of `size`, into host-order elements of the type. Threads may call it at
+ * the same time. Returns NULL, or a message if the file can't be read any more. */
 char *array_read(const struct array *, uint64_t first, size_t count, void *values);
 
 #endif

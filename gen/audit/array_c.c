@@ -92,7 +92,10 @@ static char *choose_shape(const struct array *array, const struct c_definition *
                 return wrong_shape(array, definition, "aren't those of its declared shape");
         return NULL;
     }
-    if (product == 0 || (unknown == 1 ? count % product != 0 : count != product)) {
+    if (product == 0)
+        return wrong_shape(array, definition,
+                           "can't have the 2^64 or more numbers of its declared shape");
+    if ((unknown == 1 ? count % product != 0 : count != product)) {
         char *what = text_format("have %" PRIu64 " numbers, not the %s%" PRIu64 " of its declared "
                                  "shape: a compiler would add zeros or fail",
                                  count, unknown ? "multiple of " : "", product);
@@ -138,6 +141,12 @@ char *array_open_c(struct array *array, struct array_words words) {
                             array->path);
     else
         wrong = c_arrays_find(array->source->input, array->path, array->name, &definition, types);
+    if (!wrong && *definition.array.impossible)
+        wrong = text_format("%s:%zu: '%.60s' is declared with the size %.60s, which no array has",
+                            array->path, definition.line, definition.array.name,
+                            definition.array.impossible);
+    if (!wrong)
+        wrong = c_initializer_refuse(array->source->input, array->path, &definition);
     if (!wrong)
         wrong = choose_type(array, &definition.array, words.type);
     if (!wrong)

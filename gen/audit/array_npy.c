@@ -134,21 +134,23 @@ static char *read_descr(struct array *array, const char *descr, struct array_wor
         const char *holds;
     } others[] = {{'O', "objects"}, {'S', "strings"},  {'U', "strings"}, {'V', "records or void"},
                   {'a', "strings"}, {'b', "booleans"}, {'M', "dates"},   {'m', "times"}};
-    static const char *const codes[] = {"f2", "f4", "f8", "i1", "i2", "i4",
-                                        "u1", "u2", "u4", "u8", "c8", "c16"};
+    /* V2 is what ml_dtypes' bfloat16 becomes. */
+    static const char *const codes[] = {"f2", "f4", "f8", "i1", "i2", "i4",  "i8",
+                                        "u1", "u2", "u4", "u8", "c8", "c16", "V2"};
     const char *order = strchr("<>|=", *descr) ? descr : NULL;
     const char *code = descr + (order && *order);
     bool known = false;
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
+        known = known || strcmp(code, codes[k]) == 0;
+    for (size_t k = 0; k < sizeof others / sizeof *others && !known; k++)
         if (*code == others[k].kind)
             return text_format("%s: holds %s ('%s'), not numbers", array->path, others[k].holds,
                                descr);
-    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
-        known = known || strcmp(code, codes[k]) == 0;
-    bool bytes = known && code[1] == '1' && !code[2];
+    bool bytes =
+        known && order && ((code[1] == '1' && !code[2]) || (*code == 'V' && *order == '|'));
     if (!known || !order || (*order == '|' && !bytes))
         return text_format("%s: holds '%s', which isn't one of the types f2, f4, f8, i1, i2, i4, "
-                           "u1, u2, u4, u8, c8 and c16 with a byte order",
+                           "i8, u1, u2, u4, u8, c8, c16 and V2 with a byte order",
                            array->path, descr);
     char *stored = text_format("'%s'", descr);
     char *wrong = array_choose_type(array, code, stored, words.type, NULL);
@@ -162,12 +164,15 @@ static char *read_descr(struct array *array, const char *descr, struct array_wor
                                             : "little");
 }
 
-/* Turns the lengths round, so that the slowest comes first. */
-static void reverse(uint64_t *size, int count) {
-    for (int k = 0; k < count / 2; k++) {
-        uint64_t length = size[k];
-        size[k] = size[count - 1 - k];
-        size[count - 1 - k] = length;
+/* In Fortran order. Two dimensions are read as they are in memory, turned round; what has more, or pairs, is gathered. */
+static void turn(struct array *array, bool pairs) {
+    if (array->dimensions == 2 && !pairs) {
+        uint64_t length = array->size[0];
+        array->size[0] = array->size[1];
+        array->size[1] = length;
+        array->fortran = true;
+    } else if (array->dimensions > 1) {
+        array->source->gathered = array->dimensions;
     }
 }
 
@@ -177,10 +182,10 @@ static char *use_dictionary(struct array *array, struct dictionary *d, struct ar
         wrong = read_descr(array, d->descr, words);
     if (wrong)
         return wrong;
-    array->fortran = d->fortran;
+    array->complex = strchr(d->descr, 'c') != NULL;
     if (d->fortran)
-        reverse(array->size, array->dimensions);
-    return strchr(d->descr, 'c') ? array_add_length(array, 2) : NULL;
+        turn(array, array->complex);
+    return array->complex ? array_add_length(array, 2) : NULL;
 }
 
 char *array_open_npy(struct array *array, struct array_words words) {

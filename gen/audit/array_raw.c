@@ -11,7 +11,7 @@ char *array_open_raw(struct array *array, struct array_words words) {
     if (!wrong && bytes == 0)
         wrong = text_format("%s: is empty", array->path);
     if (!wrong && bytes % array->type->bytes != 0)
-        wrong = text_format("%s: %" PRIu64 " bytes are no whole number of elements of type %s",
-                            array->path, bytes, array->type->name);
+        wrong = text_format("%s: %s%" PRIu64 " bytes are no whole number of elements of type %s",
+                            array->path, array->taken, bytes, array->type->name);
     return wrong ? wrong : array_add_length(array, bytes / array->type->bytes);
 }

@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Can elements that are stored so be of this type? */
-static bool fits(const struct element *type, const char *code) {
-    char bits[8];
-    snprintf(bits, sizeof bits, "u%u", type->bytes);
+/* Can elements that are stored so be of this type? Bytes that mean nothing (V) can be any floating type. Signed integers
+ * are rarely a floating type's bits, as they are where PyTorch has no unsigned ones: only if the user says so. */
+static bool fits(const struct element *type, const char *code, bool said) {
     const char *own = type->precision == 8 ? "b2" : type->numpy + 1;
-    return strcmp(own, code) == 0 || (!type->fixed && strcmp(bits, code) == 0);
+    if (strcmp(own, code) == 0)
+        return true;
+    bool bits = *code == 'u' || *code == 'V' || (*code == 'i' && said);
+    return bits && !type->fixed && code[1] - '0' == (int)type->bytes && !code[2];
 }
 
 static const struct element *type_named(const char *name) {
@@ -22,16 +24,16 @@ static const struct element *type_named(const char *name) {
     return NULL;
 }
 
-/* "f16, bf16 or u16" */
-static char *list_fitting(const char *code, size_t *count) {
+/* "f16, bf16 or u16": what the user may say. */
+static char *list_fitting(const char *code) {
     const char *names[8];
     struct text list = {NULL, 0, 0};
-    *count = 0;
+    size_t count = 0;
     for (size_t k = 0; k < element_count; k++)
-        if (fits(&elements[k], code))
-            names[(*count)++] = elements[k].name;
-    for (size_t k = 0; k < *count; k++) {
-        text_print(&list, k == 0 ? "" : k + 1 < *count ? ", " : " or ");
+        if (fits(&elements[k], code, true))
+            names[count++] = elements[k].name;
+    for (size_t k = 0; k < count; k++) {
+        text_print(&list, k == 0 ? "" : k + 1 < count ? ", " : " or ");
         text_print(&list, names[k]);
     }
     text_add(&list, "", 1);
@@ -42,21 +44,24 @@ char *array_choose_type(struct array *array, const char *code, const char *store
                         const char *given, const char *said) {
     if (*code == 'c') /* its two parts */
         code = strcmp(code, "c8") == 0 ? "f4" : "f8";
-    size_t count;
-    char *list = list_fitting(code, &count), *wrong = NULL;
+    char *list = list_fitting(code), *wrong = NULL;
     const struct element *own = said ? type_named(said) : NULL;
-    const struct element *type = given ? type_named(given) : own;
-    for (size_t k = 0; !type && !given && count == 1 && k < element_count; k++)
-        if (fits(&elements[k], code))
-            type = &elements[k];
+    const struct element *only = NULL;
+    size_t count = 0;
+    for (size_t k = 0; k < element_count; k++)
+        if (fits(&elements[k], code, false)) {
+            only = &elements[k];
+            count++;
+        }
+    const struct element *type = given ? type_named(given) : own ? own : count == 1 ? only : NULL;
     if (given && !type)
         wrong = choice_wrong(TYPE, given);
-    else if (count == 0)
+    else if (!*list || (!type && count == 0))
         wrong = text_format("%s: no element type is stored as %s", array->path, stored);
     else if (!type)
         wrong = text_format("%s: elements stored as %s can be of type %s: --type says which",
                             array->path, stored, list);
-    else if (!fits(type, code))
+    else if (!fits(type, code, given != NULL))
         wrong = text_format("%s: elements stored as %s are of type %s, not %s", array->path, stored,
                             list, type->name);
     else if (own && own != type)

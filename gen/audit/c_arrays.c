@@ -26,6 +26,11 @@ struct finder {
         elsewhere;   /* lines: of the wanted name; of what takes bytes from another file */
     const char *how; /* it does so */
 
+    /* The first array whose initialiser isn't in braces, its line and why it isn't read; the line of a macro of the wanted
+     * name. */
+    size_t refused, macro;
+    char reason[2 * C_NAME_MAX];
+
     char tag[C_NAME_MAX]; /* of a union whose first member comes next */
     size_t unions;
     struct {
@@ -39,6 +44,9 @@ static void read_directive(struct finder *f) {
     static const char letters[] = " define %255[A-Za-z0-9_] ( %255[A-Za-z0-9_] . %*[A-Za-z0-9_] )";
     char name[C_NAME_MAX], other[C_NAME_MAX], rest[2];
     const char *text = f->tokens.text, *const word = other;
+    bool defines = sscanf(text, " define %255[A-Za-z0-9_]", name) == 1;
+    if (defines && *f->wanted && strcmp(name, f->wanted) == 0)
+        f->macro = f->tokens.line;
     if (sscanf(text, letters, name, other) == 2) {
         if (strcmp(name, f->wanted) == 0)
             memcpy(f->wanted, other, sizeof other);
@@ -78,8 +86,11 @@ static void use_union(const struct finder *f, struct c_array *array) {
 static void add_definition(struct finder *f, const struct c_array *array) {
     bool known = *array->code, wanted = strcmp(f->wanted, array->name) == 0;
     bool first = known ? f->count == f->unknown : f->count == 0;
-    if (*f->wanted && wanted && f->found->line > 0)
-        f->again = f->again ? f->again : f->tokens.line;
+    bool same = f->found->line > 0 && strcmp(f->found->array.name, array->name) == 0;
+    if (same && !f->again)
+        f->again = f->tokens.line;
+    if (*f->wanted && same)
+        ; /* the first one stays */
     else if (*f->wanted ? wanted : first)
         *f->found = (struct c_definition){*array, f->tokens.line, c_tokens_place(&f->tokens)};
     if (f->count < NAMES)
@@ -122,8 +133,35 @@ static void open_brace(struct finder *f) {
     }
 }
 
+/* "char a[] = "..."", "const char *a = "..."" and "float a[] = MACRO": an array that isn't in braces. */
+static void refuse_value(struct finder *f) {
+    const struct c_tokens *t = &f->tokens;
+    struct c_declaration d = f->declaration; /* its parts keep their texts */
+    struct c_array array;
+    bool text = t->kind == C_STRING;
+    if (f->refused || !c_declaration_has(&d, d.count - 1, "="))
+        return;
+    d.count--;
+    bool pointer = false;
+    for (size_t k = 0; k < d.count && text; k++)
+        pointer = pointer || c_declaration_has(&d, k, "*");
+    pointer = pointer && d.parts[d.count - 1].kind == C_NAME;
+    const char *name = pointer ? d.parts[d.count - 1].text : array.name;
+    c_declaration_clean(&d);
+    if ((!pointer && !c_declaration_array(&d, f->types, &array)) ||
+        (*f->wanted && strcmp(name, f->wanted) != 0))
+        return;
+    f->refused = t->line;
+    snprintf(f->reason, sizeof f->reason,
+             text ? "%s'%.60s' is initialised by a string: only numbers are read"
+                  : "'%.60s' initialises '%.60s': macros and names aren't read, only numbers",
+             text ? "" : t->text, name);
+}
+
 static void read_token(struct finder *f) {
     struct c_tokens *t = &f->tokens;
+    if (t->kind == C_STRING || t->kind == C_NAME)
+        refuse_value(f);
     if (t->kind == C_DIRECTIVE) {
         read_directive(f);
     } else if (t->kind == C_STRING) {
@@ -163,6 +201,11 @@ static char *not_found(const struct finder *f, const char *path, const char *nam
     if (f->elsewhere)
         return text_format("%s:%zu: %s takes the elements from elsewhere: audit that", path,
                            f->elsewhere, f->how);
+    if (f->refused && (*f->wanted || f->count == 0))
+        return text_format("%s:%zu: %s", path, f->refused, f->reason);
+    if (f->macro)
+        return text_format("%s:%zu: '%.60s' is a macro: only arrays are read", path, f->macro,
+                           name);
     if (f->mentioned)
         return text_format("%s:%zu: '%.60s' is no array with an initialiser of numbers", path,
                            f->mentioned, name);
@@ -181,14 +224,22 @@ static char *not_found(const struct finder *f, const char *path, const char *nam
     return wrong;
 }
 
+static bool all_the_same(const struct finder *f) {
+    for (size_t k = 1; k < f->count && k < NAMES; k++)
+        if (strcmp(f->names[k], f->names[0]) != 0)
+            return false;
+    return true;
+}
+
 /* What is wrong with what was found in the whole source. */
 static char *judge(const struct finder *f, const char *path, const char *name) {
     if (f->found->line == 0 || (f->elsewhere && !*f->found->array.code))
         return not_found(f, path, name);
-    if (f->again)
-        return text_format("%s:%zu: '%.60s' is defined in line %zu already", path, f->again,
-                           f->wanted, f->found->line);
     size_t known = f->count - f->unknown;
+    if (f->again && (*f->wanted || all_the_same(f)))
+        return text_format("%s:%zu: '%.60s' is defined in line %zu already: preprocess the source "
+                           "first (cc -E %s > one.i), and audit that",
+                           path, f->again, f->found->array.name, f->found->line, path);
     if (*f->wanted || (known > 0 ? known : f->unknown) == 1)
         return NULL;
     char *names = list_names(f);

@@ -76,6 +76,7 @@ struct parser {
     size_t count;
     uint64_t size[C_DIMENSIONS]; /* of brackets, or of templates, fastest first */
     int dimensions;
+    struct c_array *array;
 };
 
 static bool is_any_of(const char *word, const char *const words[]) {
@@ -97,14 +98,21 @@ static bool accept(struct parser *p, const char *text) {
 /* Reads a size up to the sign that ends it: 0 unless it is one number. */
 static bool take_size(struct parser *p, const char *end) {
     struct c_number number = {.integer = false};
+    const struct c_part *parts = p->d->parts;
+    bool negative = accept(p, "-");
     size_t first = p->at;
     while (p->at < p->d->count && !c_declaration_has(p->d, p->at, end))
         p->at++;
-    if (p->at == first + 1 && p->d->parts[first].kind == C_NUMBER)
-        free(c_number_read(p->d->parts[first].text, &number));
+    if (p->at == first + 1 && parts[first].kind == C_NUMBER) {
+        char *wrong = c_number_read(parts[first].text, &number);
+        if ((wrong || negative || !number.integer || number.whole == 0) && !*p->array->impossible)
+            snprintf(p->array->impossible, sizeof p->array->impossible, "%s%s", negative ? "-" : "",
+                     parts[first].text);
+        free(wrong);
+    }
     if (p->dimensions == C_DIMENSIONS)
         return false;
-    p->size[p->dimensions++] = number.integer ? number.whole : 0;
+    p->size[p->dimensions++] = number.integer && !negative ? number.whole : 0;
     return accept(p, end);
 }
 
@@ -154,7 +162,7 @@ static bool name_type(const struct parser *p, const struct c_types *types, struc
 
 bool c_declaration_array(const struct c_declaration *d, const struct c_types *types,
                          struct c_array *array) {
-    struct parser p = {.d = d};
+    struct parser p = {.d = d, .array = array};
     *array = (struct c_array){.dimensions = 0};
     if (d->full || !take_type(&p))
         return false;
@@ -182,7 +190,8 @@ bool c_declaration_array(const struct c_declaration *d, const struct c_types *ty
 }
 
 void c_declaration_typedef(const struct c_declaration *d, struct c_types *types) {
-    struct parser p = {.d = d};
+    struct c_array array = {.dimensions = 0};
+    struct parser p = {.d = d, .array = &array};
     const char *name = NULL;
     if (d->full)
         return;

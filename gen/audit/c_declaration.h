@@ -33,6 +33,7 @@ struct c_array {
     char code[4];          /* how an element is stored (c_types.h) */
     int dimensions;
     uint64_t size[C_DIMENSIONS]; /* slowest first; 0 if it isn't a number, or isn't there */
+    char impossible[C_NAME_MAX]; /* the text of a size that no array can have, or "" */
 };
 
 /* Parses a clean declaration, without the = at its end, of an array, or of a variable of type `union TAG`. Returns false if

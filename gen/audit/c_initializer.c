@@ -212,6 +212,30 @@ static bool read_separator(struct reader *r) {
     return comma || c_tokens_is(&r->tokens, "}") || fail_token(r);
 }
 
+static void begin(struct reader *r, const struct input *input,
+                  const struct c_definition *definition) {
+    c_tokens_begin(&r->tokens, input, r->path);
+    c_tokens_go_to(&r->tokens, definition->place);
+    next(r);
+}
+
+static char *end(struct reader *r) {
+    free(r->tokens.wrong);
+    c_tokens_end(&r->tokens);
+    return r->wrong;
+}
+
+char *c_initializer_refuse(const struct input *input, const char *path,
+                           const struct c_definition *definition) {
+    struct reader r = {.path = path};
+    begin(&r, input, definition);
+    while (c_tokens_is(&r.tokens, "{"))
+        next(&r);
+    if (r.tokens.kind == C_STRING || r.tokens.kind == C_CHARACTER || r.tokens.kind == C_NAME)
+        fail_token(&r);
+    return end(&r);
+}
+
 char *c_initializer_read(const struct input *input, const char *path,
                          const struct c_definition *definition, const struct c_types *types,
                          const struct element *type, struct c_initializer *initializer) {
@@ -219,9 +243,7 @@ char *c_initializer_read(const struct input *input, const char *path,
     *initializer = (struct c_initializer){.elements = scratch_new(NULL)};
     r.name = definition->array.type;
     memcpy(r.code, definition->array.code, sizeof r.code);
-    c_tokens_begin(&r.tokens, input, path);
-    c_tokens_go_to(&r.tokens, definition->place);
-    next(&r);
+    begin(&r, input, definition);
     for (bool good = true; good && r.depth > 0;) {
         bool inner = c_tokens_is(&r.tokens, "{");
         if (inner)
@@ -232,7 +254,5 @@ char *c_initializer_read(const struct input *input, const char *path,
             good = add_number(&r) && read_separator(&r);
     }
     flush(&r);
-    free(r.tokens.wrong);
-    c_tokens_end(&r.tokens);
-    return r.wrong;
+    return end(&r);
 }

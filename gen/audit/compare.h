@@ -46,6 +46,7 @@ enum { HISTOGRAM_BINS = 34 };
 struct errors {
     uint64_t entries, wrong, not_allowed; /* the last two: all, and those beyond the tolerance */
     uint64_t nan, infinite, zero_sign;
+    struct cell nan_at, infinite_at, zero_sign_at; /* the first of each, if there are any */
     struct found worst, worst_ulps;
     uint64_t histogram[HISTOGRAM_BINS];
 };
@@ -62,6 +63,8 @@ struct line {
     uint64_t wrong;
     double absolute, ulps; /* the largest */
     uint64_t at;           /* where the largest absolute error is along the line */
+    enum error_kind kind;  /* ERROR_NAN or ERROR_INFINITE if it has such an entry, NaN rather */
+    uint64_t kind_at;      /* where the first of these is */
 };
 enum lines { LINES_NONE, LINES_ROWS, LINES_POSITIONS };
 

@@ -26,6 +26,13 @@ static void keep_worse(struct found *worst, const struct found *other, double er
         *worst = *other;
 }
 
+/* Counts an entry of a kind, or those of other errors, and keeps the first place. */
+static void count_kind(uint64_t *count, struct cell *first, uint64_t more, struct cell at) {
+    if (more > 0 && (*count == 0 || precedes(at, *first)))
+        *first = at;
+    *count += more;
+}
+
 static size_t bin_of(double ulps) {
     enum { FRACTION = DBL_MANT_DIG - 1 };
     uint64_t bits;
@@ -42,9 +49,10 @@ void errors_count(struct errors *errors, const struct found *found, bool allowed
     const struct entry_error *error = &found->error;
     errors->wrong++;
     errors->not_allowed += !allowed;
-    errors->nan += error->kind == ERROR_NAN;
-    errors->infinite += error->kind == ERROR_INFINITE;
-    errors->zero_sign += error->kind == ERROR_ZERO_SIGN;
+    count_kind(&errors->nan, &errors->nan_at, error->kind == ERROR_NAN, found->cell);
+    count_kind(&errors->infinite, &errors->infinite_at, error->kind == ERROR_INFINITE, found->cell);
+    count_kind(&errors->zero_sign, &errors->zero_sign_at, error->kind == ERROR_ZERO_SIGN,
+               found->cell);
     if (error->kind != ERROR_NUMBER)
         return;
     errors->histogram[bin_of(error->ulps)]++;
@@ -55,9 +63,9 @@ void errors_count(struct errors *errors, const struct found *found, bool allowed
 void errors_add(struct errors *errors, const struct errors *more) {
     errors->wrong += more->wrong;
     errors->not_allowed += more->not_allowed;
-    errors->nan += more->nan;
-    errors->infinite += more->infinite;
-    errors->zero_sign += more->zero_sign;
+    count_kind(&errors->nan, &errors->nan_at, more->nan, more->nan_at);
+    count_kind(&errors->infinite, &errors->infinite_at, more->infinite, more->infinite_at);
+    count_kind(&errors->zero_sign, &errors->zero_sign_at, more->zero_sign, more->zero_sign_at);
     for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
         errors->histogram[bin] += more->histogram[bin];
     keep_worse(&errors->worst, &more->worst, more->worst.error.absolute,
@@ -74,7 +82,8 @@ void errors_finish(struct errors *errors, uint64_t entries) {
 }
 
 void line_count(struct line *line, const struct found *found, uint64_t at) {
-    const struct line one = {1, found->error.absolute, found->error.ulps, at};
+    const struct line one = {1,  found->error.absolute, found->error.ulps,
+                             at, found->error.kind,     at};
     line_add(line, &one);
 }
 
@@ -88,5 +97,10 @@ void line_add(struct line *line, const struct line *more) {
     }
     if (more->ulps > line->ulps)
         line->ulps = more->ulps;
+    if (more->kind >= ERROR_INFINITE &&
+        (more->kind > line->kind || (more->kind == line->kind && more->kind_at < line->kind_at))) {
+        line->kind = more->kind;
+        line->kind_at = more->kind_at;
+    }
     line->wrong += more->wrong;
 }

@@ -187,11 +187,13 @@ static char *check_words(const struct array *array, const char *const given[WORD
     request_free(&request);
     faults_free(&faults);
     if (!wrong && raw && !given[MAX_LEN])
-        wrong = text_format("missing: --max-len, which raw elements don't tell");
+        wrong =
+            text_format("%s%s%smissing: --max-len, which raw elements don't tell",
+                        *array->taken ? array->path : "", *array->taken ? ": " : "", array->taken);
     if (!wrong && raw && array->count % max_len != 0)
-        wrong = text_format("%s: %" PRIu64 " elements are not a whole number of rows for max-len "
+        wrong = text_format("%s: %s%" PRIu64 " elements are not a whole number of rows for max-len "
                             "'%s'",
-                            array->path, array->count, given[MAX_LEN]);
+                            array->path, array->taken, array->count, given[MAX_LEN]);
     return wrong;
 }
 

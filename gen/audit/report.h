@@ -17,6 +17,7 @@ struct report {
     const char *command; /* that makes the table */
     const struct comparison *comparison;
     const char *tolerance;             /* the text of it, or NULL */
+    bool close;                        /* does it have numpy's limits? */
     const struct sentences *sentences; /* what has happened to the wrong entries */
     const struct shares *shares;       /* of the usual ways of computing, or NULL */
 };
@@ -29,7 +30,8 @@ void report_text(struct file *, const struct report *);
 json_t *report_json(const struct report *);
 
 /* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position is
- * empty if rows aren't positions; that of a grid has its coordinates. The comparison needs the lines of rows. */
+ * empty if rows aren't positions; that of a grid has its coordinates. In a row that has NaN or infinities both errors are
+ * "nan" or "inf", and the column is that of the first. The comparison needs the lines of rows. */
 void report_csv(struct file *, const struct report *);
 
 #endif

@@ -32,6 +32,20 @@ static void print_position(struct file *out, const struct table *table, uint64_t
     number_clear(&p);
 }
 
+/* A NaN or an infinity is worse than any number. */
+static void print_line(struct file *out, const struct line *line) {
+    file_print(out, ",%" PRIu64, line->wrong);
+    if (line->kind >= ERROR_INFINITE) {
+        const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
+        file_print(out, ",%s,%" PRIu64 ",%s\n", kind, line->kind_at, kind);
+        return;
+    }
+    file_print(out, ",%.17g,", line->absolute);
+    if (line->wrong > 0)
+        file_print(out, "%" PRIu64, line->at);
+    file_print(out, ",%.17g\n", line->ulps);
+}
+
 void report_csv(struct file *out, const struct report *report) {
     const struct comparison *comparison = report->comparison;
     const struct expected *expected = report->expected;
@@ -42,9 +56,6 @@ void report_csv(struct file *out, const struct report *report) {
         file_print(out, "%" PRIu64 ",", row);
         if (rows_are_positions)
             print_position(out, expected->table, row);
-        file_print(out, ",%" PRIu64 ",%.17g,", line->wrong, line->absolute);
-        if (line->wrong > 0)
-            file_print(out, "%" PRIu64, line->at);
-        file_print(out, ",%.17g\n", line->ulps);
+        print_line(out, line);
     }
 }

@@ -49,6 +49,14 @@ static json_t *histogram(const struct errors *errors) {
     return list;
 }
 
+/* {"row": 3, "column": 5} of the first entry of a kind, if there is one */
+static void put_first(json_t *object, const char *key, uint64_t count, struct cell first) {
+    if (count > 0)
+        json_object_set_new(
+            object, key,
+            json_pack("{s:o, s:o}", "row", whole(first.row), "column", whole(first.column)));
+}
+
 static void put_errors(json_t *object, const struct report *report, const struct errors *errors) {
     json_object_set_new(object, "entries", whole(errors->entries));
     json_object_set_new(object, "not_correctly_rounded", whole(errors->wrong));
@@ -59,6 +67,9 @@ static void put_errors(json_t *object, const struct report *report, const struct
     json_object_set_new(object, "not_a_number", whole(errors->nan));
     json_object_set_new(object, "infinite", whole(errors->infinite));
     json_object_set_new(object, "zeros_of_the_wrong_sign", whole(errors->zero_sign));
+    put_first(object, "first_not_a_number", errors->nan, errors->nan_at);
+    put_first(object, "first_infinite", errors->infinite, errors->infinite_at);
+    put_first(object, "first_zero_of_the_wrong_sign", errors->zero_sign, errors->zero_sign_at);
     if (report->tolerance)
         json_object_set_new(object, "beyond_the_tolerance", whole(errors->not_allowed));
     json_object_set_new(object, "errors_in_ulps", histogram(errors));

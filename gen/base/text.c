@@ -71,14 +71,14 @@ static void add_number(struct text *text, const char *conversion, va_list *value
         add_value(text, conversion, va_arg(*values, long long));
     else if (strchr(conversion, 'l'))
         add_value(text, conversion, va_arg(*values, long));
-    else if (strpbrk(conversion, "fg"))
+    else if (strpbrk(conversion, "efg"))
         add_value(text, conversion, va_arg(*values, double));
     else
         add_value(text, conversion, va_arg(*values, int));
 }
 
 /* Appends the next value by the conversion at the start of `format`, and returns the conversion's length. Knows c,
- * d, s, u, x and %, with l, ll or z, and f and g for a double. "%.*s" takes a slice of a text, which gets no "...". */
+ * d, s, u, x and %, with l, ll or z, and e, f and g for a double. "%.*s" takes a slice of a text, which gets no "...". */
 static size_t add_next(struct text *text, const char *format, va_list *values) {
     size_t length = 2 + strspn(format + 1, "-+ #.*0123456789lz");
     const char *star = memchr(format, '*', length);

@@ -108,6 +108,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .command = chosen.command,
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
+                                  .close = tolerance.has_close,
                                   .sentences = &sentences,
                                   .shares = &shares};
     audit_plot(options, array, &chosen, &comparison, &shares);

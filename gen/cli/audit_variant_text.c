@@ -83,9 +83,11 @@ char *variant_text(const struct audit_words *chosen, const struct variant *varia
         text_print(&said, k > 0 ? ", and " : "");
         text_print(&said, text);
         free(text);
-        bool turned = change.word == AXES && chosen->expected.exchanged;
-        text = text_format(" --%s %s", words[change.word].name,
-                           turned ? text_of(chosen, AXES) : change.value);
+        /* The change may be one of a table in memory, whose axes are the others already. */
+        const char *value = change.word == AXES
+                                ? word_choice(AXES, !chosen->resolved.table->channel_major)
+                                : change.value;
+        text = text_format(" --%s %s", words[change.word].name, value);
         text_print(&words_said, text);
         free(text);
     }

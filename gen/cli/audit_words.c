@@ -28,8 +28,7 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-/* A size that is given, or 0. A text that is none is found wrong when it is resolved. */
-static uint64_t given_size(enum word word, const char *text) {
+uint64_t audit_size(enum word word, const char *text) {
     uint64_t size = 0;
     char *canonical = NULL;
     free(text ? choice_size(word, text, &size, &canonical) : NULL);
@@ -47,9 +46,9 @@ static char *mismatch(const struct array *array, const struct table *table) {
         return text;
     }
     const unsigned bytes = array->type->bytes;
-    return text_format("%s: %" PRIu64 " bytes, but %" PRIu64 " x %" PRIu64
+    return text_format("%s: %s%" PRIu64 " bytes, but %" PRIu64 " x %" PRIu64
                        " elements of type %s are %" PRIu64 " bytes",
-                       array->path, array->count * bytes, table->rows, table->columns,
+                       array->path, array->taken, array->count * bytes, table->rows, table->columns,
                        array->type->name, table->rows * table->columns * bytes);
 }
 
@@ -96,8 +95,8 @@ static bool try_sizes(struct search *search) {
     any[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "1";
     any[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "64";
     resolve_words(&like, any, &faults);
-    const struct fit_known known = {given_size(MAX_LEN, given[MAX_LEN]),
-                                    given_size(D_MODEL, given[D_MODEL])};
+    const struct fit_known known = {audit_size(MAX_LEN, given[MAX_LEN]),
+                                    audit_size(D_MODEL, given[D_MODEL])};
     size_t count = fit_sizes(search->array, like.table, known, fits);
     resolved_free(&like);
     faults_free(&faults);
@@ -130,14 +129,9 @@ static bool try_frequencies(struct search *search) {
 static void turn(struct audit_words *chosen, const struct array *array) {
     const struct table *table = chosen->resolved.table;
     struct expected *expected = &chosen->expected;
-    *expected = (struct expected){table, array->fortran && array->dimensions > 1, table->rows,
-                                  table->columns};
+    *expected = (struct expected){table, array->fortran, table->rows, table->columns};
     if (!expected->exchanged)
         return;
-    if (array->dimensions > 2)
-        die(DIE_REQUEST,
-            "%s: an array of %d dimensions in Fortran order isn't read: save it in C order",
-            array->path, array->dimensions);
     const char *given[WORDS];
     struct faults faults = {NULL, 0};
     memcpy(given, chosen->resolved.given, sizeof given);
@@ -145,6 +139,16 @@ static void turn(struct audit_words *chosen, const struct array *array) {
     resolve_words(&chosen->turned, given, &faults);
     die_if_faulty(&faults);
     expected->table = chosen->turned.table;
+}
+
+/* Sizes may be missing only because a file is read as raw elements, of which its name says nothing. */
+static void die_if_taken_as_raw(const struct search *search) {
+    const struct array *array = search->array;
+    if (!*array->taken || search->faults.count == 0)
+        return;
+    const struct fault *fault = &search->faults.list[0];
+    if (fault->about == ABOUT_TABLE)
+        die(DIE_REQUEST, "%s: %s%s", array->path, array->taken, fault->text);
 }
 
 void audit_words_find(struct audit_words *chosen, const struct options *options,
@@ -161,6 +165,7 @@ void audit_words_find(struct audit_words *chosen, const struct options *options,
     if (!try_frequencies(&search) && !try_sizes(&search)) {
         if (search.mismatch)
             die(DIE_REQUEST, "%s", search.mismatch);
+        die_if_taken_as_raw(&search);
         die_if_faulty(&search.faults);
     }
     free(search.mismatch);

@@ -98,6 +98,24 @@ const char *help_nearest_command(const char *mistyped) {
     return nearest(mistyped, &commands[1].name, COMMANDS - 1, sizeof *commands);
 }
 
+/* The words of a table that a command takes, in lines of at most WIDTH letters. */
+static void print_words_of(struct file *out, const char *command) {
+    enum { WIDTH = 96 };
+    size_t used = WIDTH;
+    bool any = false;
+    for (int k = 0; k < WORDS; k++) {
+        if (!strstr(option_commands(k), command))
+            continue;
+        const size_t length = strlen(words[k].name) + 3;
+        if (!any)
+            file_print(out, "Words of a table that it takes (posenc help WORD explains each):");
+        any = true;
+        file_print(out, "%s --%s", used + length > WIDTH ? "\n " : "", words[k].name);
+        used = used + length > WIDTH ? length + 1 : used + length;
+    }
+    file_print(out, any ? "\n" : "");
+}
+
 /* Prints what a command does, and its options. Returns false if no command has that name. */
 static bool explain_command(const char *name) {
     int c = 1;
@@ -111,6 +129,7 @@ static bool explain_command(const char *name) {
         if (strstr(run_options[k].commands, name))
             print_option(out, run_options[k].name, run_options[k].argument, run_options[k].letter,
                          run_options[k].meaning, NULL);
+    print_words_of(out, name);
     end(out);
     return true;
 }
@@ -175,7 +194,8 @@ void help_word(const char *name) {
     if (list)
         file_print(out, "\n%s", list);
     free(list);
-    if (word && word->explanation)
-        file_print(out, "\n%s\n", word->explanation);
+    const char *explanation = word ? word->explanation : option_explanation((enum run_option)k);
+    if (explanation)
+        file_print(out, "\n%s\n", explanation);
     end(out);
 }

@@ -22,8 +22,8 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
     {"digits", "N", "show: digits of each decimal [20]", 0, "show"},
     {"hardest", "N", "show: the N entries that are hardest to round", 0, "show"},
     {"guess", NULL, "audit: find the words that make the table", 0, "audit"},
-    {"tolerance", "LIMIT,...", "audit: allow errors: ulp=1, abs=1e-6 or rtol=1e-5,atol=1e-8", 0,
-     "audit"},
+    {"tolerance", "LIMIT,...",
+     "audit: allow errors: ulp=1, abs=1e-6 or rtol=1e-5,atol=1e-8 (as numpy.allclose)", 0, "audit"},
     {"json", NULL, "audit: the report as JSON", 0, "audit"},
     {"csv", NULL, "audit: a line for each row; show: a line for each entry", 0, "audit show"},
     {"plot", "FILE", "audit: also draw the errors, as SVG", 0, "audit"},
@@ -37,6 +37,37 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
      "table build presets import audit show plot"},
     {"version", NULL, "the version", 'V', "table build presets import audit show plot"},
 };
+
+const char *option_explanation(enum run_option option) {
+    switch (option) {
+    case ROWS:
+        return "Without it format raw has all rows, and show the first 8. With --hardest, show\n"
+               "searches these rows only, or all. --rows 5:6 is row 5 alone.";
+    case COLUMNS:
+        return "Without it show has the first 6 columns, or 64 of frequencies, and plot draws the\n"
+               "waves of up to 6 columns whose frequencies lie apart. With --hardest, show "
+               "searches\n"
+               "these columns only, or all. Column 5 alone is --columns 5:6 in show, --columns 5 "
+               "in\n"
+               "plot.";
+    case DIGITS:
+        return "1 to 1000000 significant digits, and all of them are right. With --hardest the\n"
+               "default is as many as tell an entry from its midpoint, and 12 for angles.";
+    case HARDEST:
+        return "Also the N whose angles are hardest to reduce. An entry that is in several "
+               "columns\n"
+               "or rows is listed once.";
+    case TOLERANCE:
+        return "ulp=N          errors up to N units in the last place\n"
+               "abs=X          errors up to X\n"
+               "rtol=X,atol=Y  errors up to Y + X * |exact|, as numpy.allclose(table, exact) "
+               "does;\n"
+               "               one of the two that isn't given is 0\n"
+               "Of several limits all must hold. NaN and infinities are never allowed.";
+    default:
+        return NULL;
+    }
+}
 
 const char *option_name(int k) {
     return k < WORDS ? words[k].name : run_options[k - WORDS].name;
@@ -86,6 +117,18 @@ static _Noreturn void die_unknown_option(const char *argument, const struct opti
     die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
 }
 
+/* Commands that read a table, rather than write one, take the words that say which real number an entry is. */
+const char *option_commands(int k) {
+    if (k >= WORDS)
+        return run_options[k - WORDS].commands;
+    if (k == MAX_LEN)
+        return "table import audit show plot";
+    if (k == ENDIAN)
+        return "table audit";
+    return word_is_of_table((enum word)k) || k == PRESET || k == MODEL ? "table audit show plot"
+                                                                       : "table";
+}
+
 struct options options_read(int argc, char *argv[]) {
     struct option long_options[OPTIONS + 1] = {{0}};
     for (int k = 0; k < OPTIONS; k++)
@@ -111,22 +154,21 @@ struct options options_read(int argc, char *argv[]) {
     return options;
 }
 
-/* Commands that read a table, rather than write one, take the words that say which real number an entry is. */
-static const char *word_commands(int k) {
-    if (k == MAX_LEN)
-        return "table import audit show plot";
-    if (k == ENDIAN)
-        return "table audit";
-    return word_is_of_table((enum word)k) || k == PRESET || k == MODEL ? "table audit show plot"
-                                                                       : "table";
+/* Only options of runs can be wrong for a single table. */
+static _Noreturn void die_misplaced(int k, const char *command) {
+    if (strcmp(command, "table") != 0)
+        die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k), command);
+    struct text takers = {NULL, 0, 0};
+    for (const char *at = option_commands(k); *at; at++)
+        text_print(&takers, *at == ' ' ? " or " : (const char[]){*at, 0});
+    die(DIE_REQUEST, "option '--%s' is not for a single table, but for posenc %.*s", option_name(k),
+        (int)takers.used, takers.bytes);
 }
 
 void options_check(const struct options *options, const char *command) {
     for (int k = 0; k < OPTIONS; k++) {
-        const char *commands = k >= WORDS ? run_options[k - WORDS].commands : word_commands(k);
-        if (options->given[k] && !strstr(commands, command))
-            die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k),
-                strcmp(command, "table") == 0 ? "a single table" : command);
+        if (options->given[k] && !strstr(option_commands(k), command))
+            die_misplaced(k, command);
         bool written = k == OUTPUT || k == DEPFILE || k == PLOT;
         if (written && options->given[k] && !*options->given[k])
             die(DIE_REQUEST, "the %s's name is empty", option_name(k));

@@ -43,9 +43,15 @@ int option_choice(enum run_option, const char *text);
 
 extern const struct run_option_row run_options[OPTIONS - WORDS];
 
+/* More than the meaning of a run option, with its defaults; or NULL. */
+const char *option_explanation(enum run_option);
+
 /* These take the number of a word or of a run option. */
 const char *option_name(int k);
 bool option_takes_value(int k);
+
+/* The commands that take it, as in its row. */
+const char *option_commands(int k);
 
 struct options {
     const char *given[OPTIONS]; /* values; "" for an option that takes none; NULL if not given */

@@ -31,7 +31,7 @@ uint64_t range_number_within(const char *option, const char *text, uint64_t leas
 struct range range_read(const char *option, const char *text, uint64_t count) {
     const char *colon = strchr(text, ':');
     if (!colon)
-        die(DIE_REQUEST, "%s '%.60s' is not of the form A:B", option, text);
+        die(DIE_REQUEST, "%s '%.60s' is not of the form A:B, such as 5:6 for one", option, text);
     struct range range = {number(text, (size_t)(colon - text), option, text),
                           number(colon + 1, strlen(colon + 1), option, text)};
     if (range.begin >= range.end || range.end > count)

@@ -137,8 +137,11 @@ static void make_midpoint(struct hard_show *hard) {
     mpq_clear(midpoint);
 }
 
-static int64_t most(int64_t a, int64_t b) {
-    return a > b ? a : b;
+/* The bits that a reduction leaves; for people, none is a failure. */
+static char *left_text(const struct hard_show *hard, int64_t left) {
+    if (left <= 0)
+        return text_format("%s", hard->show->csv ? "0" : "fails");
+    return text_format("%" PRId64, left);
 }
 
 /* The angle, what is left of it, and how many of its bits that costs. Half an ulp of the element is as far as the angle may
@@ -156,8 +159,8 @@ static void make_angle(struct hard_show *hard) {
     const int64_t left = log2_of(hard, reduced, &hard->itself), lost = whole - left;
     hard->cell[REDUCED] = value_text(hard, reduced, &hard->itself, count, hard->sign);
     hard->cell[LOST] = text_format("%" PRId64, lost);
-    hard->cell[FLOAT] = text_format("%" PRId64, most(0, FLOAT_BITS - lost));
-    hard->cell[DOUBLE] = text_format("%" PRId64, most(0, DOUBLE_BITS - lost));
+    hard->cell[FLOAT] = left_text(hard, FLOAT_BITS - lost);
+    hard->cell[DOUBLE] = left_text(hard, DOUBLE_BITS - lost);
     hard->cell[NEEDED] =
         text_format("%" PRId64, whole - element_ulp(hard->table->type, hard->entry.bits) + 1);
     mpz_clear(quarters);
@@ -185,7 +188,8 @@ static void for_people(struct hard_show *hard, const struct hardest *found) {
     file_print(
         out,
         "The entries that are hardest to round: nearest to midpoints between numbers of %s.\n"
-        "distance: from the midpoint, in %s; needed: bits of the entry that tell them apart.\n\n",
+        "distance: from the midpoint, in %s; needed: bits of the entry that tell them apart.\n"
+        "An entry that is in several columns or rows is listed once.\n\n",
         hard->table->type->name, hard->table->type->fixed ? "units" : "ulps");
     struct sheet *sheet = sheet_new(out, columns, MIDPOINT_CELLS, false);
     for (size_t k = 0; k < found->nearest.count; k++) {
@@ -199,8 +203,8 @@ static void for_people(struct hard_show *hard, const struct hardest *found) {
     choose(hard, of_angles, ANGLE_CELLS, columns);
     file_print(out, "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
                     "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
-                    "float, double: how many of their 24 and 53 bits that leaves; needed: bits of "
-                    "the angle for a correct element.\n\n");
+                    "float, double: how many of their 24 and 53 bits that leaves, or that it fails;\n"
+                    "needed: bits of the angle for a correct element.\n\n");
     sheet = sheet_new(out, columns, ANGLE_CELLS, false);
     for (size_t k = 0; k < found->angles.count; k++) {
         go_to(hard, &found->angles.list[k]);

@@ -1,8 +1,10 @@
 #include "cli/show_text.h"
 #include "base/text.h"
+#include "element/element_value.h"
 #include "element/literal.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,9 +80,27 @@ char *show_position(const struct exact_entry *entry) {
     return has ? number_text(&entry->position) : text_format("%s", "");
 }
 
+enum { BINARY64 = 1 }; /* of the element types */
+
+/* The element as a double, if it is a float of 16 bits. Its own shortest decimal is up to half an ulp away from it, so
+ * nobody could check the error with that. */
+static bool is_half(const struct element *type, uint64_t bits, uint64_t *as_double) {
+    if (type->fixed || type->bytes != sizeof(uint16_t))
+        return false;
+    int exponent;
+    double value = (double)element_significand(type, bits, &exponent);
+    value = ldexp(bits & element_sign(type) ? -value : value, exponent);
+    memcpy(as_double, &value, sizeof value);
+    return true;
+}
+
 char *show_element(const struct element *type, uint64_t bits, bool csv) {
     char text[LITERAL_MAX];
-    element_literal(type, LITERAL_SHORTEST, bits, text);
+    uint64_t as_double;
+    if (is_half(type, bits, &as_double))
+        element_literal(&elements[BINARY64], LITERAL_SHORTEST, as_double, text);
+    else
+        element_literal(type, LITERAL_SHORTEST, bits, text);
     return text_format("%s%s", !csv && !type->fixed && *text != '-' ? " " : "", text);
 }
 

@@ -20,8 +20,8 @@ char *show_function(const struct table *, const struct exact_entry *);
 /* The exact position that the entry depends on; "" if there is none. */
 char *show_position(const struct exact_entry *);
 
-/* The element as a decimal that reads back as the same number, or an integer; and its bits. For people, a blank stands
- * before decimals that have no sign, and their column is that of show_element_column. */
+/* The element as a decimal that reads back as the same number, of 16-bit floats as a double; or an integer; and its bits.
+ * For people, a blank stands before decimals that have no sign, and their column is that of show_element_column. */
 char *show_element(const struct element *, uint64_t bits, bool csv);
 struct sheet_column show_element_column(const struct element *);
 char *show_bits(const struct element *, uint64_t bits);

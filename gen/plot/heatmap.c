@@ -141,7 +141,11 @@ static char *note_of(const struct cells *cells) {
                      ? text_format("%s, all columns", rows)
                      : text_format("%s, 1 pair of columns in %" PRIu64, rows, cells->column_step);
     free(rows);
-    return note;
+    if (cells->row_step == 1)
+        return note;
+    char *warned = text_format("%s: fast waves look like slow ones", note);
+    free(note);
+    return warned;
 }
 
 struct engine_error heatmap_draw(struct panel panel, const struct table *table) {

@@ -58,7 +58,7 @@ void panel_begin(const struct panel *panel, const char *class, const char *title
         ticks_up(panel);
     drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,
                  panel->across.label);
-    drawing_turned(drawing, "label", panel->x - 490, panel->y + panel->height / 2, panel->up.label);
+    drawing_turned(drawing, "label", panel->x - 530, panel->y + panel->height / 2, panel->up.label);
 }
 
 void panel_end(const struct panel *panel) {

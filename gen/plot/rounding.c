@@ -99,24 +99,43 @@ static int lowest_octave(const struct rounding *rounding, const double error[EXP
     return lowest;
 }
 
+/* The gaps of a type's line, among the octaves that are drawn; if all is a gap, there is no line. */
+static size_t gaps_of(const struct steps *steps, size_t octaves) {
+    size_t gaps = 0;
+    for (size_t n = ROUNDING_OCTAVES - octaves; n < ROUNDING_OCTAVES; n++)
+        gaps += isnan(steps->y[2 * n]) ? 1 : 0;
+    return gaps;
+}
+
+/* The table's types have the colours in turn, and one more that of texts. */
+static struct look look_of(size_t n, const struct element *type) {
+    return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
+}
+
 static void draw(struct panel *panel, const struct rounding *rounding,
                  const struct table *const types[], size_t count) {
     struct steps steps[ROUNDING_TYPES];
-    for (size_t n = 0; n < count; n++)
+    const int lowest = lowest_octave(rounding, rounding->error[0]);
+    const size_t octaves = (size_t)(rounding->top - lowest + 1);
+    size_t gaps = 0, shown = 0;
+    for (size_t n = 0; n < count; n++) {
         make_steps(rounding, rounding->error[n], &steps[n]);
-    panel->across = (struct axis){.low = lowest_octave(rounding, rounding->error[0]) - 1,
-                                  .high = rounding->top,
-                                  .base = 2,
-                                  .ticks = 6,
-                                  .label = "|exact value|"};
+        gaps += gaps_of(&steps[n], octaves);
+    }
+    panel->across = (struct axis){
+        .low = lowest - 1, .high = rounding->top, .base = 2, .ticks = 6, .label = "|exact value|"};
     panel->up = axis_of(steps, count);
-    panel_begin(panel, "rounding", "Rounding errors by type",
-                "largest |element − exact value| in each octave of values");
+    panel_begin(
+        panel, "rounding", "Rounding errors by type",
+        gaps > 0 ? "largest |element − exact value| in each octave; gaps: no values, or exact ones"
+                 : "largest |element − exact value| in each octave of values");
     for (size_t n = 0; n < count; n++) {
         const struct element *type = types[n]->type;
-        const struct look look = {n % PANEL_COLOURS, type->fixed ? 1 + n % 2 : 0};
+        const struct look look = look_of(n, type);
+        if (gaps_of(&steps[n], octaves) == octaves)
+            continue;
         panel_line(panel, look, steps[n].x, steps[n].y, 2 * (size_t)ROUNDING_OCTAVES);
-        panel_legend(panel, n, look, type->name);
+        panel_legend(panel, shown++, look, type->name);
     }
     panel_end(panel);
 }

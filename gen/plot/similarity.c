@@ -66,18 +66,33 @@ static void choose_rows(struct similarity *similarity, uint64_t rows) {
         similarity->distance[k] = (double)k;
 }
 
-static void draw(struct panel *panel, const struct similarity *similarity) {
+/* What is drawn, and how far it goes if not all the way. */
+static char *note_of(const struct similarity *similarity, uint64_t rows) {
+    if (rows == 1)
+        return text_format("the only row with itself");
+    if (similarity->most + 1 < rows)
+        return text_format("dot product of two rows, over their lengths; up to %zu of %" PRIu64
+                           " rows apart",
+                           similarity->most, rows - 1);
+    return text_format("dot product of two rows, over their lengths");
+}
+
+static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
+    size_t shown = 0;
+    char *note = note_of(similarity, rows);
     panel->across.high = similarity->most > 0 ? (double)similarity->most : 1;
     panel->across.label = "distance in rows";
     panel->up = (struct axis){.high = 1, .label = "cosine of the angle", .ticks = 5};
     panel->up.low = similarity->least < -0.5 ? -1 : similarity->least < 0 ? -0.5 : 0;
-    panel_begin(panel, "similarity", "Similarity of rows",
-                "dot product of two rows, over their lengths");
+    panel_begin(panel, "similarity", "Similarity of rows", note);
+    free(note);
     for (size_t n = 0; n < similarity->count; n++) {
         const struct look look = {n, n}; /* the lines may be the same */
+        if (isnan(similarity->value[n][0]))
+            continue; /* a row of zeros has no direction */
         char *name = text_format("row %" PRIu64, similarity->from[n]);
         panel_line(panel, look, similarity->distance, similarity->value[n], similarity->most + 1);
-        panel_legend(panel, n, look, name);
+        panel_legend(panel, shown++, look, name);
         free(name);
     }
     panel_end(panel);
@@ -92,7 +107,7 @@ struct engine_error similarity_draw(struct panel panel, const struct table *tabl
     for (size_t n = 0; n < similarity->count && error.kind == ENGINE_FINE; n++)
         error = read_from(similarity, n, table);
     if (error.kind == ENGINE_FINE)
-        draw(&panel, similarity);
+        draw(&panel, similarity, table->rows);
     free(similarity);
     return error;
 }

@@ -1,6 +1,7 @@
-# bash completion of posenc: options, their values, tables and commands as `posenc --help` tells them.
+# bash completion of posenc: commands, their options, values, presets and tables, as the program itself tells them.
 _posenc() {
-    local program=$1 word=$2 before=$3 value help
+    local program=$1 word=$2 before=$3 name=${COMP_WORDS[1]} value help commands options
+    local presets='s/^\([a-z][a-z0-9-]*\)  .*/\1/p'
     # = is a word of its own here
     if [ "$word" = = ]; then
         word=
@@ -8,11 +9,14 @@ _posenc() {
         before=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     help=$("$program" --help 2> /dev/null) || return
+    commands=$(printf '%s\n' "$help" | sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z][a-z]*\).*/\2/p')
+    options=$(printf '%s\n' "$help" | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')
     COMPREPLY=()
     compopt +o nospace 2> /dev/null
     if [[ $before == -* ]]; then
         [ "$before" = -o ] && before=--output
         value=$(printf '%s\n' "$help" | sed -n "s/^ .*$before \([^ ]*\).*/\1/p" | head -n 1)
+        [ "$before" = --preset ] && value=$("$program" presets | sed -n "$presets" | tr '\n' '|')
         case $value in
         FILE*) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         DIR*) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
@@ -21,15 +25,20 @@ _posenc() {
         esac
     fi
     if [[ $word == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$(printf '%s\n' "$help" | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')" -- "$word")
+        # what the help of a command names is what it takes
+        [[ $'\n'$commands$'\n' == *$'\n'"$name"$'\n'* ]] && options=$("$program" help "$name" | grep -o -e '--[a-z][a-z-]*')
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     elif [ "$COMP_CWORD" = 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "$(printf '%s\n' "$help" |
-            sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z][a-z]*\).*/\2/p')" -- "$word")
-    elif [ "${COMP_WORDS[1]}" = build ] && [ "$COMP_CWORD" -gt 2 ] && [ -f "${COMP_WORDS[2]}" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$word")
+    elif [ "$name" = help ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$commands ${options//--/}" -- "$word")
+    elif [ "$name" = build ] && [ "$COMP_CWORD" -gt 2 ] && [ -f "${COMP_WORDS[2]}" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$("$program" build "${COMP_WORDS[2]}" --list 2> /dev/null | cut -f 1)" -- "$word")
     else
         compopt -o filenames
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        [ "$name" = presets ] &&
+            mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$("$program" presets | sed -n "$presets")" -- "$word")
     fi
 }
 complete -F _posenc posenc

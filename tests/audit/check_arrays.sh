@@ -72,13 +72,52 @@ turned_away() {
 }
 own --literal bytes -o bytes.h
 check 'strings' turned_away "posenc: bytes.h:$(grep -n '^ *"' bytes.h | head -n 1 | cut -d: -f1): a string in the initialiser: only numbers are read" bytes.h
+own --literal bytes --name parts -o bytes.c # a union of a type that only the header knows
+check 'strings in a source' turned_away "posenc: bytes.c:$(grep -n '^ *"' bytes.c | head -n 1 | cut -d: -f1): a string in the initialiser: only numbers are read" bytes.c
+cat > variants.c << 'END'
+#include <stdint.h>
+#ifdef WIDE
+const float t[1][2] = {{0.0f, 1.0f}};
+#else
+const float t[2][2] = {{0.0f, 1.0f}, {0x1.aed548p-1f, 0x1.14a28p-1f}};
+#endif
+END
+check 'two variants of an array' turned_away "posenc: variants.c:5: 't' is defined in line 3 already: preprocess the source first (cc -E variants.c > one.i), and audit that" variants.c
+preprocessed() {
+    gcc -E variants.c > one.i && clean one.i --max-len 2 --d-model 2
+}
+check 'one of them, preprocessed' preprocessed
 check 'the accessor of a split table' turned_away "posenc: parts.c:$(grep -n '_parts\[' parts.c | cut -d: -f1): an array of pointers takes the elements from elsewhere: audit that" parts.c
 own --format incbin -o incbin.c
 check '.incbin' turned_away "posenc: incbin.c:$(grep -n '\.incbin' incbin.c | tail -n 1 | cut -d: -f1): .incbin takes the elements from elsewhere: audit that" incbin.c
 own --format embed -o embed.c
 check '#embed' turned_away "posenc: embed.c:$(grep -n '^#embed' embed.c | head -n 1 | cut -d: -f1): #embed takes the elements from elsewhere: audit that" embed.c
 own --type q15 -o q15.npy
-check 'a type that is not given' turned_away "posenc: q15.npy: elements stored as '<i2' can be of type q15 or i16: --type says which" q15.npy
+check 'a type that is not given' turned_away "posenc: q15.npy: elements stored as '<i2' can be of type f16, bf16, q15 or i16: --type says which" q15.npy
+
+# --- what a name says
+
+printf abcd > x.rs
+taken='taken as raw elements, as it isn'"'"'t named as .npy, .safetensors, C or C++: '
+check 'a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes, but 9 x 6 elements of type f32 are 216 bytes" x.rs
+check 'sizes of a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len and --d-model" audit "$PWD/x.rs"
+check 'a guess at a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len, which raw elements don't tell" audit "$PWD/x.rs" --guess
+check 'another type of a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes are no whole number of elements of type f64" --type f64 x.rs
+cp x.rs x.bin
+check 'a raw file' turned_away 'posenc: x.bin: 4 bytes, but 9 x 6 elements of type f32 are 216 bytes' x.bin
+for other in 'pt a file of PyTorch' 'pth a file of PyTorch' 'onnx an ONNX model' 'pb a protocol buffer' 'gguf a GGUF file' 'h5 an HDF5 file'; do
+    cp x.rs "x.${other%% *}"
+    check "a file .${other%% *}" turned_away "posenc: x.${other%% *}: is ${other#* }: save its array as .npy or .safetensors" "x.${other%% *}"
+done
+for name in '' : :x; do
+    check "the name '$name'" turned_away "posenc: '$name' names no file" "$name"
+done
+strange=$(printf 'a\nentries: 3.npy')
+own -o "$strange"
+strangely_named() {
+    reads "$strange" && head -n 1 "$dir/stdout" | grep -qxF 'a\x0aentries: 3.npy: 9 x 6, f32'
+}
+check 'a name with a line in it' strangely_named
 
 # --- what NumPy writes
 
@@ -100,6 +139,15 @@ np.save('ones.npy', f32[None, :, None, :])
 np.save('bits.npy', f32.view('<u4'))
 np.save('bits64.npy', f64.view('<u8').astype('>u8'))
 np.save('swapped.npy', bf16.astype('>u2'))
+np.save('signed.npy', bf16.view('<i2'))
+np.save('signed32.npy', f32.view('<i4'))
+np.save('void.npy', bf16.view('|V2'))
+pairs = f32.view('<c8')
+np.save('complex.npy', pairs)
+np.save('fortran_complex.npy', np.asfortranarray(pairs))
+np.save('fortran3.npy', np.asfortranarray(f32.reshape(3, 3, 6)))
+np.save('fortran_pairs.npy', np.asfortranarray(f32.reshape(9, 3, 2)))
+np.save('turned.npy', np.asfortranarray(f32.T))
 for version in (2, 0), (3, 0):
     with open('version%d.npy' % version[0], 'wb') as out:
         np.lib.format.write_array(out, f32, version)
@@ -116,6 +164,36 @@ END
     check 'NumPy: bits' reads bits.npy --type f32
     check 'NumPy: bits64' reads bits64.npy --type f64
     check 'NumPy: swapped' reads swapped.npy --type bf16
+    check 'NumPy: signed integers as bits of bf16' reads signed.npy --type bf16
+    check 'NumPy: signed integers as bits of f32' reads signed32.npy --type f32
+    check 'NumPy: bytes without a meaning' reads void.npy --type bf16
+    # shown SHAPE FILE: the first line has the shape of the file, if that isn't the table's
+    shown() {
+        reads "$2" && head -n 1 "$dir/stdout" | grep -qxF "$2: 9 x 6, f32 (in the file: $1)"
+    }
+    check 'NumPy: complex numbers' shown '9 x 3, complex' complex.npy
+    check 'NumPy: complex numbers in Fortran order' shown '9 x 3, complex' fortran_complex.npy
+    check 'NumPy: three dimensions in Fortran order' shown '3 x 3 x 6' fortran3.npy
+    check 'NumPy: pairs in Fortran order' shown '9 x 3 x 2' fortran_pairs.npy
+    "$POSENC" --max-len 40 --d-model 24 --order cos-sin --format npy -o plain.npy
+    guessed() {
+        "$python" -c "import numpy as np; np.save('guess.npy', np.asfortranarray(np.load('plain.npy').view('<c8')))" &&
+            "$POSENC" audit guess.npy --guess > guess.txt &&
+            sed -n 2p guess.txt | grep -qx 'deviation: none, every entry is the exact one, correctly rounded' &&
+            (
+                # shellcheck disable=SC2317
+                posenc() { "$POSENC" "$@"; }
+                eval "$(head -n 1 guess.txt) --format npy -o guessed.npy"
+            ) && cmp plain.npy guessed.npy
+    }
+    check 'NumPy: a guess at complex numbers in Fortran order' guessed
+    # What the diagnosis advises makes the audit clean.
+    advised() {
+        ends 1 "$POSENC" audit turned.npy > advice.txt &&
+            grep -qx 'diagnosis: positions and channels are exchanged; try --axes channel-major' advice.txt &&
+            clean turned.npy --axes channel-major
+    }
+    check 'NumPy: a transposed table in Fortran order' advised
     check 'NumPy: records' turned_away 'posenc: records.npy: holds records, not numbers' records.npy
     check 'NumPy: objects' turned_away "posenc: objects.npy: holds objects ('|O'), not numbers" objects.npy
     check 'NumPy: strings' turned_away "posenc: strings.npy: holds strings ('<U2'), not numbers" strings.npy
@@ -187,6 +265,21 @@ cp "$POSENC" binary.safetensors
 mkdir folder folder.npy
 mkfifo fifo fifo.npy fifo.c
 ln -s loop loop
+# A header that takes far more memory if all of it is read as JSON at once; the members of the second are small.
+awk 'BEGIN {
+    printf "{\"a\":{\"dtype\":\"F32\",\"shape\":[9,6],\"data_offsets\":[0,216]}"
+    for (k = 0; k < 120000; k++) printf ",\"model.layers.%d.rotary_emb.inv_freq\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[216,216]}", k
+    printf "}"
+}' > header
+many() {
+    size=$(wc -c < header)
+    [ "$size" -gt 10000000 ] && [ "$size" -lt 16777216 ] &&
+        { printf "\\$(printf %03o $((size % 256)))\\$(printf %03o $((size / 256 % 256)))\\$(printf %03o $((size / 65536)))\\0\\0\\0\\0\\0" &&
+            cat header && tail -c 216 whole.npy; } > whole.many.safetensors &&
+        (ulimit -v 262144 2> /dev/null; reads whole.many.safetensors:a)
+}
+check 'a header of 120000 tensors' many
+rm -f header
 for file in *; do
     case $file in whole.*) continue ;; esac
     check "hostile: $file" turned_down_soon "$file"

@@ -219,10 +219,30 @@ done
     "$dir/mutate" flip 4 16 0 0 31 > special.bin
 check 'counts: infinity, NaN and a negative zero' counted special.bin f32 16 --max-len 300 --d-model 16
 is_special() {
-    audits 1 special.bin --max-len 300 --d-model 16 && says 'not a number: 1 (0.02083 %)' && says 'infinite: 1 (0.02083 %)' &&
-        says 'zeros of the wrong sign: 1 (0.02083 %)'
+    audits 1 special.bin --max-len 300 --d-model 16 && says 'not a number: 1 (0.02083 %), first at row 0, column 3' &&
+        says 'infinite: 1 (0.02083 %), first at row 0, column 1' &&
+        says 'zeros of the wrong sign: 1 (0.02083 %), first at row 0, column 0'
 }
-check 'infinity, NaN and a negative zero are told' is_special
+check 'infinity, NaN and a negative zero are told, with their places' is_special
+# The first of several, in a table of several pieces, for any number of threads; in JSON; and in the rows of CSV. The
+# last cosines of this base are 1.
+"$POSENC" --max-len 5000 --d-model 16 --base 1e30 --format raw > long.bin
+cp long.bin odd.bin
+for at in '4000 15 30' '4001 13 30' '4001 15 30' '4001 15 0' '77 15 30' '77 2 5' '4900 15 30' '4900 15 0'; do
+    "$dir/mutate" flip 4 16 $at < odd.bin > odder.bin && mv odder.bin odd.bin
+done
+odd_places() {
+    for threads in 1 4; do
+        ends 1 "$POSENC" audit odd.bin --d-model 16 --base 1e30 --threads $threads --json > report.json || return 1
+        at() { "$dir/json_value" "$@" < report.json; }
+        [ "$(at not_a_number) $(at first_not_a_number row) $(at first_not_a_number column)" = '2 4001 15' ] &&
+            [ "$(at infinite) $(at first_infinite row) $(at first_infinite column)" = '3 77 15' ] || { cat report.json; return 1; }
+        ends 1 "$POSENC" audit odd.bin --d-model 16 --base 1e30 --threads $threads --csv > rows.csv || return 1
+        awk -F, 'NR > 1 && $3 > 0 { print $1, $3, $4, $5, $6 }' rows.csv | tr '\n' ';' > odd
+        [ "$(cat odd)" = '77 2 inf 15 inf;4000 1 inf 15 inf;4001 2 nan 15 nan;4900 1 nan 15 nan;' ] || { cat odd; return 1; }
+    done
+}
+check 'NaN and infinities of a long table: JSON and CSV say where' odd_places
 
 # The histogram and the ranges add up.
 adds_up() {
@@ -236,6 +256,22 @@ adds_up() {
             $(at by_position 2 not_correctly_rounded))) = "$(at not_correctly_rounded)" ]
 }
 check 'the histogram and the ranges of positions add up' adds_up
+
+# One wrong entry of many: the answer stands before the numbers, which are few and don't hide it.
+one_wrong() {
+    "$POSENC" --max-len 5000 --d-model 64 --format raw | "$dir/mutate" flip 4 64 3000 7 30 > mutant.bin && audits 1 mutant.bin --max-len 5000 --d-model 64 &&
+        grep -n '^diagnosis\|^pipelines\|^errors in ulps\|^by position' "$dir/stdout" | cut -d ' ' -f 1 | tr '\n' ' ' > order &&
+        grep -q '^10:diagnosis: 11:pipelines: .*:errors .*:by $' order && sed -n '/^errors in ulps/,$p' "$dir/stdout" | sed 1d | sed 's/  */ /g' > numbers &&
+        printf '%s\n' ' 0 319999 >99.99 %' ' more 1 <0.01 %' 'by position, % of entries with errors in ulps:' ' positions 0 more wrong largest ulps' \
+            ' 0 to 2047 all are correctly rounded' ' 2048 to 4095 >99.99 <0.01 1 1.91707e+38 3.21631e+45' ' 4096 to 4999 all are correctly rounded' | diff - numbers
+}
+check 'one wrong entry: the diagnosis first, and nothing empty' one_wrong
+near_zero() {
+    says 'errors in ulps (near 0 an ulp is tiny, and a small error is many of them):' || return 1
+    "$POSENC" --max-len 50 --d-model 8 --type q15 --format raw | "$dir/mutate" flip 2 8 30 7 3 > mutant.bin &&
+        audits 1 mutant.bin --max-len 50 --d-model 8 --type q15 && says 'errors in ulps:'
+}
+check 'a note on ulps near zero, unless all ulps are alike' near_zero
 
 by_channel() {
     "$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | "$dir/mutate" flip 4 300 3 200 9 > mutant.bin &&
@@ -318,6 +354,8 @@ check 'tolerance: all are beyond it' says 'beyond the tolerance ulp=0.5: 2731 (3
 check 'tolerance abs' eval 'audits 0 noisy.bin $noisy --tolerance abs=1.2e-6 && audits 1 noisy.bin $noisy --tolerance abs=1.1e-6'
 check 'numpy.allclose' eval 'audits 0 noisy.bin $noisy --tolerance rtol=1e-5,atol=1e-6 && audits 1 noisy.bin $noisy --tolerance rtol=0,atol=1e-8 &&
     audits 1 noisy.bin $noisy --tolerance rtol=1e-9 && audits 0 noisy.bin $noisy --tolerance atol=1e-5'
+check 'numpy.allclose is said' eval 'audits 0 noisy.bin $noisy --tolerance atol=1e-5 && says "beyond the tolerance atol=1e-5 (as numpy.allclose): 0" &&
+    audits 0 noisy.bin $noisy --tolerance abs=1e-5 && says "beyond the tolerance abs=1e-5: 0" && "$POSENC" help tolerance | grep -q "as numpy.allclose"'
 check 'each limit counts' eval 'audits 1 noisy.bin $noisy --tolerance abs=1,ulp=1 && audits 0 noisy.bin $noisy --tolerance abs=1,ulp=1e9'
 check 'NaN is within no tolerance' audits 1 special.bin --max-len 300 --d-model 16 --tolerance abs=1e300,rtol=1e300
 for value in '' ulp ulp= ulp=x ulp=-1 ulp=-0 ulp=1, ,ulp=1 ulp=1,ulp=2 ulp=nan ulp=inf ulp=0x1 'ulp= 1' foo=1 abs=1e999 'ulp=1;abs=1'; do

@@ -183,6 +183,6 @@ check 'names of other pictures' pictures
 check 'a figure needs a file' refused "posenc: plot '-': the report goes to standard output, so the figure needs a file" audit near.npy --plot -
 check 'a name that is empty' refused "posenc: the plot's name is empty" audit near.npy --plot ''
 check 'rows and a figure' refused "posenc: option '--plot' can't be combined with --csv" audit near.npy --csv --plot f.svg
-check 'a figure of a table that is made' refused "posenc: option '--plot' is not for a single table" --max-len 4 --d-model 4 --plot f.svg
+check 'a figure of a table that is made' refused "posenc: option '--plot' is not for a single table, but for posenc audit" --max-len 4 --d-model 4 --plot f.svg
 cd /
 plan

@@ -104,7 +104,32 @@ similarity() {
 }
 check 'similarity of rows' similarity 64 0,100,200 --max-len 400 --d-model 64
 check 'similarity of a few rows, some of them opposite' similarity 4 0,2,4 --max-len 9 --d-model 4
-check 'similarity of sines alone' similarity 24 0,10,20 --max-len 40 --d-model 48 --component sin --zero-rows 0
+check 'similarity of sines alone, and not of a row of zeros' similarity 24 10,20 --max-len 40 --d-model 48 --component sin --zero-rows 0
+
+# noted NOTE FIGURE WORD...: what stands below the figure's title
+noted() {
+    note=$1 figure=$2
+    shift 2
+    plotted --figure "$figure" "$@" && awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && printf '%s\n' "$note" | diff - note
+}
+check 'similarity says how far it goes' noted 'dot product of two rows, over their lengths; up to 256 of 511 rows apart' \
+    similarity --max-len 512 --d-model 64
+check 'similarity of all distances' noted 'dot product of two rows, over their lengths' similarity --max-len 257 --d-model 64
+check 'similarity of one row' noted 'the only row with itself' similarity --max-len 1 --d-model 8
+check 'a heat map that leaves out rows says what that does' noted '1 row in 3, 1 pair of columns in 2: fast waves look like slow ones' \
+    heatmap --max-len 512 --d-model 384
+check 'a heat map of all rows' noted 'all rows, all columns' heatmap --max-len 100 --d-model 64
+check 'gaps of rounding errors are explained' noted 'largest |element − exact value| in each octave; gaps: no values, or exact ones' \
+    rounding --max-len 3 --d-model 8
+# The legend of rounding errors: each colour is that of one line and its sample, and every line has points.
+legend() {
+    plotted --figure rounding "$@" && awk -F '\t' '$3 ~ /^line/ { split($3, look, " "); colours[look[2]]++; lines++; if ($8 == "") { print "no points: " $3; bad = 1 } }
+        $3 == "legend" { names = names " " $8; n++ } END { for (k in colours) if (colours[k] != 2) { print k ": " colours[k]; bad = 1 }
+            print names; exit bad || lines != 2 * n || n == 0 }' f.marks
+}
+check 'rounding errors: each type has a colour of its own' eval 'legend --max-len 100 --d-model 32 --type u8 --scale 1/100 --zero-point 100 | grep -x " f32 .* u8"'
+check 'rounding errors: a type without errors is not listed' eval 'legend --max-len 5 --d-model 32 --component factor --scaling linear:factor=2 |
+    grep -x " q31 q15 q7 s8"'
 
 # rounding TYPE LINE HALF FIXED: errors of all entries of a table, and none above half an ulp, except of the largest values
 rounding() {

@@ -77,6 +77,15 @@ check 'a tie goes to the even digit below' says '--max-len 1 --d-model 4 --compo
     '0,,1,w1,0.12,0.125,0x3e000000,0,'
 check 'and to the even digit above' says '--max-len 1 --d-model 4 --component frequency --base 64/9 --columns 1:2 --digits 2' \
     '0,,1,w1,0.38,0.375,0x3ec00000,0,'
+# The element and the decimal are enough to work out the error: a float of 16 bits isn't cut to what reads back as it.
+checkable() { # TYPE BITS
+    "$POSENC" show --csv --max-len 300 --d-model 32 --rows 1:300 --columns 0:32 --type "$1" | sed 1d > "$dir/rows" &&
+        awk -F, -v bits="$2" '{ size = $6 < 0 ? -$6 : $6; for (ulp = 2^-bits; ulp > 2^-24 && ulp * 2^bits > size; ulp /= 2); n++
+            wrong = ($6 - $5) / ulp - $8; if (wrong > 1e-4 || wrong < -1e-4) { print; bad = 1 } } END { exit bad || n != 9568 }' "$dir/rows"
+}
+check 'an element of bf16 lets its error be checked' eval 'says "--max-len 16 --d-model 8 --type bf16 --rows 14:15 --columns 5:6" \
+    "14,14,5,cos p*w2,0.99021599621263717190,0.98828125,0x3f7d,-0.4953," && checkable bf16 7'
+check 'an element of f16 does too' checkable f16 10
 long() {
     "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits 20000 --csv | sed 1d | cut -c1-20000 > "$dir/long" &&
         [ "$(wc -c < "$dir/long")" = 20001 ] &&
@@ -176,6 +185,12 @@ grid_as_axis() { # an axis of a grid is a table of its own
 }
 check 'hardest of an axis of a grid' grid_as_axis
 
+fails() { # a reduction that leaves no bit, for people; 0 for programs
+    "$POSENC" show --max-len 512 --d-model 384 --hardest 1 > "$dir/people" && grep -q "^355 .* 24  fails  *29 " "$dir/people" &&
+        "$POSENC" show --max-len 512 --d-model 384 --hardest 1 --csv | grep -q "^angle,355,355,.*,24,0,29,"
+}
+check 'a reduction that leaves no bit fails' fails
+
 # The entries that were made to be hard are the hardest of their tables.
 hard_vector() { # TYPE FUNCTION BASE POSITION BITS
     for rows in 1 3; do # from the position on, and around it
@@ -227,7 +242,7 @@ wrong "rows '5:5' is not within 0:512, with A < B" --rows 5:5
 wrong "rows '0:999999' is not within 0:512" --rows 0:999999
 wrong "columns '6:2' is not within 0:384, with A < B" --columns 6:2
 wrong "columns '0:385' is not within 0:384" --columns 0:385
-wrong "columns '3' is not of the form A:B" --columns 3
+wrong "columns '3' is not of the form A:B, such as 5:6 for one" --columns 3
 wrong "rows '-1:2' is not a whole number" --rows=-1:2
 wrong "digits '0' is not within 1 to 1000000" --digits 0
 wrong "digits 'x' is not a whole number" --digits x

@@ -25,8 +25,6 @@ END {
         gsub(/M/, "", path[2 * n])
         points = split(path[2 * n], point, "L")
         r = first[n + 1]
-        if (dot(r, r) == 0 && points == 0)
-            continue # a row of zeros has no direction
         if (points != (rows - r < most + 1 ? rows - r : most + 1))
             wrong("line " n " has " points " points")
         for (k = 0; k < points; k++) {

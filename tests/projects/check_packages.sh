@@ -106,6 +106,19 @@ offers() { # SHELL LINE WORD...
         grep -qx -- "$word" "$dir/offered" || { cat "$dir/offered"; echo "$1 does not offer $word"; return 1; }
     done
 }
+# Every option that is offered after a command is taken there: none is "not for" it, and none is left out.
+offers_only() { # SHELL COMMAND
+    "offer_$1" "posenc $2 --" | cut -d ' ' -f 1 | sort -u > "$dir/offered" && [ -s "$dir/offered" ] || return 1
+    for option in $("$POSENC" --help | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p'); do
+        case $option in --help | --version) continue ;; esac
+        "$POSENC" $2 $option=x > wrong 2>&1
+        grep -q 'takes no value' wrong && "$POSENC" $2 $option > wrong 2>&1
+        taken=1 offered=1
+        grep -q "option '$option' is not for $2" wrong && taken=0
+        grep -qx -e $option "$dir/offered" || offered=0
+        [ $taken = $offered ] || { echo "$option: taken $taken, offered $offered"; cat wrong; return 1; }
+    done
+}
 offer_bash() {
     PATH=$dir/bin:$PATH bash --norc -c '. "$0"; COMP_WORDS=($1); case $1 in *" ") COMP_WORDS+=("") ;; esac
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); compopt() { :; }
@@ -136,6 +149,14 @@ for shell in bash zsh fish; do
     for before in import presets audit --model --plot; do
         check "completion in $shell: files after $before" offers $shell "posenc $before ta" tables.ini
     done
+    for command in audit show plot build presets import; do
+        check "completion in $shell: the options of $command, and no others" offers_only $shell $command
+    done
+    check "completion in $shell: some options of a command" offers $shell 'posenc show --dig' --digits
+    check "completion in $shell: help of commands and words" offers $shell 'posenc help ' 'show audit base grid-rows digits'
+    check "completion in $shell: help of some" eval "offers $shell 'posenc help sh' show && ends 1 grep -x tables.ini \"\$dir/offered\""
+    check "completion in $shell: presets" offers $shell 'posenc --max-len 5 --preset whi' whisper
+    check "completion in $shell: presets to explain" offers $shell 'posenc presets whi' whisper
     check "completion in $shell: manifests" offers $shell 'posenc build ta' tables.ini
     printf '[one]\nmax-len = 3\nd-model = 4\noutput = one.h\n' > tables.ini
     check "completion in $shell: tables" offers $shell 'posenc build tables.ini o' one

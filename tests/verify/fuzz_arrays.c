@@ -54,6 +54,8 @@ static void make_npy(struct bytes *b, unsigned which) {
         {"{'shape': (4,), 'fortran_order': False, 'descr': '|i1'}", 4},
         {"{'descr': '<c8', 'fortran_order': True, 'shape': (3L, 2L)}\n", 48},
         {"{\"descr\": \"=u2\", \"fortran_order\": False, \"shape\": (5, 2,)}", 20},
+        {"{'descr': '<i2', 'fortran_order': True, 'shape': (2, 3, 4)}", 48},
+        {"{'descr': '|V2', 'fortran_order': True, 'shape': (2, 3)}", 12},
         {"{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", 4},
         {"{'descr': '<f2', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", 8},
     };
@@ -113,6 +115,8 @@ static void make_source(struct bytes *b, unsigned which) {
         "4};\n",
         "#if 1\\\n0\nint f(int i) { return i; }\n#embed \"x\"\n#endif\nlong a[2] PROGMEM = {1, "
         "\n#line 3\n 2};",
+        "#define T {1, 2}\nconst float a[2] = T; const char *const b = \"x\", c[] = \"y\" \"z\";",
+        "#ifdef A\nfloat a[-1][1.5] = {1};\n#else\nfloat a[99999999999999999999] = {1};\n#endif",
         "float a[2][2][2] = {{{1,2},{3,4}},{{5,6},{7,8}}}, c[1] = {1}; asm(\".incbin \\\"x\\\"\");",
     };
     add_text(b, files[which % (sizeof files / sizeof *files)]);

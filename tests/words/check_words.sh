@@ -299,7 +299,7 @@ wrong_word "unknown option '--max_len'; did you mean --max-len?" --max_len 3
 wrong_word "threads '0' must be at least 1" --threads 0
 wrong_word "threads 'two' is not a whole number" --threads two
 wrong_word "threads '-1' is not a whole number" --threads -1
-wrong_word "rows '3' is not of the form A:B" --format raw --rows 3
+wrong_word "rows '3' is not of the form A:B, such as 5:6 for one" --format raw --rows 3
 wrong_word "rows '2:2' is not within 0:3, with A < B" --format raw --rows 2:2
 wrong_word "rows '3:2' is not within 0:3, with A < B" --format raw --rows 3:2
 wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5
@@ -444,10 +444,19 @@ commands() {
     run --version && cp "$dir/stdout" "$dir/a" && run version && [ $status = 0 ] && cmp "$dir/a" "$dir/stdout"
 }
 check 'posenc help, posenc help WORD, posenc version' commands
+explains() { # OPTION TEXT
+    run help "$1" && [ $status = 0 ] && grep -q -- "$2" "$dir/stdout" || { cat "$dir/stdout"; return 1; }
+}
+check 'help rows has its default, and an example of one' eval 'explains rows "the first 8" && explains rows "5:6 is row 5"'
+check 'help columns does too' eval 'explains columns "the first 6 columns" && explains columns "columns 5:6"'
+check 'help digits says how many there may be' explains digits "1 to 1000000"
+check 'help tolerance names what else tolerates so' explains tolerance "numpy.allclose"
 wrong "'stray' is not a word of posenc" help stray
 wrong "unexpected argument 'x'; see posenc --help" version x
 wrong "unexpected argument 'step'; see posenc --help" help base step
 wrong "option '--max-len' is not for version" version --max-len 3
+wrong_word "option '--digits' is not for a single table, but for posenc show" --digits 5
+wrong_word "option '--columns' is not for a single table, but for posenc show or plot" --columns 0:2
 wrong "'nope' is not a word of posenc" help nope
 wrong "unexpected argument 'hlep'; did you mean posenc help?" hlep
 check '--version is one line on standard output' eval 'run --version && [ $status = 0 ] && [ ! -s "$dir/stderr" ] &&
