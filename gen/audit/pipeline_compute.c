@@ -27,10 +27,17 @@ static void find_slot(struct pipelines *p, size_t k, int list, size_t slot, uint
     while (n < count && !(known[n].angle == angle && known[n].sine == row->sine))
         n++;
     if (n == count) {
-        known[n] = (struct known_angle){angle, row->sine, pipeline_sines(&p->tools, row, x)};
+        known[n] = (struct known_angle){.angle = angle,
+                                        .sine = row->sine,
+                                        .value = row->value,
+                                        .sines = pipeline_sines(&p->tools, row, x)};
+        pipeline_sine_bits(&p->tools, row, &known[n].sines, known[n].bits);
         p->known_count[slot]++;
     }
-    pipeline_sine_bits(&p->tools, row, &known[n].sines, bits);
+    if (known[n].value == row->value)
+        memcpy(bits, known[n].bits, sizeof known[n].bits);
+    else
+        pipeline_sine_bits(&p->tools, row, &known[n].sines, bits);
 }
 
 /* The slots of a position are made once, for however many pieces of its row. */

@@ -11,11 +11,13 @@ struct slot_channel {
     size_t slot, end; /* SINE or COSINE */
 };
 
-/* An angle whose sine and cosine were rounded to a format. Pipelines often agree on an angle. */
+/* An angle whose sine and cosine were rounded to a format. Pipelines often agree on an angle, and mostly on the format
+ * after that, too: then on the entries. */
 struct known_angle {
     uint64_t angle; /* its bits: NaN equals itself */
-    int sine;
+    int sine, value;
     struct pipeline_sines sines;
+    uint64_t bits[2];
 };
 
 struct pipeline {

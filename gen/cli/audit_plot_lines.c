@@ -2,6 +2,7 @@
 #include "audit/entry_error.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "cli/audit_plot_names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,27 @@ struct worst {
     uint64_t place[WORST];
     double error[WORST]; /* the largest first; 0: none */
 };
+
+/* --- entries */
+
+/* How many entries a position has. */
+static size_t entries_of(const struct table *table) {
+    return (size_t)(table->arrays * table->channel_count);
+}
+
+/* The entries of a position that a pipeline computes, of all arrays. */
+static void compute(struct pipelines *pipelines, size_t k, const struct table *table,
+                    uint64_t position, char *entries) {
+    const size_t columns = (size_t)table->columns, bytes = table->type->bytes;
+    for (uint64_t array = 0; array < table->arrays; array++)
+        for (uint64_t j = 0; j < (table->channel_major ? table->rows : 1); j++) {
+            const uint64_t row = array * table->rows + (table->channel_major ? j : position);
+            const size_t count = table->channel_major ? 1 : columns;
+            pipelines_compute(pipelines, k, row, table->channel_major ? position : 0, count,
+                              entries);
+            entries += count * bytes;
+        }
+}
 
 /* --- the file */
 
@@ -62,11 +84,11 @@ static double apart(const struct measure *measure, const void *got, const void *
 static char *add_columns(struct error_line *line, struct worst worst[], const struct array *array,
                          const struct table *table, struct pipelines *pipelines) {
     const struct measure measure = measure_of(table);
-    const size_t columns = (size_t)table->columns;
+    const size_t columns = entries_of(table);
     char *got = die_malloc(columns * table->type->bytes),
          *wanted = die_malloc(columns * table->type->bytes);
     char *wrong = array_read(array, 0, columns, got);
-    pipelines_compute(pipelines, PIPELINE_EXACT, 0, 0, columns, wanted);
+    compute(pipelines, PIPELINE_EXACT, table, 0, wanted);
     for (size_t k = 0; k < columns && !wrong; k++) {
         double error = apart(&measure, got, wanted, k);
         add_place(line, worst, k, isfinite(error) ? error : 0, !isfinite(error));
@@ -78,20 +100,6 @@ static char *add_columns(struct error_line *line, struct worst worst[], const st
 
 /* --- the usual ways */
 
-/* The entries of a position that a pipeline computes, of all arrays. */
-static void compute(struct pipelines *pipelines, size_t k, const struct table *table,
-                    uint64_t position, char *entries) {
-    const size_t columns = (size_t)table->columns, bytes = table->type->bytes;
-    for (uint64_t array = 0; array < table->arrays; array++)
-        for (uint64_t j = 0; j < (table->channel_major ? table->rows : 1); j++) {
-            const uint64_t row = array * table->rows + (table->channel_major ? j : position);
-            const size_t count = table->channel_major ? 1 : columns;
-            pipelines_compute(pipelines, k, row, table->channel_major ? position : 0, count,
-                              entries);
-            entries += count * bytes;
-        }
-}
-
 /* Makes *largest the largest of it and the errors of entries [begin, end); NaN if there is a NaN or an infinity. */
 static void enlarge(double *largest, const struct measure *measure, const void *got,
                     const void *wanted, size_t begin, size_t end) {
@@ -102,11 +110,6 @@ static void enlarge(double *largest, const struct measure *measure, const void *
         else if (error > *largest)
             *largest = error;
     }
-}
-
-/* How many a position has. */
-static size_t entries_of(const struct table *table) {
-    return (size_t)(table->arrays * table->channel_count);
 }
 
 /* What computing the lines of pipelines needs. The first `ways` of `lines` have the pipelines of the shares. */
@@ -146,54 +149,18 @@ static void sample_positions(struct sampling *sampling, const struct worst worst
 }
 
 static void sample_columns(struct sampling *sampling) {
-    const size_t columns = (size_t)sampling->table->columns;
+    const size_t columns = entries_of(sampling->table);
     struct pipelines *pipelines = sampling->shares->pipelines;
-    pipelines_compute(pipelines, PIPELINE_EXACT, 0, 0, columns, sampling->wanted);
+    compute(pipelines, PIPELINE_EXACT, sampling->table, 0, sampling->wanted);
     for (size_t n = 0; n < sampling->ways; n++) {
-        pipelines_compute(pipelines, sampling->share[n]->pipeline, 0, 0, columns, sampling->got);
+        compute(pipelines, sampling->share[n]->pipeline, sampling->table, 0, sampling->got);
         for (size_t k = 0; k < columns; k++)
             enlarge(&sampling->lines[n].largest[error_octave(k)], &sampling->measure, sampling->got,
                     sampling->wanted, k, k + 1);
     }
 }
 
-/* --- names */
-
-/* The names of all pipelines that are one line, each on a line of its own. */
-static char *names_of(const struct shares *shares, uint64_t pipelines) {
-    struct text names = {NULL, 0, 0};
-    size_t count = pipelines_count(shares->pipelines), first = 0;
-    while (!(pipelines >> first & 1))
-        first++;
-    const struct share all = {.pipeline = first, .like = pipelines};
-    for (size_t k = first; k < count; k = shares_next(shares, &all, k)) {
-        char *name = shares_part(shares, &all, k);
-        text_print(&names, k == first ? "" : "\n");
-        text_print(&names, name);
-        free(name);
-    }
-    text_add(&names, "", 1);
-    return names.bytes;
-}
-
-/* Lines have one colour if their names begin alike: with a format of few bits, or with the same formats. */
-static bool alike(const char *one, const char *other) {
-    size_t length = strcspn(one, ",\n");
-    if (strncmp(one, "bf16 ", 5) == 0 || strncmp(one, "f16 ", 4) == 0)
-        length = strcspn(one, " ");
-    return strncmp(one, other, length) == 0 && strchr(" ,\n", other[length]) &&
-           (one[length] != ',' || one[length] == other[length]);
-}
-
-static void set_groups(struct plot_lines *lines) {
-    size_t groups = 0;
-    for (size_t n = 1; n < lines->count; n++) {
-        size_t k = 1;
-        while (k < n && !alike(lines->line[k].name, lines->line[n].name))
-            k++;
-        lines->line[n].group = k < n ? lines->line[k].group : ++groups;
-    }
-}
+/* --- lines */
 
 static bool same_errors(const struct error_line *one, const struct error_line *other) {
     for (size_t k = 0; k < ERROR_OCTAVES; k++) {
@@ -219,9 +186,9 @@ static void add_ways(struct plot_lines *lines, const struct sampling *sampling) 
         like[k - first] |= sampling->share[n]->like;
     }
     for (size_t k = first; k < lines->count; k++)
-        lines->line[k].name = names_of(sampling->shares, like[k - first]);
+        lines->line[k].name = plot_names_of(sampling->shares, like[k - first]);
     free(like);
-    set_groups(lines);
+    plot_groups_set(lines->line, lines->count);
 }
 
 static int by_pipeline(const void *x, const void *y) {
@@ -236,7 +203,7 @@ char *plot_lines_make(struct plot_lines *lines, const struct array *array,
     struct worst worst[ERROR_OCTAVES] = {{{0}, {0}}};
     const bool by_column = table_is_constant(table) && table->position_count == 1;
     *lines = (struct plot_lines){.by_column = by_column,
-                                 .places = by_column ? table->columns : table->position_count,
+                                 .places = by_column ? entries_of(table) : table->position_count,
                                  .line = die_malloc((ways + 1) * sizeof *lines->line)};
     lines->line[lines->count++] = (struct error_line){.name = text_format("this file")};
     const struct share **share = die_malloc((ways + 1) * sizeof *share);

@@ -386,10 +386,11 @@ static void check_pipeline(const struct sample *sample, const struct table *tabl
 
 static void test_steps(void **state) {
     (void)state;
-    for (size_t s = 0; s < sizeof samples / sizeof *samples; s++) {
-        const struct sample sample = with_defaults(samples[s]);
+    static const int narrow[] = {PIPELINES_WIDE, ROUND_BF16, ROUND_F16};
+    for (size_t s = 0; s < sizeof samples / sizeof *samples * 3; s++) {
+        const struct sample sample = with_defaults(samples[s / 3]);
         struct table *table = resolved(sample.given);
-        struct pipelines *pipelines = pipelines_new(table, PIPELINES_WIDE);
+        struct pipelines *pipelines = pipelines_new(table, narrow[s % 3]);
         assert_in_range(pipelines_count(pipelines), 10, 64); /* bits of struct share */
         assert_string_equal(pipelines_name(pipelines, PIPELINE_EXACT), "exact");
         for (size_t k = 0; k < pipelines_count(pipelines); k++)
