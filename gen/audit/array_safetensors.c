@@ -1,6 +1,6 @@
 #include "audit/array_source.h"
+#include "audit/tensors.h"
 #include "base/die.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "words/nearest.h"
 
@@ -9,102 +9,9 @@
 #include <string.h>
 
 /* The format of safetensors 0.4 (huggingface/safetensors, README, "Format"): the length of the header in 8 bytes, the
- * header, an object of JSON, and the bytes of all tensors without holes. The format allows headers of 100 MB; these 2 MiB
- * hold some 15,000 tensors, and as JSON take up to 80 times as much memory. */
-enum { PREFIX = 8, LONGEST = 1 << 21 };
-
-static const struct {
-    const char *dtype, *code;
-    unsigned bytes;
-} stored[] = {{"F16", "f2", 2}, {"BF16", "b2", 2}, {"F32", "f4", 4}, {"F64", "f8", 8},
-              {"I8", "i1", 1},  {"I16", "i2", 2},  {"I32", "i4", 4}, {"I64", "i8", 8},
-              {"U8", "u1", 1},  {"U16", "u2", 2},  {"U32", "u4", 4}, {"U64", "u8", 8},
-              {"C64", "c8", 8}, {"BOOL", "", 1}};
-enum { STORED = sizeof stored / sizeof *stored };
-
-struct tensor {
-    const char *name, *dtype;
-    json_t *shape;
-    uint64_t begin, end; /* of its bytes, after the header */
-    size_t row;          /* of its dtype above; STORED if it is another */
-};
-
-struct tensors {
-    struct tensor *list;
-    size_t count;
-};
-
-static char *wrong_tensor(const struct array *array, const char *name, const char *what) {
-    return text_format("%s: tensor '%.60s': %s", array->path, name, what);
-}
-
-/* Is it a whole number that isn't negative? */
-static bool take_whole(const json_t *number, uint64_t *value) {
-    if (!json_is_integer(number) || json_integer_value(number) < 0)
-        return false;
-    *value = (uint64_t)json_integer_value(number);
-    return true;
-}
-
-/* Checks that the shape and the type of a tensor take as many bytes as it has. */
-static char *check_span(const struct array *array, const struct tensor *tensor) {
-    uint64_t bytes = tensor->row < STORED ? stored[tensor->row].bytes : 1, length;
-    bool empty = false, large = false;
-    for (size_t k = 0; k < json_array_size(tensor->shape); k++) {
-        if (!take_whole(json_array_get(tensor->shape, k), &length))
-            return wrong_tensor(array, tensor->name, "its shape has what is no length");
-        empty = empty || length == 0;
-        large = large || (length > 0 && bytes > UINT64_MAX / length);
-        bytes = large || length == 0 ? bytes : bytes * length;
-    }
-    if (tensor->row == STORED) /* the size of its elements is unknown */
-        return NULL;
-    if (empty ? tensor->end == tensor->begin : !large && bytes == tensor->end - tensor->begin)
-        return NULL;
-    return wrong_tensor(array, tensor->name, "its shape doesn't take the bytes that it has");
-}
-
-static char *read_tensor(const struct array *array, const char *name, json_t *value,
-                         struct tensor *tensor) {
-    json_t *offsets = json_object_get(value, "data_offsets");
-    const char *dtype = json_string_value(json_object_get(value, "dtype"));
-    *tensor = (struct tensor){.name = name, .shape = json_object_get(value, "shape")};
-    tensor->dtype = dtype;
-    if (!dtype || !json_is_array(tensor->shape))
-        return wrong_tensor(array, name, "has no dtype or no shape");
-    if (json_array_size(offsets) != 2 || !take_whole(json_array_get(offsets, 0), &tensor->begin) ||
-        !take_whole(json_array_get(offsets, 1), &tensor->end) || tensor->begin > tensor->end)
-        return wrong_tensor(array, name, "has no data_offsets [begin, end]");
-    while (tensor->row < STORED && strcmp(stored[tensor->row].dtype, dtype) != 0)
-        tensor->row++;
-    return check_span(array, tensor);
-}
-
-static int by_place(const void *left, const void *right) {
-    const struct tensor *a = left, *b = right;
-    if (a->begin != b->begin)
-        return a->begin < b->begin ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
-
-/* Checks that the tensors fill the bytes after the header, one after the other. */
-static char *check_places(const struct array *array, struct tensors tensors, uint64_t bytes) {
-    uint64_t end = 0;
-    qsort(tensors.list, tensors.count, sizeof *tensors.list, by_place);
-    for (size_t k = 0; k < tensors.count; k++) {
-        const struct tensor *tensor = &tensors.list[k];
-        if (tensor->end > bytes)
-            return wrong_tensor(array, tensor->name, "its bytes end after the file");
-        if (tensor->begin != end)
-            return wrong_tensor(array, tensor->name,
-                                tensor->begin < end ? "its bytes overlap those of another"
-                                                    : "there are unused bytes before it");
-        end = tensor->end;
-    }
-    return end == bytes
-               ? NULL
-               : text_format("%s: %" PRIu64 " bytes after its tensors", array->path, bytes - end);
-}
+ * header, an object of JSON, and the bytes of all tensors without holes. The format allows headers of 100 MB; these 16 MiB
+ * hold some 100,000 tensors. JSON takes up to 80 times as much memory as its text, so the members are read one by one. */
+enum { PREFIX = 8, LONGEST = 1 << 24, MEMBER_LONGEST = 1 << 20 };
 
 /* Some names, those of positions first: "'a', 'b' and 5 more". */
 static char *list_names(struct tensors tensors) {
@@ -150,28 +57,20 @@ static char *choose(struct array *array, struct tensors tensors, const struct te
     return wrong;
 }
 
-/* The element type that posenc names in its own files. */
-static const char *type_said(json_t *header) {
-    json_t *metadata = json_object_get(header, "__metadata__");
-    const char *command = json_string_value(json_object_get(metadata, "command"));
-    bool own = command && strncmp(command, "posenc ", strlen("posenc ")) == 0;
-    return own ? json_string_value(json_object_get(metadata, "type")) : NULL;
-}
-
-static char *use_tensor(struct array *array, const struct tensor *tensor, struct array_words words,
-                        const char *said) {
-    const char *code = tensor->row < STORED ? stored[tensor->row].code : "";
-    char *dtype = text_format("%.60s", tensor->dtype);
-    char *wrong = array_choose_type(array, code, dtype, words.type, said);
+static char *use_tensor(struct array *array, const struct tensor *tensor, json_t *value,
+                        struct array_words words, const char *said) {
+    const json_t *shape = json_object_get(value, "shape");
+    char *dtype = text_format("%.60s", json_string_value(json_object_get(value, "dtype")));
+    char *wrong = array_choose_type(array, tensor->code, dtype, words.type, said);
     free(dtype);
     if (!wrong)
         wrong = array_choose_order(array, words.endian, "little");
-    if (!wrong && json_array_size(tensor->shape) == 0)
-        wrong = wrong_tensor(array, tensor->name, "is a single number, no array");
-    for (size_t k = 0; !wrong && k < json_array_size(tensor->shape); k++)
-        wrong =
-            array_add_length(array, (uint64_t)json_integer_value(json_array_get(tensor->shape, k)));
-    array->complex = *code == 'c';
+    if (!wrong && json_array_size(shape) == 0)
+        wrong = text_format("%s: tensor '%.60s': is a single number, no array", array->path,
+                            tensor->name);
+    for (size_t k = 0; !wrong && k < json_array_size(shape); k++)
+        wrong = array_add_length(array, (uint64_t)json_integer_value(json_array_get(shape, k)));
+    array->complex = *tensor->code == 'c';
     if (!wrong && array->complex)
         wrong = array_add_length(array, 2);
     if (wrong)
@@ -182,24 +81,22 @@ static char *use_tensor(struct array *array, const struct tensor *tensor, struct
     return array_check_bytes(array, tensor->end - tensor->begin);
 }
 
-static char *use_header(struct array *array, json_t *header, struct array_words words) {
-    struct tensors tensors = {die_malloc(json_object_size(header) * sizeof *tensors.list), 0};
-    const struct tensor *chosen;
-    const char *name;
-    json_t *value;
-    char *wrong = NULL;
-    json_object_foreach (header, name, value) {
-        if (!wrong && strcmp(name, "__metadata__") != 0)
-            wrong = read_tensor(array, name, value, &tensors.list[tensors.count++]);
-    }
-    if (!wrong)
-        wrong =
-            check_places(array, tensors, input_size(array->source->input) - array->source->offset);
+static char *use_header(struct array *array, struct json_members *members,
+                        struct array_words words) {
+    struct tensors tensors;
+    const struct tensor *chosen = NULL;
+    json_t *member = NULL;
+    const uint64_t bytes = input_size(array->source->input) - array->source->offset;
+    char *wrong = tensors_read(array->path, members, bytes, &tensors);
     if (!wrong)
         wrong = choose(array, tensors, &chosen);
-    if (!wrong && chosen)
-        wrong = use_tensor(array, chosen, words, type_said(header));
-    free(tensors.list);
+    if (!wrong)
+        wrong = json_members_again(members, chosen->from, &member);
+    if (!wrong)
+        wrong = use_tensor(array, chosen, json_object_iter_value(json_object_iter(member)), words,
+                           tensors.said);
+    json_decref(member);
+    tensors_free(&tensors);
     return wrong;
 }
 
@@ -222,13 +119,10 @@ char *array_open_safetensors(struct array *array, struct array_words words) {
                            array->path, length, LONGEST);
     source->offset = PREFIX + length;
     char *text = die_malloc(length);
-    json_t *header = NULL;
+    struct json_members members = {array->path, text, (size_t)length, MEMBER_LONGEST, 0};
     wrong = input_read(source->input, PREFIX, text, (size_t)length);
     if (!wrong)
-        wrong = json_parse(array->path, text, (size_t)length, &header);
+        wrong = use_header(array, &members, words);
     free(text);
-    if (!wrong)
-        wrong = use_header(array, header, words);
-    json_decref(header);
     return wrong;
 }

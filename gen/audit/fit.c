@@ -105,6 +105,37 @@ bool fit_matches(const struct array *array, uint64_t rows, uint64_t columns) {
     return false;
 }
 
+/* Can a table of width d have so many channels? Those of an incomplete pair can be lost or gained; of one component each
+ * pair has one. */
+static bool may_have(uint64_t channels, uint64_t d) {
+    const uint64_t lost = 2 * GRID_AXES;
+    bool both = channels <= d + 1 && d <= channels + 1;
+    bool one = 2 * channels <= d + 1 && d <= 2 * channels + lost;
+    return both || one;
+}
+
+static bool cut_agrees(struct cut cut, struct fit_known known) {
+    for (int turned = 0; turned < 2; turned++) {
+        uint64_t positions = turned ? cut.columns : cut.rows;
+        uint64_t channels = turned ? cut.rows : cut.columns;
+        if ((known.max_len == 0 || known.max_len == positions) &&
+            (known.d_model == 0 || may_have(channels, known.d_model)))
+            return true;
+    }
+    return false;
+}
+
+bool fit_contradicts(const struct array *array, struct fit_known known) {
+    const uint64_t rows = known.max_len > 0 ? known.max_len : 1;
+    if (array->dimensions == 1)
+        return array->count % rows != 0 ||
+               !cut_agrees((struct cut){rows, array->count / rows}, known);
+    for (int k = 1; k < array->dimensions; k++)
+        if (cut_agrees(cut_before(array, k), known))
+            return false;
+    return true;
+}
+
 char *fit_shape(const struct array *array) {
     if (fit_is_raw(array))
         return text_format("%" PRIu64 " elements", array->count);

@@ -35,6 +35,9 @@ size_t fit_sizes(const struct array *, const struct table *like, struct fit_know
 /* Can the array be such a table: has it as many elements, in rows and columns that its shape can be cut in? */
 bool fit_matches(const struct array *, uint64_t rows, uint64_t columns);
 
+/* Are these sizes none of a table in the array, whatever its other words are? */
+bool fit_contradicts(const struct array *, struct fit_known);
+
 /* The array's own shape, "48 x 32", "48 x 16 x 2" or "48 x 16, complex"; of raw elements their number. The caller frees
  * it. */
 char *fit_shape(const struct array *);

@@ -3,9 +3,10 @@
 #include <math.h>
 
 /* An error above LIMIT times the amplitude says only that the entry is another number. A part of the sample is near if its
- * mean error is below NEAR times the amplitude, and well below that of the mean of each column: a table of zeros is near to
- * very slow waves, but they explain nothing. */
-static const double LIMIT = 0.05, NEAR = 0.01, EXPLAINED = 0.3;
+ * mean error is below NEAR times the amplitude, and well below that of the mean of the row or the column, whichever is
+ * nearer: a table of zeros is near to very slow waves, but they explain nothing. All parts together must be explained too,
+ * but less well: positions in bf16 leave only the slow columns of large positions. */
+static const double LIMIT = 0.05, NEAR = 0.01, EXPLAINED = 0.3, ALL_EXPLAINED = 0.7;
 enum { PARTS = 8 };
 
 static double limited(double error, double limit) {
@@ -14,7 +15,7 @@ static double limited(double error, double limit) {
 
 /* The errors of a part of the sample, of every so many rows and channels. */
 struct sum {
-    double error, plain; /* of the model; of the mean of each column */
+    double error, plain; /* of the model; of the mean of the row or the column */
     size_t entries;
     size_t large; /* how many errors are larger than those of float32 code */
 };
@@ -31,12 +32,18 @@ static double angle_of(const struct guess_model *model, uint64_t position, uint6
     return fabs(axis->w[channel->frequency] * model_position(axis, coordinate));
 }
 
+/* Frequencies span many magnitudes: their errors are relative. */
+static double unit_of(const struct guess_model *model) {
+    return table_is_constant(model->table) ? 1 : model->amplitude;
+}
+
 static void add_part(const struct guess_search *search, const struct guess_model *model, int axis,
                      size_t part, size_t every, struct sum *sum) {
     const struct sample *sample = &search->sample;
     const struct guess_data *data = search->data;
-    const double limit = LIMIT * model->amplitude;
     const bool constant = table_is_constant(model->table);
+    const double unit = unit_of(model), limit = LIMIT * unit;
+    const double rounding = 3 * data->quantum * (data->fixed ? 1 : unit);
     size_t begin = sample->rows * part / PARTS, end = sample->rows * (part + 1) / PARTS;
     for (size_t n = 0; n < sample->channels; n += every) {
         uint64_t j = sample->channel[n];
@@ -47,10 +54,11 @@ static void add_part(const struct guess_search *search, const struct guess_model
             double wanted = model_entry(model, data->row[sample->row[k]], j);
             double error = fabs(got - wanted) / (constant ? fabs(wanted) : 1);
             double angle = constant ? 1 : angle_of(model, data->row[sample->row[k]], j);
-            sum->large += !(error <= 3 * data->quantum + FLOAT_ERROR * angle * model->amplitude);
+            sum->large += !(error <= rounding + FLOAT_ERROR * angle * unit);
             sum->entries++;
             sum->error += limited(error, limit);
-            sum->plain += constant ? limit : limited(fabs(got - sample->mean[n]), limit);
+            double plain = fmin(fabs(got - sample->mean[n]), fabs(got - sample->row_mean[k]));
+            sum->plain += constant ? limit : limited(plain, limit);
         }
     }
 }
@@ -65,7 +73,7 @@ static bool may_be_near(const struct guess_search *search, const struct guess_mo
     for (size_t part = 0; part < PARTS; part++) {
         struct sum sum = {.entries = 0};
         add_part(search, model, axis, part, every, &sum);
-        if (sum.error <= 3 * NEAR * model->amplitude * (double)sum.entries)
+        if (sum.error <= 3 * NEAR * unit_of(model) * (double)sum.entries)
             return true;
     }
     return false;
@@ -108,7 +116,8 @@ double guess_error(const struct guess_search *search, const struct guess_model *
         struct sum sum = {.entries = 0};
         add_part(search, model, axis, part, 1, &sum);
         near += sum.entries > 0 && sum.error <= EXPLAINED * sum.plain &&
-                sum.error <= NEAR * model->amplitude * (double)sum.entries;
+                sum.error <= NEAR * unit_of(model) * (double)sum.entries;
+        all.plain += sum.plain;
         all.error += sum.error;
         all.large += sum.large;
         all.entries += sum.entries;
@@ -116,6 +125,8 @@ double guess_error(const struct guess_search *search, const struct guess_model *
     add_zeros(search, model, axis, &all);
     if (clean)
         *clean = 100 * all.large <= all.entries;
+    if (axis < 0 && all.error > ALL_EXPLAINED * all.plain)
+        return INFINITY;
     return near >= (rows < 2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
 }
 

@@ -1,9 +1,8 @@
 #include "audit/guess_report.h"
-#include "audit/compare.h"
 #include "audit/contrast.h"
+#include "audit/guess_deviation.h"
+#include "audit/guess_name.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,68 +19,16 @@ static void print_notes(struct text *report, char *sentences[], size_t count) {
     }
 }
 
-/* --- deviation */
-
-struct deviation {
-    double most, sum;
-    uint64_t row, column; /* of the largest, as emitted */
-    uint64_t entries;
-};
-
-static struct deviation deviation_of(const struct guess_search *search,
-                                     const struct guess_model *model) {
-    const struct guess_data *data = search->data;
-    struct deviation deviation = {.most = 0};
-    for (uint64_t j = 0; j < data->view.channels; j++)
-        for (size_t k = 0; k < data->rows; k++) {
-            double error = fabs(guess_value(data, k, j) - model_entry(model, data->row[k], j));
-            if (!isfinite(error))
-                continue;
-            deviation.entries++;
-            deviation.sum += error;
-            if (error > deviation.most) {
-                deviation.most = error;
-                deviation.row = data->view.channel_major ? j : data->row[k];
-                deviation.column = data->view.channel_major ? data->row[k] : j;
-            }
-        }
-    return deviation;
-}
-
-static char *print_deviation(const struct guess_search *search, const struct array *array,
-                             const struct guess_model *model, unsigned threads,
-                             struct text *report) {
-    const struct table *table = model->table;
-    const struct expected expected = {table, false, table->rows, table->columns};
-    const struct tolerance tolerance = {.has_ulps = false};
-    const struct compare_options options = {.tolerance = &tolerance, .threads = threads};
-    struct comparison comparison;
-    struct engine_error error;
-    char *wrong = compare(array, &expected, &options, &comparison, &error);
-    if (wrong)
-        return wrong;
-    uint64_t entries = comparison.all.entries, rounded = comparison.all.wrong;
-    comparison_free(&comparison);
-    struct deviation deviation = deviation_of(search, model);
-    const bool whole = search->data->rows == search->data->view.positions;
-    if (error.kind == ENGINE_FINE && rounded == 0) {
-        print(report,
-              text_format("deviation: none, every entry is the exact one, correctly rounded\n"));
-        return NULL;
+/* "  against it, in that table: fairseq's spacing, not the paper's; positions begin at 1: they differ by 2.0" */
+static void print_against(struct text *report, char *sentences[], size_t count, double most) {
+    text_print(report, "  against it, in that table: ");
+    for (size_t k = 0; k < count; k++) {
+        text_print(report, k > 0 ? "; " : "");
+        print(report, sentences[k]);
     }
-    print(report, text_format("deviation: at most %.4g (row %" PRIu64 ", column %" PRIu64
-                              "), %.2g on average%s",
-                              deviation.most, deviation.row, deviation.column,
-                              deviation.sum / (double)deviation.entries,
-                              whole ? "" : " in some of the rows"));
-    if (error.kind == ENGINE_FINE)
-        print(report, text_format("; %.3g %% of entries are not correctly rounded",
-                                  100 * (double)rounded / (double)entries));
-    text_print(report, "\n");
-    return NULL;
+    print(report,
+          text_format(most >= 0.95 ? ": they differ by %.1f\n" : ": they differ by %.2g\n", most));
 }
-
-/* --- all lines */
 
 /* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
 static char *command_of(const struct request *request) {
@@ -107,10 +54,8 @@ static void print_other(const struct trial *best, const struct other *other, str
     char *command = command_of(&trial.request);
     print(report, text_format("also: %s\n", command));
     free(command);
-    print_notes(report, sentences, contrast(&best->request, &trial.request, sentences));
-    print(report,
-          text_format(other->most >= 0.05 ? "  they differ by %.1f\n" : "  they differ by %.1e\n",
-                      other->most));
+    size_t count = contrast(&best->request, &trial.request, sentences);
+    print_against(report, sentences, count, other->most);
     trial_close(&trial);
 }
 
@@ -118,7 +63,7 @@ static void print_other(const struct trial *best, const struct other *other, str
 static size_t notes_on(const struct trial *best, char *notes[CONTRAST_MAX]) {
     const char *given[WORDS] = {NULL};
     struct trial preset;
-    static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE};
+    static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE, ZERO_POINT};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         given[sizes[k]] = best->given[sizes[k]];
     if (!given[PRESET] || !trial_open(&preset, given))
@@ -126,6 +71,40 @@ static size_t notes_on(const struct trial *best, char *notes[CONTRAST_MAX]) {
     size_t count = contrast(&preset.request, &best->request, notes);
     trial_close(&preset);
     return count;
+}
+
+/* Is the order of sines and cosines all in which two tables differ? */
+static bool only_order_differs(const struct request *is, const struct request *other) {
+    char *sentences[CONTRAST_MAX];
+    size_t count = contrast(is, other, sentences);
+    for (size_t k = 0; k < count; k++)
+        free(sentences[k]);
+    return count == 1 && is->ignored_because_of[ORDER] == WORDS &&
+           other->ignored_because_of[ORDER] == WORDS &&
+           strcmp(is->text[ORDER], other->text[ORDER]) != 0;
+}
+
+/* Of a table that begins with cosines, the best known preset that makes it but for that order, if the words beside it stay
+ * as they are; NULL if there is none that people know better than the table's own. */
+static const char *swapped_preset(const struct trial *best) {
+    enum { WELL_KNOWN = 100 };
+    const char *own = best->given[PRESET], *found = NULL, *given[WORDS];
+    int fame = own && guess_fame(own) < WELL_KNOWN ? guess_fame(own) : WELL_KNOWN;
+    if (best->given[GRID] || strcmp(best->request.text[ORDER], "cos-sin") != 0)
+        return NULL;
+    for (const struct preset *row = presets; row->name; row++) {
+        struct trial preset;
+        memcpy(given, best->given, sizeof given);
+        given[PRESET] = row->name;
+        if (guess_fame(row->name) >= fame || !trial_open(&preset, given))
+            continue;
+        if (only_order_differs(&preset.request, &best->request)) {
+            found = row->name;
+            fame = guess_fame(found);
+        }
+        trial_close(&preset);
+    }
+    return found;
 }
 
 char *guess_report(struct guess_search *search, const struct array *array,
@@ -140,9 +119,12 @@ char *guess_report(struct guess_search *search, const struct array *array,
     char *command = command_of(&trial.request);
     print(report, text_format("%s\n", command));
     free(command);
-    char *wrong = print_deviation(search, array, &model, threads, report);
+    char *wrong = guess_deviation(search, array, &model, threads, report);
     if (!wrong) {
         print_notes(report, notes, notes_on(&trial, notes));
+        const char *swapped = swapped_preset(&trial);
+        if (swapped)
+            print(report, text_format("  cos and sin are swapped, beside --preset %s\n", swapped));
         size_t count = guess_others(search, best, others);
         for (size_t k = 0; k < count; k++)
             print_other(&trial, &others[k], report);

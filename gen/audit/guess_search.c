@@ -31,15 +31,24 @@ static void choose_channels(struct sample *sample, const struct guess_data *data
     uint64_t all = data->view.channels;
     sample->channels = (size_t)(all < SAMPLE_CHANNELS ? all : SAMPLE_CHANNELS);
     sample->channel = die_malloc(sample->channels * sizeof *sample->channel);
-    sample->mean = die_malloc(sample->channels * sizeof *sample->mean);
     for (size_t n = 0; n < sample->channels; n++) {
         uint64_t j =
             all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
         sample->channel[n] = j;
+    }
+}
+
+static void find_means(struct sample *sample, const struct guess_data *data) {
+    sample->mean = die_malloc(sample->channels * sizeof *sample->mean);
+    sample->row_mean = die_malloc((sample->rows + 1) * sizeof *sample->row_mean);
+    memset(sample->row_mean, 0, (sample->rows + 1) * sizeof *sample->row_mean);
+    for (size_t n = 0; n < sample->channels; n++) {
         double sum = 0;
         for (size_t k = 0; k < sample->rows; k++) {
-            double v = guess_value(data, sample->row[k], j);
-            sum += isfinite(v) && fabs(v) < 1e3 ? v : 0;
+            double v = guess_value(data, sample->row[k], sample->channel[n]);
+            v = isfinite(v) && fabs(v) < 1e3 ? v : 0;
+            sum += v;
+            sample->row_mean[k] += v / (double)sample->channels;
         }
         sample->mean[n] = sum / (double)(sample->rows + (sample->rows == 0));
     }
@@ -50,6 +59,7 @@ void guess_search_open(struct guess_search *search, const struct guess_data *dat
     *search = (struct guess_search){.data = data, .user = user, .type = type};
     choose_rows(&search->sample, data);
     choose_channels(&search->sample, data);
+    find_means(&search->sample, data);
 }
 
 void guess_search_close(struct guess_search *search) {
@@ -60,6 +70,7 @@ void guess_search_close(struct guess_search *search) {
     free(search->sample.row);
     free(search->sample.channel);
     free(search->sample.mean);
+    free(search->sample.row_mean);
 }
 
 const char *guess_keep(struct guess_search *search, char *text) {

@@ -10,7 +10,8 @@ struct sample {
     size_t rows, *row; /* which of the rows that are here, rising; none is 0 throughout */
     size_t channels;
     uint64_t *channel;
-    double *mean; /* of each channel */
+    double *mean;     /* of each channel */
+    double *row_mean; /* of each row */
 };
 
 struct candidate {

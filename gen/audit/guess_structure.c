@@ -161,9 +161,28 @@ static void find_copies(struct structure *structure, const struct search *search
 }
 
 /* Sorts the channels by axes; a table without a grid has one. */
+/* All columns of a grid that change repeat, so it is enough to look at a few. Rounding makes slow ones of other tables look
+ * so too. */
+static bool may_be_grid(struct search *search) {
+    enum { FEW = 12 };
+    const uint64_t channels = search->data->view.channels;
+    int changing = 0, repeating = 0;
+    for (uint64_t j = 0; j < channels; j += channels / FEW + 1) {
+        search->column = search->data->value + j * search->data->rows;
+        if (is_constant(search))
+            continue;
+        const struct pattern pattern = pattern_of(search);
+        repeating += pattern.stride > 1 || pattern.period < search->all;
+        changing++;
+    }
+    return 2 * repeating >= changing;
+}
+
 static void find_grid(struct structure *structure, struct search *search) {
     const uint64_t channels = search->data->view.channels;
     struct pattern *own = die_malloc(channels * sizeof *own), patterns[PATTERNS], axis[GRID_AXES];
+    const struct pattern plain = {1, search->all, 1};
+    const bool repeating = may_be_grid(search);
     size_t count = 0;
     uint64_t changing = 0;
     for (uint64_t j = 0; j < channels; j++) {
@@ -171,7 +190,7 @@ static void find_grid(struct structure *structure, struct search *search) {
         own[j].columns = 0;
         if (is_constant(search))
             continue;
-        own[j] = pattern_of(search);
+        own[j] = repeating ? pattern_of(search) : plain;
         changing++;
         size_t k = 0;
         while (k < count &&

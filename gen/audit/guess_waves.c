@@ -113,6 +113,39 @@ static void measure(struct tracks *tracks, struct track *track, double *amplitud
     }
 }
 
+/* Is half of the column near to the wave that was measured? */
+static bool is_wave(const struct tracks *tracks, const struct track *track, double amplitude) {
+    const struct guess_data *data = tracks->search->data;
+    const bool sine = track->sine >= 0;
+    const struct wave wave = {tracks, &tracks->axis[track->axis],
+                              data->value +
+                                  (uint64_t)(sine ? track->sine : track->cosine) * data->rows};
+    const size_t size = wave.stretch->size;
+    size_t near = 0, seen = 0;
+    for (size_t c = 0; c < size && isfinite(amplitude); c += size / LOOKED_AT + 1) {
+        double angle = track->phase + track->turn * (double)c;
+        near += fabs(at(&wave, c) - amplitude * (sine ? sin(angle) : cos(angle))) < amplitude / 8;
+        seen += stretch_has(wave.stretch, c);
+    }
+    return seen > 0 && 2 * near >= seen;
+}
+
+/* Looks at a few tracks: noise isn't worth the time. */
+static bool has_waves(struct tracks *tracks) {
+    enum { FEW = 16, WAVES_LEAST = 2 };
+    size_t waves = 0, looked_at = 0;
+    for (size_t t = 0; t < tracks->count; t += tracks->count / FEW + 1) {
+        struct track *track = &tracks->track[t];
+        double amplitude;
+        if (tracks->axis[track->axis].size < COORDINATES_LEAST)
+            continue;
+        measure(tracks, track, &amplitude);
+        waves += is_wave(tracks, track, amplitude);
+        looked_at++;
+    }
+    return waves >= WAVES_LEAST || looked_at < FEW / 2;
+}
+
 bool waves_measure(struct tracks *tracks) {
     double *amplitude = die_malloc(tracks->count * sizeof *amplitude);
     size_t count = 0, most = 0;
@@ -122,7 +155,8 @@ bool waves_measure(struct tracks *tracks) {
         tracks->axis[a].count = tracks->axis[a].size;
         most = tracks->axis[a].size > most ? tracks->axis[a].size : most;
     }
-    for (size_t t = 0; t < tracks->count && most >= COORDINATES_LEAST; t++) {
+    const bool worth = most >= COORDINATES_LEAST && has_waves(tracks);
+    for (size_t t = 0; t < tracks->count && worth; t++) {
         struct track *track = &tracks->track[t];
         if (tracks->axis[track->axis].size < COORDINATES_LEAST)
             continue;

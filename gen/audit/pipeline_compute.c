@@ -24,15 +24,13 @@ static void find_slot(struct pipelines *p, size_t k, int list, size_t slot, uint
                               p->pipeline[k].w[slot], &p->place[list]);
     uint64_t angle;
     memcpy(&angle, &x, sizeof angle);
-    while (n < count &&
-           !(known[n].angle == angle && known[n].sine == row->sine && known[n].value == row->value))
+    while (n < count && !(known[n].angle == angle && known[n].sine == row->sine))
         n++;
     if (n == count) {
-        known[n] = (struct known_angle){.angle = angle, .sine = row->sine, .value = row->value};
-        pipeline_sines(&p->tools, row, x, known[n].bits);
+        known[n] = (struct known_angle){angle, row->sine, pipeline_sines(&p->tools, row, x)};
         p->known_count[slot]++;
     }
-    memcpy(bits, known[n].bits, sizeof known[n].bits);
+    pipeline_sine_bits(&p->tools, row, &known[n].sines, bits);
 }
 
 /* The slots of a position are made once, for however many pieces of its row. */

@@ -141,9 +141,16 @@ bool pipeline_entry_exact(const struct pipeline_entry *entry, const struct pipel
         sine = times(sine, &entry->whole);
         return decided_once(entry->type, &sine, bits);
     }
+    enum rounding format = (enum rounding)row->sine;
     double value = 0;
+    bool decided;
     sine = times(sine, &entry->plain);
-    bool decided = sines_decided((enum rounding)row->sine, &sine, &value);
+    if (format == ROUND_F32 || format == ROUND_F64) {
+        decided = sines_decided(format, &sine, &value);
+    } else {
+        decided = decided_once(&elements[format], &sine, bits);
+        value = rounded_value(format, *bits);
+    }
     *bits = pipeline_stored(entry, value);
     return decided;
 }

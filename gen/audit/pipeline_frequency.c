@@ -36,9 +36,7 @@ static void set_base(struct frequency_list *list, const struct frequencies *freq
         list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
         list->base = rounded_exp(ROUND_F64, list->logarithm);
     }
-    bool linear = pipeline_rule(&frequencies->scaling) == RULE_LINEAR;
-    list->factor =
-        linear ? rounded_rational(ROUND_F64, frequencies->scaling.value[ROPE_FACTOR]) : 1;
+    list->scaling = pipeline_scaling_of(&frequencies->scaling, list->base);
 }
 
 void frequency_list_init(struct frequency_list *list, const struct table *table) {
@@ -84,22 +82,24 @@ static double round_exact(enum rounding format, struct frequency *w, struct ziv 
 /* A product or quotient of two numbers of a format is rounded once: of floats, the product is exact in double, and the
  * quotient in double has more than twice as many bits, which makes its second rounding innocuous (S. Figueroa, When is
  * double rounding innocuous?, SIGNUM Newsletter 30 (1995), doi:10.1145/221332.221334). */
-static double by_method(const struct frequency_list *list, enum method method, enum rounding f,
-                        double index, double divisor) {
+static struct unscaled by_method(const struct frequency_list *list, enum method method,
+                                 enum rounding f, double index, double divisor) {
     double base = rounded(f, list->base), minus_log = -list->logarithm;
     double e = rounded(f, rounded(f, index) / rounded(f, divisor));
     switch (method) {
     case METHOD_EXP:
-        return rounded_exp(f, rounded(f, rounded(f, index) * rounded(f, minus_log / divisor)));
+        e = rounded(f, rounded(f, index) * rounded(f, minus_log / divisor));
+        return (struct unscaled){rounded_exp(f, e), NAN};
     case METHOD_EXP_LATE:
         e = rounded(f, rounded(f, index) * rounded(f, minus_log));
-        return rounded_exp(f, rounded(f, e / rounded(f, divisor)));
+        return (struct unscaled){rounded_exp(f, rounded(f, e / rounded(f, divisor))), NAN};
     case METHOD_1_OVER_POW:
-        return rounded(f, 1 / rounded_pow(f, base, e));
+        e = rounded_pow(f, base, e);
+        return (struct unscaled){rounded(f, 1 / e), e};
     case METHOD_OVER_POW:
-        return rounded_pow(f, base, e);
+        return (struct unscaled){rounded_pow(f, base, e), NAN};
     default: /* METHOD_POW, METHOD_ITERATED */
-        return rounded_pow(f, base, -e);
+        return (struct unscaled){rounded_pow(f, base, -e), NAN};
     }
 }
 
@@ -114,10 +114,8 @@ double pipeline_frequency(const struct frequency_list *list, enum method method,
     uint64_t index = table_exponent(list->table, k, divisor);
     if (method == METHOD_ITERATED)
         index = index_step(list->table);
-    double w = by_method(list, method, (enum rounding)format, (double)index,
-                         rounded_rational(ROUND_F64, divisor));
+    struct unscaled unscaled = by_method(list, method, (enum rounding)format, (double)index,
+                                         rounded_rational(ROUND_F64, divisor));
     mpq_clear(divisor);
-    return list->factor == 1
-               ? w
-               : rounded((enum rounding)format, w / rounded((enum rounding)format, list->factor));
+    return pipeline_scaled(&list->scaling, (enum rounding)format, list->times[k], unscaled);
 }

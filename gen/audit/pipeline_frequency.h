@@ -3,6 +3,7 @@
 #define POSENC_PIPELINE_FREQUENCY_H
 
 #include "audit/pipeline_rows.h"
+#include "audit/pipeline_scaling.h"
 
 /* The frequencies of one list of positions: of a table without a grid, or of an axis of one. */
 struct frequency_list {
@@ -11,9 +12,9 @@ struct frequency_list {
     uint64_t count;
     struct frequency **exact;
     struct double_double *pair; /* the same, as high + low */
-    uint64_t *times;            /* how often METHOD_ITERATED multiplies the position */
+    uint64_t *times;            /* the pair: how often METHOD_ITERATED multiplies the position */
     double base, logarithm; /* as a program has them: in double; ntk and dynamic change the base */
-    double factor;          /* what linear scaling divides frequencies by */
+    struct pipeline_scaling scaling;
 };
 
 void frequency_list_init(struct frequency_list *, const struct table *);

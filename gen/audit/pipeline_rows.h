@@ -37,13 +37,9 @@ struct pipeline_row {
 extern const struct pipeline_row pipeline_rows[];
 extern const size_t pipeline_row_count;
 
-/* What a rule of scaling does to methods: nothing, as ntk and dynamic, which have another base; linear divides the
- * frequencies; other rules leave no methods. */
-enum pipeline_rule { RULE_NONE, RULE_LINEAR, RULE_OTHER };
-enum pipeline_rule pipeline_rule(const struct scaling *);
-
-/* Does the row make sense for the table? Methods need frequencies that are powers of a base. */
-bool pipeline_row_applies(const struct pipeline_row *, const struct table *);
+/* Does the row make sense for the table, whose entries are `narrow` as pipelines_new takes it? Methods need frequencies
+ * that are powers of a base, scaled or not. */
+bool pipeline_row_applies(const struct pipeline_row *, const struct table *, int narrow);
 
 /* The formats, for a table of this type: "float32 then bf16". The caller frees it. */
 char *pipeline_row_formats(const struct pipeline_row *, const struct element *type);

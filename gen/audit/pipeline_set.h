@@ -11,11 +11,11 @@ struct slot_channel {
     size_t slot, end; /* SINE or COSINE */
 };
 
-/* An angle whose sine and cosine were made for a row of these last formats. Pipelines often agree on an angle. */
+/* An angle whose sine and cosine were rounded to a format. Pipelines often agree on an angle. */
 struct known_angle {
     uint64_t angle; /* its bits: NaN equals itself */
-    int sine, value;
-    uint64_t bits[2];
+    int sine;
+    struct pipeline_sines sines;
 };
 
 struct pipeline {

@@ -71,7 +71,8 @@ double pipeline_angle(const struct pipeline_row *row, const struct frequency_lis
     return row->angle == row->product ? x : rounded((enum rounding)row->angle, x);
 }
 
-/* Every rounding is monotonic. So if both ends of an enclosure become the same entry, so does the sine as double. */
+/* Every rounding is monotonic. So if both ends of an enclosure become the same entry, so does the sine as double. No row
+ * rounds that to another format before the entry. */
 static bool narrow_entries(const struct pipeline_tools *tools, const struct pipeline_row *row,
                            double x, uint64_t bits[2]) {
     double low[2], high[2];
@@ -86,14 +87,20 @@ static bool narrow_entries(const struct pipeline_tools *tools, const struct pipe
     return decided;
 }
 
-void pipeline_sines(const struct pipeline_tools *tools, const struct pipeline_row *row, double x,
-                    uint64_t bits[2]) {
-    double pair[2];
-    if (narrow_entries(tools, row, x, bits))
-        return;
-    sines_round(tools->sines, (enum rounding)row->sine, x, pair);
-    bits[SINE] = pipeline_entry_bits(&tools->entry, row, pair[SINE]);
-    bits[COSINE] = pipeline_entry_bits(&tools->entry, row, pair[COSINE]);
+struct pipeline_sines pipeline_sines(const struct pipeline_tools *tools,
+                                     const struct pipeline_row *row, double x) {
+    struct pipeline_sines sines;
+    sines.entries = narrow_entries(tools, row, x, sines.bits);
+    if (!sines.entries)
+        sines_round(tools->sines, (enum rounding)row->sine, x, sines.pair);
+    return sines;
+}
+
+void pipeline_sine_bits(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                        const struct pipeline_sines *sines, uint64_t bits[2]) {
+    for (int f = SINE; f <= COSINE; f++)
+        bits[f] = sines->entries ? sines->bits[f]
+                                 : pipeline_entry_bits(&tools->entry, row, sines->pair[f]);
 }
 
 bool pipeline_has_angle(const struct pipeline_tools *tools, const struct pipeline_row *row) {
@@ -109,6 +116,8 @@ void pipeline_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
     } else if (row->angle == ROUND_NOT) {
         exact_slot(tools, row, list, k, place, bits);
     } else {
-        pipeline_sines(tools, row, pipeline_angle(row, list, k, w, place), bits);
+        struct pipeline_sines sines =
+            pipeline_sines(tools, row, pipeline_angle(row, list, k, w, place));
+        pipeline_sine_bits(tools, row, &sines, bits);
     }
 }

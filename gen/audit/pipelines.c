@@ -87,7 +87,7 @@ static void free_pipeline(struct pipelines *p, size_t k) {
     free(p->pipeline[k].w);
 }
 
-struct pipelines *pipelines_new(const struct table *table) {
+struct pipelines *pipelines_new(const struct table *table, int narrow) {
     struct pipelines *p = die_malloc(sizeof *p);
     *p = (struct pipelines){.table = table};
     p->tools = (struct pipeline_tools){
@@ -97,7 +97,7 @@ struct pipelines *pipelines_new(const struct table *table) {
     make_channels(p);
     p->pipeline = die_malloc(pipeline_row_count * sizeof *p->pipeline);
     for (size_t k = 0; k < pipeline_row_count && arithmetic_is_sound(); k++)
-        if (pipeline_row_applies(&pipeline_rows[k], table))
+        if (pipeline_row_applies(&pipeline_rows[k], table, narrow))
             add(p, &pipeline_rows[k]);
     make_room(p);
     return p;

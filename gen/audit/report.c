@@ -173,11 +173,13 @@ void report_text(struct file *out, const struct report *report) {
                  report->close ? " (as numpy.allclose)" : "");
         print_share(out, label, all->not_allowed, all->entries);
     }
-    if (all->wrong == 0)
+    if (all->wrong == 0) {
         file_print(out, "every entry is the exact value, correctly rounded\n");
+        file_print(out, "pipelines: every entry is the exact value, rounded once\n");
+    }
     for (size_t k = 0; k < report->sentences->count; k++)
         file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
-    if (report->shares)
+    if (report->shares && all->wrong > 0)
         shares_text(out, report->shares);
     if (all->wrong > 0) {
         print_histogram(out, report);

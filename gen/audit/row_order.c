@@ -1,4 +1,5 @@
 #include "audit/row_order.h"
+#include "audit/lone_entry.h"
 #include "audit/row_errors.h"
 #include "base/die.h"
 #include "base/text.h"
@@ -22,8 +23,10 @@ struct suspect {
     uint64_t row;
     double got[COLUMNS_MOST]; /* its entries in the columns */
     double own;               /* its distance from the row that is wanted, */
-    double best;              /* and that from the nearest of all, */
+    double rest;              /* the same without the column of its largest error, */
+    double best;              /* and the distance from the nearest of all, */
     uint64_t nearest;         /* which is this one */
+    uint64_t worst;           /* that column */
     bool zero;
 };
 
@@ -36,6 +39,7 @@ struct suspects {
     uint64_t column[COLUMNS_MOST];
     struct suspect suspect[ROWS_MOST];
     size_t count;
+    double usual; /* up to this error no entry stands out */
 };
 
 /* Columns that are spread over all. Every other one is the second of a pair. */
@@ -50,13 +54,14 @@ static void choose_columns(struct suspects *suspects) {
 
 /* Finds the rows that stand out. Returns false if they are too many. */
 static bool find(struct suspects *suspects, const struct comparison *comparison, double least) {
-    const double usual = row_errors_usual(comparison, least);
+    suspects->usual = row_errors_usual(comparison, least);
     for (uint64_t row = 0; row < comparison->lines; row++) {
-        if (comparison->line[row].absolute <= usual)
+        if (comparison->line[row].absolute <= suspects->usual)
             continue;
         if (suspects->count == ROWS_MOST)
             return false;
-        suspects->suspect[suspects->count++] = (struct suspect){.row = row, .nearest = row};
+        suspects->suspect[suspects->count++] =
+            (struct suspect){.row = row, .nearest = row, .worst = comparison->line[row].at};
     }
     return suspects->count > 0;
 }
@@ -91,11 +96,16 @@ static char *read_row(const struct suspects *suspects, struct suspect *suspect) 
 static void hold(struct suspects *suspects, uint64_t row, const double wanted[]) {
     for (size_t k = 0; k < suspects->count; k++) {
         struct suspect *suspect = &suspects->suspect[k];
-        double distance = 0;
-        for (size_t c = 0; c < suspects->columns; c++)
-            distance += isfinite(suspect->got[c]) ? fabs(suspect->got[c] - wanted[c]) : 0;
-        if (row == suspect->row)
+        double distance = 0, rest = 0;
+        for (size_t c = 0; c < suspects->columns; c++) {
+            double error = isfinite(suspect->got[c]) ? fabs(suspect->got[c] - wanted[c]) : 0;
+            distance += error;
+            rest += suspects->column[c] == suspect->worst ? 0 : error;
+        }
+        if (row == suspect->row) {
             suspect->own = distance;
+            suspect->rest = rest;
+        }
         if (suspect->best < 0 || distance < suspect->best) {
             suspect->best = distance;
             suspect->nearest = row;
@@ -157,7 +167,15 @@ static const struct suspect *partner(const struct suspects *suspects, const stru
     return NULL;
 }
 
-static char *sentence(const struct suspects *suspects, const struct suspect *suspect) {
+/* Is only one entry of the row out of place? Its error is then not like the others of the row: where code rounds on the
+ * way, the errors of a channel, or of a position, are of one kind, and the largest is some tens of times the average. */
+static bool is_lone(const struct suspects *suspects, const struct suspect *suspect) {
+    enum { APART = 100 };
+    const double columns = (double)suspects->columns, worst = suspect->own - suspect->rest;
+    return suspect->rest <= suspects->usual * columns && worst * columns > APART * suspect->rest;
+}
+
+static char *row_sentence(const struct suspects *suspects, const struct suspect *suspect) {
     if (suspect->zero)
         return text_format("row %" PRIu64 " is zero", suspect->row);
     if (!explains(suspect))
@@ -171,10 +189,15 @@ static char *sentence(const struct suspects *suspects, const struct suspect *sus
                                                    suspect->row, other->row);
 }
 
-static void tell(const struct suspects *suspects, struct sentences *sentences) {
+static char *tell(const struct suspects *suspects, struct sentences *sentences) {
     size_t more = 0;
-    for (size_t k = 0; k < suspects->count; k++) {
-        char *text = sentence(suspects, &suspects->suspect[k]);
+    char *wrong = NULL;
+    for (size_t k = 0; k < suspects->count && !wrong; k++) {
+        const struct suspect *suspect = &suspects->suspect[k];
+        char *text = row_sentence(suspects, suspect);
+        if (!text && !explains(suspect) && is_lone(suspects, suspect))
+            wrong = lone_entry(suspects->array, suspects->expected, suspects->table,
+                               (struct cell){suspect->row, suspect->worst}, suspects->usual, &text);
         if (text && sentences->count < ROWS_TOLD)
             sentences_add(sentences, text);
         else {
@@ -184,6 +207,7 @@ static void tell(const struct suspects *suspects, struct sentences *sentences) {
     }
     if (more > 0)
         sentences_add(sentences, text_format("and so on, %zu times more", more));
+    return wrong;
 }
 
 char *row_order(const struct array *array, const struct expected *expected,
@@ -205,7 +229,5 @@ char *row_order(const struct array *array, const struct expected *expected,
         hold_all(&suspects);
     else if (!wrong)
         hold_each_other(&suspects);
-    if (!wrong)
-        tell(&suspects, sentences);
-    return wrong;
+    return wrong ? wrong : tell(&suspects, sentences);
 }

@@ -132,6 +132,10 @@ void sample_distances(const struct sample *sample, const struct table *table,
         distance[k] = sums[k].entries > 0 ? sums[k].distance / sums[k].entries : INFINITY;
 }
 
+double sample_near_share(const struct array *array) {
+    return array->type->bytes < 4 ? 1e-2 : 1e-4;
+}
+
 double sample_magnitude(const struct sample *sample) {
     struct sum sum = {0, 0};
     for (size_t k = 0; k < sample->runs; k++)

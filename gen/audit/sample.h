@@ -18,6 +18,9 @@ void sample_free(struct sample *);
 enum { SAMPLE_SHIFTS = 3 };
 void sample_distances(const struct sample *, const struct table *, double distance[SAMPLE_SHIFTS]);
 
+/* The distance, as a share of the entries' mean magnitude, up to which they differ as roundings do. */
+double sample_near_share(const struct array *);
+
 /* The mean magnitude of the sample's entries. */
 double sample_magnitude(const struct sample *);
 

@@ -1,6 +1,7 @@
 #include "audit/shares.h"
 #include "audit/share_sample.h"
 #include "base/die.h"
+#include "exact/rounded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ struct part {
     const struct table *table;
     const struct sample *sample;
     const void *entries;
+    int narrow;
     uint64_t begin, end;
     struct pipelines *pipelines;
     uint64_t *same, *digest; /* of each pipeline */
@@ -38,7 +40,7 @@ static void count_same(struct part *part) {
 /* A thread has pipelines of its own. */
 static void *run_part(void *argument) {
     struct part *part = argument;
-    part->pipelines = pipelines_new(part->table);
+    part->pipelines = pipelines_new(part->table, part->narrow);
     count_same(part);
     pipelines_free(part->pipelines);
     return NULL;
@@ -59,7 +61,7 @@ static void count_in_parts(struct part parts[], size_t count) {
 
 /* Counts all, and gives each pipeline a digest of what it computed. */
 static void count(struct shares *shares, const struct table *table, const struct sample *sample,
-                  const void *entries, unsigned threads, uint64_t digest[]) {
+                  const void *entries, int narrow, unsigned threads, uint64_t digest[]) {
     struct part parts[PARTS];
     uint64_t size = sample_size(sample), room = size * sample->channels / PART_ENTRIES + 1;
     size_t most = threads < PARTS ? threads : PARTS;
@@ -70,6 +72,7 @@ static void count(struct shares *shares, const struct table *table, const struct
         parts[k] = (struct part){.table = table,
                                  .sample = sample,
                                  .entries = entries,
+                                 .narrow = narrow,
                                  .begin = size * k / used,
                                  .end = size * (k + 1) / used,
                                  .pipelines = shares->pipelines,
@@ -109,23 +112,37 @@ static int better_first(const void *x, const void *y) {
     return a->pipeline < b->pipeline ? -1 : 1;
 }
 
+/* Are nearly all the floats numbers of a narrower format? The rest may be damaged. */
+static int narrow_format(const struct element *type, const void *entries, size_t count) {
+    static const enum rounding formats[] = {ROUND_BF16, ROUND_F16};
+    for (size_t k = 0; k < 2 && type->name == elements[ROUND_F32].name; k++) {
+        size_t fit = 0;
+        for (size_t n = 0; n < count; n++) {
+            double x = rounded_value(ROUND_F32, element_load(type, entries, n));
+            fit += rounded(formats[k], x) == x;
+        }
+        if (fit >= count - count / 10)
+            return (int)formats[k];
+    }
+    return PIPELINES_WIDE;
+}
+
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
                      unsigned threads) {
     const struct sample sample = sample_of(table, SHARES_ENTRIES);
     uint64_t compared = sample_size(&sample) * sample.channels;
-    *shares = (struct shares){.pipelines = pipelines_new(table)};
+    char *entries = die_malloc(compared * table->type->bytes);
+    char *wrong = sample_read(&sample, array, table, entries);
+    int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, compared);
+    *shares = (struct shares){.pipelines = pipelines_new(table, narrow)};
     shares->count = pipelines_count(shares->pipelines);
     shares->all = compared == array->count;
     shares->list = die_malloc(shares->count * sizeof *shares->list);
     for (size_t k = 0; k < shares->count; k++)
         shares->list[k] = (struct share){.pipeline = k, .entries = compared};
-    if (shares->count == 0)
-        return NULL;
-    char *entries = die_malloc(compared * table->type->bytes);
-    char *wrong = sample_read(&sample, array, table, entries);
-    if (!wrong) {
+    if (!wrong && shares->count > 0) {
         uint64_t *digest = die_malloc(shares->count * sizeof *digest);
-        count(shares, table, &sample, entries, threads, digest);
+        count(shares, table, &sample, entries, narrow, threads, digest);
         join_equals(shares, digest);
         qsort(shares->list, shares->count, sizeof *shares->list, better_first);
         free(digest);

@@ -19,19 +19,25 @@ struct shares {
     struct share
         *list; /* the best first; of equals, the first pipeline. Each computes other entries */
     size_t count;
-    bool all; /* were all entries compared? */
+    bool all;          /* were all entries compared? */
+    uint64_t reported; /* wrong entries that a report has counted above; 0: none has */
 };
 
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and of
  * larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. The result is the same for any number of
  * threads. Returns NULL, or a message if the file can't be read any more. */
-enum { SHARES_ENTRIES = 1 << 20 };
+enum { SHARES_ENTRIES = 1 << 18 };
 char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
 void shares_free(struct shares *);
 
-/* The name of the pipelines that compute the same: "float32, exp or 1/pow", or if these are many "float32". The caller
- * frees it. */
+/* The names of the pipelines that compute the same: "float32, exp or 1/pow", or if these are many "float32"; those of
+ * other formats follow, as "float32, pow; or float32, frequencies in float64". The caller frees it. */
 char *shares_name(const struct shares *, const struct share *);
+
+/* One part of that name, for the formats of pipeline k; and the first pipeline after k that has other formats than those
+ * before it, or their count. The first part is that of share->pipeline. */
+char *shares_part(const struct shares *, const struct share *, size_t k);
+size_t shares_next(const struct shares *, const struct share *, size_t k);
 
 /* As lines of a report, the first of which begins "pipelines: ", and as JSON. No lines if there are no pipelines. */
 void shares_text(struct file *, const struct shares *);

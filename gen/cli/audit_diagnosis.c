@@ -1,6 +1,7 @@
 #include "cli/audit_diagnosis.h"
 #include "audit/flipped_bits.h"
 #include "audit/row_order.h"
+#include "audit/sample.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "cli/audit_variants.h"
@@ -37,7 +38,7 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
     if (sentences->count > 0)
         return;
     char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
-    near = audit_near_share(array) * magnitude;
+    near = sample_near_share(array) * magnitude;
     if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
         wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, near,
                           sentences);

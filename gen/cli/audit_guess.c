@@ -1,8 +1,10 @@
 #include "cli/audit_guess.h"
+#include "audit/fit.h"
 #include "audit/guess.h"
 #include "audit/shares.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "cli/audit_words.h"
 #include "cli/resolved.h"
 #include "cli/run.h"
 
@@ -21,6 +23,19 @@ static void check_options(const struct options *options) {
             scaling_path_of_word((enum word)k, options->given[k], &(size_t){0}))
             die(DIE_REQUEST, "option '--guess' can't be combined with --%s, which names a file",
                 option_name(k));
+}
+
+/* Sizes that no table in the array has are as wrong here as where all words are given. How many rows raw elements make,
+ * the guess itself says. */
+static void check_sizes(const struct options *options, const struct array *array) {
+    const struct fit_known known = {audit_size(MAX_LEN, options->given[MAX_LEN]),
+                                    audit_size(D_MODEL, options->given[D_MODEL])};
+    const bool whole = known.max_len > 0 && array->count % known.max_len == 0;
+    if ((fit_is_raw(array) && !whole) || !fit_contradicts(array, known))
+        return;
+    struct audit_words chosen;
+    audit_words_find(&chosen, options, array); /* dies, and says it */
+    audit_words_free(&chosen);
 }
 
 /* Which of the usual ways of computing made it, if it is the table of these words? */
@@ -43,6 +58,7 @@ static void print_pipelines(struct file *out, const struct guess *guess, const s
 int audit_guess(const struct options *options, const struct array *array) {
     struct guess guess;
     check_options(options);
+    check_sizes(options, array);
     char *wrong = guess_open(&guess, array, options->given, run_threads(options));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);

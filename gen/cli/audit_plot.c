@@ -1,101 +1,17 @@
 #include "cli/audit_plot.h"
-#include "audit/pipelines.h"
 #include "base/die.h"
+#include "cli/audit_plot_lines.h"
 #include "cli/run.h"
 #include "emit/outputs.h"
-#include "plot/error_lines.h"
 #include "plot/figures.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINES = 64, SAMPLES = 16 };
 
 /* How many entries have no error that is a number. */
 static uint64_t not_numbers(const struct comparison *comparison) {
     return comparison->all.nan + comparison->all.infinite;
-}
-
-/* The largest error of the file in each octave of positions. It isn't known where all that is wrong may be NaN or
- * infinity. */
-static struct error_line line_of_file(const struct comparison *comparison) {
-    struct error_line line = {.name = "this file"};
-    bool others[ERROR_OCTAVES] = {false};
-    for (uint64_t position = 0; position < comparison->lines; position++) {
-        const struct line *found = &comparison->line[position];
-        const size_t octave = error_octave(position);
-        line.largest[octave] = fmax(line.largest[octave], found->absolute);
-        others[octave] = others[octave] || (found->wrong > 0 && found->absolute == 0);
-    }
-    for (size_t octave = 0; octave < ERROR_OCTAVES; octave++)
-        if (others[octave] && line.largest[octave] == 0 && not_numbers(comparison) > 0)
-            line.largest[octave] = (double)NAN;
-    return line;
-}
-
-/* The entries of a position that a pipeline computes. */
-static void compute(struct pipelines *pipelines, size_t k, const struct table *table,
-                    uint64_t position, char *entries) {
-    if (!table->channel_major) {
-        pipelines_compute(pipelines, k, position, 0, (size_t)table->columns, entries);
-        return;
-    }
-    for (uint64_t j = 0; j < table->rows; j++)
-        pipelines_compute(pipelines, k, j, position, 1, entries + j * table->type->bytes);
-}
-
-/* The largest of `largest` and the differences between elements; NaN if there is a NaN or an infinity. */
-static double larger_error(const struct measure *measure, const void *got, const void *wanted,
-                           uint64_t count, double largest) {
-    for (uint64_t k = 0; k < count; k++) {
-        double apart = fabs(measure_value(measure, element_load(measure->type, got, k)) -
-                            measure_value(measure, element_load(measure->type, wanted, k)));
-        if (!isfinite(apart))
-            return (double)NAN;
-        largest = apart > largest ? apart : largest;
-    }
-    return largest;
-}
-
-/* Makes a line of each pipeline except the exact one, which has no errors. Those of the same formats, which differ in how
- * they compute frequencies, are a group. Returns how many. */
-static size_t name_lines(const struct pipelines *pipelines, struct error_line lines[]) {
-    size_t count = 0, group = 0;
-    for (size_t k = PIPELINE_EXACT + 1; k < pipelines_count(pipelines) && count < LINES; k++) {
-        const char *name = pipelines_formats(pipelines, k);
-        bool same = count > 0 && strcmp(pipelines_formats(pipelines, k - 1), name) == 0;
-        group += !same;
-        lines[count++] = (struct error_line){.name = same ? NULL : name, .group = group};
-    }
-    return count;
-}
-
-/* Adds what the pipelines compute at some positions of each octave. */
-static void sample_lines(struct pipelines *pipelines, const struct table *table,
-                         struct error_line lines[], size_t count) {
-    const struct measure measure = measure_of(table);
-    const uint64_t positions = table->position_count;
-    const size_t bytes = (size_t)table->channel_count * table->type->bytes;
-    char *got = die_malloc(bytes), *wanted = die_malloc(bytes);
-    for (size_t octave = 0; error_octave_begin(octave) < positions && count > 0; octave++) {
-        const uint64_t begin = error_octave_begin(octave), next = error_octave_begin(octave + 1),
-                       last = (next < positions ? next : positions) - 1,
-                       samples = last - begin < SAMPLES ? last - begin + 1 : SAMPLES;
-        for (uint64_t n = 0; n < samples; n++) {
-            uint64_t position = samples == 1 ? begin : begin + (last - begin) * n / (samples - 1);
-            compute(pipelines, PIPELINE_EXACT, table, position, wanted);
-            for (size_t k = 0; k < count; k++) {
-                compute(pipelines, PIPELINE_EXACT + 1 + k, table, position, got);
-                double *largest = &lines[k].largest[octave];
-                if (!isnan(*largest))
-                    *largest = larger_error(&measure, got, wanted, table->channel_count, *largest);
-            }
-        }
-    }
-    free(got);
-    free(wanted);
 }
 
 /* "posenc audit pe.npy --d-model 384 --plot FILE" */
@@ -113,10 +29,11 @@ static char *command_of(const struct options *options, const char *name, const c
 }
 
 /* What isn't seen in the lines. */
-static char *note_of(const struct comparison *comparison) {
+static char *note_of(const struct comparison *comparison, const struct plot_lines *lines) {
     const uint64_t others = not_numbers(comparison);
-    static const char usual[] = "largest |element − exact|; of the usual ways "
-                                "at some positions of each octave";
+    const char *usual = lines->by_column ? "largest |element − exact| of the columns"
+                                         : "largest |element − exact|; of the usual ways at some "
+                                           "positions of each octave, the file's worst among them";
     return others ? text_format("%s; without %" PRIu64 " entries of NaN or infinity", usual, others)
                   : text_format("%s", usual);
 }
@@ -128,24 +45,31 @@ static char *name_of(const struct array *array) {
                        array->name ? array->name : "");
 }
 
+/* As many bytes of a name as a title has room for, cut between characters. */
+static char *title_of(const char *name) {
+    enum { ROOM = 60 };
+    size_t length = strlen(name);
+    if (length > ROOM)
+        for (length = ROOM - 3; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;)
+            length--;
+    return text_format("Errors of %.*s%s", (int)length, name, name[length] ? "..." : "");
+}
+
 static struct drawing draw(const struct options *options, const struct array *array,
-                           const struct audit_words *chosen, const struct comparison *comparison) {
+                           const struct audit_words *chosen, const struct comparison *comparison,
+                           const struct plot_lines *lines) {
     const struct table *table = chosen->resolved.table;
     char *name = name_of(array), *command = command_of(options, name, chosen->command),
-         *note = note_of(comparison), *title = text_format("Errors of %.60s", name);
-    struct error_line line[LINES + 1] = {line_of_file(comparison)};
-    struct pipelines *pipelines = pipelines_new(table);
-    size_t count = name_lines(pipelines, line + 1);
-    sample_lines(pipelines, table, line + 1, count);
-    const struct error_lines lines = {.title = title,
-                                      .command = command,
-                                      .note = note,
-                                      .label = figures_row_label(table),
-                                      .line = line,
-                                      .count = count + 1,
-                                      .positions = table->position_count};
-    struct drawing drawing = error_lines_draw(&lines);
-    pipelines_free(pipelines);
+         *note = note_of(comparison, lines), *title = title_of(name);
+    const struct error_lines figure = {.title = title,
+                                       .command = command,
+                                       .note = note,
+                                       .label =
+                                           lines->by_column ? "column" : figures_row_label(table),
+                                       .line = lines->line,
+                                       .count = lines->count,
+                                       .positions = lines->places};
+    struct drawing drawing = error_lines_draw(&figure);
     free(name);
     free(command);
     free(title);
@@ -154,7 +78,8 @@ static struct drawing draw(const struct options *options, const struct array *ar
 }
 
 void audit_plot(const struct options *options, const struct array *array,
-                const struct audit_words *chosen, const struct comparison *comparison) {
+                const struct audit_words *chosen, const struct comparison *comparison,
+                const struct shares *shares) {
     const char *path = options->given[PLOT];
     if (!path)
         return;
@@ -164,7 +89,12 @@ void audit_plot(const struct options *options, const struct array *array,
     char *wrong = outputs_claim(&outputs, path, false);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    struct drawing drawing = draw(options, array, chosen, comparison);
+    struct plot_lines lines;
+    wrong = plot_lines_make(&lines, array, chosen->expected.table, comparison, shares);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    struct drawing drawing = draw(options, array, chosen, comparison, &lines);
+    plot_lines_free(&lines);
     struct text svg = drawing_svg(&drawing);
     file_write(outputs_open(&outputs, path, false), svg.bytes, svg.used);
     outputs_commit(&outputs, false);

@@ -22,6 +22,7 @@ static void check_options(const struct options *options) {
     if (given[PLOT] && strcmp(given[PLOT], "-") == 0)
         die(DIE_REQUEST,
             "plot '-': the report goes to standard output, so the figure needs a file");
+    run_check_figure("plot", given[PLOT]);
 }
 
 /* What the entries may differ by; without --tolerance nothing. */
@@ -98,8 +99,9 @@ static int audit(const char *file, const struct options *options, const struct a
     if (!options->given[CSV])
         audit_diagnose(array, &chosen, &comparison, &sentences);
     struct shares shares = {.count = 0};
-    if (comparison.all.wrong > 0 && !options->given[CSV])
+    if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
         measure_or_die(options, array, chosen.expected.table, &shares);
+    shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
                                   .expected = &chosen.expected,
@@ -109,7 +111,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .close = tolerance.has_close,
                                   .sentences = &sentences,
                                   .shares = &shares};
-    audit_plot(options, array, &chosen, &comparison);
+    audit_plot(options, array, &chosen, &comparison, &shares);
     print(options, &report);
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);

@@ -11,10 +11,6 @@
  * unless the other is so many times nearer than that. */
 enum { EXPLAINS = 8, BETTER = 2 };
 
-double audit_near_share(const struct array *array) {
-    return array->type->bytes < 4 ? 1e-2 : 1e-4;
-}
-
 static const struct change none = {WORDS, NULL};
 
 struct variants {
@@ -157,11 +153,11 @@ char *audit_variants(const struct array *array, const struct audit_words *chosen
     variants.distance = own[1];
     *magnitude = sample_magnitude(sample);
     *distance = own[1];
-    if (own[1] > audit_near_share(array) * *magnitude) {
+    if (own[1] > sample_near_share(array) * *magnitude) {
         try_frequencies(&variants);
         wrong = try_axes(&variants, array);
     }
-    variants.best.nearly = variants.distance > audit_near_share(array) * *magnitude;
+    variants.best.nearly = variants.distance > sample_near_share(array) * *magnitude;
     if (!wrong && EXPLAINS * variants.distance < own[1])
         sentences_add(sentences, variant_text(chosen, &variants.best));
     sample_free(sample);

@@ -6,9 +6,6 @@
 #include "audit/sentences.h"
 #include "cli/audit_words.h"
 
-/* The distance, as a share of the entries' mean magnitude, up to which they differ as roundings do. */
-double audit_near_share(const struct array *);
-
 /* Tries changes of the words on a sample of the array. If one makes a table that is much nearer, says which. Sets the
  * mean distance of the sample's entries from those of the words as they are, and their mean magnitude. Returns NULL, or a
  * message if the file can't be read any more. */

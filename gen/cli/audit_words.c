@@ -28,8 +28,7 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-/* A size that is given, or 0. A text that is none is found wrong when it is resolved. */
-static uint64_t given_size(enum word word, const char *text) {
+uint64_t audit_size(enum word word, const char *text) {
     uint64_t size = 0;
     char *canonical = NULL;
     free(text ? choice_size(word, text, &size, &canonical) : NULL);
@@ -96,8 +95,8 @@ static bool try_sizes(struct search *search) {
     any[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "1";
     any[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "64";
     resolve_words(&like, any, &faults);
-    const struct fit_known known = {given_size(MAX_LEN, given[MAX_LEN]),
-                                    given_size(D_MODEL, given[D_MODEL])};
+    const struct fit_known known = {audit_size(MAX_LEN, given[MAX_LEN]),
+                                    audit_size(D_MODEL, given[D_MODEL])};
     size_t count = fit_sizes(search->array, like.table, known, fits);
     resolved_free(&like);
     faults_free(&faults);

@@ -19,6 +19,9 @@ struct audit_words {
 /* Resolves the words of a table without an output. */
 void resolve_words(struct resolved *, const char *const given[WORDS], struct faults *);
 
+/* A size that is given, or 0. A text that is none is found wrong when it is resolved. */
+uint64_t audit_size(enum word, const char *text);
+
 /* Finds the words. Dies if they are wrong, or contradict the array. */
 void audit_words_find(struct audit_words *, const struct options *, const struct array *);
 void audit_words_free(struct audit_words *);

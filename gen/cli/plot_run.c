@@ -154,6 +154,7 @@ void plot_run(const struct options *options) {
         plot->figure = (enum figure)option_choice(FIGURE, given[FIGURE]);
     if (given[COLUMNS] && plot->figure != FIGURE_ALL && plot->figure != FIGURE_WAVES)
         die(DIE_REQUEST, "option '--columns' can't be combined with --figure %s", given[FIGURE]);
+    run_check_figure("output", path);
     resolve_plot(plot);
     run_guard_inputs(&plot->own, &outputs);
     char *wrong = outputs_claim(&outputs, path, false);

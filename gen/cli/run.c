@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Only rows in a format that is nothing but their bytes. */
 static void read_rows(const char *text, const struct output_options *output,
@@ -81,6 +82,14 @@ void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) 
     const struct inputs inputs = resolved_inputs(resolved);
     for (const char *const *path = inputs.path; *path; path++)
         outputs_guard(outputs, *path);
+}
+
+void run_check_figure(const char *what, const char *path) {
+    static const char *const others[] = {".png", ".jpg", ".jpeg", ".pdf", ".gif", ".webp"};
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    for (size_t k = 0; dot && k < sizeof others / sizeof *others; k++)
+        if (strcasecmp(dot, others[k]) == 0)
+            die(DIE_REQUEST, "%s '%.200s': figures are SVG, not %s", what, path, others[k] + 1);
 }
 
 void run_claim_outputs(const struct output_options *output, struct outputs *outputs, bool check) {

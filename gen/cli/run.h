@@ -25,6 +25,9 @@ struct faults run_emit(const struct options *, const struct resolved *, const st
 /* Makes it an error if an output is one of the files that the table is made from. */
 void run_guard_inputs(const struct resolved *, struct outputs *);
 
+/* Dies if a figure, which is SVG, would have a name that ends as those of other pictures do. NULL: there is none. */
+void run_check_figure(const char *what, const char *path);
+
 /* Claims a table's outputs; dies if another output has one of these files, or the run reads it. */
 void run_claim_outputs(const struct output_options *, struct outputs *, bool check);
 

@@ -2,6 +2,8 @@
 #include "plot/layout.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 size_t error_octave(uint64_t position) {
     size_t octave = 0;
@@ -41,27 +43,72 @@ static struct axis error_axis(const struct error_line lines[], size_t count, siz
         .low = low - below, .high = high, .base = 10, .label = "largest error", .ticks = 10};
 }
 
-static struct look look_of(const struct error_line *line) {
-    const size_t other = line->group - 1;
-    return line->group == 0 ? (struct look){PANEL_COLOURS, 0}
-                            : (struct look){other % PANEL_COLOURS, other / PANEL_COLOURS};
+/* The n-th line is broad, or has the next pattern of dashes of its colour. */
+static struct look look_of(const struct error_line lines[], size_t n) {
+    if (lines[n].group == 0)
+        return (struct look){PANEL_COLOURS, 0};
+    struct look look = {(lines[n].group - 1) % PANEL_COLOURS, 0};
+    for (size_t k = 0; k < n; k++)
+        look.dashes += lines[k].group > 0 && (lines[k].group - 1) % PANEL_COLOURS == look.colour;
+    return look;
 }
 
-static void draw_line(const struct panel *panel, const struct error_line *line, size_t groups,
+/* All that is exact is in one lane. */
+static void draw_line(const struct panel *panel, const struct error_line *line, struct look look,
                       size_t octaves) {
     double x[2 * ERROR_OCTAVES], y[2 * ERROR_OCTAVES];
-    /* lines that are exact don't hide each other */
-    const double exact =
-        panel->up.low + below * (double)(groups - line->group) / (double)(groups + 1);
+    const double exact = panel->up.low + below / 2;
     for (size_t k = 0; k < octaves; k++)
         for (size_t end = 0; end < 2; end++) {
             double size = line->largest[k];
             x[2 * k + end] = begin_of(k + end);
             y[2 * k + end] = size > 0 ? axis_log10(size) : size == 0 ? exact : (double)NAN;
         }
-    panel_line(panel, look_of(line), x, y, 2 * octaves);
-    if (line->name)
-        panel_legend(panel, line->group, look_of(line), line->name);
+    panel_line(panel, look, x, y, 2 * octaves);
+}
+
+/* --- the legend */
+
+/* How many names a line has, and the characters of the longest. */
+static size_t count_names(const char *names, size_t *longest) {
+    size_t count = 1, length = 0;
+    for (; *names; names++) {
+        length = *names == '\n' ? 0 : length + 1;
+        count += *names == '\n';
+        *longest = length > *longest ? length : *longest;
+    }
+    return count;
+}
+
+/* The names of a line from the n-th of the legend on: the sample is beside the first. Returns the number after them. */
+static size_t draw_names(const struct panel *panel, size_t n, struct look look, const char *names) {
+    for (bool first = true; *names; first = false, n++) {
+        size_t length = strcspn(names, "\n");
+        char *name = text_format("%s%.*s", first ? "" : "or ", (int)length, names);
+        if (first)
+            panel_legend(panel, n, look, name);
+        else
+            panel_legend_more(panel, n, name);
+        free(name);
+        names += length + (names[length] == '\n');
+    }
+    return n;
+}
+
+/* Makes room for the legend: names are longer, and may be more, than in other figures. */
+static void widen(struct drawing *drawing, struct panel *panel, const struct error_lines *lines) {
+    enum { LEGEND = 1500, ROOM = 2280, CHARACTER = 62, ENDS = 160 };
+    size_t longest = 0, count = 0;
+    for (size_t n = 0; n < lines->count; n++)
+        count += count_names(lines->line[n].name, &longest);
+    const long wide = (long)(longest + strlen("or ")) * CHARACTER,
+               high = (long)count * PANEL_LEGEND_STEP + ENDS;
+    panel->width -= LEGEND;
+    drawing->width += wide > ROOM ? wide - ROOM : 0;
+    if (high > panel->height) {
+        drawing->height += high - panel->height;
+        panel->height = high;
+    }
 }
 
 /* The places of position 0 and of errors of 0, which the axes don't have. */
@@ -80,22 +127,24 @@ static void draw_zeros(const struct panel *panel) {
 }
 
 struct drawing error_lines_draw(const struct error_lines *lines) {
-    enum { LEGEND = 1500 }; /* names are longer than in other figures */
-    const size_t octaves = error_octave(lines->positions - 1) + 1,
-                 groups = lines->line[lines->count - 1].group + 1;
+    const size_t octaves = error_octave(lines->positions - 1) + 1;
     struct drawing drawing = layout_new(false, lines->title, lines->command);
     struct panel panel = layout_panel(&drawing, false, 0);
-    panel.width -= LEGEND;
+    char *head = text_format("Errors by %s", lines->label);
+    widen(&drawing, &panel, lines);
     panel.across = (struct axis){.low = begin_of(0),
                                  .high = begin_of(octaves),
                                  .base = 10,
                                  .label = lines->label,
                                  .ticks = 8};
     panel.up = error_axis(lines->line, lines->count, octaves);
-    panel_begin(&panel, "errors", "Errors by position", lines->note);
+    panel_begin(&panel, "errors", head, lines->note);
     draw_zeros(&panel);
     for (size_t n = lines->count; n-- > 0;) /* the first is drawn last */
-        draw_line(&panel, &lines->line[n], groups, octaves);
+        draw_line(&panel, &lines->line[n], look_of(lines->line, n), octaves);
+    for (size_t n = 0, at = 0; n < lines->count; n++)
+        at = draw_names(&panel, at, look_of(lines->line, n), lines->line[n].name);
     panel_end(&panel);
+    free(head);
     return drawing;
 }

@@ -12,9 +12,9 @@ enum { ERROR_OCTAVES = 42 };
 size_t error_octave(uint64_t position);
 uint64_t error_octave_begin(size_t octave);
 
-/* Lines of a group follow each other and look the same. Group 0 is the line that all others are held against. */
+/* Lines of a group have one colour, and differ by their dashes. Group 0 is the line that all others are held against. */
 struct error_line {
-    const char *name; /* of the group; NULL except for its first line */
+    const char *name; /* one for each line of the text: of all that are drawn as this line */
     size_t group;
     double largest[ERROR_OCTAVES]; /* |element - exact|; 0: all are exact; NaN: not known */
 };

@@ -87,13 +87,26 @@ void panel_line(const struct panel *panel, struct look look, const double x[], c
     free(class);
 }
 
+/* Where the n-th line of the legend is. */
+static long legend_x(const struct panel *panel) {
+    return panel->x + panel->width + 120;
+}
+
+static long legend_y(const struct panel *panel, size_t n) {
+    return panel->y + 80 + PANEL_LEGEND_STEP * (long)n;
+}
+
+void panel_legend_more(const struct panel *panel, size_t n, const char *text) {
+    drawing_text(panel->drawing, "legend", legend_x(panel) + 300, legend_y(panel, n) + 40, text);
+}
+
 void panel_legend(const struct panel *panel, size_t n, struct look look, const char *text) {
-    long x = panel->x + panel->width + 120, y = panel->y + 80 + 200 * (long)n;
+    long x = legend_x(panel), y = legend_y(panel, n);
     struct text path = {NULL, 0, 0};
     char *class = line_class(look);
     path_to(&path, 'M', x, y);
     path_to(&path, 'L', x + 240, y);
     drawing_path(panel->drawing, class, &path);
-    drawing_text(panel->drawing, "legend", x + 300, y + 40, text);
+    panel_legend_more(panel, n, text);
     free(class);
 }

@@ -22,8 +22,9 @@ void panel_end(const struct panel *);
 long panel_x(const struct panel *, double value);
 long panel_y(const struct panel *, double value);
 
-/* How a line looks: its colour, or PANEL_COLOURS for a broad line in that of texts; its dashes: none, long or short. */
-enum { PANEL_COLOURS = 7, PANEL_DASHES = 3 };
+/* How a line looks: its colour, or PANEL_COLOURS for a broad line in that of texts; its dashes: none, or one of the
+ * patterns of the template. */
+enum { PANEL_COLOURS = 7, PANEL_DASHES = 8 };
 struct look {
     size_t colour, dashes;
 };
@@ -33,6 +34,10 @@ void panel_line(const struct panel *, struct look, const double x[], const doubl
                 size_t count);
 
 /* The n-th line of the legend beside the area: what the lines of a look are. */
+enum { PANEL_LEGEND_STEP = 200 };
 void panel_legend(const struct panel *, size_t n, struct look, const char *text);
+
+/* The same without a sample: more of what the lines above are. */
+void panel_legend_more(const struct panel *, size_t n, const char *text);
 
 #endif

@@ -265,6 +265,21 @@ cp "$POSENC" binary.safetensors
 mkdir folder folder.npy
 mkfifo fifo fifo.npy fifo.c
 ln -s loop loop
+# A header that takes far more memory if all of it is read as JSON at once; the members of the second are small.
+awk 'BEGIN {
+    printf "{\"a\":{\"dtype\":\"F32\",\"shape\":[9,6],\"data_offsets\":[0,216]}"
+    for (k = 0; k < 120000; k++) printf ",\"model.layers.%d.rotary_emb.inv_freq\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[216,216]}", k
+    printf "}"
+}' > header
+many() {
+    size=$(wc -c < header)
+    [ "$size" -gt 10000000 ] && [ "$size" -lt 16777216 ] &&
+        { printf "\\$(printf %03o $((size % 256)))\\$(printf %03o $((size / 256 % 256)))\\$(printf %03o $((size / 65536)))\\0\\0\\0\\0\\0" &&
+            cat header && tail -c 216 whole.npy; } > whole.many.safetensors &&
+        (ulimit -v 262144 2> /dev/null; reads whole.many.safetensors:a)
+}
+check 'a header of 120000 tensors' many
+rm -f header
 for file in *; do
     case $file in whole.*) continue ;; esac
     check "hostile: $file" turned_down_soon "$file"

@@ -19,7 +19,7 @@ own() {
     audited "$@" || return 1
     shift
     "$POSENC" audit "$@" --csv > rows.csv
-    awk -F , 'NR > 1 { print $2 "\t" $4 }' rows.csv > wanted && [ -s wanted ] && errors 'this file' 0.12 wanted
+    awk -F , 'NR > 1 { print $1 "\t" $4 }' rows.csv > wanted && [ -s wanted ] && errors 'this file' 0.12 wanted
 }
 "$POSENC" --max-len 700 --d-model 32 --base 10001 --format npy -o near.npy
 check 'a table of another base' own 1 near.npy
@@ -27,8 +27,8 @@ check 'a table of another base' own 1 near.npy
 check 'a clean table is below the axis' own 0 clean.npy
 "$POSENC" --max-len 9 --d-model 6 --type q7 --amplitude 1/2 --format raw -o half.raw
 check 'stored integers' own 1 half.raw --type q7 --max-len 9 --d-model 6
-"$POSENC" --max-len 1 --d-model 4 --order cos-sin --format npy -o one.npy
-check 'one row' own 1 one.npy
+"$POSENC" --max-len 1 --d-model 4 --order cos-sin --format raw -o one.raw
+check 'one row' own 1 one.raw --max-len 1 --d-model 4
 for file in "$root"/tests/golden/pipelines/torch-rope-256x16.bf16 "$root"/tests/golden/pipelines/numpy-single-96x48.f32; do
     cp "$file" .
 done
@@ -68,7 +68,7 @@ colliding() {
                 }
             } }' > wanted && [ "$(wc -l < wanted)" -gt 25 ] || return 1
     # below 256 every position is a bf16
-    awk -v from=9 -v name='bf16 positions' -v room=1 -f "$root/tests/audit/errors.awk" wanted f.marks
+    awk -v from=9 -v name='bf16 positions, exp' -v room=1 -f "$root/tests/audit/errors.awk" wanted f.marks
 }
 check 'positions in bf16, sampled as awk samples them' colliding
 # Frequencies in bf16 err by more the further a position is: the last one of each octave is drawn too.
@@ -88,11 +88,46 @@ coarse() {
                 } }' > wanted && errors 'bf16 frequencies' 0.3 wanted
 }
 check 'frequencies in bf16, at every position' coarse
-legend() {
-    audited 1 near.npy && awk -F '\t' '$3 == "legend" { print $8 }' f.marks > names && [ "$(wc -l < names)" -ge 8 ] &&
-        [ "$(sort names | uniq -d)" = '' ] && grep -qx 'float32' names && grep -qx 'float64 then float32' names && grep -qx 'this file' names
+# looks: each line of the legend has its own look, which one line of the area has; no two lines of the area are the same
+looks() {
+    awk -F '\t' '$1 == "errors" && $3 ~ /^line/ { print $3 }' f.marks | sort | uniq -c | awk '$1 != 2 { exit 1 }' &&
+        [ "$(awk -F '\t' '$1 == "errors" && $3 ~ /^line/ { n = split($8, point, "L"); if (n > 2) print $8 }' f.marks | sort | uniq -d)" = '' ]
 }
-check 'each usual way has one line of the legend' legend
+legend() {
+    "$POSENC" --max-len 3000 --d-model 36 --base 10001 --format npy -o ways.npy && audited 1 ways.npy && looks && awk -F '\t' '$3 == "legend" { print $8 }' f.marks > names && [ "$(sort names | uniq -d)" = '' ] || return 1
+    for name in 'this file' 'exact' 'float32, pow' 'float32, position/pow' 'bf16 throughout' 'f16 throughout' 'bf16 positions, exp'; do
+        grep -q "^\(or \)\{0,1\}$name" names || { echo "no $name"; cat names; return 1; }
+    done
+}
+check 'a line of the legend for each usual way, and each with its own look' legend
+# lane: all that is exact is drawn at one height
+lane() {
+    audited 0 clean.npy && awk -F '\t' '$1 == "errors" && $3 == "frame" && $6 == "" { split($8, at, /[ ML]/); floor = at[3] }
+        $1 == "errors" && $3 ~ /^line/ && (n = split($8, point, /[ML]/)) > 3 { # not a sample
+            for (k = 2; k <= n; k++) { split(point[k], at, " "); if (at[2] > floor) seen[at[2]] = 1 } }
+        END { for (y in seen) heights++; exit heights != 1 }' f.marks
+}
+check 'what is exact is in one lane' lane
+# Doubles, rounded to float, are exact nearly everywhere: the line of the way that made the file shows where they aren't.
+few() {
+    "${CC:-cc}" -std=c11 -O1 -ffp-contract=off -o large_table "$root/tests/audit/large_table.c" -lm && ./large_table 9000 16 100000 > few.f32 &&
+        own 1 few.f32 --max-len 9000 --d-model 16 --first 100000 &&
+        awk -F , 'NR > 1 { wrong += $3 } END { print wrong; exit !(wrong > 0 && wrong < 40) }' rows.csv && errors 'float64 then float32, position/pow' 0.12 wanted
+}
+check 'the line of the way that made the file is that of the file' few
+# values FILE: its floats, exactly
+values() {
+    od -An -v -t u4 -w4 "$1" | awk '{ e = int($1 / 2 ^ 23); print 2 ^ (e - 127) * (1 + ($1 % 2 ^ 23) / 2 ^ 23) }' OFMT='%.17g' CONVFMT='%.17g'
+}
+inverse="--max-len 1 --d-model 128 --component frequency --base 500000"
+frequencies() {
+    # shellcheck disable=SC2086
+    cp "$root/tests/golden/pipelines/torch-inv_freq-64.f32" inv.f32 && audited 1 inv.f32 $inverse && "$POSENC" $inverse --format raw -o exact.f32 || return 1
+    values exact.f32 > exact && values inv.f32 | paste - exact | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' OFMT='%.17g' CONVFMT='%.17g' > wanted &&
+        [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted && errors 'float32, 1/pow' 0.12 wanted &&
+        awk -F '\t' '$3 == "label" { print $8 }' f.marks | sort | tr '\n' ' ' | grep -qx '\(rotate.*\)\{0,1\}column .*largest error ' || { grep label f.marks; return 1; }
+}
+check 'frequencies have columns, not positions' frequencies
 
 # --- the file
 
@@ -109,6 +144,12 @@ strange() {
     cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks | grep -qF 'tab\x09and\xff\xc2.npy'
 }
 check 'the name of a file is a text, whatever its bytes' strange
+long() {
+    name=$(printf '%0100d' 0 | sed 's/0/\xc3\xa9/g').npy
+    cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks > title &&
+        grep -qx 'Errors of \(é\)\{28\}\.\.\.' title
+}
+check 'a long name is cut between characters, and the title says so' long
 numbers() {
     printf '\000\000\300\177\000\000\200\077\000\000\300\177\000\000\200\177' > nan.raw
     audited 1 nan.raw --max-len 2 --d-model 2 && grep -q 'without 3 entries of NaN or infinity' f.svg
@@ -130,6 +171,15 @@ full() {
 }
 if [ -c /dev/full ]; then check 'a full disk' full; else skip 'a full disk' 'no /dev/full'; fi
 cp near.npy "$dir/kept.npy" && mkdir files && cp near.npy files
+pictures() {
+    for end in png jpg jpeg pdf gif webp PNG; do
+        kind=$(echo "$end" | tr PNG png)
+        refused "posenc: plot 'e.$end': figures are SVG, not $kind" audit near.npy --plot "e.$end" &&
+            refused "posenc: output 'e.$end': figures are SVG, not $kind" plot --max-len 4 --d-model 4 -o "e.$end" || return 1
+    done
+    ends 0 "$POSENC" plot --max-len 4 --d-model 4 -o png && [ -s png ]
+}
+check 'names of other pictures' pictures
 check 'a figure needs a file' refused "posenc: plot '-': the report goes to standard output, so the figure needs a file" audit near.npy --plot -
 check 'a name that is empty' refused "posenc: the plot's name is empty" audit near.npy --plot ''
 check 'rows and a figure' refused "posenc: option '--plot' can't be combined with --csv" audit near.npy --csv --plot f.svg

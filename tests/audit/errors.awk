@@ -10,8 +10,9 @@ NR == FNR {
 }
 $1 == "errors" && $3 == "frame" { if ($6 != "") { left = $4; top = $5; across = $6; down = $7 } else split($8, floor_line, /[ ML]/) }
 $1 == "errors" && $3 == "side" && $8 ~ /\^/ { power = exponent($8); mark = $5 - 4; if (!sides++) { e1 = power; y1 = mark } else { e2 = power; y2 = mark } }
-$1 == "errors" && $3 ~ /^line/ { before = sample; sample = $8 }
-$1 == "errors" && $3 == "legend" { path[$8] = before } # beside the text is a sample of the line
+# A line comes before the sample of it in the legend, which looks the same; below its name may be others of that line.
+$1 == "errors" && $3 ~ /^line/ { look = $3; if (!(look in drawn)) drawn[look] = $8 }
+$1 == "errors" && $3 == "legend" { sub(/^or /, "", $8); path[$8] = drawn[look] }
 function octave(position,    k) {
     for (; position >= 1; position /= 2) k++
     return k + 0

@@ -22,14 +22,20 @@ static const struct steps {
 } all_steps[] = {
     {"exact", "", "", "", "", "", "", ""},
     {"exact, float64", "", "", "", "", "", "f64", "f64"},
+    {"exact, bf16", "", "", "", "", "", "bf16", "bf16"},
+    {"exact, f16", "", "", "", "", "", "f16", "f16"},
     {"exact, float32", "", "", "", "", "", "f32", "f32"},
     {"float32", "f32", "f32", "f32", "f32", "f32", "f32", "f32"},
+    {"float32 then bf16, kept in float32", "f32", "f32", "f32", "f32", "f32", "f32", "bf16"},
+    {"float32 then f16, kept in float32", "f32", "f32", "f32", "f32", "f32", "f32", "f16"},
     {"float32, frequencies in float64", "f64", "f32", "f32", "f32", "f32", "f32", "f32"},
     {"float64", "f64", "f64", "f64", "f64", "f64", "f64", "f64"},
     {"float64 angles, float32 sines", "f64", "f64", "f64", "f64", "f32", "f32", "f32"},
     {"float32 frequencies, float64 angles", "f32", "f32", "f64", "f64", "f64", "f64", "f64"},
     {"bf16 frequencies", "f32", "bf16", "f32", "f32", "f32", "f32", "f32"},
     {"bf16 positions", "f32", "f32", "bf16", "f32", "f32", "f32", "f32"},
+    {"bf16 positions and frequencies", "f32", "bf16", "bf16", "f32", "f32", "f32", "f32"},
+    {"f16 positions and frequencies", "f32", "f16", "f16", "f32", "f32", "f32", "f32"},
     {"bf16 throughout", "f32", "bf16", "bf16", "bf16", "bf16", "f32", "bf16"},
     {"f16 frequencies", "f32", "f16", "f32", "f32", "f32", "f32", "f32"},
     {"f16 positions", "f32", "f32", "f16", "f32", "f32", "f32", "f32"},
@@ -37,6 +43,9 @@ static const struct steps {
 };
 
 static const struct steps *steps_of(const char *formats) {
+    for (size_t k = 0; k < sizeof all_steps / sizeof *all_steps; k++)
+        if (strcmp(all_steps[k].name, formats) == 0)
+            return &all_steps[k];
     const char *then = strstr(formats, " then ");
     size_t length = then ? (size_t)(then - formats) : strlen(formats);
     for (size_t k = 0; k < sizeof all_steps / sizeof *all_steps; k++)
@@ -380,7 +389,7 @@ static void test_steps(void **state) {
     for (size_t s = 0; s < sizeof samples / sizeof *samples; s++) {
         const struct sample sample = with_defaults(samples[s]);
         struct table *table = resolved(sample.given);
-        struct pipelines *pipelines = pipelines_new(table);
+        struct pipelines *pipelines = pipelines_new(table, PIPELINES_WIDE);
         assert_in_range(pipelines_count(pipelines), 10, 64); /* bits of struct share */
         assert_string_equal(pipelines_name(pipelines, PIPELINE_EXACT), "exact");
         for (size_t k = 0; k < pipelines_count(pipelines); k++)
@@ -397,7 +406,7 @@ static void test_parts(void **state) {
     for (int turned = 0; turned <= 1; turned++) {
         const char *given[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "10", [AXES] = major[turned]};
         struct table *table = resolved(given);
-        struct pipelines *pipelines = pipelines_new(table);
+        struct pipelines *pipelines = pipelines_new(table, PIPELINES_WIDE);
         for (size_t k = 0; k < pipelines_count(pipelines); k++)
             for (uint64_t row = 9; row > 0; row -= 3) {
                 float whole[10], part[3];

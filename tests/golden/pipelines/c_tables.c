@@ -35,6 +35,16 @@ static void divided_in_double(int first) {
         }
 }
 
+/* Frequencies in double, stored as float. 2i/64 is exact, so that powf would give the same. */
+static void frequencies_in_double(void) {
+    for (int row = 0; row < ROWS; row++)
+        for (int i = 0; i < COLUMNS / 2; i++) {
+            float frequency = (float)(1.0 / pow(10000.0, 2.0 * i / 64));
+            table[row][2 * i] = sinf((float)row * frequency);
+            table[row][2 * i + 1] = cosf((float)row * frequency);
+        }
+}
+
 /* ggml_rope_cache_init: the angle is multiplied from pair to pair. */
 static void iterated(int step) {
     const float theta_scale = powf(10000.0f, -2.0f / (float)D);
@@ -65,6 +75,8 @@ int main(void) {
     write_file("c-divided-96x48.f32", table, sizeof table);
     divided_in_double(100000);
     write_file("c-double-96x48.f32", table, sizeof table);
+    frequencies_in_double();
+    write_file("c-frequencies-96x48.f32", table, sizeof table);
     iterated(32);
     write_file("c-iterated-96x48.f32", table, sizeof table);
     fixed();

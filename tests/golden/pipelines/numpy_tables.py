@@ -1,4 +1,7 @@
-"""Tables as NumPy code makes them. Run in this folder: python3 numpy_tables.py"""
+"""Tables as NumPy code makes them. Run in this folder: python3 numpy_tables.py; and `python3 numpy_tables.py svml` where
+NumPy has AVX-512, for its table."""
+
+import sys
 
 import numpy as np
 
@@ -16,6 +19,10 @@ def over_power(positions, d):
     i = np.arange(0, d, 2)[np.newaxis, :]
     return position / np.power(10000, i / d)
 
+
+if sys.argv[1:] == ["svml"]:
+    interleaved(over_power((0, 96), 64)).tofile("numpy-svml-96x64.f64")
+    sys.exit()
 
 interleaved(over_power((0, 10**9, 10**7), 48)).astype(np.float32).tofile("numpy-double-100x48.f32")
 interleaved(over_power((0, 48), 32)).tofile("numpy-double-48x32.f64")

@@ -74,3 +74,50 @@ write(angle.float().cos().to(torch.float16), "torch-f16_throughout-200x16.f16")
 write(torch.outer(near[:100], inv_freq(32, 10000.0) / 3.0).cos(), "torch-linear-100x16.f32")
 base = 10000.0 * ((2.0 * 3000 / 2048) - (2.0 - 1)) ** (32 / (32 - 2))
 write(torch.outer(near[:100], inv_freq(32, base)).cos(), "torch-dynamic-100x16.f32")
+
+# What is rounded to bf16 or float16 and kept in float32: .bfloat16().float(), or an upcast checkpoint.
+table = torch.outer(near[:100], inv_freq(32, 10000.0)).cos()
+write(table.bfloat16().float(), "torch-kept_bf16-100x16.f32")
+write(table.half().float(), "torch-kept_f16-100x16.f32")
+
+# Positions and frequencies in bf16; their product in float32.
+t = torch.arange(100, 300, dtype=torch.float32).to(torch.bfloat16)
+write(torch.outer(t.float(), rounded.float()).cos(), "torch-bf16_both-200x16.f32")
+
+
+# llama3 and yarn as in transformers' modeling_rope_utils.py.
+def llama3(inv_freq, factor, low, high, original):
+    low_wavelen = original / low
+    high_wavelen = original / high
+    wavelen = 2 * math.pi / inv_freq
+    scaled = torch.where(wavelen > low_wavelen, inv_freq / factor, inv_freq)
+    smooth = (original / wavelen - low) / (high - low)
+    smoothed = (1 - smooth) * scaled / factor + smooth * scaled
+    medium = ~(wavelen < high_wavelen) * ~(wavelen > low_wavelen)
+    return torch.where(medium, smoothed, scaled)
+
+
+def yarn(d, base, factor, original, truncate=True, beta_fast=32, beta_slow=1):
+    def correction(turns):
+        return (d * math.log(original / (turns * 2 * math.pi))) / (2 * math.log(base))
+
+    low, high = correction(beta_fast), correction(beta_slow)
+    if truncate:
+        low, high = math.floor(low), math.ceil(high)
+    low, high = max(low, 0), min(high, d - 1)
+    if low == high:
+        high += 0.001
+    ramp = torch.clamp((torch.arange(d // 2, dtype=torch.float32) - low) / (high - low), 0, 1)
+    pos_freqs = base ** (torch.arange(0, d, 2).float() / d)
+    kept = 1 - ramp
+    return (1.0 / (factor * pos_freqs)) * (1 - kept) + (1.0 / pos_freqs) * kept
+
+
+inv = llama3(inv_freq(128, 500000.0), 8.0, 1.0, 4.0, 8192)
+write(inv, "torch-llama3-64.f32")
+write(torch.outer(far[:50], inv).cos(), "torch-llama3-50x64.f32")
+inv = yarn(64, 1000000.0, 4.0, 32768)
+write(inv, "torch-yarn-32.f32")
+write(torch.outer(far, inv).cos() * (0.1 * math.log(4.0) + 1.0), "torch-yarn-100x32.f32")
+inv = yarn(64, 150000.0, 32.0, 4096, truncate=False)
+write(torch.outer(far, inv).cos() * (0.1 * math.log(32.0) + 1.0), "torch-yarn_untruncated-100x32.f32")

@@ -1,0 +1,151 @@
+#!/bin/sh
+# The report of `posenc audit --guess`: what is out of place in the table, what speaks against others, and sizes that
+# contradict the file.
+. "$(dirname "$0")/../tap.sh"
+${CC:-cc} -std=c11 -O1 -Wall -o "$dir/mutate" "$root/tests/audit/mutate.c" || exit 1
+cd "$dir" || exit 1
+sizes='--max-len 64 --d-model 32'
+
+# guesses FILE LINE...: the report has each line
+guesses() {
+    guessed=$1
+    shift
+    "$POSENC" audit "$guessed" --guess --max-len 64 > report 2> error || { cat report error; return 1; }
+    for wanted; do
+        grep -qxF -- "$wanted" report || { cat report; echo "no line: $wanted"; return 1; }
+    done
+}
+# lacks TEXT: no line of the report has it
+lacks() {
+    ! grep -F -- "$1" report
+}
+# mutated WHAT ARGUMENT... LINE: a mutant of $table has that line below the deviation
+mutated() {
+    eval "line=\${$#}"
+    what=$1 arguments=
+    shift
+    while [ $# -gt 1 ]; do
+        arguments="$arguments $1"
+        shift
+    done
+    # shellcheck disable=SC2086
+    ./mutate "$what" 4 32 $arguments < "$table" > mutant.bin && unlike "$table" mutant.bin && guesses mutant.bin "  $line" &&
+        [ "$(sed -n 3p report)" = "  $line" ]
+}
+
+# --- what is out of place
+
+"$POSENC" --preset vaswani $sizes --format raw -o exact.bin
+# Angles of float32, as most programs have them: awk's doubles, rounded on the way.
+awk 'function f32(x,    e) {
+        if (x == 0)
+            return 0
+        e = 1
+        while (x < 8388608 || x >= 16777216) {
+            if (x < 8388608) { x *= 2; e /= 2 } else { x /= 2; e *= 2 }
+        }
+        return int(x + 0.5)*e
+    }
+    BEGIN {
+        print "const float t[64][32] = {"
+        for (p = 0; p < 64; p++)
+            for (k = 0; k < 16; k++) {
+                a = f32(p*f32(exp(-k*log(10000)/16)))
+                printf "%.9g, %.9g,\n", sin(a), cos(a)
+            }
+        print "};"
+    }' > noisy.h
+make_noisy() {
+    ${CC:-cc} -x c -o noisy - << 'end' && ./noisy > noisy.bin && [ "$(wc -c < noisy.bin)" = 8192 ]
+#include <stdio.h>
+#include "noisy.h"
+int main(void) { return fwrite(t, sizeof t, 1, stdout) != 1; }
+end
+}
+check 'a table of float32 angles' make_noisy
+for table in exact.bin noisy.bin; do
+    check "$table: a bit flipped" mutated flip 15 19 31 'row 15, column 19: bit 31 is flipped'
+    check "$table: another bit" mutated flip 40 2 30 'row 40, column 2: bit 30 is flipped'
+    check "$table: rows swapped" mutated swap 3 10 'rows 3 and 10 are swapped'
+    check "$table: a row copied" mutated copy 7 30 'row 7 holds what row 30 should'
+    check "$table: a row of zeros has words" mutated clear 7 'row 7 is zeros'
+    check "$table: two bits of an entry" eval './mutate flip 4 32 20 6 30 < $table | ./mutate flip 4 32 20 6 28 > mutant.bin &&
+        guesses mutant.bin && sed -n 3p report | grep -qx "  row 20, column 6 is far off: got .*, wanted -0\.[0-9]* (0x[0-9a-f]*)"'
+done
+check 'an audit names the flipped bit too' eval './mutate flip 4 32 15 19 31 < noisy.bin > mutant.bin &&
+    ends 1 "$POSENC" audit mutant.bin $sizes | grep -qx "diagnosis: row 15, column 19: bit 31 is flipped"'
+check 'a clean table has nothing out of place' eval 'guesses exact.bin "deviation: none, every entry is the exact one, correctly rounded" &&
+    sed -n 3p report | grep -q "^also: "'
+check 'nor has that of float32' eval 'guesses noisy.bin && sed -n 3p report | grep -q "^also: "'
+
+# put FILE ROW COLUMN BYTES
+put() {
+    printf "$4" | dd of="$1" bs=1 seek=$((4 * (32 * $2 + $3))) conv=notrunc 2> dd
+}
+odd_entries() {
+    cp exact.bin odd.bin && put odd.bin 15 19 '\0\0\300\177' && put odd.bin 20 3 '\0\0\300\377' && put odd.bin 4 4 '\0\0\200\377' &&
+        put odd.bin 0 2 '\0\0\0\200' &&
+        guesses odd.bin 'deviation: none, every entry is the exact one, correctly rounded, except:' \
+            '  2 entries are not a number, the first at row 15, column 19' '  1 entry is infinite: row 4, column 4' \
+            '  1 zero has the wrong sign: row 0, column 2'
+}
+check 'NaN, infinities and a negative zero, and no healthy entry' odd_entries
+noisy_odd() {
+    cp noisy.bin odd.bin && put odd.bin 15 19 '\0\0\300\177' && guesses odd.bin '  1 entry is not a number: row 15, column 19' &&
+        grep -q '^deviation: at most .*e-06 (row .*on average, where entries are finite; ' report
+}
+check 'NaN among float32 angles' noisy_odd
+
+# The deviation of 0.87649 from cos 0 is 0.12351: above 0.1235, so it is rounded up.
+check 'the deviation is a bound' eval 'cp exact.bin odd.bin && put odd.bin 0 1 "\246\141\140\77" &&
+    guesses odd.bin && grep -q "^deviation: at most 0.1236 (row 0, column 1), " report'
+
+# --- cos and sin
+
+check 'cos and sin are swapped' eval '"$POSENC" --preset vaswani --order cos-sin $sizes --format raw -o swapped.bin &&
+    guesses swapped.bin "  cos and sin are swapped, beside --preset vaswani"'
+check 'and positions begin at 1' eval '"$POSENC" --preset vaswani --order cos-sin --first 1 $sizes --format raw -o swapped.bin &&
+    guesses swapped.bin "  positions begin at 1" "  cos and sin are swapped, beside --preset vaswani"'
+check 'of a preset that few know' eval '"$POSENC" --preset musicgen $sizes --format raw -o swapped.bin &&
+    guesses swapped.bin "posenc --preset musicgen $sizes" "  cos and sin are swapped, beside --preset whisper"'
+check 'not where sines come first' eval 'guesses exact.bin && lacks "cos and sin are swapped, beside"'
+
+# --- other tables
+
+check 'what is against others, is about them' guesses exact.bin "also: posenc --preset vaswani $sizes --spacing endpoint" \
+    "  against it, in that table: fairseq's spacing, not the paper's: they differ by 1.3" \
+    '  against it, in that table: positions begin at 1: they differ by 1.0'
+small_difference() {
+    "$POSENC" --max-len 1 --d-model 64 --component frequency --format npy -o frequency.npy && "$POSENC" audit frequency.npy --guess > report || return 1
+    cat report
+    grep -qxF "  against it, in that table: fairseq's spacing, not the paper's: they differ by 0.012" report && lacks 'differ by 0.0e' && lacks 'differ by 0.0 '
+}
+check 'a small difference is no 0' small_difference
+
+# --- sizes that contradict the file
+
+"$POSENC" $sizes --format npy -o pe.npy
+"$POSENC" --max-len 1 --d-model 64 --component frequency --format npy -o inv_freq.npy
+mkdir files && cp pe.npy exact.bin files/
+# contradicts ARGUMENT...: status 2 and the same line as without --guess
+contradicts() {
+    run audit "$@"
+    [ $status = 2 ] || { cat "$dir/stdout" "$dir/stderr"; return 1; }
+    cp "$dir/stderr" without
+    turned_down audit "$@" --guess && diff without "$dir/stderr"
+}
+check 'another max-len' contradicts pe.npy --max-len 65
+check 'another width' contradicts pe.npy --d-model 26
+check 'both' contradicts pe.npy --max-len 32 --d-model 32
+check 'another type' contradicts pe.npy --type f64
+check 'raw elements of another width' contradicts exact.bin --max-len 64 --d-model 26
+check 'the same line' refused 'posenc: pe.npy: the array is 64 x 32, but the words make 65 x 32' audit pe.npy --guess --max-len 65
+check 'sizes that agree' eval 'for words in "--max-len 64" "--d-model 32" "--max-len 64 --d-model 32"; do
+    [ "$("$POSENC" audit pe.npy --guess $words | head -n 1)" = "posenc --preset vaswani $sizes" ] || exit 1; done
+    [ "$("$POSENC" audit inv_freq.npy --guess --d-model 64 | head -n 1)" = "posenc --preset vaswani --max-len 1 --d-model 64 --component frequency" ]'
+one_component() {
+    "$POSENC" --preset rope-hf $sizes --component sin --format npy -o sines.npy && "$POSENC" audit sines.npy --guess --d-model 32 > report &&
+        eval "$(sed -n '1s/^posenc/"$POSENC"/p' report) --format npy" | cmp - sines.npy
+}
+check 'the width of a table of one component' one_component
+plan
