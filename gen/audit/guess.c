@@ -188,7 +188,7 @@ static char *check_words(const struct array *array, const char *const given[WORD
     faults_free(&faults);
     if (!wrong && raw && !given[MAX_LEN])
         wrong = text_format("missing: --max-len, which raw elements don't tell");
-    if (!wrong && raw && array->count % max_len != 0)
+    if (!wrong && raw && max_len > 0 && array->count % max_len != 0)
         wrong = text_format("%s: %" PRIu64 " elements are not a whole number of rows for max-len "
                             "'%s'",
                             array->path, array->count, given[MAX_LEN]);

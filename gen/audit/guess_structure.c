@@ -66,7 +66,7 @@ static struct pattern pattern_of(const struct search *search) {
     }
     for (size_t k = 1; k + 1 < search->divisors; k++) {
         uint64_t p = search->divisor[k];
-        if (p > pattern.stride && p % pattern.stride == 0 &&
+        if (pattern.stride > 0 && p > pattern.stride && p % pattern.stride == 0 &&
             has_period(search, pattern.stride, p)) {
             pattern.period = p;
             break;
@@ -109,7 +109,8 @@ static void find_divisors(struct search *search) {
             search->divisor[search->divisors++] = both[n];
         }
     }
-    qsort(search->divisor, search->divisors, sizeof *search->divisor, rising);
+    if (search->divisors > 0)
+        qsort(search->divisor, search->divisors, sizeof *search->divisor, rising);
 }
 
 static int slower_first(const void *a, const void *b) {
