@@ -66,7 +66,7 @@ static struct pattern pattern_of(const struct search *search) {
     }
     for (size_t k = 1; k + 1 < search->divisors; k++) {
         uint64_t p = search->divisor[k];
-        if (pattern.stride > 0 && p > pattern.stride && p % pattern.stride == 0 &&
+        if (p > pattern.stride && p % pattern.stride == 0 &&
             has_period(search, pattern.stride, p)) {
             pattern.period = p;
             break;
@@ -77,7 +77,8 @@ static struct pattern pattern_of(const struct search *search) {
 
 /* Could a column of pattern `fine` also have the pattern `coarse`? */
 static bool is_coarser(const struct pattern *coarse, const struct pattern *fine) {
-    return coarse->stride % fine->stride == 0 && fine->period % coarse->period == 0;
+    return fine->stride > 0 && coarse->period > 0 && coarse->stride % fine->stride == 0 &&
+           fine->period % coarse->period == 0;
 }
 
 /* Rounding makes slow columns look coarser than they are: such patterns, and rare ones, go. */
