@@ -31,7 +31,7 @@ static uint64_t place_of(const struct array *array, uint64_t rest) {
 static char *read_run(struct gather *g, uint64_t rest, uint64_t begin, uint64_t end, char *values) {
     const unsigned width = g->array->type->bytes;
     const uint64_t length = (end - begin - 1) * g->stride + 1;
-    if (length > g->room) {
+    if (length > g->room || !g->run) {
         g->run = die_realloc(g->run, length * width);
         g->room = length;
     }

@@ -19,7 +19,7 @@ static char *list_names(struct tensors tensors) {
     struct text list = {NULL, 0, 0};
     size_t shown = 0;
     for (int wanted = 1; wanted >= 0; wanted--)
-        for (size_t k = 0; k < tensors.count && shown < MOST; k++) {
+        for (size_t k = 0; tensors.list && k < tensors.count && shown < MOST; k++) {
             const char *name = tensors.list[k].name;
             if ((strstr(name, "pos") != NULL) != wanted)
                 continue;
@@ -90,9 +90,9 @@ static char *use_header(struct array *array, struct json_members *members,
     char *wrong = tensors_read(array->path, members, bytes, &tensors);
     if (!wrong)
         wrong = choose(array, tensors, &chosen);
-    if (!wrong)
+    if (!wrong && chosen)
         wrong = json_members_again(members, chosen->from, &member);
-    if (!wrong)
+    if (!wrong && chosen)
         wrong = use_tensor(array, chosen, json_object_iter_value(json_object_iter(member)), words,
                            tensors.said);
     json_decref(member);

@@ -108,7 +108,7 @@ bool fit_matches(const struct array *array, uint64_t rows, uint64_t columns) {
 /* Can a table of width d have so many channels? Those of an incomplete pair can be lost or gained; of one component each
  * pair has one. */
 static bool may_have(uint64_t channels, uint64_t d) {
-    const uint64_t lost = 2 * GRID_AXES;
+    const uint64_t lost = UINT64_C(2) * GRID_AXES;
     bool both = channels <= d + 1 && d <= channels + 1;
     bool one = 2 * channels <= d + 1 && d <= 2 * channels + lost;
     return both || one;

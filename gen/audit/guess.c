@@ -190,7 +190,7 @@ static char *check_words(const struct array *array, const char *const given[WORD
         wrong =
             text_format("%s%s%smissing: --max-len, which raw elements don't tell",
                         *array->taken ? array->path : "", *array->taken ? ": " : "", array->taken);
-    if (!wrong && raw && array->count % max_len != 0)
+    if (!wrong && raw && max_len > 0 && array->count % max_len != 0)
         wrong = text_format("%s: %s%" PRIu64 " elements are not a whole number of rows for max-len "
                             "'%s'",
                             array->path, array->taken, array->count, given[MAX_LEN]);

@@ -121,8 +121,10 @@ void solve_measured(struct solving *solving, const struct table *table) {
         if (only ? strcmp(only, spacings_tried[s]) == 0 : s + 1 < SPACINGS_TRIED)
             count = find_bases(solving, table, s, lines, based, count);
     qsort(based, count, sizeof *based, cheapest_first);
-    for (size_t k = 0; k < count && k < TRIED && !guess_is_exact(solving->search); k++)
-        solve_with_base(solving, based[k].spacing, based[k].base);
+    /* a base of many digits comes last, but explains all entries */
+    for (size_t k = 0; k < count && !guess_is_exact(solving->search); k++)
+        if (k < TRIED || strcmp(based[k].spacing, "pair") == 0)
+            solve_with_base(solving, based[k].spacing, based[k].base);
     for (size_t k = 0; k < count && !guess_is_clean(solving->search); k++)
         if (strcmp(based[k].spacing, "pair") == 0)
             solve_ntk(solving, based[k].base, table->d_model);

@@ -20,12 +20,13 @@ static void choose_rows(struct guess_data *data) {
     else
         data->rows = (size_t)most;
     if (count > most)
-        data->prefix = most > 2 * SPREAD ? (size_t)most - SPREAD : (size_t)most;
+        data->prefix = most > (uint64_t)2 * SPREAD ? (size_t)most - SPREAD : (size_t)most;
     data->row = die_malloc(data->rows * sizeof *data->row);
     for (size_t k = 0; k < data->rows; k++)
-        data->row[k] = k < data->prefix ? k
-                                        : data->prefix + (count - 1 - data->prefix) / SPREAD *
-                                                             (uint64_t)(k - data->prefix + 1);
+        data->row[k] = k < data->prefix
+                           ? k
+                           : data->prefix + (count - 1 - data->prefix) / (uint64_t)SPREAD *
+                                                (uint64_t)(k - data->prefix + 1);
 }
 
 struct reader {

@@ -17,11 +17,15 @@ static double limited(double error, double limit) {
 struct sum {
     double error, plain; /* of the model; of the mean of the row or the column */
     size_t entries;
-    size_t large; /* how many errors are larger than those of float32 code */
+    size_t large;     /* how many errors are larger than those of float32 code */
+    size_t unrounded; /* and how many larger than those of rounding */
 };
 
 /* Float32 code is off by so much, relative to the angle. */
 static const double FLOAT_ERROR = 6e-7;
+
+/* And a model. */
+static const double DOUBLE_ERROR = 1e-15;
 
 static double angle_of(const struct guess_model *model, uint64_t position, uint64_t j) {
     const struct channel *channel = &model->channel[j];
@@ -35,6 +39,14 @@ static double angle_of(const struct guess_model *model, uint64_t position, uint6
 /* Frequencies span many magnitudes: their errors are relative. */
 static double unit_of(const struct guess_model *model) {
     return table_is_constant(model->table) ? 1 : model->amplitude;
+}
+
+/* At a number of the array's type. */
+static double half_ulp(const struct guess_data *data, double number) {
+    int exponent = 0;
+    if (!data->fixed)
+        frexp(number, &exponent);
+    return ldexp(data->quantum, exponent);
 }
 
 static void add_part(const struct guess_search *search, const struct guess_model *model, int axis,
@@ -52,8 +64,10 @@ static void add_part(const struct guess_search *search, const struct guess_model
         for (size_t k = begin; k<end; k += every> 1 ? 5 : 1) {
             double got = guess_value(data, sample->row[k], j);
             double wanted = model_entry(model, data->row[sample->row[k]], j);
-            double error = fabs(got - wanted) / (constant ? fabs(wanted) : 1);
+            double apart = fabs(got - wanted), error = constant ? apart / fabs(wanted) : apart;
             double angle = constant ? 1 : angle_of(model, data->row[sample->row[k]], j);
+            sum->unrounded +=
+                !(apart <= half_ulp(data, got) + DOUBLE_ERROR * (1 + angle) * model->amplitude);
             sum->large += !(error <= rounding + FLOAT_ERROR * angle * unit);
             sum->entries++;
             sum->error += limited(error, limit);
@@ -104,12 +118,12 @@ static void add_zeros(const struct guess_search *search, const struct guess_mode
 }
 
 double guess_error(const struct guess_search *search, const struct guess_model *model, int axis,
-                   bool *clean) {
+                   struct explained *explained) {
     const size_t rows = search->sample.rows;
     struct sum all = {.entries = 0};
     size_t near = 0;
-    if (clean)
-        *clean = false;
+    if (explained)
+        *explained = (struct explained){false, false};
     if (!may_be_near(search, model, axis))
         return INFINITY;
     for (size_t part = 0; part < PARTS; part++) {
@@ -120,14 +134,16 @@ double guess_error(const struct guess_search *search, const struct guess_model *
         all.plain += sum.plain;
         all.error += sum.error;
         all.large += sum.large;
+        all.unrounded += sum.unrounded;
         all.entries += sum.entries;
     }
     add_zeros(search, model, axis, &all);
-    if (clean)
-        *clean = 100 * all.large <= all.entries;
+    if (explained)
+        *explained = (struct explained){.clean = 100 * all.large <= all.entries,
+                                        .exact = 50 * all.unrounded <= all.entries};
     if (axis < 0 && all.error > ALL_EXPLAINED * all.plain)
         return INFINITY;
-    return near >= (rows < 2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
+    return near >= (rows < (size_t)2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
 }
 
 double guess_merit(const struct guess_search *search, double error, double cost) {

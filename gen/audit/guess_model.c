@@ -208,7 +208,8 @@ static bool same_channel(const struct guess_model *a, const struct guess_model *
 
 bool model_same(const struct guess_model *a, const struct guess_model *b) {
     if (a->positions != b->positions || a->channels != b->channels ||
-        a->table->channel_major != b->table->channel_major || !near(a->amplitude, b->amplitude))
+        a->table->channel_major != b->table->channel_major || !near(a->amplitude, b->amplitude) ||
+        a->table->element.zero_point != b->table->element.zero_point)
         return false;
     for (uint64_t r = 0; r < a->positions; r++)
         if (table_zero_row(a->table, r) != table_zero_row(b->table, r))

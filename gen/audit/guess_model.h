@@ -41,7 +41,7 @@ void model_close(struct guess_model *);
 
 uint64_t model_coordinate(const struct guess_model *, int axis, uint64_t position);
 double model_position(const struct model_axis *, uint64_t coordinate);
-double model_entry(const struct guess_model *, uint64_t position, uint64_t channel);
+double model_entry(const struct guess_model *, uint64_t position, uint64_t j); /* of channel j */
 
 /* Do two models mean the same table, bit for bit, as far as doubles tell? */
 bool model_same(const struct guess_model *, const struct guess_model *);

@@ -30,7 +30,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
     enum { EACH = 6 };
     *first = firsts->text[0];
     *step = steps->text[0];
-    for (size_t sum = 0; sum < 2 * EACH; sum++)
+    for (size_t sum = 0; sum < (size_t)2 * EACH; sum++)
         for (size_t s = 0; s <= sum; s++) {
             size_t f = sum - s;
             if (found <= 1.05 * measured + quantum / 8)
@@ -95,7 +95,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct fit
     const struct guess_model *model = &solving->model;
     const double error = 4 * number->error + 1e-10 * fabs(number->value);
     struct published list[PUBLISHED_MOST];
-    uint64_t size[GRID_AXES];
+    uint64_t size[GRID_AXES] = {0};
     struct texts texts = {.count = 0};
     for (int a = 0; a < model->axes; a++)
         size[a] = model->axis[a].size;
@@ -125,7 +125,7 @@ void solve_amplitude(struct solving *solving) {
 }
 
 void solve_positions(struct solving *solving) {
-    const char *first[GRID_AXES], *step[GRID_AXES];
+    const char *first[GRID_AXES] = {"0"}, *step[GRID_AXES] = {"1"};
     const struct tracks *tracks = &solving->tracks;
     for (int a = 0; a < tracks->axes; a++) {
         const double *w = solving->model.axis[a].w;

@@ -37,7 +37,7 @@ size_t shape_grids(struct guess_search *search, const struct structure *structur
         return 0;
     /* each set of the axes, as bits, that has as many as the structure */
     for (int set = 0; set < 1 << axes && count < SHAPE_GRIDS; set++) {
-        uint64_t size[GRID_AXES];
+        uint64_t size[GRID_AXES] = {0};
         int next = 0;
         for (int k = 0; k < axes; k++) {
             bool large = set >> k & 1 && next < structure->axes;

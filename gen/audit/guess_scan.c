@@ -59,7 +59,7 @@ static void gather(const struct tracks *tracks, const struct guess_model *model,
         const struct track *track = &tracks->track[t];
         size_t among = places[track->axis] < reach ? places[track->axis] : reach;
         size_t rows = among < ROWS ? among : ROWS;
-        for (size_t n = 0; n < rows && entries->count < TRACKS * ROWS; n++) {
+        for (size_t n = 0; n < rows && entries->count < (size_t)TRACKS * ROWS; n++) {
             size_t at = rows == among ? n : (n + 1) * among / rows - 1;
             const struct placed *here = &placed[track->axis][at];
             bool sine = track->sine >= 0;
@@ -87,8 +87,9 @@ static double best_of(const struct entries *entries, double low, double high, do
                       double *error) {
     double best = low;
     *error = INFINITY;
-    for (double l = low; l <= high; l += by) {
-        double here = mean_error(entries, l);
+    const int points = (int)((high - low) / by + 1.5);
+    for (int n = 0; n < points; n++) {
+        double l = low + n * by, here = mean_error(entries, l);
         if (here < *error) {
             *error = here;
             best = l;
@@ -111,10 +112,12 @@ struct scan_result scan_base(const struct tracks *tracks, const struct guess_mod
     double error, window = STEP_OF_SCAN, l;
     gather(tracks, model, log_base, placed, places, 4, FEW, entries);
     l = best_of(entries, LEAST, MOST, window, &error);
-    for (size_t reach = 4; window > 1e-11 && error < 0.15; window /= POINTS / 4.0) {
+    size_t reach = 4;
+    while (window > 1e-11 && error < 0.15) {
         gather(tracks, model, log_base, placed, places, reach, TRACKS, entries);
         l = best_of(entries, l - window, l + window, 2 * window / (POINTS - 1), &error);
         reach = reach * 4 < most ? reach * 4 : most;
+        window /= POINTS / 4.0;
     }
     for (int a = 0; a < tracks->axes; a++)
         free(placed[a]);

@@ -107,7 +107,7 @@ bool guess_is_clean(const struct guess_search *search) {
 
 bool guess_is_exact(const struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
-        if (search->found[k].clean && search->found[k].error < search->data->quantum)
+        if (search->found[k].exact)
             return true;
     return false;
 }
@@ -133,9 +133,11 @@ double guess_try(struct guess_search *search, const char *const given[WORDS]) {
         struct guess_model model;
         model_open(&model, trial.table);
         search->tried++;
-        candidate.error = guess_error(search, &model, -1, &candidate.clean);
+        struct explained explained;
+        candidate.error = guess_error(search, &model, -1, &explained);
         candidate.simple = guess_is_simple(candidate.given);
-        candidate.clean &= candidate.simple;
+        candidate.clean = explained.clean && candidate.simple;
+        candidate.exact = explained.exact;
         if (isfinite(candidate.error)) {
             search->found = die_grow(search->found, search->count, sizeof *search->found);
             search->found[search->count++] = candidate;

@@ -20,6 +20,7 @@ struct candidate {
         error; /* the mean error of an entry of the sample; an error above a limit counts as that limit */
     bool simple; /* its numbers are such as a person writes */
     bool clean;  /* and errors are not larger than those of float32 code */
+    bool exact;  /* and not larger than those of rounding */
 };
 
 struct guess_search {
@@ -61,8 +62,13 @@ bool guess_has_simple(const struct guess_search *);
 /* The lower the better: numbers that take more to say must explain the entries better, about half for seven digits. */
 double guess_merit(const struct guess_search *, double error, double cost);
 
-/* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. Sets *clean
- * if that isn't NULL: are errors as small as those of float32 code? */
-double guess_error(const struct guess_search *, const struct guess_model *, int axis, bool *clean);
+/* Are nearly all errors as small as those of float32 code? As those of rounding? */
+struct explained {
+    bool clean, exact;
+};
+
+/* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. */
+double guess_error(const struct guess_search *, const struct guess_model *, int axis,
+                   struct explained *);
 
 #endif

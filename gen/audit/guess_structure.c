@@ -77,7 +77,8 @@ static struct pattern pattern_of(const struct search *search) {
 
 /* Could a column of pattern `fine` also have the pattern `coarse`? */
 static bool is_coarser(const struct pattern *coarse, const struct pattern *fine) {
-    return coarse->stride % fine->stride == 0 && fine->period % coarse->period == 0;
+    return fine->stride > 0 && coarse->period > 0 && coarse->stride % fine->stride == 0 &&
+           fine->period % coarse->period == 0;
 }
 
 /* Rounding makes slow columns look coarser than they are: such patterns, and rare ones, go. */
@@ -109,7 +110,8 @@ static void find_divisors(struct search *search) {
             search->divisor[search->divisors++] = both[n];
         }
     }
-    qsort(search->divisor, search->divisors, sizeof *search->divisor, rising);
+    if (search->divisors > 0)
+        qsort(search->divisor, search->divisors, sizeof *search->divisor, rising);
 }
 
 static int slower_first(const void *a, const void *b) {

@@ -13,7 +13,9 @@ void texts_add(struct texts *texts, const char *text) {
 
 void texts_simplest(struct texts *texts, struct guess_search *search, double value, double error,
                     unsigned kinds) {
-    for (double width = 100; width > 0.5; width /= 10) {
+    static const double widths[] = {100, 10, 1};
+    for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+        const double width = widths[k];
         char *found[SIMPLEST_MAX];
         size_t count = simplest_numbers(value - width * error, value + width * error, kinds, found);
         for (size_t n = 0; n < count; n++) {

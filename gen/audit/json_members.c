@@ -10,8 +10,12 @@ static char *no_object(const struct json_members *m) {
     return text_format("%s: its header is no object of JSON", m->path);
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 static size_t skip_blanks(const struct json_members *m, size_t at) {
-    while (at < m->length && memchr(" \t\r\n", m->text[at], 4))
+    while (at < m->length && is_blank(m->text[at]))
         at++;
     return at;
 }
@@ -59,7 +63,9 @@ char *json_members_next(struct json_members *m, size_t *from, json_t **member) {
     bool first = m->at == 0;
     *member = NULL;
     m->at = skip_blanks(m, m->at);
-    const char sign = m->at < m->length ? m->text[m->at] : 0;
+    char sign = '\0';
+    if (m->at < m->length)
+        sign = m->text[m->at];
     bool empty = false;
     if (first && sign == '{') {
         size_t next = skip_blanks(m, m->at + 1);

@@ -116,7 +116,7 @@ static void draw(struct panel *panel, const struct rounding *rounding,
                  const struct table *const types[], size_t count) {
     struct steps steps[ROUNDING_TYPES];
     const int lowest = lowest_octave(rounding, rounding->error[0]);
-    const size_t octaves = (size_t)(rounding->top - lowest + 1);
+    const size_t octaves = (size_t)(rounding->top - lowest) + 1;
     size_t gaps = 0, shown = 0;
     for (size_t n = 0; n < count; n++) {
         make_steps(rounding, rounding->error[n], &steps[n]);

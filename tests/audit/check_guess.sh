@@ -55,6 +55,8 @@ while read -r words; do
     check "found: $words" found "$words"
 done << 'END'
 --max-len 48 --d-model 32 --first 1
+--max-len 200 --d-model 64 --base 12345.678
+--max-len 200 --d-model 64 --base 1234567
 --max-len 48 --d-model 32 --first -1 --base 500000
 --max-len 48 --d-model 32 --first 3 --step 1/4
 --max-len 48 --d-model 32 --step 2pi/50
@@ -85,6 +87,14 @@ done << 'END'
 --max-len 64 --d-model 64 --type s8 --preset whisper
 --max-len 1 --d-model 64 --component frequency --base 500000
 END
+
+# The numbers of integer types mean what the user says.
+zero_point() {
+    "$POSENC" --max-len 200 --d-model 64 --type u8 --scale 1/100 --zero-point 120 --format npy -o "$dir/u8.npy" &&
+        guess 200 "$dir/u8.npy" --scale 1/100 --zero-point 120 && grep -q -e '--zero-point 120' "$dir/guess" &&
+        eval "\"\$POSENC\" ${command#posenc} --format npy -o \"\$dir/again.npy\"" && cmp "$dir/u8.npy" "$dir/again.npy"
+}
+check 'a zero point' zero_point
 
 # names WORDS LINE: a table of these words has that first line
 names() {
