@@ -68,6 +68,8 @@ for table in exact.bin noisy.bin; do
     check "$table: another bit" mutated flip 40 2 30 'row 40, column 2: bit 30 is flipped'
     check "$table: rows swapped" mutated swap 3 10 'rows 3 and 10 are swapped'
     check "$table: a row copied" mutated copy 7 30 'row 7 holds what row 30 should'
+    check "$table: a row lost" mutated lose 40 'row 40 is lost: from there on each row holds what the row after it should'
+    check "$table: columns swapped" mutated columns 1 8 'columns 1 and 8 are swapped'
     check "$table: a row of zeros has words" mutated clear 7 'row 7 is zeros'
     check "$table: two bits of an entry" eval './mutate flip 4 32 20 6 30 < $table | ./mutate flip 4 32 20 6 28 > mutant.bin &&
         guesses mutant.bin && sed -n 3p report | grep -qx "  row 20, column 6 is far off: got .*, wanted -0\.[0-9]* (0x[0-9a-f]*)"'
