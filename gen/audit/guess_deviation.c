@@ -1,6 +1,8 @@
 #include "audit/guess_deviation.h"
+#include "audit/column_order.h"
 #include "audit/flipped_bits.h"
 #include "audit/row_order.h"
+#include "audit/row_shift.h"
 #include "audit/sample.h"
 
 #include <inttypes.h>
@@ -109,8 +111,14 @@ static char *find_damage(const struct array *array, const struct expected *expec
     flipped_bits(comparison, sentences);
     if (sentences->count > kinds || !comparison->line || all->wrong == odd_entries(all))
         return NULL;
-    return row_order(array, expected, expected->table, comparison,
-                     sample_near_share(array) * magnitude, sentences);
+    const double least = sample_near_share(array) * magnitude;
+    const size_t known = sentences->count;
+    char *wrong = row_shift(array, expected, expected->table, comparison, least, sentences);
+    if (!wrong && sentences->count == known)
+        wrong = row_order(array, expected, expected->table, comparison, least, sentences);
+    if (!wrong && sentences->count == known && all->worst.error.absolute > least)
+        wrong = column_order(array, expected, expected->table, least, sentences);
+    return wrong;
 }
 
 char *guess_deviation(const struct guess_search *search, const struct array *array,

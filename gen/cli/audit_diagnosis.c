@@ -1,6 +1,8 @@
 #include "cli/audit_diagnosis.h"
+#include "audit/column_order.h"
 #include "audit/flipped_bits.h"
 #include "audit/row_order.h"
+#include "audit/row_shift.h"
 #include "audit/sample.h"
 #include "base/die.h"
 #include "base/text.h"
@@ -40,8 +42,13 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
     char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
     near = sample_near_share(array) * magnitude;
     if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
+        wrong = row_shift(array, &chosen->expected, chosen->resolved.table, comparison, near,
+                          sentences);
+    if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
         wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, near,
                           sentences);
+    if (!wrong && sentences->count == 0 && comparison->all.worst.error.absolute > near)
+        wrong = column_order(array, &chosen->expected, chosen->resolved.table, near, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     char *rest = sentences->count == 0 ? overall(comparison, distance, magnitude) : NULL;

@@ -53,7 +53,8 @@ void panel_begin(const struct panel *panel, const char *class, const char *title
     drawing_group(drawing, class);
     drawing_text(drawing, "head", panel->x, panel->y - 310, title);
     drawing_text(drawing, "note", panel->x, panel->y - 130, note);
-    ticks_across(panel);
+    if (panel->across.ticks > 0)
+        ticks_across(panel);
     if (panel->up.ticks > 0)
         ticks_up(panel);
     drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,

@@ -125,10 +125,14 @@ static void draw(struct panel *panel, const struct rounding *rounding,
     panel->across = (struct axis){
         .low = lowest - 1, .high = rounding->top, .base = 2, .ticks = 6, .label = "|exact value|"};
     panel->up = axis_of(steps, count);
-    panel_begin(
-        panel, "rounding", "Rounding errors by type",
-        gaps > 0 ? "largest |element − exact value| in each octave; gaps: no values, or exact ones"
-                 : "largest |element − exact value| in each octave of values");
+    const char *note = "largest |element − exact value| in each octave of values";
+    if (gaps == count * octaves) {
+        note = "every type holds every entry exactly";
+        panel->across.ticks = panel->up.ticks = 0;
+    } else if (gaps > 0) {
+        note = "largest |element − exact value| per octave; gaps: no or exact values";
+    }
+    panel_begin(panel, "rounding", "Rounding errors by type", note);
     for (size_t n = 0; n < count; n++) {
         const struct element *type = types[n]->type;
         const struct look look = look_of(n, type);

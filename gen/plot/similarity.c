@@ -80,7 +80,7 @@ static char *note_of(const struct similarity *similarity, uint64_t rows) {
 static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
     size_t shown = 0;
     char *note = note_of(similarity, rows);
-    panel->across.high = similarity->most > 0 ? (double)similarity->most : 1;
+    panel->across.high = similarity->most > 0 ? (double)similarity->most : 0.5;
     panel->across.label = "distance in rows";
     panel->up = (struct axis){.high = 1, .label = "cosine of the angle", .ticks = 5};
     panel->up.low = similarity->least < -0.5 ? -1 : similarity->least < 0 ? -0.5 : 0;

@@ -304,6 +304,17 @@ check 'two rows swapped' mutated 'rows 5 and 9 are swapped' swap '5 9'
 check 'two neighbours swapped' mutated 'rows 200 and 201 are swapped' swap '200 201'
 check 'a row copied' mutated 'row 7 holds what row 100 should' copy '7 100'
 check 'a row of zeros' mutated 'row 7 is zero' clear 7
+for row in 3 60 200; do
+    check "row $row lost" mutated "row $row is lost: from there on each row holds what the row after it should" lose $row
+    check "row $row doubled" mutated "row $row stands twice: from row $((row + 1)) on each row holds what the row before it should" double $row
+done
+check 'two columns swapped' mutated 'columns 4 and 9 are swapped' columns '4 9'
+check 'the last sines swapped' mutated 'columns 28 and 30 are swapped' columns '28 30'
+shorter() {
+    "$dir/mutate" lose 4 32 99 < exact.bin | head -c $((255 * 128)) > mutant.bin &&
+        named 'row 99 is lost: from there on each row holds what the row after it should' mutant.bin --max-len 255 --d-model 32
+}
+check 'a row lost, and the table is shorter' shorter
 check 'off by one row' mutated 'every row holds what the row before it should: positions begin at -1, not 0; try --first -1' roll ''
 # other LINE WORD... -- WORD...: the table of the first words, held against the second
 other() {
@@ -341,6 +352,10 @@ check 'a float32 table: base' named 'the base is 10000, not 500000; try --base 1
 check 'a float32 table: positions' named 'every row holds what the row before it should: positions begin at 0, not 1; try --first 0' \
     noisy.bin $noisy --first 1
 check 'a float32 table: rows' eval '"$dir/mutate" swap 4 32 5 9 < noisy.bin > mutant.bin && named "rows 5 and 9 are swapped" mutant.bin $noisy'
+check 'a float32 table: columns' eval '"$dir/mutate" columns 4 32 0 3 < noisy.bin > mutant.bin &&
+    named "columns 0 and 3 are swapped" mutant.bin $noisy'
+check 'a float32 table: a row lost' eval '"$dir/mutate" lose 4 32 20 < noisy.bin > mutant.bin &&
+    named "row 20 is lost: from there on each row holds what the row after it should" mutant.bin $noisy'
 check 'a float32 table: channels first' eval '"$transpose" 32 4 < noisy.bin > mutant.bin &&
     named "positions and channels are exchanged; try --axes channel-major" mutant.bin $noisy'
 

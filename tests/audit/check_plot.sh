@@ -119,8 +119,15 @@ check 'similarity of one row' noted 'the only row with itself' similarity --max-
 check 'a heat map that leaves out rows says what that does' noted '1 row in 3, 1 pair of columns in 2: fast waves look like slow ones' \
     heatmap --max-len 512 --d-model 384
 check 'a heat map of all rows' noted 'all rows, all columns' heatmap --max-len 100 --d-model 64
-check 'gaps of rounding errors are explained' noted 'largest |element − exact value| in each octave; gaps: no values, or exact ones' \
+check 'gaps of rounding errors are explained' noted 'largest |element − exact value| per octave; gaps: no or exact values' \
     rounding --max-len 3 --d-model 8
+check 'no rounding errors at all' eval '"$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && awk -f "$marks" f.svg |
+    cut -f 3,8 > f.marks && grep -q "every type holds every entry exactly" f.marks && ! grep "^tick\|^side" f.marks'
+single() { # a single row: no axis to a second one
+    plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks
+}
+check 'waves of a single row' single waves
+check 'similarity of a single row' single similarity
 # The legend of rounding errors: each colour is that of one line and its sample, and every line has points.
 legend() {
     plotted --figure rounding "$@" && awk -F '\t' '$3 ~ /^line/ { split($3, look, " "); colours[look[2]]++; lines++; if ($8 == "") { print "no points: " $3; bad = 1 } }

@@ -5,6 +5,9 @@
  *   copy ROW ROW           the second row over the first
  *   clear ROW              a row of zeros
  *   roll                   each row in the place of the row after it
+ *   lose ROW               the rows after it one place earlier; the last one stays too
+ *   double ROW             the rows from it on one place later
+ *   columns COLUMN COLUMN  two columns swapped
  *   noise                  the lowest bit of every third element
  *   reverse                the bytes of each element, for the other endianness */
 #include <stdio.h>
@@ -37,6 +40,15 @@ int main(int argc, char *argv[]) {
     } else if (strcmp(what, "roll") == 0) {
         memcpy(table + row, spare, bytes - row);
         memcpy(table, spare + bytes - row, row);
+    } else if (strcmp(what, "lose") == 0) {
+        memcpy(table + a * row, spare + (a + 1) * row, bytes - (a + 1) * row);
+    } else if (strcmp(what, "double") == 0) {
+        memcpy(table + (a + 1) * row, spare + a * row, bytes - (a + 1) * row);
+    } else if (strcmp(what, "columns") == 0) {
+        for (unsigned long at = 0; at < bytes; at += row) {
+            memcpy(table + at + a * size, spare + at + b * size, size);
+            memcpy(table + at + b * size, spare + at + a * size, size);
+        }
     } else if (strcmp(what, "noise") == 0) {
         for (unsigned long k = 0; k < bytes / size; k += 3)
             table[k * size] ^= 1;

@@ -298,7 +298,7 @@ models() {
 check "README's models have the words of posenc presets" models
 # The forms in README: each row makes files, whose names have the extension that it says.
 forms() {
-    sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" | sed 's/`, `/\n/g' > forms
+    sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" | sed 's/`[,;] `/\n/g' > forms
     [ "$(wc -l < forms)" -ge 20 ] && mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua || return 1
     while read -r words; do
         (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $words" && [ -s "${words##*-o }" ]) || return 1
