@@ -36,17 +36,43 @@ struct reader {
     size_t room;
 };
 
-/* Reads `count` elements from `first` on into value[0], value[apart], ... */
-static char *read_some(struct reader *reader, uint64_t first, size_t count, double *value,
-                       size_t apart) {
-    const struct element *type = reader->array->type;
+static char *read_elements(struct reader *reader, uint64_t first, size_t count) {
     if (count > reader->room) {
-        reader->elements = die_realloc(reader->elements, (uint64_t)count * type->bytes);
+        reader->elements =
+            die_realloc(reader->elements, (uint64_t)count * reader->array->type->bytes);
         reader->room = count;
     }
-    char *wrong = array_read(reader->array, first, count, reader->elements);
+    return array_read(reader->array, first, count, reader->elements);
+}
+
+/* Reads `count` elements from `first` on into value[0], value[1], ... */
+static char *read_some(struct reader *reader, uint64_t first, size_t count, double *value) {
+    const struct element *type = reader->array->type;
+    char *wrong = read_elements(reader, first, count);
     for (size_t k = 0; k < count && !wrong; k++)
-        value[k * apart] = measure_value(reader->measure, element_load(type, reader->elements, k));
+        value[k] = measure_value(reader->measure, element_load(type, reader->elements, k));
+    return wrong;
+}
+
+/* How many of the rows that are kept, from the k-th on, follow each other in the array, as far as a block goes. */
+static size_t rows_together(const struct guess_data *data, size_t k) {
+    enum { BLOCK = 1 << 16 };
+    size_t count = 1;
+    while (k + count < data->rows && data->row[k + count] == data->row[k] + count &&
+           (count + 1) * data->view.channels <= BLOCK)
+        count++;
+    return count;
+}
+
+/* Reads that many rows at once: what lies apart in the file comes in longer runs so. */
+static char *read_rows(struct guess_data *data, struct reader *reader, size_t k, size_t count) {
+    const struct element *type = reader->array->type;
+    const size_t channels = (size_t)data->view.channels;
+    char *wrong = read_elements(reader, data->row[k] * channels, count * channels);
+    for (size_t n = 0; n < count && !wrong; n++)
+        for (size_t j = 0; j < channels; j++)
+            data->value[j * data->rows + k + n] = measure_value(
+                reader->measure, element_load(type, reader->elements, n * channels + j));
     return wrong;
 }
 
@@ -54,16 +80,17 @@ static char *read_values(struct guess_data *data, struct reader *reader) {
     const struct view *view = &data->view;
     char *wrong = NULL;
     if (!view->channel_major) {
-        for (size_t k = 0; k < data->rows && !wrong; k++)
-            wrong = read_some(reader, data->row[k] * view->channels, (size_t)view->channels,
-                              data->value + k, data->rows);
+        for (size_t k = 0, count; k < data->rows && !wrong; k += count) {
+            count = rows_together(data, k);
+            wrong = read_rows(data, reader, k, count);
+        }
         return wrong;
     }
     for (uint64_t j = 0; j < view->channels && !wrong; j++) {
         double *column = data->value + j * data->rows;
-        wrong = read_some(reader, j * view->positions, data->prefix, column, 1);
+        wrong = read_some(reader, j * view->positions, data->prefix, column);
         for (size_t k = data->prefix; k < data->rows && !wrong; k++)
-            wrong = read_some(reader, j * view->positions + data->row[k], 1, column + k, 1);
+            wrong = read_some(reader, j * view->positions + data->row[k], 1, column + k);
     }
     return wrong;
 }
