@@ -201,10 +201,11 @@ static void for_people(struct hard_show *hard, const struct hardest *found) {
     if (found->angles.count == 0)
         return;
     choose(hard, of_angles, ANGLE_CELLS, columns);
-    file_print(out, "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
-                    "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
-                    "float, double: how many of their 24 and 53 bits that leaves, or that it fails;\n"
-                    "needed: bits of the angle for a correct element.\n\n");
+    file_print(out,
+               "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
+               "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
+               "float, double: how many of their 24 and 53 bits that leaves, or that it fails;\n"
+               "needed: bits of the angle for a correct element.\n\n");
     sheet = sheet_new(out, columns, ANGLE_CELLS, false);
     for (size_t k = 0; k < found->angles.count; k++) {
         go_to(hard, &found->angles.list[k]);
