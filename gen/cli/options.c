@@ -23,7 +23,7 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
     {"hardest", "N", "show: the N entries that are hardest to round", 0, "show"},
     {"guess", NULL, "audit: find the words that make the table", 0, "audit"},
     {"tolerance", "LIMIT,...",
-     "audit: allow errors: ulp=1, abs=1e-6 or rtol=1e-5,atol=1e-8 (as numpy.allclose)", 0, "audit"},
+     "audit: allow ulp=1, abs=1e-6 or rtol=1e-5,atol=1e-8 (as numpy.allclose)", 0, "audit"},
     {"json", NULL, "audit: the report as JSON", 0, "audit"},
     {"csv", NULL, "audit: a line for each row; show: a line for each entry", 0, "audit show"},
     {"plot", "FILE", "audit: also draw the errors, as SVG", 0, "audit"},
