@@ -111,7 +111,7 @@ static void solve_scaled(struct solving *solving, const struct table *table) {
 void solve_measured(struct solving *solving, const struct table *table) {
     enum { TRIED = 5 };
     struct fit_line lines[GRID_AXES];
-    struct based based[SPACINGS_TRIED * 12];
+    struct based based[SPACINGS_TRIED * 12] = {{.spacing = NULL}};
     size_t count = 0;
     const char *only =
         solving->search->user[SPACING] ? solving->search->user[SPACING] : solving->given[SPACING];
