@@ -200,16 +200,16 @@ mutant 'a length of a shape overflows' 'audit/array_npy.c' 's/\*length > (UINT64
 mutant 'a file may be longer than its shape says' 'audit/array*.c' 's/bytes \/ array->type->bytes == array->count/true/' unit_array
 mutant 'Fortran order is that of C' 'audit/array_npy.c' 's/if (d->fortran)$/if (false)/' unit_array
 mutant 'a byte order may be another than that of the file' 'audit/array*.c' 's/given \&\& own \&\& strcmp(given, own) != 0/false/' unit_array
-mutant 'tensors may end after the file' 'audit/array_safetensors.c' 's/tensor->end > bytes/false/' unit_array
-mutant 'tensors may overlap' 'audit/array_safetensors.c' 's/tensor->begin != end/false/' unit_array
-mutant 'the span of a tensor overflows' 'audit/array_safetensors.c' 's/length > 0 \&\& bytes > UINT64_MAX \/ length/false/' unit_array
+mutant 'tensors may end after the file' 'audit/tensors.c' 's/tensor->end > bytes/false/' unit_array
+mutant 'tensors may overlap' 'audit/tensors.c' 's/tensor->begin != end/false/' unit_array
+mutant 'the span of a tensor overflows' 'audit/tensors.c' 's/length > 0 \&\& bytes > UINT64_MAX \/ length/false/' unit_array
 mutant 'a pipe is waited for' 'base/input.c' 's/ | O_NONBLOCK//' unit_array
 mutant 'a float of C is rounded twice' 'audit/c_*.c' 's/number->value = strtof(text, &end);/number->value = strtod(text, \&end);/' unit_array_c
 mutant 'minus the integer 0 is -0' 'audit/c_*.c' 's/number->negative \&\& number->whole > 0/number->negative/' unit_array_c
 mutant 'rows of C may be short' 'audit/c_*.c' 's/\*size > 0 \&\& \*size != parts/false/' unit_array_c
 mutant 'C adds zeros' 'audit/array_c.c' 's/count != product))/false))/' unit_array_c
 mutant 'braces may contradict the declared shape' 'audit/array_c.c' 's/return agree(&braces, shape)/return true/' unit_array_c
-mutant 'an array is defined twice' 'audit/c_*.c' 's/    if (f->again)/    if (false)/' unit_array_c
+mutant 'an array is defined twice' 'audit/c_*.c' 's/f->again \&\& (/false \&\& (/' unit_array_c
 mutant 'braces of any depth' 'audit/c_*.c' 's/r->depth == C_NESTING/false/' unit_array_c
 mutant 'the end of a piece of a source is lost' 'audit/c_*.c' 's/    memmove(t->buffer.*//' unit_array_c
 mutant 'what is read back begins at the wrong byte' 'base/scratch.c' 's/            offset += (uint64_t)got;//' unit_array_c
