@@ -11,6 +11,29 @@
 
 #include <mpfr.h>
 
+struct question {
+    long bits; /* of the enclosure, at least */
+    void (*rational)(const mpq_t, void *answer);
+    bool (*enclosed)(struct interval *,
+                     void *answer); /* false if the ends have different answers */
+};
+
+static bool ask(struct exact_value *value, const struct affine *affine,
+                const struct question *question, void *answer) {
+    mpq_t q;
+    mpq_init(q);
+    bool decided = exact_value_answer(value, affine, q);
+    if (decided)
+        question->rational(q, answer);
+    mpq_clear(q);
+    for (int level = -1; !decided;) {
+        if (!exact_value_enclose(value, affine, question->bits, &level))
+            return false;
+        decided = question->enclosed(&value->at, answer);
+    }
+    return true;
+}
+
 /* --- digits */
 
 void exact_digits_clear(struct exact_digits *digits) {
@@ -91,70 +114,68 @@ static bool same_digits(const struct interval *x, size_t count, struct exact_dig
     return same;
 }
 
+struct digits_answer {
+    size_t count;
+    struct exact_digits *digits;
+};
+
+static void digits_of_rational(const mpq_t q, void *answer) {
+    const struct digits_answer *to = answer;
+    exact_digits_of(q, to->count, to->digits);
+}
+
+static bool digits_of_enclosure(struct interval *x, void *answer) {
+    const struct digits_answer *to = answer;
+    return same_digits(x, to->count, to->digits);
+}
+
 bool exact_value_digits(struct exact_value *value, const struct affine *affine, size_t count,
                         struct exact_digits *digits) {
-    mpq_t q;
-    mpq_init(q);
-    bool decided = exact_value_answer(value, affine, q);
-    if (decided)
-        exact_digits_of(q, count, digits);
-    mpq_clear(q);
-    const long bits = (long)((double)count * 3.33);
-    for (int level = -1; !decided;) {
-        if (!exact_value_enclose(value, affine, bits, &level))
-            return false;
-        decided = same_digits(&value->at, count, digits);
-    }
-    return true;
+    const struct question question = {(long)((double)count * 3.33), digits_of_rational,
+                                      digits_of_enclosure};
+    struct digits_answer answer = {count, digits};
+    return ask(value, affine, &question, &answer);
 }
 
 /* --- other questions */
 
-static double nearest_double(const mpq_t q) {
+static void double_of_rational(const mpq_t q, void *answer) {
     mpfr_t x;
     mpfr_init2(x, 53);
     mpfr_set_q(x, q, MPFR_RNDN);
-    double nearest = mpfr_get_d(x, MPFR_RNDN);
+    *(double *)answer = mpfr_get_d(x, MPFR_RNDN);
     mpfr_clear(x);
-    return nearest;
+}
+
+static bool double_of_enclosure(struct interval *x, void *answer) {
+    *(double *)answer = mpfr_get_d(x->lo, MPFR_RNDN);
+    return *(double *)answer == mpfr_get_d(x->hi, MPFR_RNDN);
 }
 
 bool exact_value_double(struct exact_value *value, const struct affine *affine, double *nearest) {
-    mpq_t q;
-    mpq_init(q);
-    bool decided = exact_value_answer(value, affine, q);
+    static const struct question question = {53, double_of_rational, double_of_enclosure};
+    return ask(value, affine, &question, nearest);
+}
+
+static void floor_of_rational(const mpq_t q, void *answer) {
+    mpz_fdiv_q((mpz_ptr)answer, mpq_numref(q), mpq_denref(q));
+}
+
+static bool floor_of_enclosure(struct interval *x, void *answer) {
+    interval_floor(x);
+    bool decided = mpfr_number_p(x->lo) && mpfr_equal_p(x->lo, x->hi);
     if (decided)
-        *nearest = nearest_double(q);
-    mpq_clear(q);
-    for (int level = -1; !decided;) {
-        if (!exact_value_enclose(value, affine, 53, &level))
-            return false;
-        *nearest = mpfr_get_d(value->at.lo, MPFR_RNDN);
-        decided = *nearest == mpfr_get_d(value->at.hi, MPFR_RNDN);
-    }
-    return true;
+        mpfr_get_z((mpz_ptr)answer, x->lo, MPFR_RNDN);
+    return decided;
 }
 
 bool exact_value_floor(struct exact_value *value, const struct affine *affine, mpz_t floor) {
-    mpq_t q;
-    mpq_init(q);
-    bool decided = exact_value_answer(value, affine, q);
-    if (decided)
-        mpz_fdiv_q(floor, mpq_numref(q), mpq_denref(q));
-    mpq_clear(q);
-    for (int level = -1; !decided;) {
-        if (!exact_value_enclose(value, affine, 0, &level))
-            return false;
-        interval_floor(&value->at);
-        decided = mpfr_number_p(value->at.lo) && mpfr_equal_p(value->at.lo, value->at.hi);
-        if (decided)
-            mpfr_get_z(floor, value->at.lo, MPFR_RNDN);
-    }
-    return true;
+    static const struct question question = {0, floor_of_rational, floor_of_enclosure};
+    return ask(value, affine, &question, floor);
 }
 
 /* floor(log2 |q|) */
-static int64_t log2_of(const mpq_t q) {
+static void log2_of_rational(const mpq_t q, void *answer) {
     int64_t log2 = (int64_t)mpz_sizeinbase(mpq_numref(q), 2) -
                    (int64_t)mpz_sizeinbase(mpq_denref(q), 2); /* or 1 less */
     mpz_t over, under;
@@ -166,23 +187,17 @@ static int64_t log2_of(const mpq_t q) {
     log2 -= mpz_cmp(over, under) < 0;
     mpz_clear(over);
     mpz_clear(under);
-    return log2;
+    *(int64_t *)answer = log2;
+}
+
+static bool log2_of_enclosure(struct interval *x, void *answer) {
+    bool decided = interval_sign(x) != 0 && mpfr_get_exp(x->lo) == mpfr_get_exp(x->hi);
+    if (decided)
+        *(int64_t *)answer = mpfr_get_exp(x->lo) - 1;
+    return decided;
 }
 
 bool exact_value_log2(struct exact_value *value, const struct affine *affine, int64_t *log2) {
-    mpq_t q;
-    mpq_init(q);
-    bool decided = exact_value_answer(value, affine, q);
-    if (decided)
-        *log2 = log2_of(q);
-    mpq_clear(q);
-    for (int level = -1; !decided;) {
-        if (!exact_value_enclose(value, affine, 0, &level))
-            return false;
-        decided = interval_sign(&value->at) != 0 &&
-                  mpfr_get_exp(value->at.lo) == mpfr_get_exp(value->at.hi);
-        if (decided)
-            *log2 = mpfr_get_exp(value->at.lo) - 1;
-    }
-    return true;
+    static const struct question question = {0, log2_of_rational, log2_of_enclosure};
+    return ask(value, affine, &question, log2);
 }
