@@ -117,7 +117,8 @@ static _Noreturn void die_unknown_option(const char *argument, const struct opti
     die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
 }
 
-/* Commands that read a table, rather than write one, take the words that say which real number an entry is. */
+/* The commands audit, show and plot write no table. They take the words of a table, but none of its output; audit also
+ * takes the byte order of the file that it reads. */
 const char *option_commands(int k) {
     if (k >= WORDS)
         return run_options[k - WORDS].commands;

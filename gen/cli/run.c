@@ -14,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Only rows in a format that is nothing but their bytes. */
+/* Dies if the format isn't raw: other formats have text, or a header, that names all rows. */
 static void read_rows(const char *text, const struct output_options *output,
                       struct emit_options *run) {
     const struct range rows = range_read("rows", text, output->table->rows);
