@@ -1,9 +1,8 @@
 #!/bin/sh
 # posenc audit: tables of real systems, tables that posenc writes, mutants of them, shapes, reports, wrong requests.
 . "$(dirname "$0")/../tap.sh"
-systems=$root/tests/golden/systems
+. "$root/tests/systems.sh"
 transpose=$(dirname "$POSENC")/tests/transpose
-tab=$(printf '\t')
 for tool in differences mutate json_value; do
     ${CC:-cc} -std=c11 -O1 -Wall -o "$dir/$tool" "$root/tests/audit/$tool.c" -ljansson -lm || exit 1
 done
@@ -34,10 +33,6 @@ makes() {
 # --- tables of real systems
 
 cd "$systems" || exit 1
-expected_of() {
-    awk -F "$tab" -v file="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "expected") column = k }
-        $1 == file { print $column }' index.tsv
-}
 # The bound is that of |file - exact value|, rounded up in its fourth digit; the audit's error is that from the rounded
 # value, which is half an ulp away at most.
 deviates() {
@@ -47,16 +42,13 @@ deviates() {
         awk -v bound="$bound" '{ half = 2^-25; seen = 1; if ($1 > bound + half || $1 < 0.999 * bound - half) bad = 1 }
             END { exit bad || !seen }' || { cat "$dir/stdout"; return 1; }
 }
-sed 1d words.tsv > "$dir/words"
-while IFS=$tab read -r file words; do
-    expected=$(expected_of "$file")
-    # shellcheck disable=SC2086
-    case $expected in
-    exact) check "$file is exact" clean "$file" $words ;;
-    abs:*) check "$file deviates by ${expected#abs:}" deviates "${expected#abs:}" "$file" $words ;;
-    *) check "$file: '$expected' is not an expectation" false ;;
-    esac
-done < "$dir/words"
+exact_system() {
+    check "$1 is exact" clean "$@"
+}
+near_system() {
+    check "$2 deviates by $1" deviates "$@"
+}
+each_system
 
 # What the file's shape says need not be said: the sizes of each of these tables are found.
 found_sizes() {

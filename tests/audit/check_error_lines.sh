@@ -12,7 +12,7 @@ audited() {
 }
 # errors NAME ROOM WANTED: the line of that name goes through these errors, to within ROOM pixels
 errors() {
-    awk -v name="$1" -v room="$2" -f "$root/tests/audit/errors.awk" "$3" f.marks
+    awk -v name="$1" -v room="$2" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/errors.awk" "$3" f.marks
 }
 # own STATUS FILE WORD...: the file's line is that of the errors of its rows
 own() {
@@ -68,7 +68,7 @@ colliding() {
                 }
             } }' > wanted && [ "$(wc -l < wanted)" -gt 25 ] || return 1
     # below 256 every position is a bf16
-    awk -v from=9 -v name='bf16 positions, exp' -v room=1 -f "$root/tests/audit/errors.awk" wanted f.marks
+    awk -v from=9 -v name='bf16 positions, exp' -v room=1 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/errors.awk" wanted f.marks
 }
 check 'positions in bf16, sampled as awk samples them' colliding
 # Frequencies in bf16 err by more the further a position is: the last one of each octave is drawn too.

@@ -48,7 +48,7 @@ heatmap() {
     heatmap_width=$1
     shift
     plotted --figure heatmap --type f64 "$@" && raw f64 "$@" &&
-        awk -v width="$heatmap_width" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
+        awk -v width="$heatmap_width" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
 }
 check 'heat map of every entry' heatmap 10 --max-len 40 --d-model 10
 check 'heat map of an odd number of columns' heatmap 9 --max-len 20 --d-model 9
@@ -61,7 +61,7 @@ check 'heat map of frequencies' heatmap 16 --max-len 5 --d-model 32 --component 
 check 'heat map of rows of zeros' heatmap 8 --max-len 20 --d-model 8 --zero-rows 0,5
 turned() {
     raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
-        awk -v width=12 -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
+        awk -v width=12 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
 }
 check 'heat map of a table with channels first: positions go down all the same' turned
 pair() {
@@ -70,12 +70,12 @@ pair() {
         END { for (i = 0; i < 30; i++) { for (j = 0; j < 6; j++) print c[6 * i + j]; for (j = 0; j < 6; j++) print s[6 * i + j] } }' \
         cos.txt f64.txt > both.txt
     plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin &&
-        awk -v width=12 -f "$root/tests/audit/heatmap.awk" both.txt f.marks && grep -q 'the cosines, then the sines' f.svg
+        awk -v width=12 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" both.txt f.marks && grep -q 'the cosines, then the sines' f.svg
 }
 check 'heat map of cosines and sines' pair
 stored() {
     plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 &&
-        awk -v width=16 -f "$root/tests/audit/heatmap.awk" q7.txt f.marks
+        awk -v width=16 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" q7.txt f.marks
 }
 check 'heat map of the values of stored integers' stored
 
@@ -84,14 +84,14 @@ waves() {
     waves_width=$1 columns=$2
     shift 2
     raw f64 "$@" && plotted --figure waves --type f64 "$@" --columns "$columns" &&
-        awk -v width="$waves_width" -v columns="$columns" -v largest=1 -f "$root/tests/audit/waves.awk" f64.txt f.marks
+        awk -v width="$waves_width" -v columns="$columns" -v largest=1 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/waves.awk" f64.txt f.marks
 }
 check 'waves of the columns that are named' waves 64 0,2,8,63 --max-len 50 --d-model 64
 check 'waves of the first rows' waves 16 5 --max-len 300 --d-model 16
 check 'waves of eight columns, one twice' waves 8 0,1,2,3,4,5,6,6 --max-len 9 --d-model 8
 chosen() {
     raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
-        awk -v width=96 -v columns=0,8,18,28,38,48 -v largest=1 -f "$root/tests/audit/waves.awk" f64.txt f.marks
+        awk -v width=96 -v columns=0,8,18,28,38,48 -v largest=1 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/waves.awk" f64.txt f.marks
 }
 check 'waves of columns that posenc chooses' chosen
 
@@ -100,7 +100,7 @@ similarity() {
     similarity_width=$1 from=$2
     shift 2
     raw f64 "$@" && plotted --figure similarity --type f64 "$@" &&
-        awk -v width="$similarity_width" -v from="$from" -f "$root/tests/audit/similarity.awk" f64.txt f.marks
+        awk -v width="$similarity_width" -v from="$from" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/similarity.awk" f64.txt f.marks
 }
 check 'similarity of rows' similarity 64 0,100,200 --max-len 400 --d-model 64
 check 'similarity of a few rows, some of them opposite' similarity 4 0,2,4 --max-len 9 --d-model 4
@@ -141,7 +141,7 @@ check 'rounding errors: a type without errors is not listed' eval 'legend --max-
 # rounding TYPE LINE HALF FIXED: errors of all entries of a table, and none above half an ulp, except of the largest values
 rounding() {
     plotted --figure rounding --max-len 60 --d-model 64 && raw f64 --max-len 60 --d-model 64 && raw "$1" --max-len 60 --d-model 64 &&
-        awk -v type="$1" -v line="$2" -v half="$3" -v fixed="$4" -f "$root/tests/audit/rounding.awk" f64.txt "$1.txt" f.marks
+        awk -v type="$1" -v line="$2" -v half="$3" -v fixed="$4" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/rounding.awk" f64.txt "$1.txt" f.marks
 }
 check 'rounding errors of f32' rounding f32 0 2.98023223876953125e-8 0
 check 'rounding errors of bf16' rounding bf16 2 0.001953125 0

@@ -40,8 +40,3 @@ END {
         }
     exit bad
 }
-function wrong(what) {
-    print what
-    bad = 1
-    exit 1
-}

@@ -54,8 +54,3 @@ END {
     if (checked != wanted_steps || checked == 0) wrong(checked + 0 " steps, not " wanted_steps)
     exit bad
 }
-function wrong(what) {
-    print what
-    bad = 1
-    exit 1
-}

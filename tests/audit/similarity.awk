@@ -36,12 +36,3 @@ END {
     }
     exit bad
 }
-function near(got, wanted, what) {
-    if (got < wanted - 0.051 || got > wanted + 0.051)
-        wrong(what ": " got ", not " wanted)
-}
-function wrong(what) {
-    print what
-    bad = 1
-    exit 1
-}

@@ -1,9 +1,8 @@
 #!/bin/sh
 # The tables of real systems, each against the words that words.tsv gives it; and every preset by itself.
 . "$(dirname "$0")/../tap.sh"
-systems=$root/tests/golden/systems
+. "$root/tests/systems.sh"
 within=$(dirname "$POSENC")/tests/within
-tab=$(printf '\t')
 cd "$systems" || exit 1
 
 # engines SIZE: those that such a table, in bytes, is made with
@@ -29,21 +28,13 @@ near() {
     done
 }
 
-expected_of() {
-    awk -F "$tab" -v file="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "expected") column = k }
-        $1 == file { print $column }' index.tsv
+exact_system() {
+    check "$1, bit by bit: $*" same "$@"
 }
-
-sed 1d words.tsv > "$dir/words"
-while IFS=$tab read -r file words; do
-    expected=$(expected_of "$file")
-    # shellcheck disable=SC2086
-    case $expected in
-    exact) check "$file, bit by bit: $words" same "$file" $words ;;
-    abs:*) check "$file, within ${expected#abs:}: $words" near "${expected#abs:}" "$file" $words ;;
-    *) check "$file: '$expected' is not an expectation" false ;;
-    esac
-done < "$dir/words"
+near_system() {
+    check "$2, within $1: $*" near "$@"
+}
+each_system
 
 # Frequencies exp(-2i), as decimals of 40 digits and by their base.
 listed() {

@@ -11,7 +11,7 @@
 
 #include "element/element.h"
 #include "engine/rows.h"
-#include "table/table.h"
+#include "resolved_table.h"
 
 enum { ROWS = 400, COLUMNS = 24, ENTRIES = ROWS * COLUMNS };
 
@@ -27,18 +27,6 @@ static struct counts compute(const struct table *table, enum engine engine, char
     worker_free(worker);
     rows_close(rows);
     return counts;
-}
-
-/* The table of words that are right. */
-static struct table *resolved(const char *const given[WORDS]) {
-    struct request request;
-    struct faults faults = {0};
-    request_begin(&request, given, NULL);
-    request_open(&request, &faults);
-    struct table *table = table_resolve(&request, &faults);
-    assert_int_equal(faults.count, 0);
-    request_free(&request);
-    return table;
 }
 
 static void expect_levels(const char *type, const char *amplitude, const char *scale,

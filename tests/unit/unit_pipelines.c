@@ -14,6 +14,7 @@
 #include "element_rows.h"
 #include "exact/rounded.h"
 #include "nearest.h"
+#include "resolved_table.h"
 
 /* --- what the pipelines are */
 
@@ -344,17 +345,6 @@ static double got(const struct element *type, uint64_t bits) {
 }
 
 /* --- tests */
-
-static struct table *resolved(const char *const given[WORDS]) {
-    struct request request;
-    struct faults faults = {0};
-    request_begin(&request, given, NULL);
-    request_open(&request, &faults);
-    struct table *table = table_resolve(&request, &faults);
-    assert_int_equal(faults.count, 0);
-    request_free(&request);
-    return table;
-}
 
 static void check_pipeline(const struct sample *sample, const struct table *table,
                            struct pipelines *pipelines, size_t k) {

@@ -1,0 +1,23 @@
+# For scripts that hold something against the tables of real systems, to be sourced after tap.sh.
+systems=$root/tests/golden/systems
+tab=$(printf '\t')
+
+# expected_of FILE: "exact", or "abs:BOUND" on |file - exact value|
+expected_of() {
+    awk -F "$tab" -v file="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "expected") column = k }
+        $1 == file { print $column }' "$systems/index.tsv"
+}
+
+# each_system: exact_system FILE WORD... or near_system BOUND FILE WORD..., which the script defines, for each table
+each_system() {
+    sed 1d "$systems/words.tsv" > "$dir/words"
+    while IFS=$tab read -r file words; do
+        expected=$(expected_of "$file")
+        # shellcheck disable=SC2086
+        case $expected in
+        exact) exact_system "$file" $words ;;
+        abs:*) near_system "${expected#abs:}" "$file" $words ;;
+        *) check "$file: '$expected' is not an expectation" false ;;
+        esac
+    done < "$dir/words"
+}
