@@ -1,4 +1,5 @@
 #include "engine/simd.h"
+#include "base/instructions.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -27,60 +28,34 @@
 #undef SIMD_NAME
 #undef SIMD_FMA
 
-#if defined __x86_64__ && defined __GNUC__
+#ifdef INSTRUCTIONS_X86
 #define SIMD_FMA 1
 
-#ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,fma")
-#endif
+INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
 #define LANES(name) name##_avx2
 #define SIMD_NAME "AVX2 and FMA"
 #include "engine/simd_kernels.h"
 #undef LANES
 #undef SIMD_NAME
-#ifdef __clang__
-#pragma clang attribute pop
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma"))), \
-                             apply_to = function)
-#else
-#pragma GCC pop_options
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw,fma,prefer-vector-width=512")
-#endif
+INSTRUCTIONS_END
+
+INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX512)
 #define LANES(name) name##_avx512
 #define SIMD_NAME "AVX-512"
 #include "engine/simd_kernels.h"
 #undef LANES
 #undef SIMD_NAME
-#ifdef __clang__
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+INSTRUCTIONS_END
 #endif
 
+/* By enum instructions. */
 static const struct simd *const kernels[] = {
-#if defined __x86_64__ && defined __GNUC__
-    &kernels_avx512,
-    &kernels_avx2,
-#endif
     &kernels_baseline,
-};
-
-static bool has(const struct simd *simd) {
-#if defined __x86_64__ && defined __GNUC__
-    if (simd == &kernels_avx512)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("fma");
-    if (simd == &kernels_avx2)
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#ifdef INSTRUCTIONS_X86
+    &kernels_avx2,
+    &kernels_avx512,
 #endif
-    return simd == &kernels_baseline;
-}
+};
 
 /* The canary. Is arithmetic binary64, rounded to nearest, ties to even? Do the kernels turn the sine and
  * cosine of 1 by 1 into those of 2, to the last bit of the high words, and up to the last three bits of
@@ -103,10 +78,11 @@ static bool sings(const struct simd *simd) {
 const struct simd *simd_choose(unsigned nth) {
     if (fegetround() != FE_TONEAREST)
         return NULL;
-    for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
-        if (has(kernels[k]) && nth-- == 0)
-            return sings(kernels[k]) ? kernels[k] : NULL;
-    return NULL;
+    const unsigned best = instructions_best();
+    if (nth > best)
+        return NULL;
+    const struct simd *simd = kernels[best - nth];
+    return sings(simd) ? simd : NULL;
 }
 
 #else
