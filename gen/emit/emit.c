@@ -13,8 +13,9 @@
 #include "emit/template_values.h"
 #include "table/table.h"
 
-/* Entries in a piece of bytes. */
-enum { PIECE_RAW = 1 << 18 };
+/* Entries in a piece of bytes, which has PIECE_ROWS rows if these are no more than PIECE_WIDE entries: in wide tables a
+ * piece leaves the cache, but the engine needs some rows to compute from what is in there (position_major.h). */
+enum { PIECE_RAW = 1 << 18, PIECE_ROWS = 32, PIECE_WIDE = 1 << 19 };
 
 struct job {
     const struct output_options *output;
@@ -132,10 +133,16 @@ static bool format_bytes(const void *context, const struct piece *piece, uint64_
     return true;
 }
 
+static size_t piece_of_bytes(const struct table *table) {
+    uint64_t entries = PIECE_ROWS * table->columns;
+    return entries < PIECE_RAW ? PIECE_RAW : entries > PIECE_WIDE ? PIECE_WIDE : (size_t)entries;
+}
+
 static void emit_bytes(struct job *job, uint64_t offset) {
     if (job->output->table->arrays > 1)
         job->second = scratch_new(job->out);
-    emit_rows(job, print_swaps(job->output) ? format_bytes : NULL, PIECE_RAW, offset);
+    emit_rows(job, print_swaps(job->output) ? format_bytes : NULL,
+              piece_of_bytes(job->output->table), offset);
     if (job->second)
         scratch_append(job->second, job->out);
     job->second = NULL;
