@@ -70,7 +70,7 @@ struct fraction fraction_times(struct fraction x, struct fraction ratio) {
 }
 
 bool fixed_sines_allow(uint64_t n, uint64_t units) {
-    return units == 0 || n <= ((wide)1 << FIXED_SINES_LOST) / units;
+    return (wide)n * units <= (wide)1 << FIXED_SINES_LOST;
 }
 
 /* The upper 128 of the 192 bits of n * x, without whole turns: less than a unit of 2^-128 turns too small. */
