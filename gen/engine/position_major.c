@@ -36,6 +36,7 @@ struct position_major {
     const struct simd *simd;
     struct reference *reference;
     uint64_t band_rows;
+    bool several; /* does a band follow another? */
     size_t stride;
     size_t channels; /* of one array */
     struct turns up, down;
@@ -95,15 +96,18 @@ static void make_turns(struct position_major *shared) {
     seed_channels(shared, SEED_TURNS, 1, &up->offset[1]);
     for (size_t l = 1; l < stride; l++)
         shared->simd->turn(d, &up->offset[l], &up->offset[1], &up->offset[l + 1]);
-    up->band = phasors_new(d);
-    seed_channels(shared, SEED_TURNS, shared->band_rows, &up->band);
     up->made = true;
-    shared->reach = die_malloc(d * sizeof *shared->reach);
-    for (size_t j = 0; j < d; j++) {
-        shared->reach[j] = 0;
-        for (size_t l = 0; l < stride; l++)
-            shared->reach[j] =
-                fmax(shared->reach[j], fabs(up->offset[l].a[j])); /* NOLINT(*Null*) */
+    if (shared->several) {
+        up->band = phasors_new(d);
+        seed_channels(shared, SEED_TURNS, shared->band_rows, &up->band);
+    }
+    double *reach = shared->reach = die_malloc(d * sizeof *reach);
+    for (size_t j = 0; j < d; j++)
+        reach[j] = 0;
+    for (size_t l = 0; l < stride; l++) {
+        const double *sine = up->offset[l].a;
+        for (size_t j = 0; j < d; j++)
+            reach[j] = reach[j] < fabs(sine[j]) ? fabs(sine[j]) : reach[j];
     }
 }
 
@@ -114,16 +118,20 @@ static void make_down(struct position_major *shared) {
         down->offset[l] = phasors_new(shared->channels);
         phasors_opposite(shared->channels, &shared->up.offset[l], &down->offset[l]);
     }
-    down->band = phasors_new(shared->channels);
-    phasors_opposite(shared->channels, &shared->up.band, &down->band);
+    if (shared->several) {
+        down->band = phasors_new(shared->channels);
+        phasors_opposite(shared->channels, &shared->up.band, &down->band);
+    }
     down->made = true;
 }
 
+/* A stride of offsets costs a turn for each of them, and an anchor one for each stride of rows: least together if both
+ * are as many. */
 static size_t stride_for(size_t channels, uint64_t rows) {
-    size_t stride = STRIDE_MAX;
-    while (stride > 1 && (stride / 2 >= rows || stride * channels > STRIDE_STORED ||
-                          (stride > STRIDE_WIDE && stride * channels > STRIDE_CACHED)))
-        stride /= 2;
+    size_t stride = 1;
+    while (stride < STRIDE_MAX && stride * stride < rows &&
+           2 * stride * channels <= (stride < STRIDE_WIDE ? STRIDE_STORED : STRIDE_CACHED))
+        stride *= 2;
     return stride;
 }
 
@@ -136,6 +144,7 @@ struct position_major *position_major_new(const struct table *table, const struc
     shared->stride = stride_for(shared->channels, rows);
     shared->band_rows =
         piece_rows < shared->stride ? shared->stride / piece_rows * piece_rows : piece_rows;
+    shared->several = rows > shared->band_rows;
     make_turns(shared);
     shared->zeros = zero_channels_of(table);
     for (size_t k = 0; k < table->segment_count; k++)
