@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c; do
+for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -161,6 +161,9 @@ mutant 'kernels drop what they should round' engine/simd_kernels.h \
 mutant 'kernels forget the sign' engine/simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
 mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
     's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
+mutant 'a band is made anew while a worker computes from it' engine/bands.c 's/band->holders == 0 && //' unit_rows
+mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->rows/row <= here->row + bands->rows/' unit_rows
+mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
 
 # factored tables
