@@ -359,6 +359,28 @@ fifo() {
 check 'a named pipe' fifo
 check 'a pipe' eval 'works "\"\$POSENC\" $large | cat" && cmp "$dir/out" "$dir/large.bin"'
 
+# --- several threads, each of which writes the text of its pieces
+
+long='--max-len 4000 --d-model 64' # 16 pieces, 3.5 MB of text
+# by_threads WORDS...: a file, standard output as a file and a pipe get the same text, and --check reads all of it
+by_threads() {
+    words="$long $*"
+    set_scene && "$POSENC" $words --name pe --threads 1 > "$dir/one" && [ "$(wc -c < "$dir/one")" -gt 3000000 ] || return 1
+    for threads in 2 5; do
+        export all="$words --name pe --threads $threads"
+        works '"$POSENC" $all -o pe.h && "$POSENC" $all > out.h && "$POSENC" $all | cat > piped.h' || return 1
+        for made in pe.h out.h piped.h; do cmp "$dir/one" $made || return 1; done
+    done
+    { echo '[pe]' && echo "$words --output pe.h" | sed 's/ *--\([^ ]*\) \([^ ]*\)/\1 = \2\n/g'; } > pe.ini
+    works '"$POSENC" build --check pe.ini' || return 1
+    for at in 100 1500000 2999999; do
+        cp "$dir/one" pe.h && printf '~' | dd of=pe.h bs=1 seek=$at conv=notrunc 2> "$dir/dd" &&
+            ends 1 "$POSENC" build --check pe.ini 2> "$dir/err" || return 1
+    done
+}
+check 'threads: the text of an array' by_threads
+check 'threads: the texts of two arrays' by_threads --component cos,sin
+
 # --- --if-changed
 
 # kept COMMAND...: the command changes nothing at all, times included
