@@ -84,6 +84,9 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .position = position_text};
     if (pattern->strings)
         printer.strings = template_objects_strings(job->output);
+    else
+        printer.texts =
+            print_texts(job->output, table->type, (job->end - job->begin) * table->columns);
     return printer;
 }
 
@@ -101,6 +104,8 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
     if (arrays > 1)
         job->second = scratch_new(job->out);
     emit_rows(job, format_text, print_piece(&job->printer[0]));
+    for (uint64_t array = 0; array < arrays; array++)
+        text_maker_free(&job->printer[array].texts);
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,
