@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { WORD = 8 }; /* characters in a word */
-
 /* All makers of an instruction set: of bits and of integers, by the logarithm of an element's bytes. */
 struct makers {
     make_texts *bits[4], *integers[3];
