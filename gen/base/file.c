@@ -1,6 +1,7 @@
 #include "base/file.h"
 #include "base/die.h"
 #include "base/path.h"
+#include "base/space.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -15,6 +16,9 @@
 
 /* What has as many bytes or more is written without a copy. */
 enum { BUFFER = 1 << 16 };
+
+/* So many bytes are worth a claim of their space. */
+enum { CLAIM = 1 << 20 };
 
 struct file {
     char *name;                  /* as the user gave it, printable */
@@ -163,6 +167,8 @@ bool file_reserve(struct file *f, uint64_t count, uint64_t *offset) {
         return false;
     flush(f);
     *offset = f->written;
+    if (f->target && count >= CLAIM)
+        space_claim(f->descriptor, f->written, count);
     f->written += count;
     return true;
 }

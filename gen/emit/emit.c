@@ -36,15 +36,17 @@ static void open_output(struct job *job, const char *name) {
 
 static void emit_rows(struct job *job, ordered_format *format, size_t piece) {
     const struct emit_options *options = job->options;
-    struct rows *rows = rows_open(job->output->table, options->engine, job->begin, job->end, piece);
+    const struct table *table = job->output->table;
+    struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
     struct ordered_job order = {.rows = rows,
                                 .threads = options->threads,
                                 .format = format,
                                 .context = job,
-                                .arrays = job->output->table->arrays,
+                                .arrays = table->arrays,
                                 .out = job->out,
                                 .second = job->second,
-                                .apart = output_array_bytes(job->output),
+                                .apart =
+                                    (job->end - job->begin) * table->columns * table->type->bytes,
                                 .progress = options->progress,
                                 .digests = job->output->binary};
     struct ordered_result result = ordered_write(&order);

@@ -29,7 +29,7 @@ struct ordered_job {
     uint64_t arrays;           /* of the table */
     struct file *out;          /* may be NULL if all texts are empty */
     struct scratch *second;    /* keeps what a second array becomes */
-    uint64_t apart;            /* bytes of one array, without a format */
+    uint64_t apart;            /* bytes of the rows of one array, without a format */
     struct progress *progress; /* or NULL */
     bool digests;
 };

@@ -125,6 +125,8 @@ limit='ulimit -f 8; '
 check 'a limit to the size of files' fails 'pe.bin: File too large' "$limit"'"$POSENC" '"$large"' -o pe.bin'
 check 'a limit to the size of files, a new file' fails 'new.bin: File too large' \
     "$limit"'"$POSENC" '"$large"' -o new.bin'
+check 'a limit to the size of files, and a space to be claimed' fails 'pe.bin: File too large' \
+    "$limit"'"$POSENC" --max-len 9000 --d-model 128 -o pe.bin'
 check 'a limit to the size of files, C and --if-changed' fails 'pe.h: File too large' \
     "$limit"'"$POSENC" --max-len 100 --d-model 64 --if-changed -o pe.h'
 check 'a limit to the size of files, two outputs' fails 'pe.c: File too large' \
@@ -380,6 +382,14 @@ by_threads() {
 }
 check 'threads: the text of an array' by_threads
 check 'threads: the texts of two arrays' by_threads --component cos,sin
+# Files whose space is claimed before they are written: a header, and all rows or some of them.
+claimed() {
+    set_scene && "$POSENC" --max-len 9000 --d-model 128 --format raw > "$dir/all" && [ "$(wc -c < "$dir/all")" = 4608000 ] || return 1
+    works '"$POSENC" --max-len 9000 --d-model 128 -o pe.npy && "$POSENC" --max-len 9000 --d-model 128 -o pe.bin --rows 1000:7001' &&
+        tail -c 4608000 pe.npy | cmp - "$dir/all" && [ "$(wc -c < pe.npy)" = 4608128 ] &&
+        tail -c +512001 "$dir/all" | head -c 3072512 | cmp - pe.bin
+}
+check 'files whose space is claimed: all of it is used' claimed
 
 # --- --if-changed
 
