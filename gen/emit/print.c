@@ -54,7 +54,7 @@ static void print_strings(const struct printer *printer, const struct piece *pie
 void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
     bool ends = piece->from + piece->columns == printer->columns;
-    struct entry_lines lines = entry_lines_new(pattern);
+    struct entry_lines lines = entry_lines_new(pattern, printer->texts.length);
     struct entry_stream stream = {.maker = &printer->texts,
                                   .entries = piece->entries,
                                   .total = (size_t)piece->rows * piece->columns};
