@@ -42,7 +42,8 @@ struct text_maker {
     bool
         least_apart; /* -2147483648 becomes -2147483647-1: in C that is minus a constant too large for a long of 32
                          bits */
-    void *table; /* what the maker needs besides, or NULL; freed by text_maker_free */
+    unsigned length; /* of every text; 0 if they differ */
+    void *table;     /* what the maker needs besides, or NULL; freed by text_maker_free */
 };
 
 /* Chooses the maker that is fastest for about so many entries, with no instruction set after `best`. The literal is

@@ -49,5 +49,6 @@ bool texts_words_choose(struct text_maker *maker, enum instructions best) {
         return false;
     maker->make = bits ? makers[best].bits[size] : makers[best].integers[size];
     maker->slot = (bits ? 2 * bytes : 3 * bytes) > WORD ? 2 * WORD : WORD;
+    maker->length = bits ? 2 * bytes : 0;
     return true;
 }
