@@ -22,6 +22,7 @@ struct position_major {
     const struct simd *simd;
     struct reference *reference;
     uint64_t piece_rows;
+    bool several; /* does a piece follow another? */
     size_t piece_columns, stride;
     size_t channels; /* of one array */
     struct turns up, down;
@@ -91,15 +92,18 @@ static void make_turns(struct position_major *shared) {
     seed_channels(shared, SEED_TURNS, 1, &up->offset[1]);
     for (size_t l = 1; l < stride; l++)
         shared->simd->turn(d, &up->offset[l], &up->offset[1], &up->offset[l + 1]);
-    up->piece = phasors_new(d);
-    seed_channels(shared, SEED_TURNS, shared->piece_rows, &up->piece);
     up->made = true;
-    shared->reach = die_malloc(d * sizeof *shared->reach);
-    for (size_t j = 0; j < d; j++) {
-        shared->reach[j] = 0;
-        for (size_t l = 0; l < stride; l++)
-            shared->reach[j] =
-                fmax(shared->reach[j], fabs(up->offset[l].a[j])); /* NOLINT(*Null*) */
+    if (shared->several) {
+        up->piece = phasors_new(d);
+        seed_channels(shared, SEED_TURNS, shared->piece_rows, &up->piece);
+    }
+    double *reach = shared->reach = die_malloc(d * sizeof *reach);
+    for (size_t j = 0; j < d; j++)
+        reach[j] = 0;
+    for (size_t l = 0; l < stride; l++) {
+        const double *sine = up->offset[l].a;
+        for (size_t j = 0; j < d; j++)
+            reach[j] = reach[j] < fabs(sine[j]) ? fabs(sine[j]) : reach[j];
     }
 }
 
@@ -110,22 +114,29 @@ static void make_down(struct position_major *shared) {
         down->offset[l] = phasors_new(shared->channels);
         phasors_opposite(shared->channels, &shared->up.offset[l], &down->offset[l]);
     }
-    down->piece = phasors_new(shared->channels);
-    phasors_opposite(shared->channels, &shared->up.piece, &down->piece);
+    if (shared->several) {
+        down->piece = phasors_new(shared->channels);
+        phasors_opposite(shared->channels, &shared->up.piece, &down->piece);
+    }
     down->made = true;
 }
 
+/* A stride of offsets costs a turn for each of them, and an anchor one for each stride of rows: least together if both
+ * are as many. */
 struct position_major *position_major_new(const struct table *table, const struct simd *simd,
-                                          uint64_t piece_rows, size_t piece_columns) {
+                                          uint64_t rows, uint64_t piece_rows,
+                                          size_t piece_columns) {
     struct position_major *shared = die_malloc(sizeof *shared);
     *shared = (struct position_major){.table = table,
                                       .simd = simd,
                                       .piece_rows = piece_rows,
                                       .piece_columns = piece_columns,
+                                      .several = rows > piece_rows,
                                       .channels = (size_t)table->channel_count,
                                       .stride = 1};
     shared->reference = reference_new(table);
-    while (shared->stride < STRIDE_MAX && shared->stride < piece_rows)
+    while (shared->stride < STRIDE_MAX && shared->stride < piece_rows &&
+           shared->stride * shared->stride < rows)
         shared->stride *= 2;
     make_turns(shared);
     shared->zeros = zero_channels_of(table);

@@ -15,8 +15,9 @@ enum { POSITION_MAJOR_ROWS = 4096, POSITION_MAJOR_RESEED = 1024 };
 /* What the workers of a table share. */
 struct position_major;
 
-/* For pieces of at most piece_rows rows and piece_columns channels. The table must outlive it. */
-struct position_major *position_major_new(const struct table *, const struct simd *,
+/* For `rows` rows of the table, which must outlive it, in pieces of at most piece_rows rows and piece_columns
+ * channels. */
+struct position_major *position_major_new(const struct table *, const struct simd *, uint64_t rows,
                                           uint64_t piece_rows, size_t piece_columns);
 void position_major_free(struct position_major *);
 
