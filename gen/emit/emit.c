@@ -13,8 +13,10 @@
 #include "emit/template_values.h"
 #include "table/table.h"
 
-/* A piece of bytes, which should stay in a core's cache until it is written. Half or twice as much is slower. */
-enum { PIECE_RAW = 1 << 19 };
+/* A piece of bytes should stay in a core's cache until it is written: half or twice as many bytes are slower. But it has
+ * PIECE_ROWS rows if these are no more than PIECE_WIDE entries: in wide tables a piece leaves the cache, but the engine
+ * needs some rows to compute from what is in there (position_major.h). */
+enum { PIECE_RAW = 1 << 19, PIECE_ROWS = 32, PIECE_WIDE = 1 << 19 };
 
 struct job {
     const struct output_options *output;
@@ -142,11 +144,16 @@ static bool format_bytes(const void *context, const struct piece *piece, uint64_
     return true;
 }
 
+static size_t piece_of_bytes(const struct table *table) {
+    uint64_t least = PIECE_RAW / table->type->bytes, entries = PIECE_ROWS * table->columns;
+    return (size_t)(entries < least ? least : entries > PIECE_WIDE ? PIECE_WIDE : entries);
+}
+
 static void emit_bytes(struct job *job) {
     if (job->output->table->arrays > 1)
         job->second = scratch_new(job->out);
     emit_rows(job, print_swaps(job->output) ? format_bytes : NULL,
-              PIECE_RAW / job->output->table->type->bytes);
+              piece_of_bytes(job->output->table));
     if (job->second)
         scratch_append(job->second, job->out);
     job->second = NULL;

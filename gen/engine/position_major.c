@@ -5,41 +5,51 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STRIDE_MAX = 64 };
+/* The offsets of all channels should stay in the second cache, unless that leaves less than STRIDE_WIDE of them for each
+ * channel: then they are used tile by tile. Those of the widest tables would need too much memory. */
+enum { STRIDE_MAX = 64, STRIDE_WIDE = 16, STRIDE_CACHED = 1 << 15, STRIDE_STORED = 1 << 18 };
 
-/* Turns since the seed: from piece to piece, from anchor to anchor, by an offset, and those that made the offset. */
+/* Channels that are computed together, row after row. */
+enum { TILE = 1024 };
+
+/* Turns since the seed: from band to band, from anchor to anchor, by an offset, and those that made the offset. */
 _Static_assert(POSITION_MAJOR_RESEED + POSITION_MAJOR_ROWS + 2 * STRIDE_MAX <= LEVELS_TURNS,
                "phasors further from seeds than the bounds allow");
 
-/* Turns by l rows, l <= stride, and by a piece, for rising or for falling positions. */
+/* Turns by l rows, l <= stride, and by a band, for rising or for falling positions. */
 struct turns {
     bool made;
-    struct phasors offset[STRIDE_MAX + 1], piece;
+    struct phasors offset[STRIDE_MAX + 1], band;
+};
+
+/* A band is one piece of rows, or several that have no more rows than the stride. All start from its first row. */
+struct band {
+    uint64_t row;
+    int direction;
+    struct phasors channels; /* of all arrays at that row */
+    unsigned holders;        /* workers that compute from it */
+    struct band *other;      /* of the list of all bands */
 };
 
 struct position_major {
     const struct table *table;
     const struct simd *simd;
     struct reference *reference;
-    uint64_t piece_rows;
-    bool several; /* does a piece follow another? */
-    size_t piece_columns, stride;
+    uint64_t band_rows;
+    bool several; /* does a band follow another? */
+    size_t stride;
     size_t channels; /* of one array */
     struct turns up, down;
-    double *reach; /* by channel: max |sine| of the offsets */
-    struct phasors here,
-        next; /* the channels of all arrays at the row gone to; room for the next */
+    double *reach;             /* by channel: max |sine| of the offsets */
+    struct band *bands, *here; /* all of them; the one gone to */
     struct zero_channels zeros;
-    int direction;
     unsigned turned; /* how often since the seeds */
 };
 
 struct position_major_worker {
-    uint64_t from;
-    size_t columns;
-    int direction;
-    struct phasors here, next; /* array by array, each with `columns` channels */
-    double *error;
+    struct band *band;
+    struct phasors here, next; /* of a tile */
+    double error[TILE];
 };
 
 static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
@@ -76,12 +86,6 @@ static void seed_channels(struct position_major *shared, enum seed seed, uint64_
     free(value);
 }
 
-static void swap(struct phasors *a, struct phasors *b) {
-    struct phasors other = *a;
-    *a = *b;
-    *b = other;
-}
-
 static void make_turns(struct position_major *shared) {
     size_t d = shared->channels, stride = shared->stride;
     struct turns *up = &shared->up;
@@ -94,8 +98,8 @@ static void make_turns(struct position_major *shared) {
         shared->simd->turn(d, &up->offset[l], &up->offset[1], &up->offset[l + 1]);
     up->made = true;
     if (shared->several) {
-        up->piece = phasors_new(d);
-        seed_channels(shared, SEED_TURNS, shared->piece_rows, &up->piece);
+        up->band = phasors_new(d);
+        seed_channels(shared, SEED_TURNS, shared->band_rows, &up->band);
     }
     double *reach = shared->reach = die_malloc(d * sizeof *reach);
     for (size_t j = 0; j < d; j++)
@@ -115,43 +119,44 @@ static void make_down(struct position_major *shared) {
         phasors_opposite(shared->channels, &shared->up.offset[l], &down->offset[l]);
     }
     if (shared->several) {
-        down->piece = phasors_new(shared->channels);
-        phasors_opposite(shared->channels, &shared->up.piece, &down->piece);
+        down->band = phasors_new(shared->channels);
+        phasors_opposite(shared->channels, &shared->up.band, &down->band);
     }
     down->made = true;
 }
 
 /* A stride of offsets costs a turn for each of them, and an anchor one for each stride of rows: least together if both
  * are as many. */
+static size_t stride_for(size_t channels, uint64_t rows) {
+    size_t stride = 1;
+    while (stride < STRIDE_MAX && stride * stride < rows &&
+           2 * stride * channels <= (stride < STRIDE_WIDE ? STRIDE_STORED : STRIDE_CACHED))
+        stride *= 2;
+    return stride;
+}
+
 struct position_major *position_major_new(const struct table *table, const struct simd *simd,
-                                          uint64_t rows, uint64_t piece_rows,
-                                          size_t piece_columns) {
+                                          uint64_t rows, uint64_t piece_rows) {
     struct position_major *shared = die_malloc(sizeof *shared);
-    *shared = (struct position_major){.table = table,
-                                      .simd = simd,
-                                      .piece_rows = piece_rows,
-                                      .piece_columns = piece_columns,
-                                      .several = rows > piece_rows,
-                                      .channels = (size_t)table->channel_count,
-                                      .stride = 1};
+    *shared = (struct position_major){
+        .table = table, .simd = simd, .channels = (size_t)table->channel_count};
     shared->reference = reference_new(table);
-    while (shared->stride < STRIDE_MAX && shared->stride < piece_rows &&
-           shared->stride * shared->stride < rows)
-        shared->stride *= 2;
+    shared->stride = stride_for(shared->channels, rows);
+    shared->band_rows =
+        piece_rows < shared->stride ? shared->stride / piece_rows * piece_rows : piece_rows;
+    shared->several = rows > shared->band_rows;
     make_turns(shared);
     shared->zeros = zero_channels_of(table);
     for (size_t k = 0; k < table->segment_count; k++)
         if (table->segments[k].direction < 0 && !shared->down.made)
             make_down(shared);
-    shared->here = phasors_new(all_channels(shared));
-    shared->next = phasors_new(all_channels(shared));
     return shared;
 }
 
 static void free_turns(struct turns *turns) {
     for (size_t l = 0; l <= STRIDE_MAX; l++)
         phasors_free(&turns->offset[l]);
-    phasors_free(&turns->piece);
+    phasors_free(&turns->band);
 }
 
 struct engine_error position_major_error(const struct position_major *shared) {
@@ -164,8 +169,12 @@ void position_major_free(struct position_major *shared) {
     reference_free(shared->reference);
     free_turns(&shared->up);
     free_turns(&shared->down);
-    phasors_free(&shared->here);
-    phasors_free(&shared->next);
+    while (shared->bands) {
+        struct band *band = shared->bands;
+        shared->bands = band->other;
+        phasors_free(&band->channels);
+        free(band);
+    }
     free(shared->reach);
     zero_channels_free(&shared->zeros);
     free(shared);
@@ -175,29 +184,47 @@ static const struct turns *turns_of(const struct position_major *shared, int dir
     return direction < 0 ? &shared->down : &shared->up;
 }
 
-void position_major_go(struct position_major *shared, uint64_t row, int direction, bool follows) {
-    shared->direction = direction;
-    if (follows && direction == 0)
-        return;
-    if (!follows || ++shared->turned == POSITION_MAJOR_RESEED) {
-        seed_channels(shared, SEED_CHANNELS, row, &shared->here);
-        shared->turned = 0;
-        return;
-    }
-    const struct phasors *turn = &turns_of(shared, direction)->piece;
-    for (size_t j = 0; j < all_channels(shared); j += shared->channels) {
-        struct phasors here = phasors_from(&shared->here, j);
-        struct phasors next = phasors_from(&shared->next, j);
-        shared->simd->turn(shared->channels, &here, turn, &next);
-    }
-    swap(&shared->here, &shared->next);
+/* A band that no worker holds and that isn't `here`: what it was is forgotten. */
+static struct band *unused_band(struct position_major *shared) {
+    for (struct band *band = shared->bands; band; band = band->other)
+        if (band->holders == 0 && band != shared->here)
+            return band;
+    struct band *band = die_malloc(sizeof *band);
+    *band = (struct band){.channels = phasors_new(all_channels(shared)), .other = shared->bands};
+    shared->bands = band;
+    return band;
 }
 
-struct position_major_worker *position_major_worker_new(const struct position_major *shared) {
+static void turn_band(const struct position_major *shared, const struct phasors *turn,
+                      const struct band *from, const struct band *to) {
+    for (size_t j = 0; j < all_channels(shared); j += shared->channels) {
+        struct phasors here = phasors_from(&from->channels, j);
+        struct phasors next = phasors_from(&to->channels, j);
+        shared->simd->turn(shared->channels, &here, turn, &next);
+    }
+}
+
+void position_major_go(struct position_major *shared, uint64_t row, int direction, bool follows) {
+    struct band *here = shared->here;
+    if (follows && (direction == 0 || row < here->row + shared->band_rows))
+        return;
+    struct band *next = unused_band(shared);
+    next->row = row;
+    next->direction = direction;
+    if (!follows || ++shared->turned == POSITION_MAJOR_RESEED) {
+        seed_channels(shared, SEED_CHANNELS, row, &next->channels);
+        shared->turned = 0;
+    } else {
+        turn_band(shared, &turns_of(shared, direction)->band, here, next);
+    }
+    shared->here = next;
+}
+
+struct position_major_worker *position_major_worker_new(void) {
     struct position_major_worker *worker = die_malloc(sizeof *worker);
-    size_t most = (size_t)shared->table->arrays * shared->piece_columns;
-    *worker = (struct position_major_worker){.here = phasors_new(most), .next = phasors_new(most)};
-    worker->error = die_malloc(shared->piece_columns * sizeof *worker->error);
+    worker->band = NULL;
+    worker->here = phasors_new(TILE);
+    worker->next = phasors_new(TILE);
     return worker;
 }
 
@@ -206,51 +233,58 @@ void position_major_worker_free(struct position_major_worker *worker) {
         return;
     phasors_free(&worker->here);
     phasors_free(&worker->next);
-    free(worker->error);
     free(worker);
 }
 
-void position_major_copy(const struct position_major *shared, struct position_major_worker *worker,
-                         uint64_t from, size_t columns) {
-    for (size_t array = 0; array < shared->table->arrays; array++) {
-        struct phasors here = phasors_from(&shared->here, array * shared->channels + (size_t)from);
-        struct phasors copy = phasors_from(&worker->here, array * columns);
-        phasors_copy(columns, &here, &copy);
-    }
-    worker->from = from;
-    worker->columns = columns;
-    worker->direction = shared->direction;
+void position_major_release(struct position_major_worker *worker) {
+    if (worker->band)
+        worker->band->holders--;
+    worker->band = NULL;
 }
 
-static void compute_array(const struct position_major *shared, struct position_major_worker *worker,
-                          struct levels *levels, size_t array, uint64_t row, uint64_t count,
-                          char *entries) {
-    const struct turns *turns = turns_of(shared, worker->direction);
-    size_t n = worker->columns, from = (size_t)worker->from, bytes = shared->table->type->bytes;
-    size_t channel = array * shared->channels + from;
-    struct phasors here = phasors_from(&worker->here, array * n),
-                   next = phasors_from(&worker->next, array * n);
-    bool still = worker->direction == 0;
-    for (uint64_t r = 0; r < count; r++) {
-        size_t l = (size_t)(r % shared->stride);
-        if (l == 0 && r > 0 && !still) {
-            struct phasors turn = phasors_from(&turns->offset[shared->stride], from);
+void position_major_hold(const struct position_major *shared,
+                         struct position_major_worker *worker) {
+    worker->band = shared->here;
+    worker->band->holders++;
+}
+
+/* Computes n channels of one array, from `channel` of all arrays on; rows are `apart` bytes apart. */
+static void compute_tile(const struct position_major *shared, struct position_major_worker *worker,
+                         struct levels *levels, const struct piece *piece, size_t channel, size_t n,
+                         char *entries) {
+    const struct band *band = worker->band;
+    const struct turns *turns = turns_of(shared, band->direction);
+    const size_t from = channel % shared->channels;
+    const bool still = band->direction == 0;
+    struct phasors here = phasors_from(&band->channels, channel), next = worker->next;
+    size_t l = still ? 0 : (size_t)(piece->row - band->row); /* rows since the anchor */
+    levels_errors(levels, n, &here, shared->reach + from, worker->error);
+    for (uint64_t r = 0; r < piece->rows; r++, l += !still) {
+        if (l == shared->stride) {
+            struct phasors turn = phasors_from(&turns->offset[l], from);
             shared->simd->turn(n, &here, &turn, &next);
-            swap(&here, &next);
+            levels_errors(levels, n, &next, shared->reach + from, worker->error);
+            here = next;
+            next = next.a == worker->next.a ? worker->here : worker->next;
+            l = 0;
         }
-        if (l == 0)
-            levels_errors(levels, n, &here, shared->reach + from, worker->error);
-        struct phasors offset = phasors_from(&turns->offset[still ? 0 : l], from);
+        struct phasors offset = phasors_from(&turns->offset[l], from);
         levels_run(levels, n, &here, &offset, worker->error, entries,
-                   (struct place){.position = row + r, .channel = channel});
+                   (struct place){.position = piece->row + r, .channel = channel});
         zero_channels_put(&shared->zeros, channel, n, shared->table->type, entries);
-        entries += n * bytes;
+        entries += piece->columns * shared->table->type->bytes;
     }
 }
 
 void position_major_compute(const struct position_major *shared,
                             struct position_major_worker *worker, struct levels *levels,
-                            uint64_t row, uint64_t count, void *entries, size_t apart) {
-    for (size_t array = 0; array < shared->table->arrays; array++)
-        compute_array(shared, worker, levels, array, row, count, (char *)entries + array * apart);
+                            const struct piece *piece) {
+    const size_t bytes = shared->table->type->bytes;
+    for (uint64_t array = 0; array < shared->table->arrays; array++)
+        for (size_t done = 0, n; done < piece->columns; done += n) {
+            n = piece->columns - done < TILE ? piece->columns - done : TILE;
+            compute_tile(shared, worker, levels, piece,
+                         (size_t)(array * shared->channels + piece->from) + done, n,
+                         (char *)piece->entries + array * piece->bytes + done * bytes);
+        }
 }

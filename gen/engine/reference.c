@@ -91,9 +91,10 @@ static void go_to(struct reference *reference, uint64_t position) {
         reference->multiple = seeds_multiple(reference->seeds, &reference->p);
 }
 
-/* Keeps the first error. */
+/* Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. */
 static void undecided(struct reference *reference, uint64_t position, uint64_t k) {
-    if (reference->error.kind == ENGINE_FINE)
+    const struct engine_error *error = &reference->error;
+    if (error->kind == ENGINE_FINE || (!reference->table->channel_major && position < error->first))
         reference->error = (struct engine_error){ENGINE_UNDECIDED, position, k};
 }
 

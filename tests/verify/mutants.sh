@@ -159,8 +159,9 @@ mutant 'kernels take subnormal floats for normal ones' engine/simd_kernels.h 's/
 mutant 'kernels drop what they should round' engine/simd_kernels.h \
     's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_simd
 mutant 'kernels forget the sign' engine/simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
-mutant 'the lower end is not compared, narrow' engine/simd_kernels.h \
-    's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_simd
+mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
+    's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
+mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
 
 # factored tables
 mutant 'the bias of fixed point is off by one' engine/rotation.h 's/v + (INT64_C(1) << (drop - 1))/& + 1/' unit_factored
