@@ -14,9 +14,9 @@
 #include "table/table.h"
 
 /* A piece of bytes should stay in a core's cache until it is written: half or twice as many bytes are slower. But it has
- * PIECE_ROWS rows if these are no more than PIECE_WIDE entries: in wide tables a piece leaves the cache, but the engine
- * needs some rows to compute from what is in there (position_major.h). */
-enum { PIECE_RAW = 1 << 19, PIECE_ROWS = 32, PIECE_WIDE = 1 << 19 };
+ * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes: in wide tables a piece leaves the cache, but the engine
+ * computes some rows from what is in there (position_major.h). */
+enum { PIECE_RAW = 1 << 19, PIECE_ROWS = 32, PIECE_WIDE = 1 << 21 };
 
 struct job {
     const struct output_options *output;
@@ -145,8 +145,9 @@ static bool format_bytes(const void *context, const struct piece *piece, uint64_
 }
 
 static size_t piece_of_bytes(const struct table *table) {
-    uint64_t least = PIECE_RAW / table->type->bytes, entries = PIECE_ROWS * table->columns;
-    return (size_t)(entries < least ? least : entries > PIECE_WIDE ? PIECE_WIDE : entries);
+    const uint64_t bytes = PIECE_ROWS * table->columns * table->type->bytes;
+    const uint64_t within = bytes < PIECE_RAW ? PIECE_RAW : bytes > PIECE_WIDE ? PIECE_WIDE : bytes;
+    return (size_t)within / table->type->bytes;
 }
 
 static void emit_bytes(struct job *job) {

@@ -218,10 +218,12 @@ build() {
         "$root"/gen/*.c "$root"/gen/*/*.c "$templates" -lmpfr -lgmp -ljansson -lm -lpthread
 }
 if [ "${CORE-}" ]; then
-    skip 'the shrunk program, and that without bounds' 'slow'
+    skip 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'
     plan
     exit
 fi
+check 'the program with all seeds by MPFR builds' build by_mpfr -DFIXED_SINES_NONE
+check 'seeds by MPFR: the same bytes' agree "$types" "$dir/by_mpfr"
 check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
 check 'shrunk: the same bytes' agree "$types" "$dir/shrunk" --engine double
 check 'shrunk: the same bytes from double-double on' agree "$types" "$dir/shrunk" --engine wide
