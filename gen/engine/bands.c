@@ -96,7 +96,9 @@ void bands_init(struct bands *bands, const struct table *table, const struct sim
     *bands = (struct bands){.table = table, .simd = simd, .channels = (size_t)table->channel_count};
     bands->reference = reference_new(table);
     bands->stride = stride_for(bands->channels, rows);
-    bands->rows = piece_rows < bands->stride ? bands->stride / piece_rows * piece_rows : piece_rows;
+    bands->rows = piece_rows;
+    if (piece_rows > 0 && piece_rows < bands->stride)
+        bands->rows *= bands->stride / piece_rows;
     bands->several = rows > bands->rows;
     make_turns(bands);
     for (size_t k = 0; k < table->segment_count; k++)
