@@ -129,7 +129,7 @@ static void check_rows(size_t rows, size_t columns, size_t part) {
     pattern_free(&pattern);
 }
 
-static void lines_break_where_they_should(void **state) {
+static void test_lines(void **state) {
     (void)state;
     for (int n = 0; n < 1500; n++) {
         check_rows(1 + chance(5), 1 + chance(70), 4096);
@@ -139,6 +139,6 @@ static void lines_break_where_they_should(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(lines_break_where_they_should)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines)};
     return cmocka_run_group_tests_name("entry_lines", tests, NULL, NULL);
 }
