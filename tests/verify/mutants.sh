@@ -199,7 +199,6 @@ mutant 'numbers below 1e-4 are written as those above' 'element/texts_decimal*' 
 mutant '1 is written as what is below' 'element/texts_decimal*' 's/>= ONE - LEAST/> ONE - LEAST/' unit_entry_texts
 mutant 'the least number above 0.001 counts as below' 'element/texts_decimal*' 's/0x3a83126f/0x3a831270/' unit_entry_texts
 mutant 'the least number above 0.1 counts as below' 'element/texts_decimal*' 's/0x3dcccccd/0x3dccccce/' unit_entry_texts
-mutant 'the ninth digit is rounded without a carry' 'element/texts_decimal*' 's/ + SHIFT - SHIFT;/;/' unit_entry_texts
 mutant 'a multiple of 10^4 is half a unit too low' 'element/texts_decimal*' 's/4999\.5/5000/' unit_entry_texts
 mutant 'a multiple of 10^8 is half a unit too low' 'element/texts_decimal*' 's/49999999\.5/50000000/' unit_entry_texts
 mutant 'hundreds are cut too early' 'element/texts_decimal*' 's/four \* 5243 >> 19/four * 655 >> 16/' unit_entry_texts
