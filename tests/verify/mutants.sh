@@ -203,7 +203,7 @@ mutant 'a multiple of 10^4 is half a unit too low' 'element/texts_decimal*' 's/4
 mutant 'a multiple of 10^8 is half a unit too low' 'element/texts_decimal*' 's/49999999\.5/50000000/' unit_entry_texts
 mutant 'hundreds are cut too early' 'element/texts_decimal*' 's/four \* 5243 >> 19/four * 655 >> 16/' unit_entry_texts
 mutant 'a line of entries is a byte too long' 'emit/entry_lines.c' 's/TEMPLATE_LINE + 1 -/TEMPLATE_LINE + 2 -/' unit_entry_lines
-mutant 'the last entry of a row is as wide as the others' 'emit/entry_lines.c' 's/line.limit += lines->around - lines->around_last;//' unit_entry_lines
+mutant 'the last entry of a row is as wide as the others' 'emit/entry_lines.c' 's/room += lines->around - lines->around_last;//' unit_entry_lines
 mutant 'a long text between entries is cut' 'emit/entry_lines.c' 's/if (longest > CHUNK)/if (false)/' unit_entry_lines
 mutant 'the position of a far row overflows' 'table/positions.c' 's/ || r > INT32_MAX//' unit_positions
 mutant 'the position of a long step overflows' 'table/positions.c' 's/mpz_fits_sint_p/mpz_fits_slong_p/' unit_positions
