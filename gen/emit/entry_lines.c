@@ -104,22 +104,17 @@ static char *put_slots(const struct entry_lines *lines, struct line *line, const
     }
 }
 
-/* The same for texts that have all one length, as full lines where there are any. */
+/* The same for texts that have all one length: those that still fit on the line, full lines, and the rest. */
 static char *put_even(const struct entry_lines *lines, struct line *line, const char *slot,
                       const uint8_t *length, size_t n, size_t width, char *at) {
     const struct even_lines *even = &lines->even;
-    const ptrdiff_t each = lines->around + (ptrdiff_t)even->length,
-                    fit = (line->limit - line->used) / each;
-    const size_t begun = fit < 0           ? 0
-                         : (size_t)fit < n ? (size_t)fit
-                                           : n,
+    const ptrdiff_t each = lines->around + (ptrdiff_t)even->length;
+    const size_t fit = (size_t)((line->limit - line->used) / each), begun = fit < n ? fit : n,
                  full = (n - begun) / even->count, done = begun + full * even->count;
     at = put_slots(lines, line, slot, length, begun, width, at);
     at = even_lines_put(even, slot + begun * width, width, full, at);
-    if (full > 0) {
-        const ptrdiff_t last = line->used + (ptrdiff_t)((full - 1) * even->count) * each;
-        *line = (struct line){last + (ptrdiff_t)even->count * each, last + lines->capacity};
-    }
+    if (full > 0)
+        *line = (struct line){(ptrdiff_t)even->count * each, lines->capacity};
     return put_slots(lines, line, slot + done * width, length + done, n - done, width, at);
 }
 
