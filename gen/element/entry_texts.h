@@ -22,7 +22,10 @@ enum {
  * pattern puts around it nor a NUL. All other bytes have any value, those of slots and lengths after the last text
  * too. */
 struct entry_texts {
-    alignas(64) char slots[ENTRY_BLOCK * ENTRY_SLOT + LITERAL_MAX];
+    union {
+        alignas(64) char slots[ENTRY_BLOCK * ENTRY_SLOT + LITERAL_MAX];
+        uint64_t words[ENTRY_BLOCK * ENTRY_SLOT / 8]; /* the same, for texts made as integers */
+    };
     alignas(64) uint8_t length[ENTRY_BLOCK];
 };
 
