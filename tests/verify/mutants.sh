@@ -242,5 +242,5 @@ mutant 'the next block forgets an open escape' 'emit/c_strings*.c' 's/\*open = s
 mutant 'a digit after a break is escaped' 'emit/c_strings*.c' 's/block.opens & rest, block.digits & rest/block.opens, block.digits/' unit_c_strings
 mutant 'a line is full one character late' 'emit/c_strings*.c' 's/end\[FOUR - 1\] < line->full/end[FOUR - 1] <= line->full/' unit_c_strings
 mutant 'vectors take lines that four bytes fill twice' 'emit/c_strings*.c' 's/strings->full > FOUR \* ESCAPE/true/' unit_c_strings
-mutant 'a full line leaves no room' 'emit/entry_lines.c' 's/even->count \* each, lines->capacity/even->count * each, 0/' unit_even_lines
+mutant 'a full line leaves no room' 'emit/entry_lines.c' 's/room = lines->capacity - (ptrdiff_t)even/room = -(ptrdiff_t)even/' unit_entry_lines
 plan
