@@ -58,11 +58,11 @@ static void try(const struct element *type, enum literal literal, const void *en
 /* Every element of 8 or 16 bits that has a literal. */
 static size_t all_of(const struct element *type, void *entries) {
     size_t count = 0;
-    for (uint64_t bits = 0; bits < UINT64_C(1) << 8 * type->bytes; bits++) {
-        const uint64_t infinity = UINT64_C(0x8000) - (UINT64_C(1) << (type->precision - 1));
-        if (type->fixed || bits % 0x8000 < infinity)
+    const uint64_t infinity =
+        type->fixed ? UINT64_MAX : UINT64_C(0x8000) - (UINT64_C(1) << (type->precision - 1));
+    for (uint64_t bits = 0; bits < UINT64_C(1) << 8 * type->bytes; bits++)
+        if (bits % 0x8000 < infinity)
             element_store(type, entries, count++, bits);
-    }
     return count;
 }
 
