@@ -140,17 +140,30 @@ static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict fr
         memcpy(to, from, n * sizeof *from);
 }
 
+/* What a run of entries is made of: entry k of channel k and turn k, or of the one channel there is and turn k. */
+struct run {
+    const struct rounding *kernels;
+    size_t step; /* from a channel to that of the next entry: 1 or 0 */
+    struct phasors channels, turns;
+    const double *error; /* of each channel */
+};
+
+static struct run run_from(const struct run *run, size_t k) {
+    return (struct run){run->kernels, run->step, phasors_from(&run->channels, k * run->step),
+                        phasors_from(&run->turns, k), run->error + k * run->step};
+}
+
 /* Rounds by the kernels of narrow types, block by block, since these make 32 bits of each entry. */
-static uint64_t round_blocks(struct levels *levels, size_t n, const struct phasors *channels,
-                             const struct phasors *turns, const double error[], void *entries) {
+static uint64_t round_blocks(const struct levels *levels, size_t n, const struct run *run,
+                             void *entries) {
     enum { BLOCK = 512 };
     uint32_t block[BLOCK];
     uint64_t undecided = 0;
     for (size_t done = 0; done < n; done += BLOCK) {
         size_t count = n - done < BLOCK ? n - done : BLOCK;
-        struct phasors channel = phasors_from(channels, done), turn = phasors_from(turns, done);
-        undecided |= (levels->type->fixed ? levels->simd->round_fixed : levels->simd->round_float)(
-            count, &channel, error + done, &turn, &levels->narrow, block);
+        const struct run part = run_from(run, done);
+        undecided |= (levels->type->fixed ? run->kernels->round_fixed : run->kernels->round_float)(
+            count, &part.channels, part.error, &part.turns, &levels->narrow, block);
         narrow_entries(levels->type->bytes, count, block,
                        (char *)entries + done * levels->type->bytes);
     }
@@ -158,15 +171,16 @@ static uint64_t round_blocks(struct levels *levels, size_t n, const struct phaso
 }
 
 /* Computes a run at the first level. Returns 0 if that decided all entries. */
-static uint64_t round_run(struct levels *levels, size_t n, const struct phasors *channels,
-                          const struct phasors *turns, const double error[], void *entries) {
+static uint64_t round_run(const struct levels *levels, size_t n, const struct run *run,
+                          void *entries) {
     if (levels->kernel == KERNEL_F64)
-        return levels->simd->round_f64(n, channels, WIDE_ERROR * levels->unit, turns, entries);
+        return run->kernels->round_f64(n, &run->channels, WIDE_ERROR * levels->unit, &run->turns,
+                                       entries);
     if (levels->engine == ENGINE_WIDE || levels->kernel == KERNEL_ONE_BY_ONE)
         return 1;
     if (levels->kernel == KERNEL_F32)
-        return levels->simd->round_f32(n, channels, error, turns, entries);
-    return round_blocks(levels, n, channels, turns, error, entries);
+        return run->kernels->round_f32(n, &run->channels, run->error, &run->turns, entries);
+    return round_blocks(levels, n, run, entries);
 }
 
 static enum level first_level(const struct levels *levels) {
@@ -174,18 +188,18 @@ static enum level first_level(const struct levels *levels) {
 }
 
 /* Decides the entries of a run that its kernel left undecided, one by one, by the levels above. */
-static void settle(struct levels *levels, size_t n, const struct phasors *channels,
-                   const struct phasors *turns, const double error[], void *entries,
+static void settle(struct levels *levels, size_t n, const struct run *run, void *entries,
                    struct place place) {
     const struct element *type = levels->type;
     for (size_t k = 0; k < n; k++) {
-        struct phasors channel = phasors_from(channels, k), turn = phasors_from(turns, k);
+        const struct run single = run_from(run, k);
         void *entry = (char *)entries + k * type->bytes;
         uint64_t bits;
-        if (round_run(levels, 1, &channel, &turn, error + k, entry) == 0)
+        if (round_run(levels, 1, &single, entry) == 0)
             continue;
         enum level level = LEVEL_WIDE;
-        if (levels->kernel == KERNEL_F64 || !decide_wide(levels, &channel, &turn, &bits)) {
+        if (levels->kernel == KERNEL_F64 ||
+            !decide_wide(levels, &single.channels, &single.turns, &bits)) {
             level = LEVEL_MPFR;
             bits =
                 reference_entry(levels->reference, place.position + (place.channel_major ? k : 0),
@@ -197,12 +211,24 @@ static void settle(struct levels *levels, size_t n, const struct phasors *channe
     }
 }
 
+static void decide(struct levels *levels, size_t n, const struct run *run, void *entries,
+                   struct place place) {
+    levels->counts.decided[first_level(levels)] += n;
+    if (round_run(levels, n, run, entries))
+        settle(levels, n, run, entries, place);
+}
+
 void levels_run(struct levels *levels, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
                 struct place place) {
-    levels->counts.decided[first_level(levels)] += n;
-    if (round_run(levels, n, channels, turns, error, entries))
-        settle(levels, n, channels, turns, error, entries, place);
+    const struct run run = {levels->simd->each, 1, *channels, *turns, error};
+    decide(levels, n, &run, entries, place);
+}
+
+void levels_run_one(struct levels *levels, size_t n, const struct phasors *channel,
+                    const struct phasors *turns, double error, void *entries, struct place place) {
+    const struct run run = {levels->simd->one, 0, *channel, *turns, &error};
+    decide(levels, n, &run, entries, place);
 }
 
 double levels_error(const struct levels *levels, const struct phasors *channels, size_t k,

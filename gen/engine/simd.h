@@ -41,9 +41,8 @@ struct narrow {
     uint64_t drop, rebias, least, infinity; /* float; `least`: the bits of 2^emin as binary64 */
 };
 
-struct simd {
-    const char *name; /* of the instruction set */
-
+/* The kernels that round. */
+struct rounding {
     /* out[k] = the binary32 nearest to x = a[k] * c[k] + b[k] * s[k], if x - e[k] and x + e[k] round
      * to the same one. Returns 0 if they do for every k; otherwise some out[k] are undecided. */
     uint64_t (*round_f32)(size_t n, const struct phasors *channels, const double *e,
@@ -58,6 +57,13 @@ struct simd {
     /* The same for binary64, with x in double-double and one e for all. */
     uint64_t (*round_f64)(size_t n, const struct phasors *channels, double e,
                           const struct phasors *turn, uint64_t *out);
+};
+
+struct simd {
+    const char *name; /* of the instruction set */
+
+    /* Turn k turns channel k; or turn k turns the first channel, and its e serves all. */
+    const struct rounding *each, *one;
 
     /* to[k] = from[k] turned by turn[k]. The arrays of `to` overlap no others. */
     void (*turn)(size_t n, const struct phasors *from, const struct phasors *turn,
