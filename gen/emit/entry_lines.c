@@ -94,18 +94,24 @@ put_after(const struct entry_lines *lines, ptrdiff_t *room, const char *slot, co
     return at;
 }
 
+static inline __attribute__((always_inline)) char *put_wide(const struct entry_lines *lines,
+                                                            ptrdiff_t *room, const char *slot,
+                                                            const uint8_t *length, size_t n,
+                                                            size_t width, char *at) {
+    const size_t longest = longer(lines);
+    return longest > CHUNK ? put_after(lines, room, slot, length, n, width, longest, at)
+                           : put_after(lines, room, slot, length, n, width, CHUNK, at);
+}
+
 static char *put_slots(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
                        const uint8_t *length, size_t n, size_t width, char *at) {
-    const size_t longest = longer(lines);
-    if (longest > CHUNK)
-        return put_after(lines, room, slot, length, n, width, longest, at);
     switch (width) {
     case 8:
-        return put_after(lines, room, slot, length, n, 8, CHUNK, at);
+        return put_wide(lines, room, slot, length, n, 8, at);
     case 16:
-        return put_after(lines, room, slot, length, n, 16, CHUNK, at);
+        return put_wide(lines, room, slot, length, n, 16, at);
     default:
-        return put_after(lines, room, slot, length, n, ENTRY_SLOT, CHUNK, at);
+        return put_wide(lines, room, slot, length, n, ENTRY_SLOT, at);
     }
 }
 

@@ -19,14 +19,22 @@ static unsigned chance(unsigned below) {
     return (unsigned)(state >> 33) % below;
 }
 
-/* The text of an entry is as many letters as it says, at most the slot. */
+/* The text of an entry is up to 32 times the same one of eight letters, at most the slot. */
+static size_t length_of(unsigned char entry) {
+    return 1 + entry % 32U;
+}
+
+static int letter_of(unsigned char entry) {
+    return 'a' + entry / 32;
+}
+
 static void make_letters(const struct text_maker *maker, const void *entries, size_t n,
                          struct entry_texts *texts) {
-    const unsigned char *length = entries;
+    const unsigned char *entry = entries;
     memset(texts->slots, '#', sizeof texts->slots);
     for (size_t k = 0; k < n; k++) {
-        texts->length[k] = length[k];
-        memset(texts->slots + k * maker->slot, 'a' + length[k] % 26, length[k]);
+        texts->length[k] = (uint8_t)length_of(entry[k]);
+        memset(texts->slots + k * maker->slot, letter_of(entry[k]), length_of(entry[k]));
     }
 }
 
@@ -35,13 +43,13 @@ static void add(struct text *text, const char *string) {
 }
 
 /* A part of a row by the definition. */
-static void by_definition(const struct row_pattern *pattern, const unsigned char *length,
+static void by_definition(const struct row_pattern *pattern, const unsigned char *entry,
                           size_t count, bool ends, struct text *text) {
     const struct text *final = pattern->each ? &pattern->last : &pattern->after;
     size_t line = 0;
     for (size_t k = 0; k < count; k++) {
         const struct text *after = ends && k + 1 == count ? &pattern->last : &pattern->after;
-        size_t width = pattern->before.used + length[k] + after->used;
+        size_t width = pattern->before.used + length_of(entry[k]) + after->used;
         if (!pattern->unbroken && k > 0 && line + 1 + width > TEMPLATE_LINE) {
             text->used -= pattern->after.used;
             text_add(text, final->bytes, final->used);
@@ -56,8 +64,8 @@ static void by_definition(const struct row_pattern *pattern, const unsigned char
         }
         line += width;
         text_add(text, pattern->before.bytes, pattern->before.used);
-        memset(text_room(text, length[k]), 'a' + length[k] % 26, length[k]);
-        text->used += length[k];
+        memset(text_room(text, length_of(entry[k])), letter_of(entry[k]), length_of(entry[k]));
+        text->used += length_of(entry[k]);
         text_add(text, after->bytes, after->used);
     }
     if (pattern->each && !pattern->unbroken && !ends) {
@@ -97,19 +105,20 @@ static const struct element one_byte = {.bytes = 1};
 /* Rows of a random pattern, each in parts. Sometimes all texts have one length. */
 static void check_rows(size_t rows, size_t columns, size_t part) {
     static const unsigned slots[] = {8, 16, 32};
-    const struct text_maker maker = {
-        .make = make_letters, .slot = slots[chance(3)], .type = &one_byte};
+    struct text_maker maker = {.make = make_letters, .slot = slots[chance(3)], .type = &one_byte};
+    if (chance(2))
+        maker.length = 2U << chance(maker.slot == 8 ? 3 : 4);
     struct row_pattern pattern = random_pattern();
-    const unsigned most = 1 + chance(maker.slot), power = 2U << chance(4);
-    const unsigned even = power <= maker.slot && chance(3) == 0 ? power : 0;
-    struct entry_lines lines = entry_lines_new(&pattern, even);
+    struct entry_lines lines = entry_lines_new(&pattern, maker.length);
     struct text text = {NULL, 0, 0}, expected = {NULL, 0, 0};
-    unsigned char *length = malloc(rows * columns);
+    unsigned char *entry = malloc(rows * columns);
+    const unsigned most = 1 + chance(maker.slot);
     for (size_t k = 0; k < rows * columns; k++)
-        length[k] = (unsigned char)(even > 0 ? even : 1 + chance(most));
+        entry[k] =
+            (unsigned char)(32 * chance(8) + (maker.length ? maker.length - 1 : chance(most)));
     struct entry_stream *stream = aligned_alloc(64, sizeof *stream);
     stream->maker = &maker;
-    stream->entries = (char *)length;
+    stream->entries = (char *)entry;
     stream->next = 0;
     stream->total = rows * columns;
     for (size_t r = 0; r < rows; r++)
@@ -117,13 +126,13 @@ static void check_rows(size_t rows, size_t columns, size_t part) {
             size_t count = columns - from < part ? columns - from : part;
             bool ends = from + count == columns;
             entry_lines_print(&lines, stream, count, ends, &text);
-            by_definition(&pattern, length + r * columns + from, count, ends, &expected);
+            by_definition(&pattern, entry + r * columns + from, count, ends, &expected);
         }
     assert_int_equal(stream->next, rows * columns);
     assert_int_equal(text.used, expected.used);
     assert_memory_equal(text.bytes, expected.bytes, expected.used);
     free(stream);
-    free(length);
+    free(entry);
     text_free(&text);
     text_free(&expected);
     entry_lines_free(&lines);
