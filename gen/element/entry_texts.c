@@ -1,4 +1,5 @@
 #include "element/entry_texts.h"
+#include "element/texts_scaled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ struct text_maker text_maker_choose(const struct element *type, enum literal lit
                                     bool least_apart, uint64_t entries, enum instructions best) {
     struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_apart, NULL};
     (void)entries;
-    (void)best;
+    texts_scaled_choose(&maker, best);
     return maker;
 }
 

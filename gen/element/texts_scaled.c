@@ -1,0 +1,156 @@
+/* Texts of a block of numbers in four steps, each a loop through the block: split each number's text into its beginning up
+ * to the first digit, and groups of eight digits as integers; make text of these; put both into the slot. All bytes are
+ * in the order of little-endian machines. */
+#include "element/texts_scaled.h"
+
+#include <fenv.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#if FLT_EVAL_METHOD == 0 && FLT_RADIX == 2 && DBL_MANT_DIG == 53 && defined __GNUC__ && \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define ZEROS UINT64_C(0x3030303030303030) /* 00000000 */
+
+enum { NARROW_SLOT = 16, ONE_F32 = 0x3f800000 };
+
+/* What shortest texts of a type of at most 24 bits need. Elements are widened to binary32. */
+struct scale {
+    int precision;
+    double most,
+        rest; /* powers of ten: `most` has as many digits as any text of the type, and 10^9 = most * rest */
+    int32_t
+        half_unit; /* what the exponent of x's last bit, less 1, is below that of x, as bits of a binary32 */
+    int32_t tens
+        [4]; /* the numbers nearest to 0.1, 0.01, 0.001 and 0.0001, which have these texts; as binary32 */
+    const uint32_t *(*widen)(const void *entries, size_t n, uint32_t room[ENTRY_BLOCK]);
+};
+
+/* A block between two steps. A number has one group of eight digits, or two. */
+struct scaled {
+    uint64_t start[ENTRY_BLOCK]; /* eight bytes of text, of which `offset` count */
+    uint64_t offset[ENTRY_BLOCK];
+    uint32_t eights[2 * ENTRY_BLOCK];
+    uint16_t fours[4 * ENTRY_BLOCK]; /* the same, by four digits */
+    uint16_t pairs[8 * ENTRY_BLOCK]; /* two characters each */
+};
+
+struct scaled_makers {
+    make_texts *narrow, *shortest_f64, *decimal_f64;
+};
+
+static const uint32_t *widen_bf16(const void *entries, size_t n, uint32_t room[ENTRY_BLOCK]) {
+    const uint16_t *from = entries;
+    for (size_t k = 0; k < n; k++)
+        room[k] = (uint32_t)from[k] << 16;
+    return room;
+}
+
+/* Subnormal numbers become others below 1e-4. */
+static const uint32_t *widen_f16(const void *entries, size_t n, uint32_t room[ENTRY_BLOCK]) {
+    const uint16_t *from = entries;
+    for (size_t k = 0; k < n; k++)
+        room[k] = (from[k] & UINT32_C(0x8000)) << 16 | ((from[k] & UINT32_C(0x7fff)) + (112 << 10))
+                                                           << 13;
+    return room;
+}
+
+static const struct scale scales[] = {
+    {24, 1e9, 1, 24 << 23, {0x3dcccccd, 0x3c23d70a, 0x3a83126f, 0x38d1b717}, NULL},
+    {11, 1e5, 1e4, 11 << 23, {0x3dccc000, 0x3c23e000, 0x3a832000, 0x38d1c000}, widen_f16},
+    {8, 1e4, 1e5, 8 << 23, {0x3dcd0000, 0x3c240000, 0x3a830000, 0x38d20000}, widen_bf16},
+};
+
+static const struct scale *scale_of(const struct element *type) {
+    size_t k = 0;
+    while (scales[k].precision != type->precision)
+        k++;
+    return &scales[k];
+}
+
+/* Numbers that the kernels leave to element_literal: those that aren't in [1e-4, 1), and powers of two, except 0 and 1 of the
+ * narrow types; wide ones whose last eight digits are 0. */
+static ALWAYS_INLINE bool is_other_narrow(int32_t least, uint32_t number) {
+    int32_t magnitude = (int32_t)(number & INT32_MAX);
+    return ((magnitude < least) | (magnitude > ONE_F32) | ((magnitude & 0x7fffff) == 0)) &
+           (magnitude != 0) & (magnitude != ONE_F32);
+}
+
+static ALWAYS_INLINE bool is_other_wide(uint64_t number, uint32_t last) {
+    const int64_t least = INT64_C(0x3f1a36e2eb1c432d), one = INT64_C(0x3ff0000000000000);
+    int64_t magnitude = (int64_t)(number & INT64_MAX);
+    return (magnitude < least) | (magnitude >= one) |
+           ((magnitude & INT64_C(0xfffffffffffff)) == 0) | (last == 0);
+}
+
+static void make_other(const struct text_maker *maker, const void *entries, size_t k,
+                       struct entry_texts *texts) {
+    char text[LITERAL_MAX];
+    uint64_t bits = element_load(maker->type, entries, k);
+    texts->length[k] = (uint8_t)element_literal(maker->type, maker->literal, bits, text);
+    memcpy(texts->slots + k * maker->slot, text, maker->slot);
+}
+
+#if defined FP_FAST_FMA || defined __FP_FAST_FMA
+#define SCALED_FMA 1
+#else
+#define SCALED_FMA 0
+#endif
+#define LANES(name) name##_baseline
+#include "element/texts_scaled_kernels.h"
+#undef LANES
+#undef SCALED_FMA
+
+#ifdef INSTRUCTIONS_X86
+#define SCALED_FMA 1
+
+INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
+#define LANES(name) name##_avx2
+#include "element/texts_scaled_kernels.h"
+#undef LANES
+INSTRUCTIONS_END
+
+INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX512)
+#define LANES(name) name##_avx512
+#include "element/texts_scaled_kernels.h"
+#undef LANES
+INSTRUCTIONS_END
+#endif
+
+/* By enum instructions. */
+static const struct scaled_makers *const makers[] = {
+    &makers_baseline,
+#ifdef INSTRUCTIONS_X86
+    &makers_avx2,
+    &makers_avx512,
+#endif
+};
+
+bool texts_scaled_choose(struct text_maker *maker, enum instructions best) {
+    const struct element *type = maker->type;
+    if (type->fixed || fegetround() != FE_TONEAREST)
+        return false;
+    bool wide = type->precision == 53;
+    if (maker->literal != LITERAL_SHORTEST && !(wide && maker->literal == LITERAL_DECIMAL))
+        return false;
+    make_texts *make = !wide                               ? makers[best]->narrow
+                       : maker->literal == LITERAL_DECIMAL ? makers[best]->decimal_f64
+                                                           : makers[best]->shortest_f64;
+    if (!make)
+        return false;
+    maker->make = make;
+    maker->slot = wide ? ENTRY_SLOT : NARROW_SLOT;
+    return true;
+}
+
+#else
+
+bool texts_scaled_choose(struct text_maker *maker, enum instructions best) {
+    (void)maker;
+    (void)best;
+    return false;
+}
+
+#endif
