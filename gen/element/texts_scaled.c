@@ -70,19 +70,21 @@ static const struct scale *scale_of(const struct element *type) {
     return &scales[k];
 }
 
-/* Numbers that the kernels leave to element_literal: those that aren't in [1e-4, 1), and powers of two, except 0 and 1 of the
- * narrow types; wide ones whose last eight digits are 0. */
-static ALWAYS_INLINE bool is_other_narrow(int32_t least, uint32_t number) {
-    int32_t magnitude = (int32_t)(number & INT32_MAX);
-    return ((magnitude < least) | (magnitude > ONE_F32) | ((magnitude & 0x7fffff) == 0)) &
-           (magnitude != 0) & (magnitude != ONE_F32);
+/* Numbers that the kernels leave to element_literal, as 1 or 0: those that aren't in [1e-4, 1), and powers of two, except 0
+ * and 1 of the narrow types; wide ones whose last eight digits are 0. */
+static ALWAYS_INLINE uint32_t is_other_narrow(int32_t least, uint32_t number) {
+    int32_t magnitude = (int32_t)(number & INT32_MAX), fraction = magnitude & 0x7fffff;
+    int32_t beyond = (magnitude < least) | (magnitude > ONE_F32) | (fraction == 0);
+    return (uint32_t)(beyond & (magnitude != 0) & (magnitude != ONE_F32));
 }
 
-static ALWAYS_INLINE bool is_other_wide(uint64_t number, uint32_t last) {
+static ALWAYS_INLINE uint64_t is_other_wide(uint64_t number, uint32_t last) {
     const int64_t least = INT64_C(0x3f1a36e2eb1c432d), one = INT64_C(0x3ff0000000000000);
-    int64_t magnitude = (int64_t)(number & INT64_MAX);
-    return (magnitude < least) | (magnitude >= one) |
-           ((magnitude & INT64_C(0xfffffffffffff)) == 0) | (last == 0);
+    int64_t magnitude = (int64_t)(number & INT64_MAX),
+            fraction = magnitude & INT64_C(0xfffffffffffff), whole = last;
+    int64_t below = magnitude < least, above = magnitude >= one, power = fraction == 0,
+            short_one = whole == 0;
+    return (uint64_t)(below | above | power | short_one);
 }
 
 static void make_other(const struct text_maker *maker, const void *entries, size_t k,

@@ -208,7 +208,7 @@ static void LANES(make_narrow)(const struct text_maker *maker, const void *entri
     LANES(digits)(n, &scaled);
     LANES(slots)(&scaled, n, 1, NARROW_SLOT, texts);
 
-    bool others = false;
+    uint32_t others = 0;
     for (size_t k = 0; k < n; k++)
         others |= is_other_narrow(scale->tens[3], numbers[k]);
     for (size_t k = 0; others && k < n; k++)
@@ -224,7 +224,7 @@ static ALWAYS_INLINE void LANES(make_wide)(const struct text_maker *maker, const
     LANES(digits)(2 * n, &scaled);
     LANES(slots)(&scaled, n, 2, ENTRY_SLOT, texts);
 
-    bool others = false;
+    uint64_t others = 0;
     for (size_t k = 0; k < n; k++)
         others |= is_other_wide(numbers[k], scaled.eights[2 * k + 1]);
     for (size_t k = 0; others && k < n; k++)
