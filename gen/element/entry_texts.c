@@ -1,4 +1,5 @@
 #include "element/entry_texts.h"
+#include "element/texts_decimal.h"
 #include "element/texts_scaled.h"
 
 #include <stdlib.h>
@@ -23,7 +24,8 @@ struct text_maker text_maker_choose(const struct element *type, enum literal lit
                                     bool least_apart, uint64_t entries, enum instructions best) {
     struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_apart, NULL};
     (void)entries;
-    texts_scaled_choose(&maker, best);
+    if (!texts_decimal_choose(&maker, best))
+        texts_scaled_choose(&maker, best);
     return maker;
 }
 

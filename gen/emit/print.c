@@ -105,14 +105,15 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
                                   .entries = piece->entries,
                                   .total = (size_t)piece->rows * piece->columns};
     for (uint64_t r = 0; r < piece->rows; r++) {
-        char *position = printer->position(printer, piece->row + r), row[24];
-        snprintf(row, sizeof row, "%llu", (unsigned long long)piece->row + r);
+        char *position = printer->position(printer, piece->row + r),
+             *row = text_integer((int64_t)(piece->row + r));
         bool last_row = piece->row + r + 1 == printer->rows;
         const char *const row_values[ROW_VALUES] = {
             [ROW_POSITION] = position, [ROW_NUMBER] = row, [ROW_COMMA] = last_row ? "" : ","};
         if (pattern->strings) {
             print_strings(printer, piece, r, row_values, text);
             free(position);
+            free(row);
             continue;
         }
         if (piece->from == 0)
@@ -127,6 +128,7 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
         if (ends)
             template_print(&pattern->closing, row_values, text);
         free(position);
+        free(row);
     }
     entry_lines_free(&lines);
 }
