@@ -20,11 +20,12 @@ enum { NARROW_SLOT = 16, ONE_F32 = 0x3f800000 };
 struct scale {
     int precision;
     double most,
-        rest; /* powers of ten: `most` has as many digits as any text of the type, and 10^9 = most * rest */
+        rest; /* powers of ten: most has as many digits as texts of the type, 10^9 = most * rest */
     int32_t
-        half_unit; /* what the exponent of x's last bit, less 1, is below that of x, as bits of a binary32 */
-    int32_t tens
-        [4]; /* the numbers nearest to 0.1, 0.01, 0.001 and 0.0001, which have these texts; as binary32 */
+        half_unit; /* what to subtract from the exponent of x for that of u / 2, as bits of a binary32 */
+    /* The numbers nearest to 0.1, 0.01, 0.001 and 0.0001, which have just these texts, as binary32. */
+    int32_t tens[4];
+    int32_t powers; /* numbers in which these bits are 0 are left to element_literal */
     const uint32_t *(*widen)(const void *entries, size_t n, uint32_t room[ENTRY_BLOCK]);
 };
 
@@ -48,7 +49,7 @@ static const uint32_t *widen_bf16(const void *entries, size_t n, uint32_t room[E
     return room;
 }
 
-/* Subnormal numbers become others below 1e-4. */
+/* 0 and subnormal numbers become others below 1e-4. */
 static const uint32_t *widen_f16(const void *entries, size_t n, uint32_t room[ENTRY_BLOCK]) {
     const uint16_t *from = entries;
     for (size_t k = 0; k < n; k++)
@@ -58,9 +59,9 @@ static const uint32_t *widen_f16(const void *entries, size_t n, uint32_t room[EN
 }
 
 static const struct scale scales[] = {
-    {24, 1e9, 1, 24 << 23, {0x3dcccccd, 0x3c23d70a, 0x3a83126f, 0x38d1b717}, NULL},
-    {11, 1e5, 1e4, 11 << 23, {0x3dccc000, 0x3c23e000, 0x3a832000, 0x38d1c000}, widen_f16},
-    {8, 1e4, 1e5, 8 << 23, {0x3dcd0000, 0x3c240000, 0x3a830000, 0x38d20000}, widen_bf16},
+    {24, 1e9, 1, 24 << 23, {0x3dcccccd, 0x3c23d70a, 0x3a83126f, 0x38d1b717}, INT32_MAX, NULL},
+    {11, 1e5, 1e4, 11 << 23, {0x3dccc000, 0x3c23e000, 0x3a832000, 0x38d1c000}, 0x7fffff, widen_f16},
+    {8, 1e4, 1e5, 8 << 23, {0x3dcd0000, 0x3c240000, 0x3a830000, 0x38d20000}, INT32_MAX, widen_bf16},
 };
 
 static const struct scale *scale_of(const struct element *type) {
@@ -70,21 +71,23 @@ static const struct scale *scale_of(const struct element *type) {
     return &scales[k];
 }
 
-/* Numbers that the kernels leave to element_literal, as 1 or 0: those that aren't in [1e-4, 1), and powers of two, except 0
- * and 1 of the narrow types; wide ones whose last eight digits are 0. */
-static ALWAYS_INLINE uint32_t is_other_narrow(int32_t least, uint32_t number) {
-    int32_t magnitude = (int32_t)(number & INT32_MAX), fraction = magnitude & 0x7fffff;
-    int32_t beyond = (magnitude < least) | (magnitude > ONE_F32) | (fraction == 0);
+/* Numbers that the kernels leave to element_literal, as 1 or 0: those that aren't in [1e-4, 1), except 0 and 1 of the narrow
+ * types; wide ones whose last eight digits are 0.
+ *
+ * The numbers below a power of two are twice as dense as those above. The kernels don't know that, and yet find the right
+ * text of all powers of two from 2^-13 to 1/2, except 2^-6 and 2^-7 of f16. unit_texts_scaled.c tries all. */
+static ALWAYS_INLINE uint32_t is_other_narrow(const struct scale *scale, uint32_t number) {
+    int32_t magnitude = (int32_t)(number & INT32_MAX);
+    int32_t beyond =
+        (magnitude < scale->tens[3]) | (magnitude > ONE_F32) | ((magnitude & scale->powers) == 0);
     return (uint32_t)(beyond & (magnitude != 0) & (magnitude != ONE_F32));
 }
 
 static ALWAYS_INLINE uint64_t is_other_wide(uint64_t number, uint32_t last) {
     const int64_t least = INT64_C(0x3f1a36e2eb1c432d), one = INT64_C(0x3ff0000000000000);
-    int64_t magnitude = (int64_t)(number & INT64_MAX),
-            fraction = magnitude & INT64_C(0xfffffffffffff), whole = last;
-    int64_t below = magnitude < least, above = magnitude >= one, power = fraction == 0,
-            short_one = whole == 0;
-    return (uint64_t)(below | above | power | short_one);
+    int64_t magnitude = (int64_t)(number & INT64_MAX), digits = last;
+    int64_t below = magnitude < least, above = magnitude >= one, ends_in_zeros = digits == 0;
+    return (uint64_t)(below | above | ends_in_zeros);
 }
 
 static void make_other(const struct text_maker *maker, const void *entries, size_t k,

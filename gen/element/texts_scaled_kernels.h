@@ -62,8 +62,8 @@ static inline void LANES(begin)(struct scaled *to, size_t k, uint64_t negative, 
     to->offset[k] = 3 + negative + zeros;
 }
 
-/* The fewest digits of a number x of 24 bits or fewer, m * u with 2^(bits - 1) <= m < 2^bits. Whatever is nearer to x than
- * u / 2 reads back as x, and nothing else does, unless x is a power of two or at a tie, which shortest.h doesn't take.
+/* The fewest digits of a number x of 24 bits or fewer, m * u with 2^(bits - 1) <= m < 2^bits. What is nearer to x than u / 2
+ * reads back as x, and nothing else does, unless x is a power of two (texts_scaled.c); ends are not taken (shortest.h).
  *
  * y = x * 10^k has as many digits as the type may need: 9, 5 or 4, where 9 digits need k = 9 to 12. Since 5^12 < 2^28, y
  * has at most 52 bits and is exact, and so is h = 10^k * u / 2. The text's number is the multiple of 10^z that is
@@ -210,9 +210,9 @@ static void LANES(make_narrow)(const struct text_maker *maker, const void *entri
 
     uint32_t others = 0;
     for (size_t k = 0; k < n; k++)
-        others |= is_other_narrow(scale->tens[3], numbers[k]);
+        others |= is_other_narrow(scale, numbers[k]);
     for (size_t k = 0; others && k < n; k++)
-        if (is_other_narrow(scale->tens[3], numbers[k]))
+        if (is_other_narrow(scale, numbers[k]))
             make_other(maker, entries, k, texts);
 }
 
