@@ -13,9 +13,16 @@ static void add(struct text *text, struct text more) {
     text_add(text, more.bytes, more.used);
 }
 
-/* Lets whole chunks be read. An empty text gets a place of its own too. */
-static void pad(struct text *text) {
-    memset(text_room(text, CHUNK), 0, CHUNK);
+/* Lets whole chunks of the longest text be read. An empty text gets a place of its own too. */
+static void pad(struct text *text, size_t longest) {
+    size_t count = longest - text->used + CHUNK;
+    memset(text_room(text, count), 0, count);
+}
+
+/* The length of the longer text between two entries. */
+static size_t longer(const struct entry_lines *lines) {
+    const struct text *between = lines->between;
+    return between[between[0].used < between[1].used].used;
 }
 
 struct entry_lines entry_lines_new(const struct row_pattern *pattern) {
@@ -40,12 +47,13 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern) {
     add(&lines.begin, before);
     add(&lines.end[1], last);
     text_print(&lines.end[1], "\n");
-    pad(&lines.begin);
+    pad(&lines.begin, lines.begin.used);
     for (int k = 0; k < 2; k++) {
         add(&lines.between[k], before);
-        pad(&lines.between[k]);
-        pad(&lines.end[k]);
+        pad(&lines.end[k], lines.end[k].used);
     }
+    for (int k = 0; k < 2; k++)
+        pad(&lines.between[k], longer(&lines));
     return lines;
 }
 
@@ -63,25 +71,25 @@ struct line {
 };
 
 /* Puts n entries, each after what is between it and the one before. */
-static inline __attribute__((always_inline)) char *put_after(const struct entry_lines *lines,
-                                                             struct line *line, const char *slot,
-                                                             const uint8_t *length, size_t n,
-                                                             size_t width, char *at) {
+static inline __attribute__((always_inline)) char *
+put_after(const struct entry_lines *lines, struct line *line, const char *slot,
+          const uint8_t *length, size_t n, size_t width, size_t longest, char *at) {
     const ptrdiff_t around = lines->around, capacity = lines->capacity;
+    const char *const between[2] = {lines->between[0].bytes, lines->between[1].bytes};
+    const size_t between_used[2] = {lines->between[0].used, lines->between[1].used};
     ptrdiff_t used = line->used, limit = line->limit;
     for (size_t k = 0; k < n; k++, slot += width) {
+        const size_t own = length[k];
         ptrdiff_t before = used;
-        used += length[k] + around;
+        used += (ptrdiff_t)own + around;
         bool breaks = used > limit;
         limit = breaks ? before + capacity : limit;
-        const struct text *between = &lines->between[breaks];
-        size_t copied = 0;
-        do
-            memcpy(at + copied, between->bytes + copied, CHUNK);
-        while ((copied += CHUNK) < between->used);
-        at += between->used;
+        memcpy(at, between[breaks], CHUNK);
+        for (size_t copied = CHUNK; copied < longest; copied += CHUNK)
+            memcpy(at + copied, between[breaks] + copied, CHUNK);
+        at += between_used[breaks];
         memcpy(at, slot, width);
-        at += length[k];
+        at += own;
     }
     *line = (struct line){used, limit};
     return at;
@@ -89,16 +97,18 @@ static inline __attribute__((always_inline)) char *put_after(const struct entry_
 
 static char *put_entries(const struct entry_lines *lines, struct line *line,
                          const struct entry_stream *stream, size_t k, size_t n, char *at) {
-    const size_t width = stream->maker->slot;
+    const size_t width = stream->maker->slot, longest = longer(lines);
     const char *slot = stream->texts.slots + k * width;
     const uint8_t *length = stream->texts.length + k;
+    if (longest > CHUNK)
+        return put_after(lines, line, slot, length, n, width, longest, at);
     switch (width) {
     case 8:
-        return put_after(lines, line, slot, length, n, 8, at);
+        return put_after(lines, line, slot, length, n, 8, CHUNK, at);
     case 16:
-        return put_after(lines, line, slot, length, n, 16, at);
+        return put_after(lines, line, slot, length, n, 16, CHUNK, at);
     default:
-        return put_after(lines, line, slot, length, n, ENTRY_SLOT, at);
+        return put_after(lines, line, slot, length, n, ENTRY_SLOT, CHUNK, at);
     }
 }
 
@@ -124,9 +134,7 @@ static size_t made(struct entry_stream *stream, size_t count) {
 
 void entry_lines_print(const struct entry_lines *lines, struct entry_stream *stream, size_t count,
                        bool ends, struct text *text) {
-    const struct text *between = lines->between;
-    size_t most = between[between[1].used > between[0].used].used;
-    char *start = text_room(text, lines->begin.used + count * (most + ENTRY_SLOT) + CHUNK +
+    char *start = text_room(text, lines->begin.used + count * (longer(lines) + ENTRY_SLOT) + CHUNK +
                                       lines->end[ends].used);
     char *at = start;
     struct line line = {0, 0};
