@@ -1,6 +1,8 @@
 #include "element/entry_texts.h"
 #include "element/texts_decimal.h"
+#include "element/texts_hex.h"
 #include "element/texts_scaled.h"
+#include "element/texts_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +24,10 @@ static void make_any(const struct text_maker *maker, const void *entries, size_t
 
 struct text_maker text_maker_choose(const struct element *type, enum literal literal,
                                     bool least_apart, uint64_t entries, enum instructions best) {
-    struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_apart, NULL};
-    (void)entries;
-    if (!texts_decimal_choose(&maker, best))
-        texts_scaled_choose(&maker, best);
+    struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_apart, 0, NULL};
+    if (!texts_words_choose(&maker, best) && !texts_hex_choose(&maker, entries) &&
+        !texts_scaled_choose(&maker, best))
+        texts_decimal_choose(&maker, best);
     return maker;
 }
 

@@ -43,7 +43,8 @@ struct text_maker {
     const struct element *type;
     enum literal literal;
     bool least_apart;
-    void *table; /* what the maker needs besides, or NULL; freed by text_maker_free */
+    unsigned length; /* of every text; 0 if they differ */
+    void *table;     /* what the maker needs besides, or NULL; freed by text_maker_free */
 };
 
 /* Chooses the maker that is fastest for about so many entries, with no instruction set after `best`. The literal is

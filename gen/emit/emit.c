@@ -83,11 +83,13 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .rows = job->end,
                               .array = array,
                               .position = position_text};
-    if (pattern->strings)
+    if (pattern->strings) {
         printer.strings = template_objects_strings(job->output);
-    else
+        printer.c_strings = c_strings_new(pattern, instructions_best());
+    } else {
         printer.texts =
             print_texts(job->output, table->type, (job->end - job->begin) * table->columns);
+    }
     return printer;
 }
 
@@ -105,8 +107,10 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
     if (arrays > 1)
         job->second = scratch_new(job->out);
     emit_rows(job, format_text, print_piece(&job->printer[0]), 0);
-    for (uint64_t array = 0; array < arrays; array++)
+    for (uint64_t array = 0; array < arrays; array++) {
         text_maker_free(&job->printer[array].texts);
+        c_strings_free(job->printer[array].c_strings);
+    }
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,

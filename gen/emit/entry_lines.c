@@ -25,7 +25,7 @@ static size_t longer(const struct entry_lines *lines) {
     return between[between[0].used < between[1].used].used;
 }
 
-struct entry_lines entry_lines_new(const struct row_pattern *pattern) {
+struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
     struct entry_lines lines = {.capacity = PTRDIFF_MAX / 2};
     const struct text before = pattern->before, after = pattern->after, last = pattern->last,
                       final = pattern->each ? last : after, start = pattern->start.text;
@@ -54,10 +54,15 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern) {
     }
     for (int k = 0; k < 2; k++)
         pad(&lines.between[k], longer(&lines));
+    const ptrdiff_t fit = lines.capacity / (lines.around + (ptrdiff_t)length);
+    if (length > 0 && !pattern->unbroken)
+        lines.even =
+            even_lines_new(lines.between[1], lines.between[0], length, fit > 1 ? (size_t)fit : 1);
     return lines;
 }
 
 void entry_lines_free(struct entry_lines *lines) {
+    even_lines_free(&lines->even);
     text_free(&lines->begin);
     for (int k = 0; k < 2; k++) {
         text_free(&lines->between[k]);
@@ -95,11 +100,9 @@ put_after(const struct entry_lines *lines, struct line *line, const char *slot,
     return at;
 }
 
-static char *put_entries(const struct entry_lines *lines, struct line *line,
-                         const struct entry_stream *stream, size_t k, size_t n, char *at) {
-    const size_t width = stream->maker->slot, longest = longer(lines);
-    const char *slot = stream->texts.slots + k * width;
-    const uint8_t *length = stream->texts.length + k;
+static char *put_slots(const struct entry_lines *lines, struct line *line, const char *slot,
+                       const uint8_t *length, size_t n, size_t width, char *at) {
+    const size_t longest = longer(lines);
     if (longest > CHUNK)
         return put_after(lines, line, slot, length, n, width, longest, at);
     switch (width) {
@@ -110,6 +113,29 @@ static char *put_entries(const struct entry_lines *lines, struct line *line,
     default:
         return put_after(lines, line, slot, length, n, ENTRY_SLOT, CHUNK, at);
     }
+}
+
+/* The same for texts that have all one length: those that still fit on the line, full lines, and the rest. */
+static char *put_even(const struct entry_lines *lines, struct line *line, const char *slot,
+                      const uint8_t *length, size_t n, size_t width, char *at) {
+    const struct even_lines *even = &lines->even;
+    const ptrdiff_t each = lines->around + (ptrdiff_t)even->length;
+    const size_t fit = (size_t)((line->limit - line->used) / each), begun = fit < n ? fit : n,
+                 full = (n - begun) / even->count, done = begun + full * even->count;
+    at = put_slots(lines, line, slot, length, begun, width, at);
+    at = even_lines_put(even, slot + begun * width, width, full, at);
+    if (full > 0)
+        *line = (struct line){(ptrdiff_t)even->count * each, lines->capacity};
+    return put_slots(lines, line, slot + done * width, length + done, n - done, width, at);
+}
+
+static char *put_entries(const struct entry_lines *lines, struct line *line,
+                         const struct entry_stream *stream, size_t k, size_t n, char *at) {
+    const size_t width = stream->maker->slot;
+    const char *slot = stream->texts.slots + k * width;
+    const uint8_t *length = stream->texts.length + k;
+    return (n > 1 && lines->even.count > 0 ? put_even : put_slots)(lines, line, slot, length, n,
+                                                                   width, at);
 }
 
 /* Puts the first entry of a part. */

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "element/entry_texts.h"
+#include "emit/even_lines.h"
 #include "emit/template_fill.h"
 
 /* The texts of an array's entries, made by blocks: `next` is the index of the next entry. */
@@ -23,9 +24,11 @@ struct entry_lines {
         around; /* what an entry takes of a line besides its literal, with the space before it */
     ptrdiff_t around_last; /* the same for the last entry of a row */
     ptrdiff_t capacity;    /* what the entries of a line may take together */
+    struct even_lines even;
 };
 
-struct entry_lines entry_lines_new(const struct row_pattern *);
+/* `length` is that of all texts, or 0. */
+struct entry_lines entry_lines_new(const struct row_pattern *, unsigned length);
 void entry_lines_free(struct entry_lines *);
 
 /* Appends the next `count` entries, more than 0 and all of one row, as many on a line as fit. If `ends`, the last one

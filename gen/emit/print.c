@@ -11,54 +11,6 @@
  * long row is the same text whichever piece it is in. */
 enum { PIECE_TEXT = 1 << 14, LINE_BLOCK = 1 << 12 };
 
-static char *put_text(char *to, struct text text) {
-    for (size_t k = 0; k < text.used; k++)
-        to[k] = text.bytes[k];
-    return to + text.used;
-}
-
-/* Puts one byte of a string. `open`: the text so far ends in an octal escape that a digit would extend. */
-static char *put_escaped(char *to, unsigned char byte, bool *open) {
-    bool digit = byte >= '0' && byte <= '7';
-    bool plain = byte >= ' ' && byte <= '~' && byte != '"' && byte != '\\' && byte != '?';
-    if (plain && !(digit && *open)) {
-        *open = false;
-        *to++ = (char)byte;
-        return to;
-    }
-    *to++ = '\\';
-    *open = !(byte == '"' || byte == '\\' || byte == '?');
-    if (!*open) {
-        *to++ = (char)byte;
-        return to;
-    }
-    if (byte >= 0100)
-        *to++ = (char)('0' + (byte >> 6));
-    if (byte >= 010)
-        *to++ = (char)('0' + (byte >> 3) % 8);
-    *to++ = (char)('0' + byte % 8);
-    *open = byte < 0100;
-    return to;
-}
-
-/* Prints a string of `count` bytes, in lines of the pattern. */
-static void print_string(const struct row_pattern *pattern, const unsigned char *bytes,
-                         size_t count, struct text *text) {
-    const struct text begin = pattern->start.text, before = pattern->before, last = pattern->last;
-    size_t around = begin.used + before.used + last.used;
-    size_t width = around + 8 < TEMPLATE_LINE ? TEMPLATE_LINE - around : 8;
-    for (size_t k = 0; k < count;) {
-        char *start = text_room(text, around + width + 8), *at = start;
-        bool open = false;
-        at = put_text(put_text(at, begin), before);
-        for (char *first = at; k < count && (size_t)(at - first) + 4 <= width; k++)
-            at = put_escaped(at, bytes[k], &open);
-        at = put_text(at, last);
-        *at++ = '\n';
-        text->used += (size_t)(at - start);
-    }
-}
-
 /* Can the array have an entry -2147483648, which C can't write as one number? */
 static bool least_apart(const struct output_options *output, const struct element *type) {
     return output->format->c_integers && output->literal == LITERAL_DECIMAL &&
@@ -81,26 +33,28 @@ size_t print_piece(const struct printer *printer) {
 /* Prints row r of a piece as strings, each opened and closed like a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
                           const char *const row_values[ROW_VALUES], struct text *text) {
-    const struct output_options *output = printer->output;
-    size_t each = (size_t)(printer->columns / printer->strings), width = printer->type->bytes;
-    for (size_t from = 0; from < piece->columns; from += each) {
-        struct piece part = *piece;
-        part.entries = (char *)piece->entries + (r * piece->columns + from) * width;
-        part.rows = 1;
-        part.columns = each;
-        struct text bytes = {NULL, 0, 0};
-        print_bytes(output, &part, &bytes);
+    const size_t row = piece->columns * printer->type->bytes,
+                 each = (size_t)(printer->columns / printer->strings) * printer->type->bytes;
+    struct piece part = *piece;
+    part.entries = (char *)piece->entries + r * row;
+    part.rows = 1;
+    struct text swapped = {NULL, 0, 0};
+    const bool swaps = print_swaps(printer->output);
+    if (swaps)
+        print_bytes(printer->output, &part, &swapped);
+    const char *bytes = swaps ? swapped.bytes : part.entries;
+    for (size_t from = 0; from < row; from += each) {
         template_print(&printer->pattern->opening, row_values, text);
-        print_string(printer->pattern, (const unsigned char *)bytes.bytes, bytes.used, text);
+        c_strings_print(printer->c_strings, (const unsigned char *)bytes + from, each, text);
         template_print(&printer->pattern->closing, row_values, text);
-        text_free(&bytes);
     }
+    text_free(&swapped);
 }
 
 void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
     bool ends = piece->from + piece->columns == printer->columns;
-    struct entry_lines lines = entry_lines_new(pattern);
+    struct entry_lines lines = entry_lines_new(pattern, printer->texts.length);
     struct entry_stream stream = {.maker = &printer->texts,
                                   .entries = piece->entries,
                                   .total = (size_t)piece->rows * piece->columns};

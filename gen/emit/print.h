@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "element/entry_texts.h"
+#include "emit/c_strings.h"
 #include "emit/output_options.h"
 #include "emit/template_fill.h"
 #include "engine/factored.h"
@@ -21,8 +22,10 @@ struct printer {
     const struct element *type;
     struct text_maker texts; /* as print_texts made it; for strings it may be empty */
     uint64_t columns;
-    uint64_t rows;                   /* the index after the last row of the array, or of the part */
-    uint64_t strings;                /* of which a row consists, if the pattern is of strings */
+    uint64_t rows; /* the index after the last row of the array, or of the part */
+    /* If the pattern is of strings: of how many a row consists, and what prints them. */
+    uint64_t strings;
+    struct c_strings *c_strings;
     uint64_t array;                  /* its number */
     const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
     printed_position *position;

@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c; do
+for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_texts unit_c_strings unit_even_lines; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -213,4 +213,20 @@ mutant 'an array is defined twice' 'audit/c_*.c' 's/f->again \&\& (/false \&\& (
 mutant 'braces of any depth' 'audit/c_*.c' 's/r->depth == C_NESTING/false/' unit_array_c
 mutant 'the end of a piece of a source is lost' 'audit/c_*.c' 's/    memmove(t->buffer.*//' unit_array_c
 mutant 'what is read back begins at the wrong byte' 'base/scratch.c' 's/            offset += (uint64_t)got;//' unit_array_c
+
+# texts of many entries at once
+mutant 'a quotient by 100 is too large' 'element/texts_loops.h' 's/41943/41944/' unit_texts
+mutant 'a quotient by 100 is too small' 'element/words_of_text.h' 's/\* 10486/* 10485/' unit_texts
+mutant 'a quotient by 10^4 is too small' 'element/words_of_text.h' 's/3518437209/3518437208/' unit_texts
+mutant 'a quotient by 10^8 is too small' 'element/texts_loops.h' 's/1441151881/1441151880/' unit_texts
+mutant 'a quotient by 10^8 is too large' 'element/texts_loops.h' 's/1441151881/1441151888/' unit_texts
+mutant 'an integer of ten digits begins a character early' 'element/texts_loops.h' 's/dropped < WORD ?/dropped < WORD - 1 ?/' unit_texts
+mutant 'the letters of hexadecimal begin at 11' 'element/words_of_text.h' 's/6 \* EACH_BYTE/5 * EACH_BYTE/' unit_texts
+mutant 'the least integer is one constant' 'element/texts_loops.h' 's/if (maker->least_apart)/if (false)/' unit_texts
+mutant 'a subnormal begins as a normal number' 'element/texts_hex.c' 's/begin\[sign\]\[field > 0\]/begin[sign][1]/' unit_texts
+mutant 'the next block forgets an open escape' 'emit/c_strings*.c' 's/\*open = sum >> BLOCK & 1;/*open = 0;/' unit_c_strings
+mutant 'a digit after a break is escaped' 'emit/c_strings*.c' 's/block.opens & rest, block.digits & rest/block.opens, block.digits/' unit_c_strings
+mutant 'a line is full one character late' 'emit/c_strings*.c' 's/end\[FOUR - 1\] < line->full/end[FOUR - 1] <= line->full/' unit_c_strings
+mutant 'vectors take lines that four bytes fill twice' 'emit/c_strings*.c' 's/strings->full > FOUR \* ESCAPE/true/' unit_c_strings
+mutant 'a full line leaves no room' 'emit/entry_lines.c' 's/even->count \* each, lines->capacity/even->count * each, 0/' unit_even_lines
 plan
