@@ -12,7 +12,10 @@
     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
-#define ZEROS UINT64_C(0x3030303030303030) /* 00000000 */
+/* Texts of eight bytes, the first one lowest: "-0.00000", "0.000000", "00000000". */
+#define MINUS_ZERO_POINT UINT64_C(0x30303030302e302d)
+#define ZERO_POINT UINT64_C(0x3030303030302e30)
+#define ZEROS UINT64_C(0x3030303030303030)
 
 enum { NARROW_SLOT = 16, ONE_F32 = 0x3f800000 };
 
@@ -29,13 +32,17 @@ struct scale {
     const uint32_t *(*widen)(const void *entries, size_t n, uint32_t room[ENTRY_BLOCK]);
 };
 
-/* A block between two steps. A number has one group of eight digits, or two. */
+/* A block between two steps. Narrow numbers have one group of eight digits, wide ones two. */
 struct scaled {
-    uint64_t start[ENTRY_BLOCK]; /* eight bytes of text, of which `offset` count */
-    uint64_t offset[ENTRY_BLOCK];
-    uint32_t eights[2 * ENTRY_BLOCK];
-    uint16_t fours[4 * ENTRY_BLOCK]; /* the same, by four digits */
-    uint16_t pairs[8 * ENTRY_BLOCK]; /* two characters each */
+    alignas(64) float magnitude[ENTRY_BLOCK], tens[ENTRY_BLOCK],
+        half[ENTRY_BLOCK]; /* narrow: |x|, 1 to 1000, u / 2 */
+    alignas(64)
+        uint32_t place[ENTRY_BLOCK]; /* of the first digit: 8 times the bytes before it, 2 to 6 */
+    alignas(64) uint64_t first[ENTRY_BLOCK]; /* the first digit */
+    alignas(64) union {
+        uint64_t eight[2 * ENTRY_BLOCK];
+        uint32_t four[4 * ENTRY_BLOCK]; /* 0 to 9999, then its digits, the first one lowest */
+    } digits;
 };
 
 struct scaled_makers {
@@ -83,9 +90,9 @@ static ALWAYS_INLINE uint32_t is_other_narrow(const struct scale *scale, uint32_
     return (uint32_t)(beyond & (magnitude != 0) & (magnitude != ONE_F32));
 }
 
-static ALWAYS_INLINE uint64_t is_other_wide(uint64_t number, uint32_t last) {
+static ALWAYS_INLINE uint64_t is_other_wide(uint64_t number, uint64_t last) {
     const int64_t least = INT64_C(0x3f1a36e2eb1c432d), one = INT64_C(0x3ff0000000000000);
-    int64_t magnitude = (int64_t)(number & INT64_MAX), digits = last;
+    int64_t magnitude = (int64_t)(number & INT64_MAX), digits = (int64_t)last;
     int64_t below = magnitude < least, above = magnitude >= one, ends_in_zeros = digits == 0;
     return (uint64_t)(below | above | ends_in_zeros);
 }

@@ -41,25 +41,16 @@ static inline double LANES(less)(double c, double a, double b) {
 #endif
 }
 
-/* A binary32, given by its bits, as the double that equals it. */
-static inline double LANES(widened)(int32_t bits) {
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return (double)x;
+/* floor(y / d) for integers y below 10^9 and d = 10^4 or 10^8, given 1 / d: (y + 1/2) / d is at least 1/2 / d from an
+ * integer, and the error is smaller. */
+static inline double LANES(quotient)(double y, double inverse) {
+    return LANES(nearest)((y + 0.5) * inverse - 0.5);
 }
 
-/* The first digit of a number of nine: (number + 1/2) / 10^8 is at least 10^-8 / 2 away from an integer. */
-static inline double LANES(lead)(double number) {
-    return LANES(nearest)((number + 0.5) * 1e-8 - 0.5);
-}
-
-/* Sets how text k begins: 0.000d, with `zeros` zeros before the digit `lead`; or 1.0, if `one`. */
-static inline void LANES(begin)(struct scaled *to, size_t k, uint64_t negative, uint64_t one,
-                                uint64_t zeros, double lead) {
-    const uint64_t zero_point = UINT64_C(0x3030303030302e30); /* 0.000000 */
-    uint64_t text = zero_point + one + (LANES(integer)(lead) << (16 + 8 * zeros));
-    to->start[k] = (text << (8 * negative)) | (-negative & '-');
-    to->offset[k] = 3 + negative + zeros;
+/* Eight digits, as two integers of four: the first in the low half. */
+static inline uint64_t LANES(halves)(double eight) {
+    double high = LANES(quotient)(eight, 1e-4);
+    return LANES(integer)(LANES(less)(eight, high, 1e4)) << 32 | LANES(integer)(high);
 }
 
 /* The fewest digits of a number x of 24 bits or fewer, m * u with 2^(bits - 1) <= m < 2^bits. What is nearer to x than u / 2
@@ -82,21 +73,11 @@ static inline void LANES(begin)(struct scaled *to, size_t k, uint64_t negative, 
  * an integer is a multiple of g or, if g > 1, of 1; h is a multiple of half of that. Not being equal to h, the
  * distance differs from it by g / 2 or 1 / 2, and the margin is smaller: it is 5^k * 2^(bits - 54) * g, with 5^k < 2^28, or
  * less than 60 * 2^-29. */
-static void LANES(narrow)(const struct scale *scale, const uint32_t *restrict numbers, size_t n,
-                          struct scaled *restrict to) {
-    const struct scale by = *scale;
-    const int32_t one = 0x3f800000, ten = 0x41200000, hundred = 0x42c80000, thousand = 0x447a0000;
+static void LANES(narrow)(const struct scale *scale, size_t n, struct scaled *to) {
+    const double most = scale->most, rest = scale->rest;
     for (size_t k = 0; k < n; k++) {
-        int32_t magnitude = (int32_t)(numbers[k] & INT32_MAX), is_one = magnitude == one;
-        magnitude &= is_one - 1; /* 0 and 1 have the digits of 0, and no zeros before them */
-        int32_t half_unit = (magnitude & 0x7f800000) - by.half_unit;
-        int32_t below0 = magnitude < by.tens[0], below1 = magnitude < by.tens[1],
-                below2 = magnitude < by.tens[2];
-        int32_t tens = one ^ (-below0 & (one ^ ten)) ^ (-below1 & (ten ^ hundred)) ^
-                       (-below2 & (hundred ^ thousand));
-        double power = LANES(widened)(tens) * by.most, y = LANES(widened)(magnitude) * power,
-               h = LANES(widened)(half_unit) * power;
-
+        double power = (double)to->tens[k] * most, y = (double)to->magnitude[k] * power,
+               h = (double)to->half[k] * power;
         double off0 = y - LANES(nearest)(y);
         double off1 = LANES(less)(y, LANES(nearest)(y * 1e-1), 10);
         double off2 = LANES(less)(y, LANES(nearest)(y * 1e-2), 100);
@@ -105,10 +86,30 @@ static void LANES(narrow)(const struct scale *scale, const uint32_t *restrict nu
         off = LANES(choose)(fabs(off2) < h, off2, off);
         off = LANES(choose)(fabs(off3) < h, off3, off);
 
-        double number = (y - off) * by.rest, lead = LANES(lead)(number);
-        to->eights[k] = (uint32_t)LANES(integer)(LANES(less)(number, lead, 1e8));
+        double nine = (y - off) * rest, first = LANES(quotient)(nine, 1e-8);
+        to->first[k] = LANES(integer)(first);
+        to->digits.eight[k] = LANES(halves)(LANES(less)(nine, first, 1e8));
+    }
+}
+
+/* What the steps after it need to know of numbers. 0 and 1 have the digits of 0, and no zeros before them. */
+static void LANES(prepare)(const struct scale *scale, const uint32_t *restrict numbers, size_t n,
+                           struct scaled *restrict to) {
+    const int32_t one = 0x3f800000, ten = 0x41200000, hundred = 0x42c80000, thousand = 0x447a0000;
+    const struct scale by = *scale;
+    for (size_t k = 0; k < n; k++) {
+        int32_t magnitude = (int32_t)(numbers[k] & INT32_MAX);
+        magnitude &= (magnitude == one) - 1;
+        int32_t below0 = magnitude < by.tens[0], below1 = magnitude < by.tens[1],
+                below2 = magnitude < by.tens[2];
+        int32_t tens = one ^ (-below0 & (one ^ ten)) ^ (-below1 & (ten ^ hundred)) ^
+                       (-below2 & (hundred ^ thousand));
+        int32_t half = (magnitude & 0x7f800000) - by.half_unit;
         int32_t zeros = (below0 + below1 + below2) & -(magnitude != 0);
-        LANES(begin)(to, k, numbers[k] >> 31, (uint64_t)is_one, (uint64_t)zeros, lead);
+        memcpy(&to->magnitude[k], &magnitude, sizeof magnitude);
+        memcpy(&to->tens[k], &tens, sizeof tens);
+        memcpy(&to->half[k], &half, sizeof half);
+        to->place[k] = 16 + 8 * (numbers[k] >> 31) + 8 * (uint32_t)zeros;
     }
 }
 
@@ -156,45 +157,33 @@ static ALWAYS_INLINE void LANES(wide)(const uint64_t *restrict numbers, size_t n
         bool borrows = lower < 0;
         upper -= LANES(choose)(borrows, 1, 0);
         lower += LANES(choose)(borrows, 1e8, 0);
-        double lead = LANES(lead)(upper);
-        to->eights[2 * k] = (uint32_t)LANES(integer)(LANES(less)(upper, lead, 1e8));
-        to->eights[2 * k + 1] = (uint32_t)LANES(integer)(lower);
-        LANES(begin)(to, k, numbers[k] >> 63, 0, below0 + below1 + below2, lead);
+        double first = LANES(quotient)(upper, 1e-8);
+        to->first[k] = LANES(integer)(first);
+        to->digits.eight[2 * k] = LANES(halves)(LANES(less)(upper, first, 1e8));
+        to->digits.eight[2 * k + 1] = LANES(halves)(lower);
+        to->place[k] = (uint32_t)(16 + 8 * ((numbers[k] >> 63) + below0 + below1 + below2));
     }
 }
 #endif
 
-/* Writes n numbers below 10^8 as eight digits each. Quotients are right: 5243 / 2^19 > 1 / 100 for numbers below 10^4,
- * and 6554 / 2^16 > 1 / 10 for those below 100, by less than what would reach the next integer: 10^4 * 12 / 2^19 / 100 <
- * 1 / 100 and 100 * 4 / 2^16 / 10 < 1 / 10. */
-static void LANES(digits)(size_t n, struct scaled *restrict to) {
+/* Makes four digits of each number below 10^4, the first one lowest. Quotients are right: 5243 / 2^19 > 1 / 100 and 103 /
+ * 2^10 > 1 / 10 by less than what brings 9999 / 100 or 99 / 10 to the next integer. */
+static void LANES(digits)(size_t n, uint32_t *restrict four) {
     for (size_t k = 0; k < n; k++) {
-        uint32_t fours = to->eights[k] / 10000;
-        to->fours[2 * k] = (uint16_t)fours;
-        to->fours[2 * k + 1] = (uint16_t)(to->eights[k] - fours * 10000);
-    }
-    for (size_t k = 0; k < 2 * n; k++) {
-        uint16_t four = to->fours[k], high = (uint16_t)(four * UINT32_C(5243) >> 16) >> 3,
-                 low = (uint16_t)(four - high * 100),
-                 high_tens = (uint16_t)(high * UINT32_C(6554) >> 16),
-                 low_tens = (uint16_t)(low * UINT32_C(6554) >> 16);
-        to->pairs[2 * k] = (uint16_t)(0x3030 + high_tens + ((high - high_tens * 10) << 8));
-        to->pairs[2 * k + 1] = (uint16_t)(0x3030 + low_tens + ((low - low_tens * 10) << 8));
+        uint32_t hundreds = four[k] * 5243 >> 19;
+        uint32_t two = hundreds + ((four[k] - 100 * hundreds) << 16);
+        uint32_t tens = (two * 103 >> 10) & 0x000f000f; /* of both halves */
+        four[k] = tens + ((two - 10 * tens) << 8);
     }
 }
 
-/* Puts the texts into slots; each number has `eights` * 8 digits after the first. Of two groups the last isn't 0. */
-static ALWAYS_INLINE void LANES(slots)(const struct scaled *from, size_t n, size_t eights,
-                                       size_t width, struct entry_texts *texts) {
-    char *slot = texts->slots;
-    const char *digits = (const char *)from->pairs;
-    for (size_t k = 0; k < n; k++, slot += width, digits += 8 * eights) {
-        uint64_t last;
-        memcpy(slot, &from->start[k], sizeof from->start[k]);
-        memcpy(slot + from->offset[k], digits, 8 * eights);
-        memcpy(&last, digits + 8 * eights - 8, sizeof last);
-        unsigned zeros = (unsigned)(last == ZEROS ? 64 : __builtin_clzll(last ^ ZEROS)) / 8;
-        texts->length[k] = (uint8_t)(from->offset[k] + 8 * eights - zeros);
+/* The lengths of texts, without the zeros at the end, which are the topmost bytes. Of two groups the last isn't 0. */
+static ALWAYS_INLINE void LANES(lengths)(const struct scaled *from, size_t n, size_t groups,
+                                         uint8_t *restrict length) {
+    for (size_t k = 0; k < n; k++) {
+        uint64_t last = from->digits.eight[groups * k + groups - 1];
+        unsigned zeros = (unsigned)(__builtin_clzll(2 * last + 1) + 1) / 8;
+        length[k] = (uint8_t)(from->place[k] / 8 + 1 + 8 * groups - zeros);
     }
 }
 
@@ -204,9 +193,17 @@ static void LANES(make_narrow)(const struct text_maker *maker, const void *entri
     uint32_t room[ENTRY_BLOCK];
     const uint32_t *numbers = scale->widen ? scale->widen(entries, n, room) : entries;
     struct scaled scaled;
-    LANES(narrow)(scale, numbers, n, &scaled);
-    LANES(digits)(n, &scaled);
-    LANES(slots)(&scaled, n, 1, NARROW_SLOT, texts);
+    LANES(prepare)(scale, numbers, n, &scaled);
+    LANES(narrow)(scale, n, &scaled);
+    LANES(digits)(2 * n, scaled.digits.four);
+    LANES(lengths)(&scaled, n, 1, texts->length);
+    for (size_t k = 0; k < n; k++) {
+        uint64_t negative = numbers[k] >> 31, one = (numbers[k] & INT32_MAX) == ONE_F32,
+                 at = scaled.place[k], eight = scaled.digits.eight[k],
+                 begin = (negative ? MINUS_ZERO_POINT : ZERO_POINT) + (one << 8 * negative);
+        texts->words[2 * k] = begin | scaled.first[k] << at | eight << (at + 8);
+        texts->words[2 * k + 1] = ZEROS | eight >> (56 - at);
+    }
 
     uint32_t others = 0;
     for (size_t k = 0; k < n; k++)
@@ -221,14 +218,22 @@ static ALWAYS_INLINE void LANES(make_wide)(const struct text_maker *maker, const
                                            size_t n, bool fewest, struct entry_texts *texts) {
     struct scaled scaled;
     LANES(wide)(numbers, n, fewest, &scaled);
-    LANES(digits)(2 * n, &scaled);
-    LANES(slots)(&scaled, n, 2, ENTRY_SLOT, texts);
+    LANES(digits)(4 * n, scaled.digits.four);
+    LANES(lengths)(&scaled, n, 2, texts->length);
+    for (size_t k = 0; k < n; k++) {
+        uint64_t begin = numbers[k] >> 63 ? MINUS_ZERO_POINT : ZERO_POINT, at = scaled.place[k],
+                 eight = scaled.digits.eight[2 * k], last = scaled.digits.eight[2 * k + 1];
+        texts->words[4 * k] = begin | scaled.first[k] << at | eight << (at + 8);
+        texts->words[4 * k + 1] = ZEROS | eight >> (56 - at) | last << (at + 8);
+        texts->words[4 * k + 2] = ZEROS | last >> (56 - at);
+        texts->words[4 * k + 3] = ZEROS;
+    }
 
     uint64_t others = 0;
     for (size_t k = 0; k < n; k++)
-        others |= is_other_wide(numbers[k], scaled.eights[2 * k + 1]);
+        others |= is_other_wide(numbers[k], scaled.digits.eight[2 * k + 1]);
     for (size_t k = 0; others && k < n; k++)
-        if (is_other_wide(numbers[k], scaled.eights[2 * k + 1]))
+        if (is_other_wide(numbers[k], scaled.digits.eight[2 * k + 1]))
             make_other(maker, numbers, k, texts);
 }
 
