@@ -1,6 +1,5 @@
-/* Texts of a block of numbers in four steps, each a loop through the block: split each number's text into its beginning up
- * to the first digit, and groups of eight digits as integers; make text of these; put both into the slot. All bytes are
- * in the order of little-endian machines. */
+/* Texts of a block of numbers in a few loops through the block: find nine digits, or 17, as integers; make text of these; put
+ * it after the text's beginning. The bytes of integers are in the order of little-endian machines. */
 #include "element/texts_scaled.h"
 
 #include <fenv.h>
@@ -32,13 +31,14 @@ struct scale {
     const uint32_t *(*widen)(const void *entries, size_t n, uint32_t room[ENTRY_BLOCK]);
 };
 
-/* A block between two steps. Narrow numbers have one group of eight digits, wide ones two. */
+/* A block between two steps. Narrow numbers have one group of eight digits after the first, wide ones two. */
 struct scaled {
-    alignas(64) float magnitude[ENTRY_BLOCK], tens[ENTRY_BLOCK],
-        half[ENTRY_BLOCK]; /* narrow: |x|, 1 to 1000, u / 2 */
-    alignas(64)
-        uint32_t place[ENTRY_BLOCK]; /* of the first digit: 8 times the bytes before it, 2 to 6 */
-    alignas(64) uint64_t first[ENTRY_BLOCK]; /* the first digit */
+    /* Of narrow numbers: |x|, 1 to 1000, u / 2; and 8 times the bytes before the first digit, 2 to 6. */
+    alignas(64) float magnitude[ENTRY_BLOCK], tens[ENTRY_BLOCK], half[ENTRY_BLOCK];
+    alignas(64) uint32_t place[ENTRY_BLOCK];
+    alignas(64) uint64_t first[ENTRY_BLOCK];
+    /* Of wide numbers: the text up to the first digit, and its length. */
+    alignas(64) uint64_t begin[ENTRY_BLOCK], length[ENTRY_BLOCK];
     alignas(64) union {
         uint64_t eight[2 * ENTRY_BLOCK];
         uint32_t four[4 * ENTRY_BLOCK]; /* 0 to 9999, then its digits, the first one lowest */

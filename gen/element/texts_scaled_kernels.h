@@ -158,10 +158,12 @@ static ALWAYS_INLINE void LANES(wide)(const uint64_t *restrict numbers, size_t n
         upper -= LANES(choose)(borrows, 1, 0);
         lower += LANES(choose)(borrows, 1e8, 0);
         double first = LANES(quotient)(upper, 1e-8);
-        to->first[k] = LANES(integer)(first);
         to->digits.eight[2 * k] = LANES(halves)(LANES(less)(upper, first, 1e8));
         to->digits.eight[2 * k + 1] = LANES(halves)(lower);
-        to->place[k] = (uint32_t)(16 + 8 * ((numbers[k] >> 63) + below0 + below1 + below2));
+        uint64_t length = 3 + (numbers[k] >> 63) + below0 + below1 + below2;
+        to->begin[k] = (numbers[k] >> 63 ? MINUS_ZERO_POINT : ZERO_POINT) | LANES(integer)(first)
+                                                                                << (8 * length - 8);
+        to->length[k] = length;
     }
 }
 #endif
@@ -177,16 +179,6 @@ static void LANES(digits)(size_t n, uint32_t *restrict four) {
     }
 }
 
-/* The lengths of texts, without the zeros at the end, which are the topmost bytes. Of two groups the last isn't 0. */
-static ALWAYS_INLINE void LANES(lengths)(const struct scaled *from, size_t n, size_t groups,
-                                         uint8_t *restrict length) {
-    for (size_t k = 0; k < n; k++) {
-        uint64_t last = from->digits.eight[groups * k + groups - 1];
-        unsigned zeros = (unsigned)(__builtin_clzll(2 * last + 1) + 1) / 8;
-        length[k] = (uint8_t)(from->place[k] / 8 + 1 + 8 * groups - zeros);
-    }
-}
-
 static void LANES(make_narrow)(const struct text_maker *maker, const void *entries, size_t n,
                                struct entry_texts *texts) {
     const struct scale *scale = scale_of(maker->type);
@@ -196,7 +188,10 @@ static void LANES(make_narrow)(const struct text_maker *maker, const void *entri
     LANES(prepare)(scale, numbers, n, &scaled);
     LANES(narrow)(scale, n, &scaled);
     LANES(digits)(2 * n, scaled.digits.four);
-    LANES(lengths)(&scaled, n, 1, texts->length);
+    for (size_t k = 0; k < n; k++) { /* without the zeros at the end, which are the topmost bytes */
+        unsigned zeros = (unsigned)(__builtin_clzll(2 * scaled.digits.eight[k] + 1) + 1) / 8;
+        texts->length[k] = (uint8_t)(scaled.place[k] / 8 + 9 - zeros);
+    }
     for (size_t k = 0; k < n; k++) {
         uint64_t negative = numbers[k] >> 31, one = (numbers[k] & INT32_MAX) == ONE_F32,
                  at = scaled.place[k], eight = scaled.digits.eight[k],
@@ -219,14 +214,13 @@ static ALWAYS_INLINE void LANES(make_wide)(const struct text_maker *maker, const
     struct scaled scaled;
     LANES(wide)(numbers, n, fewest, &scaled);
     LANES(digits)(4 * n, scaled.digits.four);
-    LANES(lengths)(&scaled, n, 2, texts->length);
-    for (size_t k = 0; k < n; k++) {
-        uint64_t begin = numbers[k] >> 63 ? MINUS_ZERO_POINT : ZERO_POINT, at = scaled.place[k],
-                 eight = scaled.digits.eight[2 * k], last = scaled.digits.eight[2 * k + 1];
-        texts->words[4 * k] = begin | scaled.first[k] << at | eight << (at + 8);
-        texts->words[4 * k + 1] = ZEROS | eight >> (56 - at) | last << (at + 8);
-        texts->words[4 * k + 2] = ZEROS | last >> (56 - at);
-        texts->words[4 * k + 3] = ZEROS;
+    char *slot = texts->slots;
+    for (size_t k = 0; k < n; k++, slot += ENTRY_SLOT) {
+        uint64_t last = scaled.digits.eight[2 * k + 1], length = scaled.length[k];
+        uint64_t digits[2] = {scaled.digits.eight[2 * k] | ZEROS, last | ZEROS};
+        memcpy(slot, &scaled.begin[k], sizeof scaled.begin[k]);
+        memcpy(slot + length, digits, sizeof digits);
+        texts->length[k] = (uint8_t)(length + 16 - (unsigned)__builtin_clzll(last | 1) / 8);
     }
 
     uint64_t others = 0;
