@@ -47,7 +47,7 @@ static inline double LANES(quotient)(double y, double inverse) {
     return LANES(nearest)((y + 0.5) * inverse - 0.5);
 }
 
-/* Eight digits, as two integers of four: the first in the low half. */
+/* Eight digits as two integers below 10^4, the first one in the low half. */
 static inline uint64_t LANES(halves)(double eight) {
     double high = LANES(quotient)(eight, 1e-4);
     return LANES(integer)(LANES(less)(eight, high, 1e4)) << 32 | LANES(integer)(high);
@@ -69,10 +69,9 @@ static inline uint64_t LANES(halves)(double eight) {
  * place of any number. So the product is rounded to y / 10^z, and that to even. (10^-1 is off by 2^-54 of itself,
  * 10^-2 by 2^-55.4.) For z = 3, what is nearly midway is 500 away.
  *
- * shortest.c moves the ends at y +- h inwards by a margin, 2^(bits - 53) * h. That makes no difference: y's distance from
- * an integer is a multiple of g or, if g > 1, of 1; h is a multiple of half of that. Not being equal to h, the
- * distance differs from it by g / 2 or 1 / 2, and the margin is smaller: it is 5^k * 2^(bits - 54) * g, with 5^k < 2^28, or
- * less than 60 * 2^-29. */
+ * shortest.c moves the ends at y +- h inwards by a margin, 2^(bits - 53) * h. That makes no difference: since g < 1, y's
+ * distance from an integer is a multiple of g, and h = 5^k * g / 2 is none. They differ by g / 2 or more, and the margin is
+ * 5^k * 2^(bits - 54) * g < g / 4, with 5^k < 2^28, 2^19 and 2^17 for 24, 11 and 8 bits. */
 static void LANES(narrow)(const struct scale *scale, size_t n, struct scaled *to) {
     const double most = scale->most, rest = scale->rest;
     for (size_t k = 0; k < n; k++) {
