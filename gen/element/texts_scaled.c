@@ -1,5 +1,5 @@
-/* Texts of a block of numbers in a few loops through the block: find nine digits, or 17, as integers; make text of these; put
- * it after the text's beginning. The bytes of integers are in the order of little-endian machines. */
+/* Texts of a block of numbers in a few loops through the block: find nine digits, or 17, as integers; make text of
+ * these; put it after the text's beginning. The bytes of integers are in the order of little-endian machines. */
 #include "element/texts_scaled.h"
 
 #include <fenv.h>
@@ -78,11 +78,11 @@ static const struct scale *scale_of(const struct element *type) {
     return &scales[k];
 }
 
-/* Numbers that the kernels leave to element_literal, as 1 or 0: those that aren't in [1e-4, 1), except 0 and 1 of the narrow
- * types; wide ones whose last eight digits are 0.
+/* Numbers that the kernels leave to element_literal, as 1 or 0: those that aren't in [1e-4, 1), except 0 and 1 of
+ * the narrow types; wide ones whose last eight digits are 0.
  *
- * The numbers below a power of two are twice as dense as those above. The kernels don't know that, and yet find the right
- * text of all powers of two from 2^-13 to 1/2, except 2^-6 and 2^-7 of f16. unit_texts_scaled.c tries all. */
+ * The numbers below a power of two are twice as dense as those above. The kernels don't know that, and yet find the
+ * right text of all powers of two from 2^-13 to 1/2, except 2^-6 and 2^-7 of f16. unit_texts_scaled.c tries all. */
 static ALWAYS_INLINE uint32_t is_other_narrow(const struct scale *scale, uint32_t number) {
     int32_t magnitude = (int32_t)(number & INT32_MAX);
     int32_t beyond =

@@ -1,8 +1,8 @@
 /* The kernels of texts_scaled.c, which includes this once for each instruction set: LANES(name) is the name of a
  * function for that set. SCALED_FMA: is fma() one instruction?
  *
- * Only plain loops are here, each simple enough for compilers to make vectors of it. Choices are made by masks, since a
- * branch, or what a compiler may turn into one, keeps a loop scalar. */
+ * Only plain loops are here, each simple enough for compilers to make vectors of it. Choices are made by masks,
+ * since a branch, or what a compiler may turn into one, keeps a loop scalar. */
 
 static inline uint64_t LANES(bits)(double x) {
     uint64_t bits;
@@ -53,25 +53,26 @@ static inline uint64_t LANES(halves)(double eight) {
     return LANES(integer)(LANES(less)(eight, high, 1e4)) << 32 | LANES(integer)(high);
 }
 
-/* The fewest digits of a number x of 24 bits or fewer, m * u with 2^(bits - 1) <= m < 2^bits. What is nearer to x than u / 2
- * reads back as x, and nothing else does, unless x is a power of two (texts_scaled.c); ends are not taken (shortest.h).
+/* The fewest digits of a number x of 24 bits or fewer, m * u with 2^(bits - 1) <= m < 2^bits. What is nearer to x
+ * than u / 2 reads back as x, and nothing else does, unless x is a power of two (texts_scaled.c); ends are not
+ * taken (shortest.h).
  *
- * y = x * 10^k has as many digits as the type may need: 9, 5 or 4, where 9 digits need k = 9 to 12. Since 5^12 < 2^28, y
- * has at most 52 bits and is exact, and so is h = 10^k * u / 2. The text's number is the multiple of 10^z that is
- * nearest to y, for the greatest z for which that is nearer than h. As h = y / m / 2 < 10^9 / 2^24 < 60 (or 10^5 / 2^11,
- * 10^4 / 2^8), no more than one multiple of 1000 is so near, and it is the multiple of 10^4, 10^5... too if one of these
- * is. So z = 0 to 3 are enough; h > 10^8 / 2^25 > 1 / 2, so z = 0 always is near enough.
+ * y = x * 10^k has as many digits as the type may need: 9, 5 or 4, where 9 digits need k = 9 to 12. Since 5^12 <
+ * 2^28, y has at most 52 bits and is exact, and so is h = 10^k * u / 2. The text's number is the multiple of 10^z
+ * that is nearest to y, for the greatest z for which that is nearer than h. As h = y / m / 2 < 10^9 / 2^24 < 60 (or
+ * 10^5 / 2^11, 10^4 / 2^8), no more than one multiple of 1000 is so near, and it is the multiple of 10^4, 10^5...
+ * too if one of these is. So z = 0 to 3 are enough; h > 10^8 / 2^25 > 1 / 2, so z = 0 always is near enough.
  *
- * nearest(y * c), where c is 10^-z rounded, is the integer nearest to y / 10^z if that may be near enough, for z = 1, 2:
- * y is a multiple of g = 2^k * u, m * 5^k < 2^51.9 times. If y / 10^z isn't midway between integers, it is g / 10^z away
- * from being so, more than 1.07 * 2^-52 of it, and the product has a relative error below (2^-54 + 2^-53) * (1 + 2^-53). If
- * it is, it is a number of binary64; c is off by 2^-54 of itself or less, which is less than half the unit in the last
- * place of any number. So the product is rounded to y / 10^z, and that to even. (10^-1 is off by 2^-54 of itself,
- * 10^-2 by 2^-55.4.) For z = 3, what is nearly midway is 500 away.
+ * nearest(y * c), where c is 10^-z rounded, is the integer nearest to y / 10^z if that may be near enough, for z =
+ * 1, 2: y is a multiple of g = 2^k * u, m * 5^k < 2^51.9 times. If y / 10^z isn't midway between integers, it is g
+ * / 10^z away from being so, more than 1.07 * 2^-52 of it, and the product has a relative error below (2^-54 +
+ * 2^-53) * (1 + 2^-53). If it is, it is a number of binary64; c is off by 2^-54 of itself or less, which is less
+ * than half the unit in the last place of any number. So the product is rounded to y / 10^z, and that to even.
+ * (10^-1 is off by 2^-54 of itself, 10^-2 by 2^-55.4.) For z = 3, what is nearly midway is 500 away.
  *
- * shortest.c moves the ends at y +- h inwards by a margin, 2^(bits - 53) * h. That makes no difference: since g < 1, y's
- * distance from an integer is a multiple of g, and h = 5^k * g / 2 is none. They differ by g / 2 or more, and the margin is
- * 5^k * 2^(bits - 54) * g < g / 4, with 5^k < 2^28, 2^19 and 2^17 for 24, 11 and 8 bits. */
+ * shortest.c moves the ends at y +- h inwards by a margin, 2^(bits - 53) * h. That makes no difference: since g <
+ * 1, y's distance from an integer is a multiple of g, and h = 5^k * g / 2 is none. They differ by g / 2 or more,
+ * and the margin is 5^k * 2^(bits - 54) * g < g / 4, with 5^k < 2^28, 2^19 and 2^17 for 24, 11 and 8 bits. */
 static void LANES(narrow)(const struct scale *scale, size_t n, struct scaled *to) {
     const double most = scale->most, rest = scale->rest;
     for (size_t k = 0; k < n; k++) {
@@ -115,17 +116,18 @@ static void LANES(prepare)(const struct scale *scale, const uint32_t *restrict n
 #if SCALED_FMA
 /* Digits of a number x of 53 bits: all 17, or the fewest.
  *
- * y = x * 10^k, k = 17 to 20, is high + low exactly: 10^20 is a binary64, and the rest of its product is one too. y is at
- * least 10^16 > 2^53, so `high` is even and |low| <= 8. Near y / 10^8 is the integer `upper`, and `lower` = high - upper *
- * 10^8 is exact too: even, and at most 10^8 / 2 and what the product's error adds. y rounded to 17 digits, ties to even as
- * printf does, is upper * 10^8 + lower + nearest(low). It never is 10^17, nor is the shortest number: that would read
- * back as 0.1, 0.01..., which are not below themselves.
+ * y = x * 10^k, k = 17 to 20, is high + low exactly: 10^20 is a binary64, and the rest of its product is one too. y
+ * is at least 10^16 > 2^53, so `high` is even and |low| <= 8. Near y / 10^8 is the integer `upper`, and `lower` =
+ * high - upper * 10^8 is exact too: even, and at most 10^8 / 2 and what the product's error adds. y rounded to 17
+ * digits, ties to even as printf does, is upper * 10^8 + lower + nearest(low). It never is 10^17, nor is the
+ * shortest number: that would read back as 0.1, 0.01..., which are not below themselves.
  *
- * The fewest digits are found as above, with m * u = x, 2^52 <= m, h < 10^17 / 2^53 < 12, and h > 10^16 / 2^54 > 1 / 2. So
- * multiples of 100 are the last level. All differences from y are exact: they are multiples of 2^k * u >= 2^-46, and
- * below 64. Only the multiple of 10 may be near enough and nearly midway, that is at 5 + 10 * i from `upper` * 10^8. If the
- * rounded y is just there, the sign of the fraction decides, which is moved to +-1/4; then nearest() is given a tie, or what
- * is 0.025 away from one. As above, nothing is at a distance of h, since 5^k is odd and 2^k * u < 1. */
+ * The fewest digits are found as above, with m * u = x, 2^52 <= m, h < 10^17 / 2^53 < 12, and h > 10^16 / 2^54 > 1
+ * / 2. So multiples of 100 are the last level. All differences from y are exact: they are multiples of 2^k * u >=
+ * 2^-46, and below 64. Only the multiple of 10 may be near enough and nearly midway, that is at 5 + 10 * i from
+ * `upper` * 10^8. If the rounded y is just there, the sign of the fraction decides, which is moved to +-1/4; then
+ * nearest() is given a tie, or what is 0.025 away from one. As above, nothing is at a distance of h, since 5^k is
+ * odd and 2^k * u < 1. */
 static ALWAYS_INLINE void LANES(wide)(const uint64_t *restrict numbers, size_t n, bool fewest,
                                       struct scaled *restrict to) {
     const uint64_t all[] = {LANES(bits)(1e17), LANES(bits)(1e18), LANES(bits)(1e19),
@@ -167,8 +169,8 @@ static ALWAYS_INLINE void LANES(wide)(const uint64_t *restrict numbers, size_t n
 }
 #endif
 
-/* Makes four digits of each number below 10^4, the first one lowest. Quotients are right: 5243 / 2^19 > 1 / 100 and 103 /
- * 2^10 > 1 / 10 by less than what brings 9999 / 100 or 99 / 10 to the next integer. */
+/* Makes four digits of each number below 10^4, the first one lowest. Quotients are right: 5243 / 2^19 > 1 / 100 and
+ * 103 / 2^10 > 1 / 10 by less than what brings 9999 / 100 or 99 / 10 to the next integer. */
 static void LANES(digits)(size_t n, uint32_t *restrict four) {
     for (size_t k = 0; k < n; k++) {
         uint32_t hundreds = four[k] * 5243 >> 19;

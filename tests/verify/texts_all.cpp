@@ -1,7 +1,7 @@
 /* texts_all f32: the shortest text of every binary32 of [1e-4, 1], as each instruction set's maker has it, against
  * std::to_chars. It takes decimals that are ends too, but for these numbers there are none.
- * texts_all f64 [COUNT]: the same for COUNT binary64, 10^8 if not given, and their 17 digits. Half of them are uniform, half have
- * uniform bits.
+ * texts_all f64 [COUNT]: the same for COUNT binary64, 10^8 if not given, and their 17 digits. Half of them are uniform,
+ * half have uniform bits.
  * One process a processor; exits 1 if one of them saw a difference, which it prints.
  *
  * To be linked with the objects of base/ and element/; verify_decimal.sh does. */
