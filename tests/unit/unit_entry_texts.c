@@ -88,7 +88,7 @@ static void check_maker(const struct text_maker *maker) {
     check_block(maker, bits, 64);
 }
 
-static void makers_give_the_literals(void **state) {
+static void test_literals(void **state) {
     (void)state;
     static const enum literal literals[] = {LITERAL_DECIMAL, LITERAL_HEX, LITERAL_BITS,
                                             LITERAL_SHORTEST, LITERAL_NATIVE};
@@ -107,7 +107,7 @@ static void makers_give_the_literals(void **state) {
 }
 
 /* binary32 in decimal: what is nearest to powers of ten and to 2^-13 and 2, ties, and every exponent. */
-static void f32_decimal_edges(void **state) {
+static void test_f32_decimal(void **state) {
     (void)state;
     for (enum instructions set = 0; set <= instructions_best(); set++) {
         struct text_maker maker =
@@ -134,8 +134,29 @@ static void f32_decimal_edges(void **state) {
     }
 }
 
+/* binary32 whose nine digits, rounded, carry into the fifth: one in 20000 does. */
+static void test_f32_carries(void **state) {
+    (void)state;
+    uint64_t bits[ENTRY_BLOCK];
+    size_t n = 0;
+    for (uint32_t b = 0x3f000000; n < 32; b++) {
+        float x;
+        memcpy(&x, &b, sizeof x);
+        double y = (double)x * 1e9; /* exact */
+        if (y - 1e4 * (double)(uint64_t)(y / 1e4) >= 9999.5)
+            bits[n++] = b;
+    }
+    for (enum instructions set = 0; set <= instructions_best(); set++) {
+        struct text_maker maker =
+            text_maker_choose(elements, LITERAL_DECIMAL, false, UINT64_C(1) << 32, set);
+        check_block(&maker, bits, n);
+        text_maker_free(&maker);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(makers_give_the_literals),
-                                       cmocka_unit_test(f32_decimal_edges)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_literals),
+                                       cmocka_unit_test(test_f32_decimal),
+                                       cmocka_unit_test(test_f32_carries)};
     return cmocka_run_group_tests_name("entry_texts", tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_texts unit_c_strings unit_even_lines unit_texts_scaled; do
+for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_texts unit_c_strings unit_even_lines unit_entry_texts unit_entry_lines unit_positions unit_texts_scaled; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -194,6 +194,20 @@ mutant 'an integer loses its first digit' 'element/*.c' 's/while (magnitude \/ t
 mutant 'subnormal narrow floats are not normal as f32' 'element/*.c' \
     's/while (v.significand != 0 && v.significand >> 63 == 0)/while (v.significand != 0 \&\& v.significand >> 62 == 0)/' unit_literal
 
+# texts of entries, and their lines
+mutant 'numbers below 1e-4 are written as those above' 'element/texts_decimal*' 's/size - LEAST >= ONE - LEAST/size >= ONE/' unit_entry_texts
+mutant '1 is written as what is below' 'element/texts_decimal*' 's/>= ONE - LEAST/> ONE - LEAST/' unit_entry_texts
+mutant 'the least number above 0.001 counts as below' 'element/texts_decimal*' 's/0x3a83126f/0x3a831270/' unit_entry_texts
+mutant 'the least number above 0.1 counts as below' 'element/texts_decimal*' 's/0x3dcccccd/0x3dccccce/' unit_entry_texts
+mutant 'a multiple of 10^4 is half a unit too low' 'element/texts_decimal*' 's/4999\.5/5000/' unit_entry_texts
+mutant 'a multiple of 10^8 is half a unit too low' 'element/texts_decimal*' 's/49999999\.5/50000000/' unit_entry_texts
+mutant 'hundreds are cut too early' 'element/texts_decimal*' 's/four \* 5243 >> 19/four * 655 >> 16/' unit_entry_texts
+mutant 'a line of entries is a byte too long' 'emit/entry_lines.c' 's/TEMPLATE_LINE + 1 -/TEMPLATE_LINE + 2 -/' unit_entry_lines
+mutant 'the last entry of a row is as wide as the others' 'emit/entry_lines.c' 's/room += lines->around - lines->around_last;//' unit_entry_lines
+mutant 'a long text between entries is cut' 'emit/entry_lines.c' 's/if (longest > CHUNK)/if (false)/' unit_entry_lines
+mutant 'the position of a far row overflows' 'table/positions.c' 's/ || r > INT32_MAX//' unit_positions
+mutant 'the position of a long step overflows' 'table/positions.c' 's/mpz_fits_sint_p/mpz_fits_slong_p/' unit_positions
+
 # decimal texts of floats, by vectors
 mutant 'multiples of 1000 are not tried' element/texts_scaled_kernels.h 's/fabs(off3) < h/false/' unit_texts_scaled
 mutant 'a tenth is one unit too large' element/texts_scaled_kernels.h 's/nearest)(y \* 1e-1)/nearest)(y * 0x1.999999999999bp-4)/' unit_texts_scaled
@@ -243,5 +257,5 @@ mutant 'the next block forgets an open escape' 'emit/c_strings*.c' 's/\*open = s
 mutant 'a digit after a break is escaped' 'emit/c_strings*.c' 's/block.opens & rest, block.digits & rest/block.opens, block.digits/' unit_c_strings
 mutant 'a line is full one character late' 'emit/c_strings*.c' 's/end\[FOUR - 1\] < line->full/end[FOUR - 1] <= line->full/' unit_c_strings
 mutant 'vectors take lines that four bytes fill twice' 'emit/c_strings*.c' 's/strings->full > FOUR \* ESCAPE/true/' unit_c_strings
-mutant 'a full line leaves no room' 'emit/entry_lines.c' 's/even->count \* each, lines->capacity/even->count * each, 0/' unit_even_lines
+mutant 'a full line leaves no room' 'emit/entry_lines.c' 's/room = lines->capacity - (ptrdiff_t)even/room = -(ptrdiff_t)even/' unit_entry_lines
 plan
