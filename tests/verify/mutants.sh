@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_all_texts unit_c_strings; do
+for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_all_texts unit_c_strings unit_texts_scaled; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -231,6 +231,21 @@ mutant 'the last entry of a row is as wide as the others' 'emit/entry_lines.c' '
 mutant 'a long text between entries is cut' 'emit/entry_lines.c' 's/return longest > CHUNK/return false/' unit_entry_lines
 mutant 'the position of a far row overflows' 'table/positions.c' 's/ || r > INT32_MAX//' unit_positions
 mutant 'the position of a long step overflows' 'table/positions.c' 's/mpz_fits_sint_p/mpz_fits_slong_p/' unit_positions
+
+# decimal texts of floats, by vectors
+mutant 'multiples of 1000 are not tried' element/texts_scaled_kernels.h 's/fabs(off3) < h/false/' unit_texts_scaled
+mutant 'a tenth is one unit too large' element/texts_scaled_kernels.h 's/nearest)(y \* 1e-1)/nearest)(y * 0x1.999999999999bp-4)/' unit_texts_scaled
+mutant 'half a unit is half as large' element/texts_scaled.c 's/24 << 23/25 << 23/' unit_texts_scaled
+mutant 'the binary32 next to 0.01 is below it' element/texts_scaled.c 's/0x3c23d70a/0x3c23d70b/' unit_texts_scaled
+mutant 'powers of two of binary16 are like others' element/texts_scaled.c 's/0x7fffff, widen_f16/INT32_MAX, widen_f16/' unit_texts_scaled
+mutant '0 has zeros after the point' element/texts_scaled_kernels.h 's/ \& -(magnitude != 0)//' unit_texts_scaled
+mutant '1 begins as 0' element/texts_scaled_kernels.h 's/ + (one << 8 \* negative)//' unit_texts_scaled
+mutant 'what is below the product is lost' element/texts_scaled_kernels.h 's/lower += rounded/(void)rounded/' unit_texts_scaled
+mutant 'the fraction does not decide near a tie' element/texts_scaled_kernels.h 's/side = fraction \* 0x1p44/side = 0/' unit_texts_scaled
+mutant 'the fraction does not count' element/texts_scaled_kernels.h 's/(lower - tens) + fraction/lower - tens/' unit_texts_scaled
+mutant 'nothing is borrowed' element/texts_scaled_kernels.h 's/borrows = lower < 0/borrows = false/' unit_texts_scaled
+mutant 'eight zeros at the end stay' element/texts_scaled.c 's/ends_in_zeros = digits == 0/ends_in_zeros = digits < 0/' unit_texts_scaled
+mutant 'four digits lose one' element/texts_scaled_kernels.h 's/5243 >> 19/5242 >> 19/' unit_texts_scaled
 
 # arrays that others made
 mutant 'the product of a shape overflows' 'audit/array*.c' 's/length > UINT64_MAX \/ array->count/false/' unit_array
