@@ -167,6 +167,7 @@ mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
 
 # seeds from fixed point
+[ "${SEDS-}" ] || check "unmutated: unit_seeds" passes unit_seeds
 mutant 'the lowest limb of a fraction is lost' engine/fixed_sines.c 's/{{product\[3\], /{{0, /' unit_seeds
 mutant 'the series ends two terms early' engine/fixed_sines.c 's/int n = LAST; n >= TAIL/int n = LAST - 4; n >= TAIL/' unit_seeds
 mutant 'the tail of the series is one of doubles' engine/fixed_sines.c 's/multiply_tail(s, top)/(multiply_tail(s, top) \& ~UINT64_C(0xfff))/' unit_seeds
