@@ -36,18 +36,21 @@ static void open_output(struct job *job, const char *name) {
 
 static void emit_rows(struct job *job, ordered_format *format, size_t piece, uint64_t offset) {
     const struct emit_options *options = job->options;
-    struct rows *rows = rows_open(job->output->table, options->engine, job->begin, job->end, piece);
+    const struct table *table = job->output->table;
+    struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
     struct ordered_job order = {.rows = rows,
                                 .threads = options->threads,
                                 .format = format,
                                 .context = job,
-                                .arrays = job->output->table->arrays,
+                                .arrays = table->arrays,
                                 .out = job->out,
                                 .second = job->second,
                                 .offset = offset,
                                 .apart = output_array_bytes(job->output),
                                 .progress = options->progress,
                                 .digests = job->output->binary};
+    if (!format && print_swaps(job->output))
+        order.reversed = table->type->bytes;
     struct ordered_result result = ordered_write(&order);
     if (order.digests)
         job->digest = result.digest;
@@ -123,19 +126,10 @@ static void emit_text(struct job *job, const char *name, const struct template *
 
 /* --- bytes */
 
-static bool format_bytes(const void *context, const struct piece *piece, uint64_t array,
-                         struct text *text, struct entry *refused) {
-    const struct job *job = context;
-    (void)array;
-    (void)refused;
-    print_bytes(job->output, piece, text);
-    return true;
-}
-
 static void emit_bytes(struct job *job, uint64_t offset) {
     if (job->output->table->arrays > 1)
         job->second = scratch_new(job->out);
-    emit_rows(job, print_swaps(job->output) ? format_bytes : NULL, PIECE_RAW, offset);
+    emit_rows(job, NULL, PIECE_RAW, offset);
     if (job->second)
         scratch_append(job->second, job->out);
     job->second = NULL;
