@@ -23,13 +23,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PHASOR_ERROR (LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR))
 
-#ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
-#define POSENC_BOUND 1
-#endif
 #define DOUBLE_SLOPE (POSENC_BOUND * 5.02 * SIMD_ROUNDOFF)
 #define DOUBLE_ERROR (POSENC_BOUND * 8 * PHASOR_ERROR)
 #define WIDE_ERROR (POSENC_BOUND * 5 * PHASOR_ERROR)
@@ -38,21 +34,6 @@
  * which is at least 2^(k - 84). With k limited like this, no limit of binary32 is reached. */
 enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
-static struct narrow narrow_of(const struct element *type) {
-    int unit = type->fixed ? -type->fraction : type->emin - (type->precision - 1);
-    struct narrow to = {.units = ldexp(0x1.8p52 + type->zero_point, unit)};
-    if (type->fixed) {
-        to.lowest = ldexp((double)type->lowest - type->zero_point, unit);
-        to.highest = ldexp((double)type->highest - type->zero_point, unit);
-        return to;
-    }
-    to.drop = 53 - (uint64_t)type->precision;
-    to.least = (uint64_t)(1023 + type->emin) << 52;
-    to.rebias = (to.least >> to.drop) - (UINT64_C(1) << (type->precision - 1));
-    to.infinity = (UINT64_C(1) << 15) - (UINT64_C(1) << (type->precision - 1));
-    return to;
-}
-
 static enum kernel kernel_of(const struct element *type, long log2) {
     if (labs(log2) > ZIV_DOUBLE_LOG2)
         return KERNEL_NONE;
@@ -60,7 +41,7 @@ static enum kernel kernel_of(const struct element *type, long log2) {
         return KERNEL_F64;
     if (log2 < KERNEL_LOG2_MIN || log2 > KERNEL_LOG2_MAX)
         return KERNEL_ONE_BY_ONE;
-    return type->fixed ? KERNEL_FIXED : type->precision == 24 ? KERNEL_F32 : KERNEL_FLOAT;
+    return type->precision == 24 ? KERNEL_F32 : KERNEL_NARROW;
 }
 
 bool levels_take(const struct table *table) {
@@ -79,7 +60,9 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     levels->turned = phasors_new(1);
     levels->kernel = kernel_of(table->type, reference_log2(levels->reference));
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
-    levels->narrow = narrow_of(table->type);
+    /* |a| + |b| * reach <= sqrt(2) * unit */
+    double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
+    levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error, simd);
 }
 
 void levels_clear(struct levels *levels) {
@@ -127,36 +110,6 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
     return element_round(levels->type, expand(high, low)) == *bits;
 }
 
-/* Each loop is one that compilers vectorise: nothing in it could be overwritten by its stores. */
-static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict from,
-                           void *restrict to) {
-    uint8_t *restrict byte = to;
-    uint16_t *restrict half = to;
-    for (size_t k = 0; k < n && bytes == 1; k++)
-        byte[k] = (uint8_t)from[k];
-    for (size_t k = 0; k < n && bytes == 2; k++)
-        half[k] = (uint16_t)from[k];
-    if (bytes == 4)
-        memcpy(to, from, n * sizeof *from);
-}
-
-/* Rounds by the kernels of narrow types, block by block, since these make 32 bits of each entry. */
-static uint64_t round_blocks(struct levels *levels, size_t n, const struct phasors *channels,
-                             const struct phasors *turns, const double error[], void *entries) {
-    enum { BLOCK = 512 };
-    uint32_t block[BLOCK];
-    uint64_t undecided = 0;
-    for (size_t done = 0; done < n; done += BLOCK) {
-        size_t count = n - done < BLOCK ? n - done : BLOCK;
-        struct phasors channel = phasors_from(channels, done), turn = phasors_from(turns, done);
-        undecided |= (levels->type->fixed ? levels->simd->round_fixed : levels->simd->round_float)(
-            count, &channel, error + done, &turn, &levels->narrow, block);
-        narrow_entries(levels->type->bytes, count, block,
-                       (char *)entries + done * levels->type->bytes);
-    }
-    return undecided;
-}
-
 /* Computes a run at the first level. Returns 0 if that decided all entries. */
 static uint64_t round_run(struct levels *levels, size_t n, const struct phasors *channels,
                           const struct phasors *turns, const double error[], void *entries) {
@@ -166,7 +119,7 @@ static uint64_t round_run(struct levels *levels, size_t n, const struct phasors 
         return 1;
     if (levels->kernel == KERNEL_F32)
         return levels->simd->round_f32(n, channels, error, turns, entries);
-    return round_blocks(levels, n, channels, turns, error, entries);
+    return round_narrow(&levels->narrow, n, channels, turns, error, entries);
 }
 
 static enum level first_level(const struct levels *levels) {

@@ -41,6 +41,23 @@ struct narrow {
     uint64_t drop, rebias, least, infinity; /* float; `least`: the bits of 2^emin as binary64 */
 };
 
+/* The same targets, rounded from 32 bits: a float's magnitude from the bits of its binary32, a fixed-point number from
+ * 2^31 plus the number of units that it is, which are the low bits of its sum with `units`. Half of what the last bit
+ * kept is worth is added, and `drop` bits are dropped. The bits are off by less than width / 2, which `bias` has less
+ * than that half; it also has the difference of exponents, or the zero point. If adding `width` changes what is kept,
+ * the entry is undecided. */
+struct rough {
+    uint32_t bias, width;
+    unsigned drop;
+    uint32_t least;           /* float: magnitudes below this are undecided */
+    double units;             /* fixed point: 1.5 * 2^52 + 2^31 units */
+    uint32_t lowest, highest; /* fixed point: numbers beyond these saturate */
+};
+
+/* Makes n entries of 8 or 16 bits. Returns 0 if all are decided. */
+typedef uint64_t rough_kernel(size_t n, const struct phasors *channels, const struct phasors *turn,
+                              const struct rough *, void *entries);
+
 struct simd {
     const char *name; /* of the instruction set */
 
@@ -62,6 +79,8 @@ struct simd {
     /* to[k] = from[k] turned by turn[k]. The arrays of `to` overlap no others. */
     void (*turn)(size_t n, const struct phasors *from, const struct phasors *turn,
                  const struct phasors *to);
+
+    rough_kernel *rough_float, *rough_fixed8, *rough_fixed16;
 };
 
 /* The n-th best kernels for this CPU; 0 is the best. NULL if there are none, or if floating point is not

@@ -166,5 +166,8 @@ static void LANES(turn)(size_t n, const struct phasors *from, const struct phaso
     LANES(turn_half)(n, from->b, from->b_low, from->a, from->a_low, -1, turn, to->b, to->b_low);
 }
 
-static const struct simd LANES(kernels) = {SIMD_NAME,          LANES(round_f32), LANES(round_float),
-                                           LANES(round_fixed), LANES(round_f64), LANES(turn)};
+#include "engine/simd_rough.h"
+
+static const struct simd LANES(kernels) = {
+    SIMD_NAME,   LANES(round_f32),   LANES(round_float),  LANES(round_fixed),  LANES(round_f64),
+    LANES(turn), LANES(rough_float), LANES(rough_fixed8), LANES(rough_fixed16)};
