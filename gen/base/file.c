@@ -1,6 +1,7 @@
 #include "base/file.h"
 #include "base/die.h"
 #include "base/path.h"
+#include "base/space.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -13,7 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 18 };
+/* What has as many bytes or more is written without a copy. */
+enum { BUFFER = 1 << 16 };
+
+/* So many bytes are worth a claim of their space. */
+enum { CLAIM = 1 << 20 };
 
 struct file {
     char *name;                  /* as the user gave it, printable */
@@ -24,7 +29,7 @@ struct file {
         compare; /* compare with the old file, which `descriptor` reads; -1 if it can't be opened */
     int absent;  /* errno of opening the old file, or 0 */
     atomic_bool differs;
-    uint64_t written;     /* how many bytes were compared in order */
+    uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     _Atomic uint64_t end; /* the end of all bytes compared so far */
     int descriptor;
     size_t used; /* bytes in the buffer */
@@ -112,30 +117,44 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
     }
 }
 
-static void write_out(struct file *f, const char *bytes, size_t count) {
+/* Is there only one way through the output, from its begin to its end? */
+static bool is_stream(const struct file *f) {
+    return !f->target && !f->compare;
+}
+
+void file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
     if (f->compare) {
-        compare_at(f, f->written, bytes, count);
-        f->written += count;
+        compare_at(f, offset, bytes, count);
         return;
     }
-    while (count > 0) {
-        ssize_t written = write(f->descriptor, bytes, count);
+    for (const char *at = bytes; count > 0;) {
+        ssize_t written = is_stream(f) ? write(f->descriptor, at, count)
+                                       : pwrite(f->descriptor, at, count, (off_t)offset);
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
             fail(f->name);
-        bytes += written;
+        at += written;
+        offset += (uint64_t)written;
         count -= (size_t)written;
     }
 }
 
+static void write_next(struct file *f, const void *bytes, size_t count) {
+    file_write_at(f, f->written, bytes, count);
+    f->written += count;
+}
+
+static void flush(struct file *f) {
+    write_next(f, f->buffer, f->used);
+    f->used = 0;
+}
+
 void file_write(struct file *f, const void *bytes, size_t count) {
-    if (f->used + count > BUFFER) {
-        write_out(f, f->buffer, f->used);
-        f->used = 0;
-    }
-    if (count > BUFFER) {
-        write_out(f, bytes, count);
+    if (f->used + count > BUFFER)
+        flush(f);
+    if (count >= BUFFER) {
+        write_next(f, bytes, count);
         return;
     }
     if (count > 0)
@@ -143,21 +162,14 @@ void file_write(struct file *f, const void *bytes, size_t count) {
     f->used += count;
 }
 
-bool file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
-    if (f->compare) {
-        compare_at(f, offset, bytes, count);
-        return true;
-    }
-    if (!f->target)
+bool file_reserve(struct file *f, uint64_t count, uint64_t *offset) {
+    if (is_stream(f))
         return false;
-    for (size_t done = 0; done < count;) {
-        ssize_t written =
-            pwrite(f->descriptor, (const char *)bytes + done, count - done, (off_t)(offset + done));
-        if (written < 0 && errno != EINTR)
-            fail(f->name);
-        if (written > 0)
-            done += (size_t)written;
-    }
+    flush(f);
+    *offset = f->written;
+    if (f->target && count >= CLAIM)
+        space_claim(f->descriptor, f->written, count);
+    f->written += count;
     return true;
 }
 
@@ -201,8 +213,7 @@ static bool same_bytes(const char *path, const char *other) {
 void file_finish(struct file *f) {
     if (!f->buffer)
         return;
-    write_out(f, f->buffer, f->used);
-    f->used = 0;
+    flush(f);
     struct stat old;
     if (f->compare &&
         (f->descriptor < 0 || fstat(f->descriptor, &old) < 0 || (uint64_t)old.st_size != f->end))

@@ -45,9 +45,12 @@ void file_write(struct file *, const void *bytes, size_t count);
 /* Writes a text by a format, as text_format makes it. */
 void file_print(struct file *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes at an offset. Calls may come in any order, and from several threads at once. Does nothing and returns false
- * if the output is written directly. An output is written either by file_write or by this. */
-bool file_write_at(struct file *, uint64_t offset, const void *bytes, size_t count);
+/* Reserves the next `count` bytes, whose offset goes to *offset: file_write goes on after them. All of them must be
+ * written. Does nothing and returns false if the output is written directly. */
+bool file_reserve(struct file *, uint64_t count, uint64_t *offset);
+
+/* Writes reserved bytes. Calls may come in any order, and from several threads at once. */
+void file_write_at(struct file *, uint64_t offset, const void *bytes, size_t count);
 
 /* Completes one output, which stays in its temporary file. A run with many outputs does this after each of them,
  * since an unfinished output holds a descriptor and a buffer. */

@@ -123,6 +123,22 @@ char *text_format(const char *format, ...) {
     return text;
 }
 
+char *text_integer(int64_t value) {
+    char digits[20]; /* of 2^63: 19 */
+    size_t count = 0;
+    uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    do
+        digits[count++] = (char)('0' + size % 10);
+    while ((size /= 10) > 0);
+    char *text = die_malloc(1 + count + 1), *at = text;
+    if (value < 0)
+        *at++ = '-';
+    while (count > 0)
+        *at++ = digits[--count];
+    *at = 0;
+    return text;
+}
+
 char *text_printable(const char *text) {
     char *copy = die_malloc(4 * strlen(text) + 1), *to = copy;
     for (; *text; text++)

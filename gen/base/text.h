@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Bytes without a NUL at the end, unless the caller adds one. {NULL, 0, 0} is the empty text. */
 struct text {
@@ -23,6 +24,9 @@ void text_free(struct text *);
  * value that a user gave is formatted with '%.60s'. The caller frees the string. */
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1, 0)));
+
+/* An integer in decimal, as a new string: much sooner than text_format. The caller frees it. */
+char *text_integer(int64_t);
 
 /* A copy of a text that shows control characters as \xHH. The caller frees it. */
 char *text_printable(const char *text);

@@ -19,6 +19,9 @@ static char *channel_text(const struct output_options *output, uint64_t array, u
 }
 
 static char *position_number(const struct table *table, uint64_t r) {
+    int64_t integer;
+    if (positions_integer(&table->positions, r, &integer))
+        return text_integer(integer);
     struct number p;
     number_init(&p);
     table_position(table, r, &p);

@@ -13,8 +13,10 @@
 #include "emit/template_values.h"
 #include "table/table.h"
 
-/* Entries in a piece of bytes. */
-enum { PIECE_RAW = 1 << 18 };
+/* A piece of bytes should stay in a core's cache until it is written: half or twice as many bytes are slower. But it has
+ * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes: in wide tables a piece leaves the cache, but the engine
+ * computes some rows from what is in there (position_major.h). */
+enum { PIECE_RAW = 1 << 19, PIECE_ROWS = 32, PIECE_WIDE = 1 << 21 };
 
 struct job {
     const struct output_options *output;
@@ -34,7 +36,7 @@ static void open_output(struct job *job, const char *name) {
     job->out = outputs_open(job->outputs, name, job->options->check);
 }
 
-static void emit_rows(struct job *job, ordered_format *format, size_t piece, uint64_t offset) {
+static void emit_rows(struct job *job, ordered_format *format, size_t piece) {
     const struct emit_options *options = job->options;
     const struct table *table = job->output->table;
     struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
@@ -45,8 +47,8 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece, uin
                                 .arrays = table->arrays,
                                 .out = job->out,
                                 .second = job->second,
-                                .offset = offset,
-                                .apart = output_array_bytes(job->output),
+                                .apart =
+                                    (job->end - job->begin) * table->columns * table->type->bytes,
                                 .progress = options->progress,
                                 .digests = job->output->binary};
     if (!format && print_swaps(job->output))
@@ -86,8 +88,13 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .rows = job->end,
                               .array = array,
                               .position = position_text};
-    if (pattern->strings)
+    if (pattern->strings) {
         printer.strings = template_objects_strings(job->output);
+        printer.c_strings = c_strings_new(pattern, instructions_best());
+    } else {
+        printer.texts =
+            print_texts(job->output, table->type, (job->end - job->begin) * table->columns);
+    }
     return printer;
 }
 
@@ -104,7 +111,11 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
         job->printer[array] = printer_of(job, array, &section[array].pattern);
     if (arrays > 1)
         job->second = scratch_new(job->out);
-    emit_rows(job, format_text, print_piece(&job->printer[0]), 0);
+    emit_rows(job, format_text, print_piece(&job->printer[0]));
+    for (uint64_t array = 0; array < arrays; array++) {
+        text_maker_free(&job->printer[array].texts);
+        c_strings_free(job->printer[array].c_strings);
+    }
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,
@@ -126,10 +137,16 @@ static void emit_text(struct job *job, const char *name, const struct template *
 
 /* --- bytes */
 
-static void emit_bytes(struct job *job, uint64_t offset) {
+static size_t piece_of_bytes(const struct table *table) {
+    const uint64_t bytes = PIECE_ROWS * table->columns * table->type->bytes;
+    const uint64_t within = bytes < PIECE_RAW ? PIECE_RAW : bytes > PIECE_WIDE ? PIECE_WIDE : bytes;
+    return (size_t)within / table->type->bytes;
+}
+
+static void emit_bytes(struct job *job) {
     if (job->output->table->arrays > 1)
         job->second = scratch_new(job->out);
-    emit_rows(job, NULL, PIECE_RAW, offset);
+    emit_rows(job, NULL, piece_of_bytes(job->output->table));
     if (job->second)
         scratch_append(job->second, job->out);
     job->second = NULL;
@@ -139,7 +156,7 @@ static void emit_header_and_bytes(struct job *job) {
     struct text header = output_header(job->output);
     if (header.used > 0)
         file_write(job->out, header.bytes, header.used);
-    emit_bytes(job, header.used);
+    emit_bytes(job);
     text_free(&header);
 }
 
@@ -159,7 +176,7 @@ static void emit_extern(struct job *job, char **names) {
     bool split = output->split > 1;
     if (output->binary) {
         open_output(job, names[2]);
-        emit_bytes(job, 0);
+        emit_bytes(job);
     }
     const struct text_file header = {.part = PART_HEADER},
                            source = {.part = PART_SOURCE, .contents = !split && !output->binary};

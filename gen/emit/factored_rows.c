@@ -25,14 +25,16 @@ void factored_rows_write(const struct output_options *output, const struct facto
     const struct factored_array *array = &factored->array[section->number];
     /* the shifts are a list, whose only row has no position */
     const bool coarse = strncmp(array->suffix, "_coarse", strlen("_coarse")) == 0;
-    const struct printer printer = {.output = output,
-                                    .pattern = &section->pattern,
-                                    .type = array->type,
-                                    .columns = array->columns,
-                                    .rows = array->rows,
-                                    .array = section->number,
-                                    .factored = factored,
-                                    .position = coarse ? coarse_text : fine_text};
+    struct printer printer = {.output = output,
+                              .pattern = &section->pattern,
+                              .type = array->type,
+                              .columns = array->columns,
+                              .rows = array->rows,
+                              .array = section->number,
+                              .factored = factored,
+                              .position = coarse ? coarse_text : fine_text};
+    if (!section->pattern.strings)
+        printer.texts = print_texts(output, array->type, array->rows * array->columns);
     const size_t row_bytes = (size_t)array->columns * array->type->bytes;
     struct text text = {NULL, 0, 0};
     for (uint64_t r = 0; r < array->rows; r++) {
@@ -45,4 +47,5 @@ void factored_rows_write(const struct output_options *output, const struct facto
         file_write(out, text.bytes, text.used);
     }
     text_free(&text);
+    text_maker_free(&printer.texts);
 }

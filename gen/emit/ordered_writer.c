@@ -6,6 +6,9 @@
 
 struct ordered_writer {
     const struct ordered_job *job;
+    bool placed;     /* every piece has its offset, since all bytes are reserved */
+    uint64_t offset; /* where the bytes of the first array begin */
+
     pthread_mutex_t lock; /* on what follows */
     pthread_cond_t written;
     uint64_t next; /* index of the piece to be written next */
@@ -19,6 +22,8 @@ struct chunk {
     size_t count;
 };
 
+/* Waits for the turn of a piece, but writes as little as possible in it: a file gets the bytes of the first array
+ * after it, at an offset reserved in it. */
 static void write_in_turn(struct ordered_writer *writer, uint64_t index,
                           const struct chunk chunk[TABLE_ARRAYS]) {
     const struct ordered_job *job = writer->job;
@@ -26,7 +31,9 @@ static void write_in_turn(struct ordered_writer *writer, uint64_t index,
     while (writer->next != index)
         pthread_cond_wait(&writer->written, &writer->lock);
     pthread_mutex_unlock(&writer->lock);
-    if (chunk[0].count > 0)
+    uint64_t offset = 0;
+    bool later = chunk[0].count > 0 && file_reserve(job->out, chunk[0].count, &offset);
+    if (chunk[0].count > 0 && !later)
         file_write(job->out, chunk[0].bytes, chunk[0].count);
     if (chunk[1].count > 0)
         scratch_write(job->second, chunk[1].bytes, chunk[1].count);
@@ -34,6 +41,8 @@ static void write_in_turn(struct ordered_writer *writer, uint64_t index,
     writer->next++;
     pthread_cond_broadcast(&writer->written);
     pthread_mutex_unlock(&writer->lock);
+    if (later)
+        file_write_at(job->out, offset, chunk[0].bytes, chunk[0].count);
 }
 
 /* The first piece wins. Pieces are taken in order, so all those before this one are taken, and their workers finish
@@ -57,13 +66,12 @@ static bool take(struct ordered_writer *writer, struct worker *worker) {
     return !refused && worker_take(worker);
 }
 
-static bool write_at_offset(const struct ordered_job *job, const struct piece *piece,
-                            const struct chunk chunk[TABLE_ARRAYS]) {
-    bool can = !job->format;
-    for (uint64_t array = 0; can && array < job->arrays; array++)
-        can = file_write_at(job->out, job->offset + array * job->apart + piece->offset,
-                            chunk[array].bytes, chunk[array].count);
-    return can;
+static void write_placed(const struct ordered_writer *writer, const struct piece *piece,
+                         const struct chunk chunk[TABLE_ARRAYS]) {
+    const struct ordered_job *job = writer->job;
+    for (uint64_t array = 0; array < job->arrays; array++)
+        file_write_at(job->out, writer->offset + array * job->apart + piece->offset,
+                      chunk[array].bytes, chunk[array].count);
 }
 
 /* The bytes of each array, or their text; the first array with an entry that the format can't hold is the last. */
@@ -98,7 +106,9 @@ static void *work(void *context) {
         if (job->digests) /* of a .bin, which has one array */
             digest =
                 digest_sum(digest, digest_piece(chunk[0].bytes, chunk[0].count, piece->offset));
-        if (!write_at_offset(job, piece, chunk))
+        if (writer->placed)
+            write_placed(writer, piece, chunk);
+        else
             write_in_turn(writer, piece->index, chunk);
         progress_add(job->progress, job->arrays * piece->rows * piece->columns);
     }
@@ -126,6 +136,8 @@ static void find_first(struct ordered_writer *writer) {
 
 struct ordered_result ordered_write(const struct ordered_job *job) {
     struct ordered_writer writer = {.job = job};
+    writer.placed =
+        !job->format && file_reserve(job->out, job->arrays * job->apart, &writer.offset);
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
     pthread_t thread[ORDERED_WRITER_MAX];

@@ -31,8 +31,7 @@ struct ordered_job {
     uint64_t arrays;           /* of the table */
     struct file *out;          /* may be NULL if all texts are empty */
     struct scratch *second;    /* keeps what a second array becomes */
-    uint64_t offset;           /* bytes of `out` that are written already */
-    uint64_t apart;            /* bytes of one array, without a format */
+    uint64_t apart;            /* bytes of the rows of one array, without a format */
     struct progress *progress; /* or NULL */
     bool digests;
 };
@@ -46,9 +45,9 @@ struct ordered_result {
     uint64_t digest;           /* of all bytes (digest.h), if it is wanted */
 };
 
-/* Computes all pieces, and writes what `format` makes of them in their order. The other threads compute while one
- * writes. Without a format, each piece is written at its own offset in the file if the file can seek. The caller
- * appends `second`. */
+/* Computes all pieces, and writes what `format` makes of them in their order. In a file each piece is written at an
+ * offset of its own, by several threads at once: in its turn it only gets that offset, and without a format there are
+ * no turns. The caller appends `second`. */
 struct ordered_result ordered_write(const struct ordered_job *);
 
 enum { ORDERED_WRITER_MAX = 16 };

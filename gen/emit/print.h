@@ -3,6 +3,8 @@
 #define POSENC_PRINT_H
 
 #include "base/text.h"
+#include "element/entry_texts.h"
+#include "emit/c_strings.h"
 #include "emit/output_options.h"
 #include "emit/template_fill.h"
 #include "engine/factored.h"
@@ -18,13 +20,20 @@ struct printer {
     const struct output_options *output;
     const struct row_pattern *pattern;
     const struct element *type;
+    struct text_maker texts; /* as print_texts made it; for strings it may be empty */
     uint64_t columns;
-    uint64_t rows;                   /* the index after the last row of the array, or of the part */
-    uint64_t strings;                /* of which a row consists, if the pattern is of strings */
+    uint64_t rows; /* the index after the last row of the array, or of the part */
+    /* If the pattern is of strings: of how many a row consists, and what prints them. */
+    uint64_t strings;
+    struct c_strings *c_strings;
     uint64_t array;                  /* its number */
     const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
     printed_position *position;
 };
+
+/* What makes the texts of about so many entries. The caller frees it. */
+struct text_maker print_texts(const struct output_options *, const struct element *type,
+                              uint64_t entries);
 
 /* How many entries a piece should have. */
 size_t print_piece(const struct printer *);

@@ -60,15 +60,10 @@ static void add_text(struct parser *p, const char *text, const char *end) {
 /* The texts and the holes of [line, end). */
 static void add_line(struct parser *p, const char *line, const char *end) {
     const char *done = line;
-    for (const char *at = line; at < end;) {
-        size_t length = template_hole(at, end);
-        if (length == 0) {
-            at++;
-            continue;
-        }
+    size_t length;
+    for (const char *at; (at = template_next_hole(done, end, &length)); done = at + length + 2) {
         add_text(p, done, at);
         add(p, STEP_HOLE, at + 1, length)->number = (size_t)(at - line);
-        done = at += length + 2;
     }
     add_text(p, done, end);
 }

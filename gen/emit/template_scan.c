@@ -3,22 +3,22 @@
 #include <string.h>
 
 bool template_is(const char *word, const char *text, size_t length) {
-    return strlen(word) == length && memcmp(word, text, length) == 0;
+    return strncmp(word, text, length) == 0 && word[length] == 0;
 }
 
-size_t template_hole(const char *at, const char *end) {
-    if (*at != '@')
-        return 0;
-    size_t length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz_");
-    return at + 1 + length < end && at[1 + length] == '@' ? length : 0;
+const char *template_next_hole(const char *line, const char *end, size_t *length) {
+    for (; (line = memchr(line, '@', (size_t)(end - line))); line++) {
+        *length = strspn(line + 1, "abcdefghijklmnopqrstuvwxyz_");
+        if (*length > 0 && line + 1 + *length < end && line[1 + *length] == '@')
+            return line;
+    }
+    return NULL;
 }
 
 const char *template_find_hole(const char *line, const char *end, const char *name) {
-    for (size_t length; line<end; line += length> 0 ? length + 2 : 1) {
-        length = template_hole(line, end);
-        if (length > 0 && template_is(name, line + 1, length))
+    for (size_t length; (line = template_next_hole(line, end, &length)); line += length + 2)
+        if (template_is(name, line + 1, length))
             return line;
-    }
     return NULL;
 }
 

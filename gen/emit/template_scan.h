@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The length of the name in the hole, "@name@", that starts at `at`; 0 if none does. */
-size_t template_hole(const char *at, const char *end);
+/* The first hole, "@name@", in [line, end), and the length of its name; or NULL. */
+const char *template_next_hole(const char *line, const char *end, size_t *length);
 
 /* The first hole of that name in [line, end), or NULL. */
 const char *template_find_hole(const char *line, const char *end, const char *name);

@@ -13,8 +13,7 @@ struct channel_major {
     const struct table *table;
     const struct simd *simd;
     size_t most; /* turns */
-    struct phasors turns, opposite, here, room, one;
-    double *error;
+    struct phasors turns, opposite, room, one;
     uint64_t frequency; /* that the turns are for */
     double reach;       /* max |sine| of the turns */
 };
@@ -26,12 +25,10 @@ struct channel_major *channel_major_new(const struct table *table, const struct 
     struct channel_major *worker = die_malloc(sizeof *worker);
     *worker = (struct channel_major){.table = table, .simd = simd, .frequency = UINT64_MAX};
     worker->most = columns < TURNS_MAX ? columns : TURNS_MAX;
-    struct phasors *const arrays[] = {&worker->turns, &worker->opposite, &worker->here,
-                                      &worker->room};
+    struct phasors *const arrays[] = {&worker->turns, &worker->opposite, &worker->room};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         *arrays[k] = phasors_new(worker->most);
     worker->one = phasors_new(4);
-    worker->error = die_malloc(worker->most * sizeof *worker->error);
     return worker;
 }
 
@@ -40,10 +37,8 @@ void channel_major_free(struct channel_major *worker) {
         return;
     phasors_free(&worker->turns);
     phasors_free(&worker->opposite);
-    phasors_free(&worker->here);
     phasors_free(&worker->room);
     phasors_free(&worker->one);
-    free(worker->error);
     free(worker);
 }
 
@@ -113,12 +108,8 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
             worker->simd->turn(1, &anchor, &turn, &turned);
             phasors_copy(1, &turned, &anchor);
         }
-        phasors_fill(count, &anchor, &worker->here);
-        double error = levels_error(levels, &anchor, 0, worker->reach);
-        for (size_t l = 0; l < count; l++)
-            worker->error[l] = error;
-        levels_run(
-            levels, count, &worker->here, turns, worker->error,
+        levels_run_one(
+            levels, count, &anchor, turns, levels_error(levels, &anchor, 0, worker->reach),
             entries + done * worker->table->type->bytes,
             (struct place){.position = run->from + done, .channel = j, .channel_major = true});
     }

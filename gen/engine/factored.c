@@ -135,6 +135,7 @@ static void *work(void *context) {
     struct maker maker = {.attempt = attempt,
                           .pair = factored_pair_new(attempt->table, attempt->factored),
                           .reference = reference_new(attempt->by_pairs)};
+    reference_seed_by_mpfr(maker.reference);
     for (uint64_t i, end; take(attempt, &i, &end);)
         make_pairs(&maker, attempt, i, end);
     reference_free(maker.reference);

@@ -62,7 +62,7 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
     /* |a| + |b| * reach <= sqrt(2) * unit */
     double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
-    levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error, simd);
+    levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
 }
 
 void levels_clear(struct levels *levels) {
@@ -111,15 +111,16 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
 }
 
 /* Computes a run at the first level. Returns 0 if that decided all entries. */
-static uint64_t round_run(struct levels *levels, size_t n, const struct phasors *channels,
-                          const struct phasors *turns, const double error[], void *entries) {
+static uint64_t round_run(const struct levels *levels, size_t n, const struct phasor_run *run,
+                          void *entries) {
     if (levels->kernel == KERNEL_F64)
-        return levels->simd->round_f64(n, channels, WIDE_ERROR * levels->unit, turns, entries);
+        return run->kernels->round_f64(n, &run->channels, WIDE_ERROR * levels->unit, &run->turns,
+                                       entries);
     if (levels->engine == ENGINE_WIDE || levels->kernel == KERNEL_ONE_BY_ONE)
         return 1;
     if (levels->kernel == KERNEL_F32)
-        return levels->simd->round_f32(n, channels, error, turns, entries);
-    return round_narrow(&levels->narrow, n, channels, turns, error, entries);
+        return run->kernels->round_f32(n, &run->channels, run->error, &run->turns, entries);
+    return round_narrow(&levels->narrow, n, run, entries);
 }
 
 static enum level first_level(const struct levels *levels) {
@@ -127,18 +128,18 @@ static enum level first_level(const struct levels *levels) {
 }
 
 /* Decides the entries of a run that its kernel left undecided, one by one, by the levels above. */
-static void settle(struct levels *levels, size_t n, const struct phasors *channels,
-                   const struct phasors *turns, const double error[], void *entries,
+static void settle(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
                    struct place place) {
     const struct element *type = levels->type;
     for (size_t k = 0; k < n; k++) {
-        struct phasors channel = phasors_from(channels, k), turn = phasors_from(turns, k);
+        const struct phasor_run single = phasor_run_from(run, k);
         void *entry = (char *)entries + k * type->bytes;
         uint64_t bits;
-        if (round_run(levels, 1, &channel, &turn, error + k, entry) == 0)
+        if (round_run(levels, 1, &single, entry) == 0)
             continue;
         enum level level = LEVEL_WIDE;
-        if (levels->kernel == KERNEL_F64 || !decide_wide(levels, &channel, &turn, &bits)) {
+        if (levels->kernel == KERNEL_F64 ||
+            !decide_wide(levels, &single.channels, &single.turns, &bits)) {
             level = LEVEL_MPFR;
             bits =
                 reference_entry(levels->reference, place.position + (place.channel_major ? k : 0),
@@ -150,12 +151,24 @@ static void settle(struct levels *levels, size_t n, const struct phasors *channe
     }
 }
 
+static void decide(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
+                   struct place place) {
+    levels->counts.decided[first_level(levels)] += n;
+    if (round_run(levels, n, run, entries))
+        settle(levels, n, run, entries, place);
+}
+
 void levels_run(struct levels *levels, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
                 struct place place) {
-    levels->counts.decided[first_level(levels)] += n;
-    if (round_run(levels, n, channels, turns, error, entries))
-        settle(levels, n, channels, turns, error, entries, place);
+    const struct phasor_run run = {levels->simd->each, 1, *channels, *turns, error};
+    decide(levels, n, &run, entries, place);
+}
+
+void levels_run_one(struct levels *levels, size_t n, const struct phasors *channel,
+                    const struct phasors *turns, double error, void *entries, struct place place) {
+    const struct phasor_run run = {levels->simd->one, 0, *channel, *turns, &error};
+    decide(levels, n, &run, entries, place);
 }
 
 double levels_error(const struct levels *levels, const struct phasors *channels, size_t k,

@@ -60,6 +60,10 @@ struct place {
 void levels_run(struct levels *, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries, struct place);
 
+/* The same for one channel at the next positions: entry k is `channel` turned by turns[k]. */
+void levels_run_one(struct levels *, size_t n, const struct phasors *channel,
+                    const struct phasors *turns, double error, void *entries, struct place);
+
 /* A bound of the error of level double for channel k, turned by angles whose |sine| is at most
  * `reach`. */
 double levels_error(const struct levels *, const struct phasors *channels, size_t k, double reach);

@@ -1,7 +1,10 @@
 #include "engine/reference.h"
 #include "base/die.h"
+#include "engine/seeds.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct reference {
     const struct table *table;
@@ -13,10 +16,15 @@ struct reference {
     uint64_t at;
     struct position *turn; /* `times` steps */
     uint64_t times;
+    bool seeds_tried;
+    struct seeds *seeds;                  /* NULL: MPFR makes all seeds */
+    struct multiple multiple, turn_times; /* of the position and the turn, if there are seeds */
     struct ziv *ziv;
     uint64_t (
         *pair)[2]; /* position-major: the sine and cosine of every frequency in row pair_row */
     uint64_t pair_row;
+    bool zero_decided; /* at position 0 all frequencies have the same pair */
+    uint64_t zero[2];
     struct engine_error error;
 };
 
@@ -65,6 +73,7 @@ void reference_free(struct reference *reference) {
     amplitude_free(reference->amplitude);
     amplitude_free(reference->one);
     free(reference->pair);
+    seeds_free(reference->seeds);
     position_free(reference->position);
     position_free(reference->turn);
     number_clear(&reference->p);
@@ -78,11 +87,14 @@ static void go_to(struct reference *reference, uint64_t position) {
     reference->at = position;
     table_position(reference->table, position, &reference->p);
     position_set(reference->position, &reference->p);
+    if (reference->seeds)
+        reference->multiple = seeds_multiple(reference->seeds, &reference->p);
 }
 
-/* Keeps the first error. */
+/* Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. */
 static void undecided(struct reference *reference, uint64_t position, uint64_t k) {
-    if (reference->error.kind == ENGINE_FINE)
+    const struct engine_error *error = &reference->error;
+    if (error->kind == ENGINE_FINE || (!reference->table->channel_major && position < error->first))
         reference->error = (struct engine_error){ENGINE_UNDECIDED, position, k};
 }
 
@@ -94,18 +106,27 @@ struct engine_error reference_error(const struct reference *reference) {
  * of the frequency itself. */
 static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
     const struct element *type = reference->table->type;
-    struct frequency *w = frequency_of(reference, k);
-    bool decided;
-    if (table_is_constant(reference->table)) {
-        decided = ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE]);
-        pair[COSINE] = pair[SINE];
-    } else {
+    const bool constant = table_is_constant(reference->table);
+    if (!constant)
         go_to(reference, position);
-        decided =
-            ziv_sincos(reference->ziv, reference->position, w, reference->amplitude, type, pair);
+    const bool zero = !constant && position_is_zero(reference->position);
+    if (zero && reference->zero_decided) {
+        memcpy(pair, reference->zero, sizeof reference->zero);
+        return;
     }
+    struct frequency *w = frequency_of(reference, k);
+    bool decided =
+        constant
+            ? ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE])
+            : ziv_sincos(reference->ziv, reference->position, w, reference->amplitude, type, pair);
+    if (constant)
+        pair[COSINE] = pair[SINE];
     if (!decided)
         undecided(reference, position, k);
+    if (zero) {
+        memcpy(reference->zero, pair, sizeof reference->zero);
+        reference->zero_decided = true;
+    }
 }
 
 static uint64_t bits_of(const struct reference *reference, struct channel channel,
@@ -185,25 +206,63 @@ long reference_log2(struct reference *reference) {
     return amplitude_log2(reference->amplitude);
 }
 
+/* --- seeds */
+
+void reference_seed_by_mpfr(struct reference *reference) {
+    reference->seeds_tried = true;
+}
+
+static struct seeds *seeds_of(struct reference *reference) {
+    if (!reference->seeds_tried) {
+        reference->seeds_tried = true;
+        reference->seeds = seeds_new(reference->table, &reference->bases, reference->amplitude);
+        reference->at = reference->times = NOWHERE;
+    }
+    return reference->seeds;
+}
+
+static void go_turn(struct reference *reference, uint64_t times) {
+    if (reference->times == times)
+        return;
+    struct number zero;
+    number_init(&zero);
+    number_walk(&reference->p, &zero, table_step(reference->table), times);
+    position_set(reference->turn, &reference->p);
+    reference->times = times;
+    number_clear(&zero);
+    if (reference->seeds)
+        reference->turn_times = seeds_multiple(reference->seeds, &reference->p);
+}
+
+/* A build with POSENC_SHRINK cuts seeds to what its ZIV_DOUBLE_ERROR allows. */
+static void shrink(struct amplitude *amplitude, struct double_double value[2]) {
+#ifdef POSENC_SHRINK
+    const int down = 50 - (int)amplitude_log2(amplitude);
+    for (int f = SINE; f <= COSINE; f++)
+        value[f] = (struct double_double){ldexp(rint(ldexp(value[f].high, down)), -down), 0};
+#else
+    (void)amplitude, (void)value;
+#endif
+}
+
 void reference_at(struct reference *reference, uint64_t position, uint64_t k,
                   struct double_double value[2]) {
+    struct seeds *seeds = seeds_of(reference);
     go_to(reference, position);
-    if (!ziv_double_double(reference->ziv, reference->position, frequency_of(reference, k),
+    if (!(seeds && seeds_at(seeds, reference->multiple, k, value)) &&
+        !ziv_double_double(reference->ziv, reference->position, frequency_of(reference, k),
                            reference->amplitude, value))
         undecided(reference, position, k);
+    shrink(reference->amplitude, value);
 }
 
 void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
                     struct double_double value[2]) {
-    if (reference->times != times) {
-        struct number zero;
-        number_init(&zero);
-        number_walk(&reference->p, &zero, table_step(reference->table), times);
-        position_set(reference->turn, &reference->p);
-        reference->times = times;
-        number_clear(&zero);
-    }
-    if (!ziv_double_double(reference->ziv, reference->turn, frequency_of(reference, k),
+    struct seeds *seeds = seeds_of(reference);
+    go_turn(reference, times);
+    if (!(seeds && seeds_turn(seeds, reference->turn_times, k, value)) &&
+        !ziv_double_double(reference->ziv, reference->turn, frequency_of(reference, k),
                            reference->one, value))
         undecided(reference, times, k);
+    shrink(reference->one, value);
 }

@@ -36,11 +36,15 @@ struct exact_parts reference_parts(struct reference *, uint64_t position, uint64
 /* A double near frequency k, for estimates. */
 double reference_near(struct reference *, uint64_t k);
 
-/* The seeds of the fast engine, as ziv_double_double makes them. reference_at: A times the sine and
+/* The seeds of the fast engine, with the error of ziv_double_double. reference_at: A times the sine and
  * the cosine of frequency k at a position. reference_turn: the sine and the cosine of the turn by
  * `times` positions, an angle of times * step * w. reference_log2: a k with A <= 2^k. */
 long reference_log2(struct reference *);
 void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);
 void reference_turn(struct reference *, uint64_t times, uint64_t k, struct double_double value[2]);
+
+/* From now on all seeds come from MPFR, also those that seeds.h could make. Which of the two made a seed may show in its
+ * last bits, so numbers that are stored in a file need this. */
+void reference_seed_by_mpfr(struct reference *);
 
 #endif

@@ -82,14 +82,11 @@ static bool rough_fixed_of(const struct element *type, long log2, double error, 
     return true;
 }
 
-struct round_narrow round_narrow_of(const struct element *type, long log2, double error,
-                                    const struct simd *simd) {
-    struct round_narrow narrow = {.type = type, .simd = simd, .fine = fine_of(type)};
-    bool fixed = type->fixed;
-    if ((fixed ? rough_fixed_of : rough_float_of)(type, log2, error, &narrow.rough))
-        narrow.rough_kernel = !fixed             ? simd->rough_float
-                              : type->bytes == 1 ? simd->rough_fixed8
-                                                 : simd->rough_fixed16;
+struct round_narrow round_narrow_of(const struct element *type, long log2, double error) {
+    struct round_narrow narrow = {.type = type, .fine = fine_of(type)};
+    narrow.kind = !type->fixed ? ROUGH_FLOAT : type->bytes == 1 ? ROUGH_FIXED8 : ROUGH_FIXED16;
+    narrow.roughly =
+        (type->fixed ? rough_fixed_of : rough_float_of)(type, log2, error, &narrow.rough);
     return narrow;
 }
 
@@ -106,28 +103,32 @@ static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict fr
         memcpy(to, from, n * sizeof *from);
 }
 
+struct phasor_run phasor_run_from(const struct phasor_run *run, size_t k) {
+    return (struct phasor_run){run->kernels, run->step, phasors_from(&run->channels, k * run->step),
+                               phasors_from(&run->turns, k), run->error + k * run->step};
+}
+
 /* Rounds a block by a fine kernel, which makes 32 bits of each entry. */
 static uint64_t round_fine(const struct round_narrow *narrow, size_t n,
-                           const struct phasors *channels, const struct phasors *turns,
-                           const double error[], void *entries) {
+                           const struct phasor_run *run, void *entries) {
     uint32_t block[BLOCK];
     uint64_t undecided =
-        (narrow->type->fixed ? narrow->simd->round_fixed : narrow->simd->round_float)(
-            n, channels, error, turns, &narrow->fine, block);
+        (narrow->type->fixed ? run->kernels->round_fixed : run->kernels->round_float)(
+            n, &run->channels, run->error, &run->turns, &narrow->fine, block);
     narrow_entries(narrow->type->bytes, n, block, entries);
     return undecided;
 }
 
-uint64_t round_narrow(const struct round_narrow *narrow, size_t n, const struct phasors *channels,
-                      const struct phasors *turns, const double error[], void *entries) {
+uint64_t round_narrow(const struct round_narrow *narrow, size_t n, const struct phasor_run *run,
+                      void *entries) {
     uint64_t undecided = 0;
     for (size_t done = 0; done < n; done += BLOCK) {
-        size_t count = n - done < BLOCK ? n - done : BLOCK;
-        struct phasors channel = phasors_from(channels, done), turn = phasors_from(turns, done);
+        const size_t count = n - done < BLOCK ? n - done : BLOCK;
+        const struct phasor_run part = phasor_run_from(run, done);
         void *to = (char *)entries + done * narrow->type->bytes;
-        if (!narrow->rough_kernel ||
-            narrow->rough_kernel(count, &channel, &turn, &narrow->rough, to) != 0)
-            undecided |= round_fine(narrow, count, &channel, &turn, error + done, to);
+        if (!narrow->roughly || run->kernels->rough[narrow->kind](count, &part.channels,
+                                                                  &part.turns, &narrow->rough, to))
+            undecided |= round_fine(narrow, count, &part, to);
     }
     return undecided;
 }

@@ -1,5 +1,6 @@
 #include "engine/rows.h"
 #include "base/die.h"
+#include "engine/bands.h"
 #include "engine/channel_major.h"
 #include "engine/grid_rows.h"
 #include "engine/listed_channels.h"
@@ -118,11 +119,10 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     rows->simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
     rows->method = choose_method(rows);
     pieces_init(&rows->pieces, table, begin, end,
-                piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, POSITION_MAJOR_ROWS,
+                piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, BANDS_ROWS,
                 rows->method == METHOD_POSITION_MAJOR);
     if (rows->method == METHOD_POSITION_MAJOR) {
-        rows->shared = position_major_new(table, rows->simd, rows->pieces.rows_each,
-                                          rows->pieces.columns_each);
+        rows->shared = position_major_new(table, rows->simd, end - begin, rows->pieces.rows_each);
         fail(rows, 0, position_major_error(rows->shared));
         go(rows);
     }
@@ -162,7 +162,7 @@ struct worker *worker_new(struct rows *rows) {
     if (rows->method != METHOD_GRID_ROWS)
         levels_init(&worker->levels, rows->table, rows->engine, rows->simd);
     if (rows->method == METHOD_POSITION_MAJOR)
-        worker->position_major = position_major_worker_new(rows->shared);
+        worker->position_major = position_major_worker_new();
     if (rows->method == METHOD_CHANNEL_MAJOR)
         worker->channel_major =
             channel_major_new(rows->table, rows->simd, rows->pieces.columns_each);
@@ -193,8 +193,10 @@ bool worker_take(struct worker *worker) {
         worker->levels.counts.decided[level] = 0;
     }
     bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
+    if (rows->shared)
+        position_major_release(worker->position_major);
     if (any && rows->shared) {
-        position_major_copy(rows->shared, worker->position_major, piece->from, piece->columns);
+        position_major_hold(rows->shared, worker->position_major);
         if (pieces_new_row(&rows->pieces))
             go(rows);
     }
@@ -256,8 +258,7 @@ const struct piece *worker_compute(struct worker *worker) {
     const struct piece *piece = &worker->piece;
     size_t bytes = piece->columns * rows->table->type->bytes;
     if (rows->method == METHOD_POSITION_MAJOR)
-        position_major_compute(rows->shared, worker->position_major, &worker->levels, piece->row,
-                               piece->rows, piece->entries, piece->bytes);
+        position_major_compute(rows->shared, worker->position_major, &worker->levels, piece);
     else
         for (uint64_t r = 0; r < piece->rows; r++)
             compute_row(worker, piece->row + r, (char *)piece->entries + r * bytes);

@@ -57,10 +57,10 @@ struct rough {
 /* Makes n entries of 8 or 16 bits. Returns 0 if all are decided. */
 typedef uint64_t rough_kernel(size_t n, const struct phasors *channels, const struct phasors *turn,
                               const struct rough *, void *entries);
+enum rough_kind { ROUGH_FLOAT, ROUGH_FIXED8, ROUGH_FIXED16, ROUGH_KINDS };
 
-struct simd {
-    const char *name; /* of the instruction set */
-
+/* The kernels that round. */
+struct rounding {
     /* out[k] = the binary32 nearest to x = a[k] * c[k] + b[k] * s[k], if x - e[k] and x + e[k] round
      * to the same one. Returns 0 if they do for every k; otherwise some out[k] are undecided. */
     uint64_t (*round_f32)(size_t n, const struct phasors *channels, const double *e,
@@ -76,11 +76,18 @@ struct simd {
     uint64_t (*round_f64)(size_t n, const struct phasors *channels, double e,
                           const struct phasors *turn, uint64_t *out);
 
+    rough_kernel *rough[ROUGH_KINDS];
+};
+
+struct simd {
+    const char *name; /* of the instruction set */
+
+    /* Turn k turns channel k; or turn k turns the first channel, and its e serves all. */
+    const struct rounding *each, *one;
+
     /* to[k] = from[k] turned by turn[k]. The arrays of `to` overlap no others. */
     void (*turn)(size_t n, const struct phasors *from, const struct phasors *turn,
                  const struct phasors *to);
-
-    rough_kernel *rough_float, *rough_fixed8, *rough_fixed16;
 };
 
 /* The n-th best kernels for this CPU; 0 is the best. NULL if there are none, or if floating point is not

@@ -16,6 +16,12 @@ static inline uint64_t LANES(bits)(double x) {
     return bits;
 }
 
+static inline uint32_t LANES(bits_of_float)(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
 /* x * y = p + *error exactly, by the fused multiply-add, or by splitting both factors into halves of
  * 26 bits (T. J. Dekker, Numerische Mathematik 18 (1971), doi:10.1007/BF01397083). */
 static inline double LANES(two_product)(double x, double y, double *error) {
@@ -63,25 +69,6 @@ static inline double LANES(value)(double a, double c, double b, double s) {
     return LANES(multiply_add)(LANES(input)(a), LANES(input)(c), LANES(input)(b) * LANES(input)(s));
 }
 
-static uint64_t LANES(round_f32)(size_t n, const struct phasors *channels, const double *restrict e,
-                                 const struct phasors *turn, uint32_t *restrict out) {
-    const double *restrict a = channels->a, *restrict b = channels->b;
-    const double *restrict s = turn->a, *restrict c = turn->b;
-    uint64_t undecided = 0;
-    for (size_t k = 0; k < n; k++) {
-        double x = LANES(value)(a[k], c[k], b[k], s[k]);
-        /* The upper 35 of 64 bits, after rounding away the lower 29, ties away from 0. e is so wide
-         * that the exact value is never at an end of [x - e, x + e], so it doesn't matter how a tie
-         * there is rounded. Both ends agree only if |x| > e, far above the subnormals of binary32. */
-        uint64_t low = (LANES(bits)(x - e[k]) + (UINT64_C(1) << 28)) >> 29;
-        uint64_t high = (LANES(bits)(x + e[k]) + (UINT64_C(1) << 28)) >> 29;
-        undecided |= low ^ high;
-        /* exponent bias 1023 -> 127; the sign from bit 34 to bit 31 */
-        out[k] = (uint32_t)(((low - (UINT64_C(896) << 23)) & 0x7fffffff) | (low >> 3 & 0x80000000));
-    }
-    return undecided;
-}
-
 /* Sign and magnitude; ties as in round_f32. */
 static inline uint64_t LANES(to_float)(double x, const struct narrow *to) {
     uint64_t bits = LANES(bits)(x), magnitude = bits & (UINT64_MAX >> 1);
@@ -97,53 +84,17 @@ static inline uint64_t LANES(to_fixed)(double x, const struct narrow *to) {
     return LANES(bits)(within + to->units);
 }
 
-/* Inlined with to_float or to_fixed as `round`, so that the loop has no call. */
-static inline __attribute__((always_inline)) uint64_t
-LANES(round_narrow)(size_t n, const struct phasors *channels, const double *restrict e,
-                    const struct phasors *turn, const struct narrow *narrow,
-                    uint64_t (*round)(double, const struct narrow *), uint32_t *restrict out) {
-    const double *restrict a = channels->a, *restrict b = channels->b;
-    const double *restrict s = turn->a, *restrict c = turn->b;
-    const struct narrow to = *narrow;
-    uint64_t undecided = 0;
-    for (size_t k = 0; k < n; k++) {
-        double x = LANES(value)(a[k], c[k], b[k], s[k]);
-        uint64_t low = round(x - e[k], &to), high = round(x + e[k], &to);
-        undecided |= low ^ high;
-        out[k] = (uint32_t)low;
-    }
-    return undecided;
-}
+#define ROUNDING(name) LANES(name##_each)
+#define ROUNDING_STEP 1
+#include "engine/simd_rounding.h"
+#undef ROUNDING
+#undef ROUNDING_STEP
 
-static uint64_t LANES(round_float)(size_t n, const struct phasors *channels, const double *e,
-                                   const struct phasors *turn, const struct narrow *narrow,
-                                   uint32_t *out) {
-    return LANES(round_narrow)(n, channels, e, turn, narrow, LANES(to_float), out);
-}
-
-static uint64_t LANES(round_fixed)(size_t n, const struct phasors *channels, const double *e,
-                                   const struct phasors *turn, const struct narrow *narrow,
-                                   uint32_t *out) {
-    return LANES(round_narrow)(n, channels, e, turn, narrow, LANES(to_fixed), out);
-}
-
-static uint64_t LANES(round_f64)(size_t n, const struct phasors *channels, double e,
-                                 const struct phasors *turn, uint64_t *restrict out) {
-    const double *restrict a = channels->a, *restrict a_low = channels->a_low;
-    const double *restrict b = channels->b, *restrict b_low = channels->b_low;
-    const double *restrict s = turn->a, *restrict s_low = turn->a_low;
-    const double *restrict c = turn->b, *restrict c_low = turn->b_low;
-    uint64_t undecided = 0;
-    for (size_t k = 0; k < n; k++) {
-        double x_low;
-        double x = LANES(product_sum)(a[k], a_low[k], c[k], c_low[k], b[k], b_low[k], s[k],
-                                      s_low[k], &x_low);
-        uint64_t low = LANES(bits)(x + (x_low - e)), high = LANES(bits)(x + (x_low + e));
-        undecided |= low ^ high;
-        out[k] = low;
-    }
-    return undecided;
-}
+#define ROUNDING(name) LANES(name##_one)
+#define ROUNDING_STEP 0
+#include "engine/simd_rounding.h"
+#undef ROUNDING
+#undef ROUNDING_STEP
 
 /* x[k] = a[k] * c[k] + sign * b[k] * s[k], for a sign of 1 or -1. */
 static void LANES(turn_half)(size_t n, const double *restrict a, const double *restrict a_low,
@@ -166,8 +117,5 @@ static void LANES(turn)(size_t n, const struct phasors *from, const struct phaso
     LANES(turn_half)(n, from->b, from->b_low, from->a, from->a_low, -1, turn, to->b, to->b_low);
 }
 
-#include "engine/simd_rough.h"
-
-static const struct simd LANES(kernels) = {
-    SIMD_NAME,   LANES(round_f32),   LANES(round_float),  LANES(round_fixed),  LANES(round_f64),
-    LANES(turn), LANES(rough_float), LANES(rough_fixed8), LANES(rough_fixed16)};
+static const struct simd LANES(kernels) = {SIMD_NAME, &LANES(rounding_each), &LANES(rounding_one),
+                                           LANES(turn)};

@@ -1,22 +1,16 @@
-/* The rough kernels, compiled once for each instruction set like those of simd_kernels.h, which includes them. All that
- * follows the value is in lanes of 32 bits. */
+/* The rough kernels, a part of simd_rounding.h. All that follows the value is in lanes of 32 bits. */
 
-static inline uint32_t LANES(bits_of_float)(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static uint64_t LANES(rough_float)(size_t n, const struct phasors *channels,
-                                   const struct phasors *turn, const struct rough *rough,
-                                   void *entries) {
+static uint64_t ROUNDING(rough_float)(size_t n, const struct phasors *channels,
+                                      const struct phasors *turn, const struct rough *rough,
+                                      void *entries) {
     const double *restrict a = channels->a, *restrict b = channels->b;
     const double *restrict s = turn->a, *restrict c = turn->b;
     const struct rough to = *rough;
     uint16_t *restrict out = entries;
     uint32_t differ = 0, below = 0;
     for (size_t k = 0; k < n; k++) {
-        uint32_t bits = LANES(bits_of_float)((float)LANES(value)(a[k], c[k], b[k], s[k]));
+        const size_t j = k * ROUNDING_STEP;
+        uint32_t bits = LANES(bits_of_float)((float)LANES(value)(a[j], c[k], b[j], s[k]));
         uint32_t magnitude = bits & 0x7fffffff, low = magnitude + to.bias, high = low + to.width;
         differ |= low ^ high;
         below |= magnitude - to.least;
@@ -27,8 +21,8 @@ static uint64_t LANES(rough_float)(size_t n, const struct phasors *channels,
 
 /* Inlined with a constant `bytes`, so that the loop has one kind of store. */
 static inline __attribute__((always_inline)) uint64_t
-LANES(rough_fixed)(size_t n, const struct phasors *channels, const struct phasors *turn,
-                   const struct rough *rough, unsigned bytes, void *entries) {
+ROUNDING(rough_fixed)(size_t n, const struct phasors *channels, const struct phasors *turn,
+                      const struct rough *rough, unsigned bytes, void *entries) {
     const double *restrict a = channels->a, *restrict b = channels->b;
     const double *restrict s = turn->a, *restrict c = turn->b;
     const struct rough to = *rough;
@@ -36,7 +30,8 @@ LANES(rough_fixed)(size_t n, const struct phasors *channels, const struct phasor
     uint16_t *restrict half = entries;
     uint32_t differ = 0;
     for (size_t k = 0; k < n; k++) {
-        uint32_t x = (uint32_t)LANES(bits)(LANES(value)(a[k], c[k], b[k], s[k]) + to.units);
+        const size_t j = k * ROUNDING_STEP;
+        uint32_t x = (uint32_t)LANES(bits)(LANES(value)(a[j], c[k], b[j], s[k]) + to.units);
         uint32_t above = x > to.lowest ? x : to.lowest,
                  within = above < to.highest ? above : to.highest;
         uint32_t low = within + to.bias, high = low + to.width;
@@ -49,14 +44,14 @@ LANES(rough_fixed)(size_t n, const struct phasors *channels, const struct phasor
     return differ >> to.drop;
 }
 
-static uint64_t LANES(rough_fixed8)(size_t n, const struct phasors *channels,
-                                    const struct phasors *turn, const struct rough *rough,
-                                    void *entries) {
-    return LANES(rough_fixed)(n, channels, turn, rough, 1, entries);
+static uint64_t ROUNDING(rough_fixed8)(size_t n, const struct phasors *channels,
+                                       const struct phasors *turn, const struct rough *rough,
+                                       void *entries) {
+    return ROUNDING(rough_fixed)(n, channels, turn, rough, 1, entries);
 }
 
-static uint64_t LANES(rough_fixed16)(size_t n, const struct phasors *channels,
-                                     const struct phasors *turn, const struct rough *rough,
-                                     void *entries) {
-    return LANES(rough_fixed)(n, channels, turn, rough, 2, entries);
+static uint64_t ROUNDING(rough_fixed16)(size_t n, const struct phasors *channels,
+                                        const struct phasors *turn, const struct rough *rough,
+                                        void *entries) {
+    return ROUNDING(rough_fixed)(n, channels, turn, rough, 2, entries);
 }

@@ -58,7 +58,6 @@ struct amplitude {
 };
 
 const struct interval *position_at(struct position *, int level);
-const struct interval *amplitude_at(struct amplitude *, int level);
 
 /* Enclosures of A * sin(p*w) and A * cos(p*w), by SINE and COSINE of ziv.h, which last until the next call. */
 struct ziv;

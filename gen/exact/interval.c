@@ -3,6 +3,7 @@
 #include "exact/enclosure.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void interval_init(struct interval *x, mpfr_prec_t bits) {
     mpfr_inits2(bits, x->lo, x->hi, (mpfr_ptr)NULL);
@@ -169,4 +170,29 @@ bool interval_exact(const struct interval *x, mpq_t q) {
         return false;
     mpfr_get_q(q, x->lo);
     return true;
+}
+
+bool interval_cut(const struct interval *x, long bits, uint64_t limb[], size_t count) {
+    if (!mpfr_number_p(x->lo) || !mpfr_number_p(x->hi) || mpfr_sgn(x->lo) < 0)
+        return false;
+    mpfr_t width;
+    mpfr_init2(width, 64);
+    mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
+    bool cut = mpfr_cmp_si_2exp(width, 1, -bits) <= 0;
+    mpfr_clear(width);
+    if (!cut)
+        return false;
+    mpfr_t scaled;
+    mpz_t integer;
+    mpfr_init2(scaled, mpfr_get_prec(x->lo));
+    mpz_init(integer);
+    mpfr_mul_2si(scaled, x->lo, bits, MPFR_RNDD);
+    mpfr_get_z(integer, scaled, MPFR_RNDD);
+    cut = mpz_sizeinbase(integer, 2) <= 64 * count;
+    memset(limb, 0, count * sizeof *limb);
+    if (cut)
+        mpz_export(limb, NULL, -1, sizeof *limb, 0, 0, integer);
+    mpz_clear(integer);
+    mpfr_clear(scaled);
+    return cut;
 }

@@ -7,6 +7,9 @@
 
 #include "exact/number.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
 struct interval;
 
 struct interval *interval_new(long bits);
@@ -60,5 +63,9 @@ int interval_sign(const struct interval *);
 
 /* Are the ends equal and finite? If so, q becomes their value. */
 bool interval_exact(const struct interval *, mpq_t q);
+
+/* Cuts a number of the interval to a multiple of the unit 2^-bits, less than 2 units below it: limb[0] is the least
+ * significant. Returns false if the interval is wider than a unit, begins below 0, or the limbs can't hold it. */
+bool interval_cut(const struct interval *, long bits, uint64_t limb[], size_t count);
 
 #endif

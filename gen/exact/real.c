@@ -35,6 +35,10 @@ void position_free(struct position *p) {
     free(p);
 }
 
+bool position_is_zero(const struct position *p) {
+    return mpq_sgn(p->p.rational) == 0 && mpq_sgn(p->p.pi) == 0;
+}
+
 static void enclose_position(const struct position *p, struct interval *x) {
     interval_set_rational(x, p->p.rational);
     if (mpq_sgn(p->p.pi) == 0)

@@ -17,6 +17,7 @@ struct amplitude;
 struct position *position_new(void);
 void position_set(struct position *, const struct number *value);
 void position_free(struct position *);
+bool position_is_zero(const struct position *);
 
 /* The sign of x: -1, 0 or 1. */
 int real_sign(const struct number *x);
@@ -30,6 +31,9 @@ double real_near(const struct number *x);
 /* sqrt(square), times the factor with index 0; `factor` may be NULL. `context` must outlive the amplitude. */
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context);
 void amplitude_free(struct amplitude *);
+
+/* An enclosure of A, which stays valid as long as the amplitude. */
+const struct interval *amplitude_at(struct amplitude *, int level);
 
 /* A k with A <= 2^k. If the amplitude has no factor, 2^k < 4A too. */
 long amplitude_log2(struct amplitude *);

@@ -218,10 +218,6 @@ bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
         value[f].high = mpfr_get_d(y, MPFR_RNDN);
         mpfr_sub_d(y, y, value[f].high, MPFR_RNDN);
         value[f].low = mpfr_get_d(y, MPFR_RNDN);
-#ifdef POSENC_SHRINK
-        int down = 50 - (int)k;
-        value[f] = (struct double_double){ldexp(rint(ldexp(value[f].high, down)), -down), 0};
-#endif
     }
     return true;
 }

@@ -1,6 +1,6 @@
 # How fast posenc is, and how wrong the usual code. A part of the Makefile.
 
-bench: build/posenc build/bench/timed build/bench/write build/bench/peers
+bench: build/posenc build/bench/posenc-avx2 build/bench/posenc-portable build/bench/timed build/bench/write build/bench/peers
 	POSENC=build/posenc sh tests/bench/run.sh
 
 # What gcc, clang and tcc need for each C form: SIZES='0.25 1 8' millions of f32.
@@ -16,15 +16,25 @@ usual: build/posenc build/bench/usual
 	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
 
 # The pictures of README and docs/: FIGURES=FOLDER for another place. What usual-ways.svg shows is measured, by
-# usual_ways.py; its numbers are kept in docs/figures/.
+# usual_ways.py; what outputs.svg and growth.svg show, by `make bench`. The numbers are kept in docs/figures/.
 FIGURES = docs/figures
 figures: build/posenc build/bench/usual_ways
 	build/posenc plot --max-len 128 --d-model 256 --layout halves --figure heatmap -o $(FIGURES)/heatmap.svg
 	build/posenc plot --max-len 512 --d-model 384 -o $(FIGURES)/figures.svg
 	build/bench/usual_ways docs/figures/usual-ways.tsv $(FIGURES)/usual-ways.svg
+	LC_ALL=C awk -f tests/bench/svg.awk -f tests/bench/outputs_figure.awk FS='\t' tests/bench/outputs.tsv FS=, \
+	    docs/figures/bench.csv > $(FIGURES)/outputs.svg
+	LC_ALL=C awk -f tests/bench/svg.awk -f tests/bench/fit.awk -f tests/bench/growth.awk docs/figures/bench.csv > \
+	    $(FIGURES)/growth.svg
 
 build/bench/usual_ways: tests/bench/usual_ways.c $(engine) build/flags | build/bench $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
+
+# The program without the instructions of newer CPUs.
+build/bench/posenc-avx2: most = 1
+build/bench/posenc-portable: most = 0
+build/bench/posenc-avx2 build/bench/posenc-portable: gen/base/instructions.c $(objects) build/flags | build/bench $(deps)
+	$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
 
 build/bench/%: tests/bench/%.c build/flags | build/bench $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm

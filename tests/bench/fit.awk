@@ -2,7 +2,7 @@
 # Least squares of the relative errors (weights 1/seconds^2): noise grows with the time, and unweighted
 # squares would see only the largest table, where a is lost.
 BEGIN { FS = "," }
-$1 ~ /^e / {
+$1 ~ /^d / {
     s = substr($1, 3)
     k = ++points[s]
     size[s, k] = $2
@@ -10,9 +10,8 @@ $1 ~ /^e / {
     seconds[s, k] = $6
     mib[s, k] = $9 / 1024
 }
-# Sets a[s], b[s], and residual[s]: the largest |seconds - a - b*entries| in % of b*entries, of tables with
-# `settled` entries or more.
-function fit(s, settled,    k, w, x, y, sw, sx, sy, sxx, sxy, off) {
+# Sets a[s], b[s], and residual[s]: the largest |seconds - a - b*entries| in % of a + b*entries.
+function fit(s,    k, w, x, y, sw, sx, sy, sxx, sxy, off) {
     for (k = 1; k <= points[s]; k++) {
         x = entries[s, k]
         y = seconds[s, k]
@@ -27,11 +26,11 @@ function fit(s, settled,    k, w, x, y, sw, sx, sy, sxx, sxy, off) {
     a[s] = (sy - b[s] * sx) / sw
     residual[s] = 0
     for (k = 1; k <= points[s]; k++) {
-        x = b[s] * entries[s, k]
-        off = 100 * (seconds[s, k] - a[s] - x) / x
+        x = a[s] + b[s] * entries[s, k]
+        off = 100 * (seconds[s, k] - x) / x
         if (off < 0)
             off = -off
-        if (entries[s, k] >= settled && off > residual[s])
+        if (off > residual[s])
             residual[s] = off
     }
 }

@@ -3,9 +3,11 @@
 # that are compared run in turn, A B A B; a ratio is the median of the quotients within a round. Files are
 # fresh on every side: none is there before a run, and no side waits for the disk.
 #
-#   build/bench.csv  every measurement    build/bench.txt  what this prints    build/bench.svg  growth
+#   build/bench.csv  every measurement    build/bench.txt  what this prints
 #
-# A missed target fails nothing. QUICK=1 tries the harness itself on small tables; its figures mean nothing.
+# A missed goal fails nothing. `make figures` draws docs/figures/bench.csv: copy build/bench.csv there to keep a
+# run, and its table to docs/benchmarks.md. QUICK=1 tries the harness itself on small tables; its figures mean
+# nothing.
 set -eu
 export LC_ALL=C
 POSENC=${POSENC:-build/posenc}
@@ -17,25 +19,26 @@ die() {
     exit 1
 }
 
-for program in "$POSENC" build/bench/timed build/bench/write build/bench/peers; do
+for program in "$POSENC" build/bench/posenc-avx2 build/bench/posenc-portable build/bench/timed build/bench/write \
+    build/bench/peers; do
     [ -x "$program" ] || die "$program: no such program; make bench makes it"
 done
 trap 'rm -rf "$data"' EXIT
 trap 'exit 130' INT TERM HUP
-rm -rf "$data" "$csv" build/bench.txt build/bench.svg
+rm -rf "$data" "$csv" build/bench.txt
 mkdir -p "$data"
 : > "$notes"
 
 columns=512
 if [ "${QUICK:-}" ]; then
-    runs=3 file=512 text=256 level=512 slow=256 peer=512
-    lengths='32 64 128 256 512 1024' widths='16 32 64 128 256' width_rows=512 settled=131072
+    runs=3 smaller=256 file=512 text=256 level=512 slow=256 peer=512
+    lengths='32 64 128 256 512 1024' widths='16 32 64 128 256' width_rows=512
     pair_rows=4 pair_width=512 pair_length=64
     factored_length=64 factored_width=1024
 else
-    runs=9 file=131072 text=16384 level=1048576 slow=4096 peer=16384
-    lengths='1024 2048 4096 8192 16384 32768 65536 131072 262144 524288 1048576'
-    widths='64 128 256 512 1024 2048 4096 8192 16384' width_rows=4096 settled=8388608
+    runs=${RUNS:-9} smaller=1 file=131072 text=16384 level=1048576 slow=4096 peer=16384
+    lengths='20 64 256 1024 4096 16384 65536 262144 1048576 2097152'
+    widths='64 128 256 512 1024 2048 4096 8192 16384' width_rows=4096
     pair_rows=16 pair_width=16384 pair_length=4096
     factored_length=4096 factored_width=16384
 fi
@@ -62,32 +65,72 @@ python_with() {
 
 # timed PART ARGUMENT...: adds to the CSV
 timed() {
-    echo "bench: ($1) ..." >&2
+    echo "bench: ($1) $3 ..." >&2
     build/bench/timed -n "$runs" -p "$@" >> "$csv" || die "part ($1) failed"
 }
 
 one_thread=
 if takes --threads 1; then one_thread='--threads 1'; fi
 
-echo part,what,against,entries,runs,seconds,least,most,peak_kib,ratio,ratio_least,ratio_most > "$csv"
+echo part,what,against,entries,runs,seconds,least,most,peak_kib,ratio,ratio_least,ratio_most,cpu > "$csv"
 
-# --- (a) and (b): files, against a copy and a bare write of the same bytes -------------------------------
+# --- (a): each output, against a copy and a bare write of the same bytes, or Python --------------------------
 
-# files PART WHAT EXTENSION ROWS
-files() {
-    source=$data/source$3 entries=$(($4 * columns))
-    "$POSENC" --max-len "$4" --d-model $columns -o "$source" || die "$POSENC failed"
-    bytes=$(($(wc -c < "$source")))
+has_flags() {
+    for flag in "$@"; do grep -m 1 '^flags' /proc/cpuinfo 2> /dev/null | grep -qw "$flag" || return 1; done
+}
+best=portable
+! has_flags avx2 fma bmi1 bmi2 || best=avx2
+[ $best != avx2 ] || ! has_flags avx512f avx512dq avx512vl avx512bw avx512cd || best=avx512
+
+# program SET: prints the one that uses no instructions after that set, if this CPU has the set
+program() {
+    case $1$best in
+    -* | avx512avx512) echo "$POSENC" ;;
+    avx2avx*) echo build/bench/posenc-avx2 ;;
+    portable*) echo build/bench/posenc-portable ;;
+    *) return 1 ;;
+    esac
+}
+python3=/usr/bin/python3 # those of users may start through scripts
+[ -x $python3 ] || python3=$(python_with os) || python3=
+note "python3 is ${python3:-not installed}"
+
+# output NAME SET AGAINST ROWS COLUMNS WORD...: a row of outputs.tsv
+output() {
+    name=$1 against=$3 entries=$(($4 * $5))
+    posenc=$(program "$2") || { note "skipped $name: this CPU's best instructions are $best"; return 0; }
+    rows=$4 columns_of=$5
+    shift 5
+    set -- "$posenc" --max-len "$rows" --d-model "$columns_of" "$@"
+    if [ "$against" = python ]; then
+        [ ! "$python3" ] || timed a -l "$name" -e $entries -x "$data/out" "$@" -o "$data/out" \
+            ::: -l 'python3 -c pass' -e $entries "$python3" -c pass
+        return
+    fi
+    "$@" -o "$data/source" || die "$* failed"
+    bytes=$(($(wc -c < "$data/source")))
     sync
-    timed "$1" -l "$2 ${4}x$columns" -e $entries -x "$data/out$3" \
-        "$POSENC" --max-len "$4" --d-model $columns -o "$data/out$3" \
-        ::: -l 'cp of it' -e $entries -x "$data/copy" cp "$source" "$data/copy" \
-        ::: -l 'bare write of it' -e $entries -x "$data/bare" build/bench/write "$data/bare" "$bytes"
-    rm -f "$source"
+    timed a -l "$name" -e $entries -x "$data/out" "$@" -o "$data/out" \
+        ::: -l cp -e $entries -x "$data/copy" cp "$data/source" "$data/copy" \
+        ::: -l 'bare write' -e $entries -x "$data/bare" build/bench/write "$data/bare" "$bytes"
+    rm -f "$data/source"
 }
 
-files a 'raw f32' .bin $file
-files b 'C text' .h $text
+tab=$(printf '\t')
+# Words hold no blanks: they are split here on purpose.
+while IFS=$tab read -r name set against _ _ rows width words; do
+    case $name in '#'*) continue ;; esac
+    [ "$rows" -lt $smaller ] || rows=$((rows / smaller))
+    output "$name" "$set" "$against" "$rows" "$width" $words < /dev/null
+done < "$here/outputs.tsv"
+
+# --- (b): a small header, against the usual script ------------------------------------------------------------
+
+if python=$(python_with numpy); then
+    timed b -l 'C text 512x384' -x $data/pe.h "$POSENC" --max-len 512 --d-model 384 -o $data/pe.h \
+        ::: -l 'numpy script' -o $data/np.h -x $data/np.h "$python" "$here/header.py" 512 384
+fi
 
 # --- (c): one core, raw to /dev/null, start-up not subtracted: its tables make it negligible ------------
 
@@ -135,21 +178,7 @@ if takes --verbose; then
     $(level $level --verbose) 2>&1 | sed 's/^/--verbose, f32: /' >> "$notes"
 fi
 
-# --- (d): a small header, the whole process ---------------------------------------------------------------
-
-set -- -l 'C text 512x384' -x $data/pe.h "$POSENC" --max-len 512 --d-model 384 -o $data/pe.h
-if python=$(python_with numpy) || python=$(python_with os); then
-    set -- "$@" ::: -l 'python3 -c pass' "$python" -c pass
-    note "python3 is $python"
-else
-    note 'skipped python3: not installed'
-fi
-if python=$(python_with numpy); then
-    set -- "$@" ::: -l 'numpy script' -o $data/np.h -x $data/np.h "$python" "$here/header.py" 512 384
-fi
-timed d "$@"
-
-# --- (e): growth --------------------------------------------------------------------------------------------
+# --- (d): growth --------------------------------------------------------------------------------------------
 
 # growth ROWS COLUMNS: one more command
 growth() {
@@ -160,34 +189,36 @@ set --
 for rows in $lengths; do
     set -- "$@" ${1:+:::} $(growth $rows $columns)
 done
-timed 'e rows' "$@"
+timed 'd rows' "$@"
 set --
 for width in $widths; do
     set -- "$@" ${1:+:::} $(growth $width_rows $width)
 done
-timed 'e columns' "$@"
+timed 'd columns' "$@"
 
-# --- (f): threads -------------------------------------------------------------------------------------------
+# --- (e): threads, to /dev/null --------------------------------------------------------------------------------
 
+# threads WHAT ROWS COLUMNS WORD...: one against two
+threads() {
+    what=$1 entries=$(($2 * $3)) size="--max-len $2 --d-model $3 -o /dev/null"
+    shift 3
+    timed e -l "$what by 1 thread" -e $entries "$POSENC" $size "$@" --threads 1 \
+        ::: -l '2 threads' -e $entries "$POSENC" $size "$@" --threads 2
+}
 if takes --threads 2; then
-    # threads N FORMAT ROWS: the command
-    threads() {
-        echo "$POSENC --max-len $3 --d-model $columns --format $2 --threads $1 -o /dev/null"
-    }
-    timed f -l 'raw 1 thread' -e $entries $(threads 1 raw $level) \
-        ::: -l 'raw 2 threads' -e $entries $(threads 2 raw $level)
-    entries=$((text * columns))
-    timed f -l 'C text 1 thread' -e $entries $(threads 1 c $text) \
-        ::: -l 'C text 2 threads' -e $entries $(threads 2 c $text)
+    threads 'raw f32' $level $columns --format raw
+    threads 'C text f32' $text $columns --format c
+    threads 'raw f32 wide' $slow 16384 --format raw
+    threads 'raw f32 channel-major' $level $columns --format raw --axes channel-major
 fi
 
-# --- (g): both tables of a rotary cache in one run, against two runs -----------------------------------------
+# --- (f): both tables of a rotary cache in one run, against two runs -----------------------------------------
 
 # pair WHAT ROWS COLUMNS FORMAT
 pair() {
     what=$1 rows=$2 width=$3 format=$4
     set -- "$POSENC" --max-len $rows --d-model $width --name pe --format $format
-    timed g -l "$what" -e $((rows * width)) -x $data/pair "$@" --component cos,sin -o $data/pair \
+    timed f -l "$what" -e $((rows * width)) -x $data/pair "$@" --component cos,sin -o $data/pair \
         ::: -l 'two runs' -e $((rows * width)) -x $data/pair sh -c '
             "$@" --component cos -o "$0" && rm "$0" && "$@" --component sin -o "$0"' $data/pair "$@"
 }
@@ -199,12 +230,12 @@ if takes --component cos,sin --format c; then
     pair "the same as safetensors" $text $columns safetensors
 fi
 
-# --- (h): positions from a file, against as many rows in order, one core --------------------------------------
+# --- (g): positions from a file, against as many rows in order, one core --------------------------------------
 
 # listed WHAT ROWS PROGRAM: awk's program prints the positions
 listed() {
     awk -v rows="$2" "BEGIN { for (k = 0; k < rows; k++) print $3 }" > "$data/positions"
-    timed h -l "$1" -e $(($2 * columns)) \
+    timed g -l "$1" -e $(($2 * columns)) \
         $POSENC --positions-file "$data/positions" --d-model $columns --format raw $one_thread -o /dev/null \
         ::: -l "${2} rows in order" -e $(($2 * columns)) $(level "$2")
 }
@@ -216,13 +247,13 @@ if takes --positions-file none; then
     listed 'whole positions from 2^20 on' $slow '1048576 + k * 389393 % 1048573'
 fi
 
-# --- (i): the arrays of a factored table, against the full table as C text -------------------------------------
+# --- (h): the arrays of a factored table, against the full table as C text -------------------------------------
 
 # factored WHAT LENGTH WIDTH TYPE
 factored() {
     what=$1 entries=$(($2 * $3))
     set -- "$POSENC" --max-len $2 --d-model $3 --type $4 --name pe --format c -o /dev/null
-    timed i -l "$what" -e $entries "$@" --factored exact ::: -l 'the full table' -e $entries "$@"
+    timed h -l "$what" -e $entries "$@" --factored exact ::: -l 'the full table' -e $entries "$@"
 }
 if takes --factored exact --format c; then
     for type in q15 f32; do
@@ -232,18 +263,18 @@ if takes --factored exact --format c; then
     factored "factored q7 64x$factored_width" 64 $factored_width q7
 fi
 
-# --- (j): auditing a table that is right, against a copy of it -------------------------------------------------
+# --- (i): auditing a table that is right, against a copy of it -------------------------------------------------
 
 "$POSENC" --max-len $file --d-model $columns -o "$data/source.npy"
 sync
-timed j -l "audit of npy ${file}x$columns" -e $((file * columns)) "$POSENC" audit "$data/source.npy" \
+timed i -l "audit of npy ${file}x$columns" -e $((file * columns)) "$POSENC" audit "$data/source.npy" \
     ::: -l 'cp of it' -e $((file * columns)) -x "$data/copy" cp "$data/source.npy" "$data/copy"
 rm -f "$data/source.npy"
 
-# --- (k): finding the words of a table, against auditing it with these words ----------------------------------------
+# --- (j): finding the words of a table, against auditing it with these words ----------------------------------------
 
 "$POSENC" --preset whisper --max-len 1500 --d-model 384 --format raw -o "$data/whisper.raw"
-timed k -l 'guess of f32 1500x384' -e 576000 "$POSENC" audit "$data/whisper.raw" --guess --max-len 1500 \
+timed j -l 'guess of f32 1500x384' -e 576000 "$POSENC" audit "$data/whisper.raw" --guess --max-len 1500 \
     ::: -l 'audit of it' -e 576000 "$POSENC" audit "$data/whisper.raw" --preset whisper --max-len 1500 --d-model 384
 rm -f "$data/whisper.raw"
 
@@ -252,13 +283,17 @@ rm -f "$data/whisper.raw"
 [ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'
 cpu=$(awk -F': ' '/^model name/ { print $2; exit }' /proc/cpuinfo 2> /dev/null) || cpu=
 cores=$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN)
+disk=$(stat -f -c %T "$data" 2> /dev/null) || disk='unknown file system'
+machine="$("$POSENC" --version) on $(uname -srm), $cpu with $best, $cores CPUs allowed, $disk"
+echo "# $machine" >> "$csv"
 {
-    echo "$("$POSENC" --version) on $(uname -srm), $cpu, $cores CPUs allowed"
+    echo "$machine"
     echo "$runs rounds after one that warms up; medians; $(uptime | sed 's/.*load/load/')"
     echo
-    awk -v settled=$settled -f "$here/fit.awk" -f "$here/report.awk" "$csv"
+    awk -f "$here/outputs.awk" FS='\t' "$here/outputs.tsv" FS=, "$csv"
+    echo
+    awk -f "$here/fit.awk" -f "$here/report.awk" "$csv"
     echo
     cat "$notes"
 } > build/bench.txt
-awk -f "$here/fit.awk" -f "$here/plot.awk" "$csv" > build/bench.svg
 cat build/bench.txt

@@ -10,8 +10,9 @@
  *
  * A first round warms up and does not count. A command is one line of CSV: part, label, label of
  * the first command, entries, runs, then seconds (wall clock) as median, least and most, then peak
- * memory in KiB, the most of any run, and last the first command's seconds an entry divided by
- * this one's: median, least and most of the quotients within a round. */
+ * memory in KiB, the most of any run, then the first command's seconds an entry divided by this
+ * one's: median, least and most of the quotients within a round; and last the seconds of CPU time,
+ * of all threads, as median. */
 #define _DEFAULT_SOURCE  /* wait4 */
 #define _DARWIN_C_SOURCE /* the same */
 #include <errno.h>
@@ -23,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,7 +44,7 @@ struct command {
     double entries;
     bool times_itself;
     char **argv;
-    double seconds[RUNS_MAX];
+    double seconds[RUNS_MAX], cpu[RUNS_MAX];
     long kib;
 };
 
@@ -89,7 +91,12 @@ static double read_seconds(int pipe_end, const char *label) {
     return seconds;
 }
 
-static double run(struct command *c) {
+static double in_seconds(struct timeval t) {
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
+/* Runs the command once. Its CPU time goes to *cpu. */
+static double run(struct command *c, double *cpu) {
     int ends[2] = {-1, -1};
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -129,6 +136,7 @@ static double run(struct command *c) {
         fail("%s: %s ended with exit status %d", c->label, c->argv[0], WEXITSTATUS(status));
     if (usage.ru_maxrss / MAXRSS_PER_KIB > c->kib)
         c->kib = usage.ru_maxrss / MAXRSS_PER_KIB;
+    *cpu = in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
     return c->times_itself ? said : seconds;
 }
 
@@ -150,8 +158,9 @@ static void print(const char *part, const struct command *c, int runs) {
     for (int k = 0; k < runs; k++)
         quotients[k] = commands->seconds[k] / commands->entries / (c->seconds[k] / c->entries);
     struct summary s = summarise(c->seconds, runs), q = summarise(quotients, runs);
-    printf("%s,%s,%s,%.0f,%d,%.6g,%.6g,%.6g,%ld,%.6g,%.6g,%.6g\n", part, c->label, commands->label,
-           c->entries, runs, s.median, s.least, s.most, c->kib, q.median, q.least, q.most);
+    printf("%s,%s,%s,%.0f,%d,%.6g,%.6g,%.6g,%ld,%.6g,%.6g,%.6g,%.6g\n", part, c->label,
+           commands->label, c->entries, runs, s.median, s.least, s.most, c->kib, q.median, q.least,
+           q.most, summarise(c->cpu, runs).median);
 }
 
 /* The value of the option at *at. */
@@ -213,8 +222,10 @@ int main(int argc, char *argv[]) {
         fail("nothing to run, or not 1 to %d times", RUNS_MAX);
 
     for (int k = -1; k < runs; k++)
-        for (int i = 0; i < count; i++)
-            commands[i].seconds[k < 0 ? 0 : k] = run(&commands[i]);
+        for (int i = 0; i < count; i++) {
+            struct command *c = &commands[i];
+            c->seconds[k < 0 ? 0 : k] = run(c, &c->cpu[k < 0 ? 0 : k]);
+        }
     for (int i = 0; i < count; i++)
         print(part, &commands[i], runs);
     if (fflush(stdout) != 0 || ferror(stdout))

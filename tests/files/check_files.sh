@@ -125,6 +125,8 @@ limit='ulimit -f 8; '
 check 'a limit to the size of files' fails 'pe.bin: File too large' "$limit"'"$POSENC" '"$large"' -o pe.bin'
 check 'a limit to the size of files, a new file' fails 'new.bin: File too large' \
     "$limit"'"$POSENC" '"$large"' -o new.bin'
+check 'a limit to the size of files, and a space to be claimed' fails 'pe.bin: File too large' \
+    "$limit"'"$POSENC" --max-len 9000 --d-model 128 -o pe.bin'
 check 'a limit to the size of files, C and --if-changed' fails 'pe.h: File too large' \
     "$limit"'"$POSENC" --max-len 100 --d-model 64 --if-changed -o pe.h'
 check 'a limit to the size of files, two outputs' fails 'pe.c: File too large' \
@@ -358,6 +360,36 @@ fifo() {
 }
 check 'a named pipe' fifo
 check 'a pipe' eval 'works "\"\$POSENC\" $large | cat" && cmp "$dir/out" "$dir/large.bin"'
+
+# --- several threads, each of which writes the text of its pieces
+
+long='--max-len 4000 --d-model 64' # 16 pieces, 3.5 MB of text
+# by_threads WORDS...: a file, standard output as a file and a pipe get the same text, and --check reads all of it
+by_threads() {
+    words="$long $*"
+    set_scene && "$POSENC" $words --name pe --threads 1 > "$dir/one" && [ "$(wc -c < "$dir/one")" -gt 3000000 ] || return 1
+    for threads in 2 5; do
+        export all="$words --name pe --threads $threads"
+        works '"$POSENC" $all -o pe.h && "$POSENC" $all > out.h && "$POSENC" $all | cat > piped.h' || return 1
+        for made in pe.h out.h piped.h; do cmp "$dir/one" $made || return 1; done
+    done
+    { echo '[pe]' && echo "$words --output pe.h" | sed 's/ *--\([^ ]*\) \([^ ]*\)/\1 = \2\n/g'; } > pe.ini
+    works '"$POSENC" build --check pe.ini' || return 1
+    for at in 100 1500000 2999999; do
+        cp "$dir/one" pe.h && printf '~' | dd of=pe.h bs=1 seek=$at conv=notrunc 2> "$dir/dd" &&
+            ends 1 "$POSENC" build --check pe.ini 2> "$dir/err" || return 1
+    done
+}
+check 'threads: the text of an array' by_threads
+check 'threads: the texts of two arrays' by_threads --component cos,sin
+# Files whose space is claimed before they are written: a header, and all rows or some of them.
+claimed() {
+    set_scene && "$POSENC" --max-len 9000 --d-model 128 --format raw > "$dir/all" && [ "$(wc -c < "$dir/all")" = 4608000 ] || return 1
+    works '"$POSENC" --max-len 9000 --d-model 128 -o pe.npy && "$POSENC" --max-len 9000 --d-model 128 -o pe.bin --rows 1000:7001' &&
+        tail -c 4608000 pe.npy | cmp - "$dir/all" && [ "$(wc -c < pe.npy)" = 4608128 ] &&
+        tail -c +512001 "$dir/all" | head -c 3072512 | cmp - pe.bin
+}
+check 'files whose space is claimed: all of it is used' claimed
 
 # --- --if-changed
 

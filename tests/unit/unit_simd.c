@@ -150,8 +150,8 @@ static void test_round(void **state) {
         e[k] = 0x1p-50;
     for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
         const struct simd *simd = simd_choose(set);
-        simd->round_f32(N, &channels, e, &turns, single);
-        simd->round_f64(N, &channels, 0x1p-85, &turns, twice);
+        simd->each->round_f32(N, &channels, e, &turns, single);
+        simd->each->round_f64(N, &channels, 0x1p-85, &turns, twice);
         mpfr_t y;
         mpfr_init2(y, 700);
         size_t decided[2] = {0, 0};
@@ -160,12 +160,12 @@ static void test_round(void **state) {
             uint32_t one;
             uint64_t other;
             exact(y, k, 1);
-            if (simd->round_f32(1, &channel, e + k, &turn, &one) == 0) {
+            if (simd->each->round_f32(1, &channel, e + k, &turn, &one) == 0) {
                 assert_int_equal(one, single[k]);
                 assert_int_equal(one, bits_of_float(mpfr_get_flt(y, MPFR_RNDN)));
                 decided[0]++;
             }
-            if (simd->round_f64(1, &channel, 0x1p-85, &turn, &other) == 0) {
+            if (simd->each->round_f64(1, &channel, 0x1p-85, &turn, &other) == 0) {
                 assert_int_equal(other, twice[k]);
                 assert_int_equal(other, bits_of_double(mpfr_get_d(y, MPFR_RNDN)));
                 decided[1]++;
@@ -307,7 +307,7 @@ static void test_round_narrow(void **state) {
         for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
             const struct simd *simd = simd_choose(set);
             narrow_kernel *kernel =
-                element_row(to->name)->fixed ? simd->round_fixed : simd->round_float;
+                element_row(to->name)->fixed ? simd->each->round_fixed : simd->each->round_float;
             size_t decided, wrong;
             count_narrow(to, kernel, 1, &decided, &wrong);
             assert_int_equal(wrong, 0);
@@ -352,15 +352,16 @@ static void round_all(const struct element *type, uint64_t bits[N]) {
 }
 
 /* How many of the N entries the rough kernel decides, and how many of those wrongly. */
-static void count_rough(const struct round_narrow *narrow, const uint64_t bits[N], size_t *decided,
-                        size_t *wrong) {
+static void count_rough(const struct round_narrow *narrow, const struct simd *simd,
+                        const uint64_t bits[N], size_t *decided, size_t *wrong) {
     static char all[2 * N];
-    narrow->rough_kernel(N, &channels, &turns, &narrow->rough, all);
+    rough_kernel *kernel = simd->each->rough[narrow->kind];
+    kernel(N, &channels, &turns, &narrow->rough, all);
     *decided = *wrong = 0;
     for (size_t k = 0; k < N; k++) {
         struct phasors channel = phasors_from(&channels, k), turn = phasors_from(&turns, k);
         uint16_t one;
-        if (narrow->rough_kernel(1, &channel, &turn, &narrow->rough, &one) != 0)
+        if (kernel(1, &channel, &turn, &narrow->rough, &one) != 0)
             continue;
         uint64_t entry = element_load(narrow->type, &one, 0);
         assert_int_equal(entry, element_load(narrow->type, all, k));
@@ -388,29 +389,73 @@ static void test_rough(void **state) {
             static uint64_t bits[N];
             round_all(&type, bits);
             for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
-                struct round_narrow narrow = round_narrow_of(&type, log2, error, simd_choose(set));
+                struct round_narrow narrow = round_narrow_of(&type, log2, error);
                 const struct rough rough = narrow.rough;
                 size_t decided, wrong;
-                assert_non_null(narrow.rough_kernel);
-                count_rough(&narrow, bits, &decided, &wrong);
+                assert_true(narrow.roughly);
+                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
                 assert_int_equal(wrong, 0);
                 assert_in_range(decided, N / 16, N - N / 50);
                 narrow.rough.width = 0;
                 narrow.rough.bias += rough.width / 2;
-                count_rough(&narrow, bits, &decided, &wrong);
+                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
                 assert_in_range(wrong, 1, N);
                 narrow.rough = rough;
                 narrow.rough.least = 0;
-                count_rough(&narrow, bits, &decided, &wrong);
+                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
                 assert_true(type.fixed ? wrong == 0 : wrong > 0);
             }
         }
     }
 }
 
+/* The kernels of one channel decide what the others decide of copies of it. */
+static void test_one_channel(void **state) {
+    (void)state;
+    need_kernels();
+    static double e[N], e_one[N]; /* only the first of e_one is for it */
+    static uint32_t each[N], one[N];
+    static uint64_t each_wide[N], one_wide[N];
+    for (size_t k = 0; k < N; k++) {
+        e[k] = 0x1p-50;
+        e_one[k] = k == 0 ? 0x1p-50 : 1;
+        phasors_copy_one(&channels, 0, &channels, k);
+    }
+    for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
+        const struct rounding *a = simd_choose(set)->each, *b = simd_choose(set)->one;
+        struct phasors channel = phasors_new(1); /* what lies behind it isn't read */
+        phasors_copy(1, &channels, &channel);
+        assert_int_equal(a->round_f32(N, &channels, e, &turns, each),
+                         b->round_f32(N, &channel, e_one, &turns, one));
+        assert_memory_equal(each, one, sizeof each);
+        assert_int_equal(a->round_f64(N, &channels, *e, &turns, each_wide),
+                         b->round_f64(N, &channel, *e, &turns, one_wide));
+        assert_memory_equal(each_wide, one_wide, sizeof each_wide);
+        for (int t = 0; t < NARROW_TYPES; t++) {
+            const struct narrow *to = &narrow_types[t].narrow;
+            bool fixed = element_row(narrow_types[t].name)->fixed;
+            assert_int_equal(
+                (fixed ? a->round_fixed : a->round_float)(N, &channels, e, &turns, to, each),
+                (fixed ? b->round_fixed : b->round_float)(N, &channel, e_one, &turns, to, one));
+            assert_memory_equal(each, one, sizeof each);
+        }
+        for (int t = 0; t < NARROW_TYPES; t++) {
+            const struct round_narrow to =
+                round_narrow_of(element_row(narrow_types[t].name), 0, 0x1p-50);
+            if (!to.roughly)
+                continue;
+            assert_int_equal(a->rough[to.kind](N, &channels, &turns, &to.rough, each),
+                             b->rough[to.kind](N, &channel, &turns, &to.rough, one));
+            assert_memory_equal(each, one, N * to.type->bytes);
+        }
+        phasors_free(&channel);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets), cmocka_unit_test(test_turn), cmocka_unit_test(test_round),
-        cmocka_unit_test(test_round_narrow), cmocka_unit_test(test_rough)};
+        cmocka_unit_test(test_sets),        cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_round),       cmocka_unit_test(test_round_narrow),
+        cmocka_unit_test(test_one_channel), cmocka_unit_test(test_rough)};
     return cmocka_run_group_tests(tests, make_phasors, free_phasors);
 }

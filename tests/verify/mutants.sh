@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_byte_order unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c; do
+for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_byte_order unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -159,8 +159,32 @@ mutant 'kernels take subnormal floats for normal ones' engine/simd_kernels.h 's/
 mutant 'kernels drop what they should round' engine/simd_kernels.h \
     's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_simd
 mutant 'kernels forget the sign' engine/simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
-mutant 'the lower end is not compared, narrow' engine/simd_kernels.h \
-    's/low = round(x - e\[k\], &to)/low = round(x + e[k], \&to)/' unit_simd
+mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
+    's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
+mutant 'a band is made anew while a worker computes from it' engine/bands.c 's/band->holders == 0 && //' unit_rows
+mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->rows/row <= here->row + bands->rows/' unit_rows
+mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
+mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
+
+# seeds from fixed point
+[ "${SEDS-}" ] || check "unmutated: unit_seeds" passes unit_seeds
+mutant 'the lowest limb of a fraction is lost' engine/fixed_sines.c 's/{{product\[3\], /{{0, /' unit_seeds
+mutant 'the series ends two terms early' engine/fixed_sines.c 's/int n = LAST; n >= TAIL/int n = LAST - 4; n >= TAIL/' unit_seeds
+mutant 'the tail of the series is one of doubles' engine/fixed_sines.c 's/multiply_tail(s, top)/(multiply_tail(s, top) \& ~UINT64_C(0xfff))/' unit_seeds
+mutant 'an eighth of a turn is a quarter' engine/fixed_sines.c 's/turns + ((wide)1 << 125)/turns/' unit_seeds
+mutant 'the low double of a seed loses ten bits' engine/fixed_sines.c 's/(double)rest \* 0x1p-117/(double)(rest \& ~INT64_C(0x3ff)) * 0x1p-117/' unit_seeds
+mutant 'opposite angles are the same' engine/fixed_sines.c 's/opposite ? -multiple(angle, n) : //' unit_seeds
+mutant 'the sine of the third quarter has the sign of the first' engine/fixed_sines.c 's/{(quarter & 2) != 0, /{false, /' unit_seeds
+mutant 'angles may be lost' engine/fixed_sines.c 's/return (wide)n \* units <= .*/return units > 0;/' unit_seeds
+mutant 'errors of fractions do not add up' engine/seeds.c 's/fixed_sines_allow(at.n, 2 \* (k + 1))/fixed_sines_allow(at.n, 2)/' unit_seeds
+mutant 'seeds of scaled frequencies are those of others' engine/seeds.c 's/ && !scaling_is_given(.*);/;/' unit_seeds
+mutant 'any position is a multiple' engine/seeds.c 's/if (mpq_sgn(position->pi) == 0 \&\& /if (/' unit_seeds
+mutant 'a position is cut to a multiple' engine/seeds.c 's/mpz_divisible_p(n, mpq_denref(position->rational))/true/; s/mpz_divexact/mpz_tdiv_q/' unit_seeds
+mutant 'turns have the amplitude' engine/seeds.c 's/&seeds->one, value/\&seeds->amplitude, value/' unit_seeds
+mutant 'the width of what is cut is not looked at' exact/interval.c 's/mpfr_cmp_si_2exp(width, 1, -bits) <= 0/true/' unit_interval
+mutant 'what is cut may be too large' exact/interval.c 's/mpz_sizeinbase(integer, 2) <= 64 \* count/true/' unit_interval
+mutant 'all positions have the sines of the first' engine/reference.c 's/!constant \&\& position_is_zero(reference->position)/!constant/' unit_levels
+mutant 'the last piece is taken for the first' engine/bands.c 's/several = rows > bands->rows/several = false/' unit_levels
 
 # the rough kernels
 mutant 'bits of a float are thought right' engine/round_narrow.c 's/FLOAT_SLACK (POSENC_BOUND \* 1)/FLOAT_SLACK 0/' unit_simd

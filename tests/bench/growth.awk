@@ -1,9 +1,9 @@
-# Growth as a picture: awk -f fit.awk -f plot.awk bench.csv > bench.svg
+# Growth as a picture: awk -f svg.awk -f fit.awk -f growth.awk bench.csv
 # Above, time over entries with the fitted lines; below, peak memory over entries; all axes logarithmic.
 END {
     left = 78; width = 560; colour["rows"] = "#0b5fa5"; colour["columns"] = "#c2410c"
-    fit("rows", 0)
-    fit("columns", 0)
+    fit("rows")
+    fit("columns")
     split("rows columns", series, " ")
     for (i = 1; i <= 2; i++)
         for (k = 1; k <= points[series[i]]; k++) {
@@ -11,9 +11,7 @@ END {
             t_range(seconds[series[i], k])
             m_range(mib[series[i], k])
         }
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"680\" height=\"640\" viewBox=\"0 0 680 640\"" \
-        " font-family=\"sans-serif\" font-size=\"13\">"
-    print "<rect width=\"680\" height=\"640\" fill=\"#fff\"/>"
+    picture(680, 640)
     label(left + width / 2, 24, "middle", "posenc: time and memory as a table grows", "#000", 15)
     label(left + width / 2, 43, "middle", "f32, raw to /dev/null; median of each size", "#555", 12)
 
@@ -34,9 +32,6 @@ END {
     label(left + width / 2, 624, "middle", "entries of the table", "#000", 13)
     print "</svg>"
 }
-function log10(v) { return log(v) / log(10) }
-function floor10(v,    d) { d = int(log10(v) + 100) - 100; return d }
-function ceil10(v,    d) { d = floor10(v); return 10 ^ d < v ? d + 1 : d }
 function x_range(v) {
     if (!x_seen++) { x_low = floor10(v); x_high = ceil10(v) }
     if (floor10(v) < x_low) x_low = floor10(v)
@@ -93,13 +88,6 @@ function mark(s, x, y) {
     else
         printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"7\" height=\"7\" fill=\"none\" stroke=\"%s\"" \
             " stroke-width=\"1.5\"/>\n", x - 3.5, y - 3.5, colour[s]
-}
-function rule(x1, y1, x2, y2, stroke) {
-    printf "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", x1, y1, x2, y2, stroke
-}
-function label(x, y, anchor, text, fill, points) {
-    printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\" font-size=\"%d\">%s</text>\n", x, y,
-        anchor, fill, points, text
 }
 function amount(d, unit) {
     if (unit == "memory")

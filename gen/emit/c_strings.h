@@ -1,0 +1,22 @@
+/* Bytes as strings of C, on lines. */
+#ifndef POSENC_C_STRINGS_H
+#define POSENC_C_STRINGS_H
+
+#include "base/instructions.h"
+#include "base/text.h"
+#include "emit/template_fill.h"
+
+#include <stddef.h>
+
+struct c_strings;
+
+/* For strings with lines of that pattern, by no instruction set after `best`. The caller frees it. */
+struct c_strings *c_strings_new(const struct row_pattern *, enum instructions best);
+void c_strings_free(struct c_strings *);
+
+/* Appends a string of `count` bytes, with as few characters as escapes allow and each line full: it ends after the byte
+ * that leaves no room for another escape of four characters. Several threads call it at once. */
+void c_strings_print(const struct c_strings *, const unsigned char *bytes, size_t count,
+                     struct text *);
+
+#endif

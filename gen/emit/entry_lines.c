@@ -1,0 +1,178 @@
+/* Entries vary in width, so nobody can foresee where lines break: a branch would be mispredicted once a line, and all
+ * that the CPU had begun of the next entries would be lost. So nothing here branches on a break. It only chooses one of
+ * two texts, and the next limit. Texts are copied whole slots at a time; the next one overwrites what is too much. */
+#include "emit/entry_lines.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Texts before entries are copied by so many bytes. */
+enum { CHUNK = 16 };
+
+static void add(struct text *text, struct text more) {
+    text_add(text, more.bytes, more.used);
+}
+
+/* Lets whole chunks be read. An empty text gets a place of its own too. */
+static void pad(struct text *text) {
+    memset(text_room(text, CHUNK), 0, CHUNK);
+}
+
+struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
+    struct entry_lines lines = {.capacity = PTRDIFF_MAX / 2};
+    const struct text before = pattern->before, after = pattern->after, last = pattern->last,
+                      final = pattern->each ? last : after, start = pattern->start.text;
+    lines.around = (ptrdiff_t)(before.used + after.used) + 1;
+    lines.around_last = (ptrdiff_t)(before.used + last.used) + 1;
+    add(&lines.between[0], after);
+    if (!pattern->unbroken) {
+        lines.capacity = TEMPLATE_LINE + 1 - (ptrdiff_t)start.used;
+        add(&lines.begin, start);
+        text_print(&lines.between[0], " ");
+        add(&lines.between[1], final);
+        text_print(&lines.between[1], "\n");
+        add(&lines.between[1], start);
+        add(&lines.end[0], final);
+        text_print(&lines.end[0], "\n");
+    } else {
+        add(&lines.end[0], after);
+    }
+    add(&lines.begin, before);
+    add(&lines.end[1], last);
+    text_print(&lines.end[1], "\n");
+    pad(&lines.begin);
+    for (int k = 0; k < 2; k++) {
+        add(&lines.between[k], before);
+        pad(&lines.between[k]);
+        pad(&lines.end[k]);
+    }
+    const ptrdiff_t fit = lines.capacity / (lines.around + (ptrdiff_t)length);
+    if (length > 0 && !pattern->unbroken)
+        lines.even =
+            even_lines_new(lines.between[1], lines.between[0], length, fit > 1 ? (size_t)fit : 1);
+    return lines;
+}
+
+void entry_lines_free(struct entry_lines *lines) {
+    even_lines_free(&lines->even);
+    text_free(&lines->begin);
+    for (int k = 0; k < 2; k++) {
+        text_free(&lines->between[k]);
+        text_free(&lines->end[k]);
+    }
+}
+
+/* Up to now entries took `used` of the part's lines; up to `limit` there is room on this line. */
+struct line {
+    ptrdiff_t used, limit;
+};
+
+/* Puts n entries, each after what is between it and the one before. */
+static inline __attribute__((always_inline)) char *put_after(const struct entry_lines *lines,
+                                                             struct line *line, const char *slot,
+                                                             const uint8_t *length, size_t n,
+                                                             size_t width, char *at) {
+    const ptrdiff_t around = lines->around, capacity = lines->capacity;
+    ptrdiff_t used = line->used, limit = line->limit;
+    for (size_t k = 0; k < n; k++, slot += width) {
+        ptrdiff_t before = used;
+        used += length[k] + around;
+        bool breaks = used > limit;
+        limit = breaks ? before + capacity : limit;
+        const struct text *between = &lines->between[breaks];
+        size_t copied = 0;
+        do
+            memcpy(at + copied, between->bytes + copied, CHUNK);
+        while ((copied += CHUNK) < between->used);
+        at += between->used;
+        memcpy(at, slot, width);
+        at += length[k];
+    }
+    *line = (struct line){used, limit};
+    return at;
+}
+
+static char *put_slots(const struct entry_lines *lines, struct line *line, const char *slot,
+                       const uint8_t *length, size_t n, size_t width, char *at) {
+    switch (width) {
+    case 8:
+        return put_after(lines, line, slot, length, n, 8, at);
+    case 16:
+        return put_after(lines, line, slot, length, n, 16, at);
+    default:
+        return put_after(lines, line, slot, length, n, ENTRY_SLOT, at);
+    }
+}
+
+/* The same for texts that have all one length, as full lines where there are any. */
+static char *put_even(const struct entry_lines *lines, struct line *line, const char *slot,
+                      const uint8_t *length, size_t n, size_t width, char *at) {
+    const struct even_lines *even = &lines->even;
+    const ptrdiff_t each = lines->around + (ptrdiff_t)even->length,
+                    fit = (line->limit - line->used) / each;
+    const size_t begun = fit < 0           ? 0
+                         : (size_t)fit < n ? (size_t)fit
+                                           : n,
+                 full = (n - begun) / even->count, done = begun + full * even->count;
+    at = put_slots(lines, line, slot, length, begun, width, at);
+    at = even_lines_put(even, slot + begun * width, width, full, at);
+    if (full > 0) {
+        const ptrdiff_t last = line->used + (ptrdiff_t)((full - 1) * even->count) * each;
+        *line = (struct line){last + (ptrdiff_t)even->count * each, last + lines->capacity};
+    }
+    return put_slots(lines, line, slot + done * width, length + done, n - done, width, at);
+}
+
+static char *put_entries(const struct entry_lines *lines, struct line *line,
+                         const struct entry_stream *stream, size_t k, size_t n, char *at) {
+    const size_t width = stream->maker->slot;
+    const char *slot = stream->texts.slots + k * width;
+    const uint8_t *length = stream->texts.length + k;
+    return (n > 1 && lines->even.count > 0 ? put_even : put_slots)(lines, line, slot, length, n,
+                                                                   width, at);
+}
+
+/* Puts the first entry of a part. */
+static char *put_first(const struct entry_lines *lines, struct line *line,
+                       const struct entry_stream *stream, size_t k, char *at) {
+    const size_t length = stream->texts.length[k];
+    memcpy(at, lines->begin.bytes, lines->begin.used);
+    memcpy(at + lines->begin.used, stream->texts.slots + k * stream->maker->slot, length);
+    *line = (struct line){(ptrdiff_t)length + lines->around, lines->capacity};
+    return at + lines->begin.used + length;
+}
+
+/* How many of the next entries, `count` at most, have texts: one or more. Makes the next block if none has. */
+static size_t made(struct entry_stream *stream, size_t count) {
+    size_t k = stream->next % ENTRY_BLOCK, rest = stream->total - stream->next;
+    if (k == 0)
+        stream->maker->make(stream->maker,
+                            stream->entries + stream->next * stream->maker->type->bytes,
+                            rest < ENTRY_BLOCK ? rest : ENTRY_BLOCK, &stream->texts);
+    return count < ENTRY_BLOCK - k ? count : ENTRY_BLOCK - k;
+}
+
+void entry_lines_print(const struct entry_lines *lines, struct entry_stream *stream, size_t count,
+                       bool ends, struct text *text) {
+    const struct text *between = lines->between;
+    size_t most = between[between[1].used > between[0].used].used;
+    char *start = text_room(text, lines->begin.used + count * (most + ENTRY_SLOT) + CHUNK +
+                                      lines->end[ends].used);
+    char *at = start;
+    struct line line = {0, 0};
+    for (size_t done = 0; done < count;) {
+        size_t n = made(stream, count - done), k = stream->next % ENTRY_BLOCK;
+        bool first = done == 0, last = ends && done + n == count && n > first;
+        if (first)
+            at = put_first(lines, &line, stream, k, at);
+        at = put_entries(lines, &line, stream, k + first, n - first - last, at);
+        if (last) { /* its width is another */
+            line.limit += lines->around - lines->around_last;
+            at = put_entries(lines, &line, stream, k + n - 1, 1, at);
+        }
+        stream->next += n;
+        done += n;
+    }
+    memcpy(at, lines->end[ends].bytes, lines->end[ends].used);
+    text->used += (size_t)(at - start) + lines->end[ends].used;
+}

@@ -1,0 +1,27 @@
+/* Full lines of entries whose texts have all the same length: only these texts differ from line to line. */
+#ifndef POSENC_EVEN_LINES_H
+#define POSENC_EVEN_LINES_H
+
+#include "base/text.h"
+
+#include <stddef.h>
+
+struct even_lines {
+    struct text line; /* what surrounds its texts, with room in place of them */
+    size_t first,
+        step; /* in it, where the first text is, and how far each is from the one before */
+    size_t length,
+        count; /* of its texts: 2, 4, 8 or 16 characters each. None, if there are no such lines. */
+};
+
+/* Lines of `count` texts, the first one after the end of the line before; `between` is what comes before the first and
+ * before the others. Chunks of EVEN_CHUNK bytes can be read from both. */
+enum { EVEN_CHUNK = 16 };
+struct even_lines even_lines_new(struct text before_first, struct text before_others, size_t length,
+                                 size_t count);
+void even_lines_free(struct even_lines *);
+
+/* Puts n lines of texts that are `slot` bytes apart, and returns their end. It may write EVEN_CHUNK bytes more. */
+char *even_lines_put(const struct even_lines *, const char *texts, size_t slot, size_t n, char *at);
+
+#endif

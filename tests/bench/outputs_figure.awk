@@ -1,0 +1,67 @@
+# Part (a) as a picture: awk -f svg.awk -f outputs_figure.awk FS='\t' outputs.tsv FS=, bench.csv
+# A line from the least to the most ratio of a round and a dot at the median, for each output; its goal as a bar and its
+# stretch as a circle, as outputs.tsv has them for AVX-512. Ratios are on a logarithmic axis.
+BEGIN {
+    left = 210; width = 440; top = 74; step = 22
+    low = 0.2; high = 10
+}
+FILENAME ~ /tsv$/ {
+    if ($0 !~ /^#/) {
+        goal[$1] = $4
+        stretch[$1] = $5
+    }
+    next
+}
+/^#/ || $1 != "a" { next }
+$2 == $3 { name[++rows] = $2; next }
+$2 == "bare write" { next }
+{
+    ratio[$3] = $10
+    least[$3] = $11
+    most[$3] = $12
+}
+END {
+    bottom = top + rows * step
+    picture(left + width + 30, bottom + 70)
+    label(left + width / 2 - 80, 24, "middle", "posenc: time of each output against a copy of it", "#000", 15)
+    label(left + width / 2 - 80, 43, "middle", "cp of the same file = 1; whole processes: python3 -c pass = 1", "#555", 12)
+    split("0.2 0.3 0.4 0.5 0.7 1 1.5 2 3 4 5 7 10", tick, " ")
+    for (k = 1; k in tick; k++) {
+        rule(X(tick[k]), top - 8, X(tick[k]), bottom, tick[k] == 1 ? "#000" : "#ddd")
+        label(X(tick[k]), bottom + 18, "middle", tick[k], "#000", 12)
+    }
+    for (k = 1; k <= rows; k++)
+        output(name[k], top + (k - 0.5) * step)
+    legend(bottom + 46)
+    print "</svg>"
+}
+function X(v) {
+    v = v < low ? low : v > high ? high : v
+    return left + width * log(v / low) / log(high / low)
+}
+function output(n, y) {
+    label(left - 10, y + 4.5, "end", n, "#000", 13)
+    rule(X(least[n]), y, X(most[n]), y, "#0b5fa5")
+    dot(X(ratio[n]), y)
+    if (goal[n] != "-")
+        bar(X(goal[n]), y)
+    if (stretch[n] != "-")
+        ring(X(stretch[n]), y)
+}
+function legend(y) {
+    dot(left, y)
+    label(left + 10, y + 4.5, "start", "median, least, most", "#000", 13)
+    bar(left + 170, y)
+    label(left + 180, y + 4.5, "start", "goal", "#000", 13)
+    ring(left + 240, y)
+    label(left + 250, y + 4.5, "start", "stretch", "#000", 13)
+}
+function dot(x, y) {
+    printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#0b5fa5\"/>\n", x, y
+}
+function bar(x, y) {
+    printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"3\" height=\"14\" fill=\"#c2410c\"/>\n", x - 1.5, y - 7
+}
+function ring(x, y) {
+    printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"none\" stroke=\"#c2410c\" stroke-width=\"1.5\"/>\n", x, y
+}

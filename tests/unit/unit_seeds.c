@@ -1,0 +1,312 @@
+/* Seeds from fixed point against MPFR with 400 bits, and the tables that have none. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <mpfr.h>
+
+#include "engine/reference.h"
+#include "engine/seeds.h"
+#include "resolved_table.h"
+
+enum { BITS = 400 };
+
+static uint64_t state;
+
+static uint64_t next(void) {
+    state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* x = limbs / 2^bits */
+static void from_limbs(mpfr_t x, const uint64_t limb[], size_t count, long bits) {
+    mpz_t integer;
+    mpz_init(integer);
+    mpz_import(integer, count, -1, sizeof *limb, 0, 0, limb);
+    mpfr_set_z_2exp(x, integer, -bits, MPFR_RNDN);
+    mpz_clear(integer);
+}
+
+/* |value - A * sin x| or cos x, as a share of FIXED_SINES_ERROR * 2^log2. */
+static double share(mpfr_srcptr x, mpfr_srcptr amplitude, int log2,
+                    const struct double_double value[2]) {
+    double most = 0;
+    mpfr_t y;
+    mpfr_init2(y, BITS);
+    for (int f = SINE; f <= COSINE; f++) {
+        assert_true(fabs(value[f].low) <= ldexp(fabs(value[f].high), -53));
+        (f == SINE ? mpfr_sin : mpfr_cos)(y, x, MPFR_RNDN);
+        mpfr_mul(y, y, amplitude, MPFR_RNDN);
+        mpfr_sub_d(y, y, value[f].high, MPFR_RNDN);
+        mpfr_sub_d(y, y, value[f].low, MPFR_RNDN);
+        most = fmax(most, ldexp(fabs(mpfr_get_d(y, MPFR_RNDN)), -log2) / FIXED_SINES_ERROR);
+    }
+    mpfr_clear(y);
+    return most;
+}
+
+/* --- sines */
+
+static double worst;
+
+static void check_sines(struct fraction angle, uint64_t n, bool opposite,
+                        const struct fixed_amplitude *amplitude) {
+    struct double_double value[2];
+    mpfr_t x, a;
+    mpfr_inits2(BITS, x, a, (mpfr_ptr)NULL);
+    fixed_sines(angle, n, opposite, amplitude, value);
+    from_limbs(x, angle.limb, FRACTION_LIMBS, FRACTION_BITS);
+    mpfr_const_pi(a, MPFR_RNDN);
+    mpfr_mul(x, x, a, MPFR_RNDN);
+    mpfr_mul_ui(x, x, 2, MPFR_RNDN);
+    mpfr_mul_ui(x, x, n, MPFR_RNDN);
+    if (opposite)
+        mpfr_neg(x, x, MPFR_RNDN);
+    from_limbs(a, amplitude->limb, FIXED_AMPLITUDE_LIMBS, FIXED_AMPLITUDE_BITS - amplitude->log2);
+    double got = share(x, a, amplitude->log2, value);
+    if (!(got <= 1))
+        fail_msg("%016" PRIx64 "%016" PRIx64 "%016" PRIx64 " * %" PRIu64
+                 ": the error is %g of its bound",
+                 angle.limb[2], angle.limb[1], angle.limb[0], n, got);
+    worst = fmax(worst, got);
+    mpfr_clears(x, a, (mpfr_ptr)NULL);
+}
+
+static const struct fixed_amplitude one = {{0, UINT64_C(1) << 63}, 0};
+
+static void test_sines(void **unused) {
+    (void)unused;
+    worst = 0;
+    for (int k = 0; k < 8000; k++)
+        check_sines((struct fraction){{next(), next(), next()}}, next() >> (next() % 64),
+                    next() & 1, &one);
+    for (int k = 0; k < 2000; k++) {
+        struct fixed_amplitude amplitude = {{next(), next() >> 1}, (int)(next() % 400) - 200};
+        check_sines((struct fraction){{next(), next(), next()}}, 1, false, &amplitude);
+    }
+    /* small angles, and angles beside the eighths of a turn */
+    for (int k = 0; k < 2000; k++) {
+        uint64_t small = next() >> (next() % 64), eighth = next() << 61;
+        check_sines((struct fraction){{small, 0, eighth}}, 1, k & 1, &one);
+        check_sines((struct fraction){{-small, UINT64_MAX, eighth - 1}}, 1, k & 1, &one);
+        check_sines((struct fraction){{next(), small, eighth}}, 1, k & 1, &one);
+        check_sines((struct fraction){{next(), -small, eighth - 1}}, 1, k & 1, &one);
+    }
+    /* Were the bound a twentieth less, this would see it. */
+    assert_true(worst > 0.95);
+}
+
+static void test_exact(void **unused) {
+    (void)unused;
+    static const double sines[] = {0, 1, 0, -1, 0};
+    for (unsigned quarter = 0; quarter < 4; quarter++) {
+        struct double_double value[2];
+        fixed_sines((struct fraction){{0, 0, (uint64_t)quarter << 62}}, 1, false, &one, value);
+        assert_true(value[SINE].high == sines[quarter] && value[SINE].low == 0);
+        assert_true(value[COSINE].high == sines[quarter + 1] && value[COSINE].low == 0);
+    }
+}
+
+static void test_products(void **unused) {
+    (void)unused;
+    mpz_t x, y;
+    mpz_inits(x, y, (mpz_ptr)NULL);
+    for (int k = 0; k < 20000; k++) {
+        struct fraction a = {{next(), next(), next()}}, b = {{next(), next(), next()}};
+        if (k % 4 == 0)
+            a = (struct fraction){{UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+        if (k % 8 == 0)
+            b = a;
+        mpz_import(x, FRACTION_LIMBS, -1, sizeof *a.limb, 0, 0, a.limb);
+        mpz_import(y, FRACTION_LIMBS, -1, sizeof *b.limb, 0, 0, b.limb);
+        mpz_mul(x, x, y);
+        mpz_fdiv_q_2exp(x, x, FRACTION_BITS);
+        const struct fraction got = fraction_times(a, b);
+        mpz_import(y, FRACTION_LIMBS, -1, sizeof *got.limb, 0, 0, got.limb);
+        assert_int_equal(mpz_cmp(x, y), 0);
+    }
+    mpz_clears(x, y, (mpz_ptr)NULL);
+    assert_true(fixed_sines_allow(UINT64_C(1) << 63, 1 << 12));
+    assert_false(fixed_sines_allow((UINT64_C(1) << 63) + 1, 1 << 12));
+    assert_true(fixed_sines_allow(UINT64_MAX, 1 << 11));
+}
+
+/* --- tables */
+
+struct seeded {
+    struct table *table;
+    struct bases bases;
+    struct amplitude *amplitude;
+    struct seeds *seeds;
+};
+
+static struct seeded seeded_new(const char *const given[WORDS]) {
+    struct seeded seeded = {.table = resolved(given)};
+    seeded.bases = frequencies_bases(&seeded.table->frequencies);
+    seeded.amplitude = table_amplitude(seeded.table);
+    seeded.seeds = seeds_new(seeded.table, &seeded.bases, seeded.amplitude);
+    return seeded;
+}
+
+static void seeded_free(struct seeded *seeded) {
+    seeds_free(seeded->seeds);
+    amplitude_free(seeded->amplitude);
+    bases_free(&seeded->bases);
+    table_free(seeded->table);
+}
+
+/* base^(-index/divisor) * position */
+static void angle_of(const struct table *table, uint64_t k, const mpq_t position, mpfr_t x) {
+    mpq_t e, index;
+    mpq_inits(e, index, (mpq_ptr)NULL);
+    mpq_set_ui(index, table_exponent(table, k, e), 1);
+    mpq_div(e, index, e);
+    mpq_neg(e, e);
+    if (mpq_sgn(table->frequencies.base) == 0) {
+        mpfr_set_q(x, table->frequencies.logarithm, MPFR_RNDN);
+    } else {
+        mpfr_set_q(x, table->frequencies.base, MPFR_RNDN);
+        mpfr_log(x, x, MPFR_RNDN);
+    }
+    mpfr_mul_q(x, x, e, MPFR_RNDN);
+    mpfr_exp(x, x, MPFR_RNDN);
+    mpfr_mul_q(x, x, position, MPFR_RNDN);
+    mpq_clears(e, index, (mpq_ptr)NULL);
+}
+
+/* Seeds of random rows and frequencies, and of the turns by as many steps. Returns how many there were. */
+static int check_seeds(const char *const given[WORDS], uint64_t rows) {
+    struct seeded seeded = seeded_new(given);
+    const struct table *table = seeded.table;
+    const int log2 = (int)amplitude_log2(seeded.amplitude);
+    struct number p, zero;
+    mpfr_t x, a, unit;
+    int made = 0;
+    assert_non_null(seeded.seeds);
+    number_init(&p);
+    number_init(&zero);
+    mpfr_inits2(BITS, x, a, unit, (mpfr_ptr)NULL);
+    mpfr_set_q(a, table->multiplier_squared, MPFR_RNDN);
+    mpfr_sqrt(a, a, MPFR_RNDN);
+    mpfr_set_ui(unit, 1, MPFR_RNDN);
+    for (int sample = 0; sample < 300; sample++) {
+        const uint64_t k = next() % table->frequency_count, r = next() % rows;
+        const bool turn = sample & 1;
+        struct double_double value[2];
+        if (turn)
+            number_walk(&p, &zero, table_step(table), r);
+        else
+            table_position(table, r, &p);
+        struct multiple multiple = seeds_multiple(seeded.seeds, &p);
+        assert_true(multiple.exact);
+        const bool near = fixed_sines_allow(multiple.n, 2 * (k + 1));
+        assert_int_equal((turn ? seeds_turn : seeds_at)(seeded.seeds, multiple, k, value), near);
+        if (!near)
+            continue;
+        angle_of(table, k, p.rational, x);
+        double got = share(x, turn ? unit : a, turn ? 0 : log2, value);
+        if (!(got <= 1))
+            fail_msg("base %s, row %" PRIu64 ", frequency %" PRIu64
+                     ": the error is %g of its bound",
+                     given[BASE] ? given[BASE] : "", r, k, got);
+        made++;
+    }
+    mpfr_clears(x, a, unit, (mpfr_ptr)NULL);
+    number_clear(&p);
+    number_clear(&zero);
+    seeded_free(&seeded);
+    return made;
+}
+
+static void test_tables(void **unused) {
+    (void)unused;
+    static const char *const bases[] = {"10000",    "500000", "1.0001", "100",
+                                        "exp(1/3)", "1e300",  "7/5"};
+    static const char *const widths[] = {"2", "130", "513", "4096"};
+    static const char *const kinds[] = {"pair", "column", "over:77"};
+    static const char *const firsts[] = {"0", "-3", "9007199254740992", "1/3", "-9007199254740992"};
+    static const char *const steps[] = {"1", "-2", "3/7", "1e-3", "1e9"};
+    for (int table = 0; table < 60; table++) {
+        const char *given[WORDS] = {[MAX_LEN] = "100000",
+                                    [ODD] = "zero",
+                                    [D_MODEL] = widths[next() % 4],
+                                    [BASE] = bases[next() % 7],
+                                    [SPACING] = kinds[next() % 3],
+                                    [FIRST] = firsts[next() % 5],
+                                    [STEP] = steps[next() % 5],
+                                    [AMPLITUDE] = next() % 2 ? "1" : "sqrt(3)",
+                                    [TYPE] = next() % 2 ? "f32" : "q15"};
+        assert_true(check_seeds(given, 100000) > 100);
+    }
+    /* positions up to 2^63, where angles are multiplied most */
+    const char *far[WORDS] = {
+        [MAX_LEN] = "1000000", [D_MODEL] = "4096", [FIRST] = "9223372036853775808"};
+    assert_int_equal(check_seeds(far, 1000000), 300);
+    const char *wide[WORDS] = {
+        [MAX_LEN] = "1000000", [D_MODEL] = "100000", [FIRST] = "9223372036853775808"};
+    int made = check_seeds(wide, 1000000);
+    assert_true(made >= 150 && made < 200); /* the turns, and the rows of some frequencies */
+}
+
+/* What makes them multiples of no 1/q, or frequencies that aren't powers of a ratio below 1. */
+static void test_none(void **unused) {
+    (void)unused;
+    static const struct {
+        enum word word;
+        const char *text;
+    } rows[] = {{BASE, "1"},
+                {BASE, "1/2"},
+                {BASE, "exp(-1)"},
+                {SPACING, "over:-3"},
+                {STEP, "2pi/50"},
+                {STEP, "1/4294967296"},
+                {SCALING, "linear:factor=2"},
+                {SCALING, "dynamic:factor=2,original=512,length=1024"},
+                {AMPLITUDE, "1e70"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const char *given[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "8"};
+        given[rows[k].word] = rows[k].text;
+        struct seeded seeded = seeded_new(given);
+        if (seeded.seeds)
+            fail_msg("%s has seeds", rows[k].text);
+        seeded_free(&seeded);
+    }
+    const char *pi[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "8", [FIRST] = "pi"};
+    struct seeded seeded = seeded_new(pi);
+    struct number p;
+    number_init(&p);
+    assert_non_null(seeded.seeds); /* for turns */
+    table_position(seeded.table, 3, &p);
+    assert_false(seeds_multiple(seeded.seeds, &p).exact);
+    mpq_set_ui(p.pi, 0, 1);
+    mpq_set_si(p.rational, -5, 1);
+    struct multiple five = seeds_multiple(seeded.seeds, &p);
+    assert_true(five.exact && five.negative && five.n == 5);
+    mpq_set_ui(p.rational, 5, 2);
+    assert_false(seeds_multiple(seeded.seeds, &p).exact);
+    mpq_set_ui(p.rational, 1, 1);
+    mpz_mul_2exp(mpq_numref(p.rational), mpq_numref(p.rational), 64);
+    assert_false(seeds_multiple(seeded.seeds, &p).exact);
+    number_clear(&p);
+    seeded_free(&seeded);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sines), cmocka_unit_test(test_exact),
+                                       cmocka_unit_test(test_products),
+                                       cmocka_unit_test(test_tables), cmocka_unit_test(test_none)};
+    if (!FIXED_SINES)
+        return puts("1..0 # SKIP no integers of 128 bits") == EOF;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    mpfr_free_cache();
+    return failed;
+}
