@@ -51,6 +51,8 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece) {
                                     (job->end - job->begin) * table->columns * table->type->bytes,
                                 .progress = options->progress,
                                 .digests = job->output->binary};
+    if (!format && print_swaps(job->output))
+        order.reversed = table->type->bytes;
     struct ordered_result result = ordered_write(&order);
     if (order.digests)
         job->digest = result.digest;
@@ -135,15 +137,6 @@ static void emit_text(struct job *job, const char *name, const struct template *
 
 /* --- bytes */
 
-static bool format_bytes(const void *context, const struct piece *piece, uint64_t array,
-                         struct text *text, struct entry *refused) {
-    const struct job *job = context;
-    (void)array;
-    (void)refused;
-    print_bytes(job->output, piece, text);
-    return true;
-}
-
 static size_t piece_of_bytes(const struct table *table) {
     const uint64_t bytes = PIECE_ROWS * table->columns * table->type->bytes;
     const uint64_t within = bytes < PIECE_RAW ? PIECE_RAW : bytes > PIECE_WIDE ? PIECE_WIDE : bytes;
@@ -153,8 +146,7 @@ static size_t piece_of_bytes(const struct table *table) {
 static void emit_bytes(struct job *job) {
     if (job->output->table->arrays > 1)
         job->second = scratch_new(job->out);
-    emit_rows(job, print_swaps(job->output) ? format_bytes : NULL,
-              piece_of_bytes(job->output->table));
+    emit_rows(job, NULL, piece_of_bytes(job->output->table));
     if (job->second)
         scratch_append(job->second, job->out);
     job->second = NULL;
