@@ -13,10 +13,17 @@
 #include "emit/template_values.h"
 #include "table/table.h"
 
-/* A piece of bytes should stay in a core's cache until it is written: half or twice as many bytes are slower. But it has
+/* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
+ * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
  * PIECE_ROWS rows if these are no more than PIECE_WIDE entries: in wide tables a piece leaves the cache, but the engine
  * needs some rows to compute from what is in there (position_major.h). */
-enum { PIECE_RAW = 1 << 19, PIECE_ROWS = 32, PIECE_WIDE = 1 << 19 };
+enum {
+    PIECES = 64,
+    PIECE_LEAST = 1 << 16,
+    PIECE_RAW = 1 << 19,
+    PIECE_ROWS = 32,
+    PIECE_WIDE = 1 << 19
+};
 
 struct job {
     const struct output_options *output;
@@ -144,9 +151,14 @@ static bool format_bytes(const void *context, const struct piece *piece, uint64_
     return true;
 }
 
+static uint64_t within(uint64_t value, uint64_t least, uint64_t most) {
+    return value < least ? least : value > most ? most : value;
+}
+
 static size_t piece_of_bytes(const struct table *table) {
-    uint64_t least = PIECE_RAW / table->type->bytes, entries = PIECE_ROWS * table->columns;
-    return (size_t)(entries < least ? least : entries > PIECE_WIDE ? PIECE_WIDE : entries);
+    uint64_t width = table->type->bytes, bytes = table->rows * table->columns * width / PIECES;
+    uint64_t least = within(bytes, PIECE_LEAST, PIECE_RAW) / width;
+    return (size_t)within(PIECE_ROWS * table->columns, least, PIECE_WIDE);
 }
 
 static void emit_bytes(struct job *job) {
