@@ -22,7 +22,10 @@ enum {
  * pattern puts around it nor a NUL. All other bytes have any value, those of slots and lengths after the last text
  * too. */
 struct entry_texts {
-    alignas(64) char slots[ENTRY_BLOCK * ENTRY_SLOT + LITERAL_MAX];
+    union {
+        alignas(64) char slots[ENTRY_BLOCK * ENTRY_SLOT + LITERAL_MAX];
+        uint64_t words[ENTRY_BLOCK * ENTRY_SLOT / 8]; /* the same, for texts made as integers */
+    };
     alignas(64) uint8_t length[ENTRY_BLOCK];
 };
 
@@ -39,15 +42,14 @@ struct text_maker {
         slot; /* the width of a slot: 8, 16 or 32 bytes. No text is longer; narrow ones are sooner printed. */
     const struct element *type;
     enum literal literal;
-    bool
-        least_apart; /* -2147483648 becomes -2147483647-1: in C that is minus a constant too large for a long of 32
-                         bits */
+    bool least_apart;
     unsigned length; /* of every text; 0 if they differ */
     void *table;     /* what the maker needs besides, or NULL; freed by text_maker_free */
 };
 
 /* Chooses the maker that is fastest for about so many entries, with no instruction set after `best`. The literal is
- * not LITERAL_BYTES. */
+ * not LITERAL_BYTES. If least_apart, for 32-bit integers in decimal, -2147483648 becomes -2147483647-1: in C the former
+ * is minus a constant that is too large for a long of 32 bits. */
 struct text_maker text_maker_choose(const struct element *type, enum literal literal,
                                     bool least_apart, uint64_t entries, enum instructions best);
 void text_maker_free(struct text_maker *);

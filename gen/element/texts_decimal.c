@@ -1,9 +1,7 @@
 #include "element/texts_decimal.h"
-#include "base/die.h"
 #include "element/decimal.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Digits go to memory as the bytes of integers, the first one lowest. Excess precision (x87) rounds twice. */
@@ -19,33 +17,11 @@ enum {
     ONE = 0x3f800000
 };
 
-/* Magnitudes from LEAST to below ONE have such a text:
- *     an optional minus, "0.", 0 to 3 zeros, a digit that is not 0, then up to eight others.
- * All up to the ninth last digit depends on little. A form is one of these beginnings, with '0' in the bytes after it.
- * Form 8 * digit + 2 * zeros + negative is what its index says. */
-struct form {
-    uint64_t begin[2];
-    unsigned bits; /* 8 times the length of the beginning, which is 3 to 7 */
-};
-enum { FORMS = 8 * 10, SLOT = 16 };
-
-static struct form form(unsigned index) {
-    char text[SLOT + 1];
-    struct form form;
-    int length = snprintf(text, sizeof text, "%s0.%.*s%u", index % 2 ? "-" : "",
-                          (int)(index / 2 % 4), "000", index / 8);
-    memset(text + length, '0', sizeof text - (size_t)length);
-    memcpy(form.begin, text, sizeof form.begin);
-    form.bits = 8 * (unsigned)length;
-    return form;
-}
-
-static struct form *forms_new(void) {
-    struct form *forms = die_realloc(NULL, FORMS * sizeof *forms);
-    for (unsigned k = 0; k < FORMS; k++)
-        forms[k] = form(k);
-    return forms;
-}
+/* Texts of eight bytes, the first one lowest: "-0.00000", "0.000000", "00000000". */
+#define MINUS_ZERO_POINT UINT64_C(0x30303030302e302d)
+#define ZERO_POINT UINT64_C(0x3030303030302e30)
+#define ZEROS UINT64_C(0x3030303030303030)
+enum { SLOT = 16 };
 
 /* A sum with it is rounded to an integer, whose low bits are those of the sum. */
 #define SHIFT 0x1.8p52
@@ -85,7 +61,6 @@ bool texts_decimal_choose(struct text_maker *maker, enum instructions best) {
         return false;
     maker->make = kernels[best];
     maker->slot = SLOT;
-    maker->table = forms_new();
     return true;
 }
 

@@ -22,23 +22,24 @@ static inline uint64_t TEXTS(integer)(double x) {
 
 static void TEXTS(make)(const struct text_maker *maker, const void *entries, size_t n,
                         struct entry_texts *texts) {
-    const struct form *forms = maker->table;
     const uint32_t *bits = entries;
-    alignas(64) uint32_t form[ENTRY_BLOCK];
     alignas(64) float magnitude[ENTRY_BLOCK], power[ENTRY_BLOCK];
+    alignas(64) uint32_t
+        place[ENTRY_BLOCK]; /* of the ninth last digit: 8 times the bytes before it, 2 to 6 */
     alignas(64) uint64_t first[ENTRY_BLOCK];
     alignas(64) union {
         uint64_t eight[ENTRY_BLOCK];
         uint32_t four[2 * ENTRY_BLOCK]; /* 0 to 9999, then its digits, the first one lowest */
     } digits;
+    (void)maker;
     uint32_t others = 0;
     for (size_t k = 0; k < n; k++) {
         uint32_t size = bits[k] & INT32_MAX;
         bool other = size - LEAST >= ONE - LEAST;
         others |= other;
         size = other ? LEAST : size;
-        form[k] = (bits[k] >> 31) + 2U * (size < TENTH) + 2U * (size < HUNDREDTH) +
-                  2U * (size < THOUSANDTH);
+        place[k] = 16 + 8 * (bits[k] >> 31) + 8U * (size < TENTH) + 8U * (size < HUNDREDTH) +
+                   8U * (size < THOUSANDTH);
         float ten_to = size < TENTH ? 1e2F : 1e1F;
         ten_to = size < HUNDREDTH ? 1e3F : ten_to;
         power[k] = size < THOUSANDTH ? 1e4F : ten_to;
@@ -50,7 +51,7 @@ static void TEXTS(make)(const struct text_maker *maker, const void *entries, siz
         double eight = nine - (one - SHIFT) * 1e8;
         double high = (eight - 4999.5) * 1e-4 + SHIFT;
         double low = eight - (high - SHIFT) * 1e4 + SHIFT;
-        first[k] = TEXTS(integer)(one);
+        first[k] = TEXTS(integer)(one) & UINT16_MAX;
         digits.eight[k] = TEXTS(integer)(low) << 32 | (TEXTS(integer)(high) & UINT16_MAX);
     }
     for (size_t k = 0; k < 2 * n; k++) {
@@ -61,14 +62,12 @@ static void TEXTS(make)(const struct text_maker *maker, const void *entries, siz
     }
     for (size_t k = 0; k < n; k++) { /* without the zeros at the end, which are the topmost bytes */
         int zeros = (__builtin_clzll(2 * digits.eight[k] + 1) + 1) / 8;
-        texts->length[k] = (uint8_t)(2 + 9 + form[k] % 2 + form[k] / 2 - (uint32_t)zeros);
+        texts->length[k] = (uint8_t)(place[k] / 8 + 9 - (uint32_t)zeros);
     }
-    char *slot = texts->slots;
-    for (size_t k = 0; k < n; k++, slot += SLOT) {
-        const struct form *f = &forms[8 * (uint32_t)first[k] + form[k]];
-        const uint64_t text[2] = {f->begin[0] | digits.eight[k] << f->bits,
-                                  f->begin[1] | digits.eight[k] >> (64 - f->bits)};
-        memcpy(slot, text, SLOT);
+    for (size_t k = 0; k < n; k++) {
+        uint64_t begin = bits[k] >> 31 ? MINUS_ZERO_POINT : ZERO_POINT, at = place[k];
+        texts->words[2 * k] = begin | first[k] << at | digits.eight[k] << (at + 8);
+        texts->words[2 * k + 1] = ZEROS | digits.eight[k] >> (56 - at);
     }
     for (size_t k = 0; others && k < n; k++)
         if ((bits[k] & INT32_MAX) - LEAST >= ONE - LEAST) {

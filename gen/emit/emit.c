@@ -15,14 +15,14 @@
 
 /* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
  * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
- * PIECE_ROWS rows if these are no more than PIECE_WIDE entries: in wide tables a piece leaves the cache, but the engine
- * needs some rows to compute from what is in there (position_major.h). */
+ * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes: in wide tables a piece leaves the cache, but the engine
+ * computes some rows from what is in there (position_major.h). */
 enum {
     PIECES = 64,
     PIECE_LEAST = 1 << 16,
     PIECE_RAW = 1 << 19,
     PIECE_ROWS = 32,
-    PIECE_WIDE = 1 << 19
+    PIECE_WIDE = 1 << 21
 };
 
 struct job {
@@ -156,9 +156,9 @@ static uint64_t within(uint64_t value, uint64_t least, uint64_t most) {
 }
 
 static size_t piece_of_bytes(const struct table *table) {
-    uint64_t width = table->type->bytes, bytes = table->rows * table->columns * width / PIECES;
-    uint64_t least = within(bytes, PIECE_LEAST, PIECE_RAW) / width;
-    return (size_t)within(PIECE_ROWS * table->columns, least, PIECE_WIDE);
+    const uint64_t width = table->type->bytes, row = table->columns * width;
+    const uint64_t least = within(table->rows * row / PIECES, PIECE_LEAST, PIECE_RAW);
+    return (size_t)(within(PIECE_ROWS * row, least, PIECE_WIDE) / width);
 }
 
 static void emit_bytes(struct job *job) {

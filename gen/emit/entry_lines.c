@@ -1,6 +1,6 @@
 /* Entries vary in width, so nobody can foresee where lines break: a branch would be mispredicted once a line, and all
  * that the CPU had begun of the next entries would be lost. So nothing here branches on a break. It only chooses one of
- * two texts, and the next limit. Texts are copied whole slots at a time; the next one overwrites what is too much. */
+ * two texts, and how much room is left. Texts are copied whole slots at a time; the next one overwrites what is too much. */
 #include "emit/entry_lines.h"
 
 #include <stdint.h>
@@ -13,9 +13,16 @@ static void add(struct text *text, struct text more) {
     text_add(text, more.bytes, more.used);
 }
 
-/* Lets whole chunks be read. An empty text gets a place of its own too. */
-static void pad(struct text *text) {
-    memset(text_room(text, CHUNK), 0, CHUNK);
+/* Lets whole chunks of the longest text be read. An empty text gets a place of its own too. */
+static void pad(struct text *text, size_t longest) {
+    size_t count = longest - text->used + CHUNK;
+    memset(text_room(text, count), 0, count);
+}
+
+/* The length of the longer text between two entries. */
+static size_t longer(const struct entry_lines *lines) {
+    const struct text *between = lines->between;
+    return between[between[0].used < between[1].used].used;
 }
 
 struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
@@ -40,12 +47,13 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
     add(&lines.begin, before);
     add(&lines.end[1], last);
     text_print(&lines.end[1], "\n");
-    pad(&lines.begin);
+    pad(&lines.begin, lines.begin.used);
     for (int k = 0; k < 2; k++) {
         add(&lines.between[k], before);
-        pad(&lines.between[k]);
-        pad(&lines.end[k]);
+        pad(&lines.end[k], lines.end[k].used);
     }
+    for (int k = 0; k < 2; k++)
+        pad(&lines.between[k], longer(&lines));
     const ptrdiff_t fit = lines.capacity / (lines.around + (ptrdiff_t)length);
     if (length > 0 && !pattern->unbroken)
         lines.even =
@@ -62,83 +70,81 @@ void entry_lines_free(struct entry_lines *lines) {
     }
 }
 
-/* Up to now entries took `used` of the part's lines; up to `limit` there is room on this line. */
-struct line {
-    ptrdiff_t used, limit;
-};
-
-/* Puts n entries, each after what is between it and the one before. */
-static inline __attribute__((always_inline)) char *put_after(const struct entry_lines *lines,
-                                                             struct line *line, const char *slot,
-                                                             const uint8_t *length, size_t n,
-                                                             size_t width, char *at) {
+/* Puts n entries, each after what is between it and the one before. *room is what the line has room for. */
+static inline __attribute__((always_inline)) char *
+put_after(const struct entry_lines *lines, ptrdiff_t *room, const char *slot, const uint8_t *length,
+          size_t n, size_t width, size_t longest, char *at) {
     const ptrdiff_t around = lines->around, capacity = lines->capacity;
-    ptrdiff_t used = line->used, limit = line->limit;
+    const char *const between[2] = {lines->between[0].bytes, lines->between[1].bytes};
+    const size_t between_used[2] = {lines->between[0].used, lines->between[1].used};
+    ptrdiff_t rest = *room;
     for (size_t k = 0; k < n; k++, slot += width) {
-        ptrdiff_t before = used;
-        used += length[k] + around;
-        bool breaks = used > limit;
-        limit = breaks ? before + capacity : limit;
-        const struct text *between = &lines->between[breaks];
-        size_t copied = 0;
-        do
-            memcpy(at + copied, between->bytes + copied, CHUNK);
-        while ((copied += CHUNK) < between->used);
-        at += between->used;
+        const size_t own = length[k];
+        const ptrdiff_t taken = (ptrdiff_t)own + around;
+        const bool breaks = rest < taken;
+        rest = breaks ? capacity - taken : rest - taken;
+        memcpy(at, between[breaks], CHUNK);
+        for (size_t copied = CHUNK; copied < longest; copied += CHUNK)
+            memcpy(at + copied, between[breaks] + copied, CHUNK);
+        at += between_used[breaks];
         memcpy(at, slot, width);
-        at += length[k];
+        at += own;
     }
-    *line = (struct line){used, limit};
+    *room = rest;
     return at;
 }
 
-static char *put_slots(const struct entry_lines *lines, struct line *line, const char *slot,
+static inline __attribute__((always_inline)) char *put_wide(const struct entry_lines *lines,
+                                                            ptrdiff_t *room, const char *slot,
+                                                            const uint8_t *length, size_t n,
+                                                            size_t width, char *at) {
+    const size_t longest = longer(lines);
+    return longest > CHUNK ? put_after(lines, room, slot, length, n, width, longest, at)
+                           : put_after(lines, room, slot, length, n, width, CHUNK, at);
+}
+
+static char *put_slots(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
                        const uint8_t *length, size_t n, size_t width, char *at) {
     switch (width) {
     case 8:
-        return put_after(lines, line, slot, length, n, 8, at);
+        return put_wide(lines, room, slot, length, n, 8, at);
     case 16:
-        return put_after(lines, line, slot, length, n, 16, at);
+        return put_wide(lines, room, slot, length, n, 16, at);
     default:
-        return put_after(lines, line, slot, length, n, ENTRY_SLOT, at);
+        return put_wide(lines, room, slot, length, n, ENTRY_SLOT, at);
     }
 }
 
-/* The same for texts that have all one length, as full lines where there are any. */
-static char *put_even(const struct entry_lines *lines, struct line *line, const char *slot,
+/* The same for texts that have all one length: those that still fit on the line, full lines, and the rest. */
+static char *put_even(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
                       const uint8_t *length, size_t n, size_t width, char *at) {
     const struct even_lines *even = &lines->even;
-    const ptrdiff_t each = lines->around + (ptrdiff_t)even->length,
-                    fit = (line->limit - line->used) / each;
-    const size_t begun = fit < 0           ? 0
-                         : (size_t)fit < n ? (size_t)fit
-                                           : n,
+    const ptrdiff_t each = lines->around + (ptrdiff_t)even->length;
+    const size_t fit = (size_t)(*room / each), begun = fit < n ? fit : n,
                  full = (n - begun) / even->count, done = begun + full * even->count;
-    at = put_slots(lines, line, slot, length, begun, width, at);
+    at = put_slots(lines, room, slot, length, begun, width, at);
     at = even_lines_put(even, slot + begun * width, width, full, at);
-    if (full > 0) {
-        const ptrdiff_t last = line->used + (ptrdiff_t)((full - 1) * even->count) * each;
-        *line = (struct line){last + (ptrdiff_t)even->count * each, last + lines->capacity};
-    }
-    return put_slots(lines, line, slot + done * width, length + done, n - done, width, at);
+    if (full > 0)
+        *room = lines->capacity - (ptrdiff_t)even->count * each;
+    return put_slots(lines, room, slot + done * width, length + done, n - done, width, at);
 }
 
-static char *put_entries(const struct entry_lines *lines, struct line *line,
+static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
                          const struct entry_stream *stream, size_t k, size_t n, char *at) {
     const size_t width = stream->maker->slot;
     const char *slot = stream->texts.slots + k * width;
     const uint8_t *length = stream->texts.length + k;
-    return (n > 1 && lines->even.count > 0 ? put_even : put_slots)(lines, line, slot, length, n,
+    return (n > 1 && lines->even.count > 0 ? put_even : put_slots)(lines, room, slot, length, n,
                                                                    width, at);
 }
 
 /* Puts the first entry of a part. */
-static char *put_first(const struct entry_lines *lines, struct line *line,
+static char *put_first(const struct entry_lines *lines, ptrdiff_t *room,
                        const struct entry_stream *stream, size_t k, char *at) {
     const size_t length = stream->texts.length[k];
     memcpy(at, lines->begin.bytes, lines->begin.used);
     memcpy(at + lines->begin.used, stream->texts.slots + k * stream->maker->slot, length);
-    *line = (struct line){(ptrdiff_t)length + lines->around, lines->capacity};
+    *room = lines->capacity - (ptrdiff_t)length - lines->around;
     return at + lines->begin.used + length;
 }
 
@@ -154,21 +160,19 @@ static size_t made(struct entry_stream *stream, size_t count) {
 
 void entry_lines_print(const struct entry_lines *lines, struct entry_stream *stream, size_t count,
                        bool ends, struct text *text) {
-    const struct text *between = lines->between;
-    size_t most = between[between[1].used > between[0].used].used;
-    char *start = text_room(text, lines->begin.used + count * (most + ENTRY_SLOT) + CHUNK +
+    char *start = text_room(text, lines->begin.used + count * (longer(lines) + ENTRY_SLOT) + CHUNK +
                                       lines->end[ends].used);
     char *at = start;
-    struct line line = {0, 0};
+    ptrdiff_t room = 0;
     for (size_t done = 0; done < count;) {
         size_t n = made(stream, count - done), k = stream->next % ENTRY_BLOCK;
         bool first = done == 0, last = ends && done + n == count && n > first;
         if (first)
-            at = put_first(lines, &line, stream, k, at);
-        at = put_entries(lines, &line, stream, k + first, n - first - last, at);
+            at = put_first(lines, &room, stream, k, at);
+        at = put_entries(lines, &room, stream, k + first, n - first - last, at);
         if (last) { /* its width is another */
-            line.limit += lines->around - lines->around_last;
-            at = put_entries(lines, &line, stream, k + n - 1, 1, at);
+            room += lines->around - lines->around_last;
+            at = put_entries(lines, &room, stream, k + n - 1, 1, at);
         }
         stream->next += n;
         done += n;

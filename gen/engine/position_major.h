@@ -1,19 +1,14 @@
 /* Position-major rows: a row is a vector of channels, of each array.
  *
  * The channels at an anchor row are turned by the angles l * step * w, for offsets l < stride. The same turns serve
- * every anchor. From anchor to anchor the channels are turned too. Bands of rows, each of one piece or several small
- * ones, begin at anchors that all threads share; a thread makes those within its piece, for a tile of columns at a time,
- * whose offsets stay in the cache. In a segment whose positions fall, the turns are those by the opposite angles; where
- * positions stay the same, no turn is needed. */
+ * every anchor. From anchor to anchor the channels are turned too: all threads share the anchor of a band of rows
+ * (bands.h), and a thread makes those within its piece, for one tile of columns after the other. In a segment whose
+ * positions fall, the turns are those by the opposite angles; where positions stay the same, no turn is needed. */
 #ifndef POSENC_POSITION_MAJOR_H
 #define POSENC_POSITION_MAJOR_H
 
 #include "engine/levels.h"
-#include "engine/phasors.h"
 #include "engine/pieces.h"
-
-/* A seed serves POSITION_MAJOR_RESEED bands; a piece has at most POSITION_MAJOR_ROWS rows. */
-enum { POSITION_MAJOR_ROWS = 4096, POSITION_MAJOR_RESEED = 1024 };
 
 /* What the workers of a table share. */
 struct position_major;

@@ -1,5 +1,6 @@
 #include "engine/rows.h"
 #include "base/die.h"
+#include "engine/bands.h"
 #include "engine/channel_major.h"
 #include "engine/grid_rows.h"
 #include "engine/listed_channels.h"
@@ -118,7 +119,7 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     rows->simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
     rows->method = choose_method(rows);
     pieces_init(&rows->pieces, table, begin, end,
-                piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, POSITION_MAJOR_ROWS,
+                piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, BANDS_ROWS,
                 rows->method == METHOD_POSITION_MAJOR);
     if (rows->method == METHOD_POSITION_MAJOR) {
         rows->shared = position_major_new(table, rows->simd, end - begin, rows->pieces.rows_each);

@@ -179,10 +179,10 @@ void positions_at(const struct positions *positions, uint64_t r, struct number *
     }
 }
 
-/* Is it an integer of at most 31 bits? */
+/* Is it an integer that fits an int? */
 static bool small_integer(const struct number *x, int64_t *value) {
     if (mpq_sgn(x->pi) != 0 || mpz_cmp_ui(mpq_denref(x->rational), 1) != 0 ||
-        mpz_sizeinbase(mpq_numref(x->rational), 2) > 31)
+        !mpz_fits_sint_p(mpq_numref(x->rational)))
         return false;
     *value = mpz_get_si(mpq_numref(x->rational));
     return true;
@@ -193,7 +193,7 @@ bool positions_integer(const struct positions *positions, uint64_t r, int64_t *p
     if (positions_list(positions) || positions->has_low || positions->has_high || r > INT32_MAX ||
         !small_integer(&positions->first[0], &first) || !small_integer(&positions->step[0], &step))
         return false;
-    *p = first + (int64_t)r * step; /* below 2^63 */
+    *p = first + (int64_t)r * step; /* at most 2^31 + 2^62 */
     if (positions->absolute && *p < 0)
         *p = -*p;
     return true;

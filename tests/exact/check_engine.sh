@@ -23,6 +23,7 @@ steep --max-len 64 --d-model 32 --base 1e12
 huge --max-len 64 --d-model 8 --base 1e300
 one_column --max-len 9000 --d-model 1
 narrow --max-len 20000 --d-model 2
+wide --max-len 40 --d-model 1100
 exponential --max-len 700 --d-model 66 --base exp(2) --spacing over:7 --first 12345
 exponential_pi --max-len 600 --d-model 12 --base exp(-1/3) --step pi/12 --axes channel-major
 ties --max-len 64 --d-model 4 --base 1152921504606846976 --first 2051 --step 2 --amplitude 16384'
@@ -217,10 +218,12 @@ build() {
         "$root"/gen/*.c "$root"/gen/*/*.c "$templates" -lmpfr -lgmp -ljansson -lm -lpthread
 }
 if [ "${CORE-}" ]; then
-    skip 'the shrunk program, and that without bounds' 'slow'
+    skip 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'
     plan
     exit
 fi
+check 'the program with all seeds by MPFR builds' build by_mpfr -DFIXED_SINES_NONE
+check 'seeds by MPFR: the same bytes' agree "$types" "$dir/by_mpfr"
 check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
 check 'shrunk: the same bytes' agree "$types" "$dir/shrunk" --engine double
 check 'shrunk: the same bytes from double-double on' agree "$types" "$dir/shrunk" --engine wide

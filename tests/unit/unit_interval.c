@@ -220,11 +220,41 @@ static void test_no_number(void **state) {
     mpq_clear(q);
 }
 
+/* [low, high] at 200 bits, cut to multiples of 2^-bits. */
+static bool cut(const char *low, const char *high, long bits, uint64_t limb[2]) {
+    struct interval *x = interval_new(200);
+    assert_int_equal(mpfr_set_str(x->lo, low, 0, MPFR_RNDN), 0);
+    assert_int_equal(mpfr_set_str(x->hi, high, 0, MPFR_RNDN), 0);
+    bool fits = interval_cut(x, bits, limb, 2);
+    interval_free(x);
+    return fits;
+}
+
+static void test_cut(void **state) {
+    (void)state;
+    uint64_t limb[2] = {7, 7};
+    assert_true(cut("0", "0", 128, limb));
+    assert_true(limb[0] == 0 && limb[1] == 0);
+    assert_true(cut("0x0.123456789abcdef0fedcba98765432108p0",
+                    "0x0.123456789abcdef0fedcba98765432118p0", 128, limb));
+    assert_true(limb[0] == UINT64_C(0xfedcba9876543210) && limb[1] == UINT64_C(0x123456789abcdef0));
+    assert_true(cut("0x1.8p-64", "0x1.8p-64", 63, limb));
+    assert_true(limb[0] == 0 && limb[1] == 0);
+    assert_true(cut("0x1.fp+63", "0x1.fp+63", 64, limb));
+    assert_true(limb[0] == 0 && limb[1] == UINT64_C(0xf8) << 56);
+    assert_false(
+        cut("0x0.5p0", "0x0.500000000000000000000000000000018p0", 128, limb)); /* 1.5 units wide */
+    assert_false(cut("0x1p64", "0x1p64", 64, limb));
+    assert_false(cut("-0x1p-200", "0", 128, limb));
+    assert_false(cut("1", "@Inf@", 64, limb));
+    assert_false(cut("@NaN@", "@NaN@", 64, limb));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_intervals), cmocka_unit_test(test_one_interval),
         cmocka_unit_test(test_functions),     cmocka_unit_test(test_range),
-        cmocka_unit_test(test_no_number),
+        cmocka_unit_test(test_no_number),     cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,11 @@
 /* What is written reads back as the same number, in one spelling; and the walk along positions. */
 #include "number_setup.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
 static void expect_text(const char *text, const char *canonical) {
     assert_null(expression_parse(&x, text, NULL));
     char *written = number_text(&x);
@@ -80,6 +85,19 @@ static void test_round_trip(void **state) {
     gmp_randclear(random);
 }
 
+static void test_integers(void **state) {
+    (void)state;
+    const int64_t edges[] = {0, 9, 10, 99, 4096, INT64_C(1000000000000), INT64_MAX};
+    for (size_t k = 0; k < sizeof edges / sizeof *edges; k++)
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            const int64_t value = sign < 0 ? -1 - edges[k] : edges[k];
+            char expected[24], *text = text_integer(value);
+            sprintf(expected, "%" PRId64, value);
+            assert_string_equal(text, expected);
+            free(text);
+        }
+}
+
 static void test_walk(void **state) {
     (void)state;
     struct number sum;
@@ -103,6 +121,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_canonical_texts),
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_integers),
         cmocka_unit_test(test_walk),
     };
     return cmocka_run_group_tests(tests, open_numbers, close_numbers);

@@ -59,6 +59,24 @@ static void by_definition(const struct positions *positions, int axis, uint64_t 
         negate(p);
 }
 
+/* If there is an integer, it is the position. There is one for small numbers without a clamp. */
+static void expect_integers(const struct positions *positions, bool wanted) {
+    static const uint64_t rows[] = {
+        0, 1, 59, 4096, INT32_MAX, UINT64_C(1) << 31, UINT64_C(1) << 53};
+    struct number p;
+    number_init(&p);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        int64_t integer;
+        bool found = positions_integer(positions, rows[k], &integer);
+        assert_int_equal(found, wanted && rows[k] <= INT32_MAX);
+        if (!found)
+            continue;
+        by_definition(positions, 0, rows[k], &p);
+        assert_true(mpq_sgn(p.pi) == 0 && mpq_cmp_si(p.rational, integer, 1) == 0);
+    }
+    number_clear(&p);
+}
+
 /* Segments follow each other without a gap, and within each a position is direction * step after the last. */
 static void expect_segments(const struct positions *positions, int axis, uint64_t count) {
     struct segment segments[SEGMENTS_MAX];
@@ -118,6 +136,34 @@ static void test_stretches(void **state) {
         make(&positions, text, 0);
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
             expect_segments(&positions, 0, counts[c]);
+        positions_clear(&positions);
+    }
+}
+
+static void test_integers(void **state) {
+    (void)state;
+    static const struct {
+        const char *text[4];
+        bool found;
+    } cases[] = {
+        {{"0", "1", "none", "signed"}, true},
+        {{"-20", "3", "none", "signed"}, true},
+        {{"7", "-3", "none", "absolute"}, true},
+        {{"2147483647", "-2147483647", "none", "absolute"}, true},
+        {{"-2147483647", "2147483647", "none", "signed"}, true},
+        {{"2147483648", "1", "none", "signed"}, false},
+        {{"0", "2147483648", "none", "signed"}, false},
+        {{"1/2", "1", "none", "signed"}, false},
+        {{"0", "1/2", "none", "signed"}, false},
+        {{"pi", "1", "none", "signed"}, false},
+        {{"0", "pi", "none", "signed"}, false},
+        {{"0", "1", ":10", "signed"}, false},
+        {{"0", "1", "3:", "signed"}, false},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct positions positions;
+        make(&positions, cases[k].text, 0);
+        expect_integers(&positions, cases[k].found);
         positions_clear(&positions);
     }
 }
@@ -232,9 +278,10 @@ static void test_zero_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stretches), cmocka_unit_test(test_most),
-        cmocka_unit_test(test_long),      cmocka_unit_test(test_axes),
-        cmocka_unit_test(test_size),      cmocka_unit_test(test_zero_rows),
+        cmocka_unit_test(test_stretches), cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_most),      cmocka_unit_test(test_long),
+        cmocka_unit_test(test_axes),      cmocka_unit_test(test_size),
+        cmocka_unit_test(test_zero_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

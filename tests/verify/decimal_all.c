@@ -1,10 +1,11 @@
-/* decimal_all f32: every binary32 of [-1, 1], decimal_f32 against printf.
+/* decimal_all f32: every binary32 of [-1, 1], decimal_f32 and the makers of all instruction sets against printf.
  * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not said: of eight, four are uniform,
  * three have uniform bits in [2^-34, 1), one has uniform bits in [0, 1].
  * One process a processor; exits 1 if one of them saw a difference, which it prints.
  *
- * To be linked with decimal.o and -lgmp; verify_decimal.sh does. */
+ * verify_decimal.sh links it. */
 #include "element/decimal.h"
+#include "element/entry_texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,16 +39,34 @@ static size_t with_point(char *text, int length) {
     return (size_t)length + 2;
 }
 
+/* Two entries, a number and its negative, follow each other. */
 static void f32_block(uint64_t block) {
+    enum { MOST = INSTRUCTIONS_AVX512 };
+    static struct text_maker makers[MOST + 1];
+    static struct entry_texts texts[MOST + 1];
+    static const uint32_t sign = UINT32_C(1) << 31;
+    for (enum instructions set = 0; set <= instructions_best(); set++)
+        if (!makers[set].make)
+            makers[set] =
+                text_maker_choose(elements, LITERAL_DECIMAL, false, UINT64_C(1) << 32, set);
     for (uint64_t bits = block * BLOCK; bits < (block + 1) * BLOCK && bits <= F32_ONE; bits++) {
-        uint32_t pattern = (uint32_t)bits;
+        const unsigned at = bits * 2 % ENTRY_BLOCK;
+        uint32_t pattern = (uint32_t)bits, entries[ENTRY_BLOCK];
+        for (uint32_t k = 0; at == 0 && k < ENTRY_BLOCK; k++)
+            entries[k] = (pattern + k / 2) | (k % 2 == 0 ? 0 : sign);
         float value;
         char expected[64], text[DECIMAL_MAX];
         memcpy(&value, &pattern, sizeof value);
         size_t length = with_point(expected, sprintf(expected, "%.9g", (double)value));
         compare(expected, length, 0, text, decimal_f32(pattern, text), bits);
-        pattern |= UINT32_C(1) << 31;
-        compare(expected, length, 1, text, decimal_f32(pattern, text), pattern);
+        compare(expected, length, 1, text, decimal_f32(pattern | sign, text), pattern | sign);
+        for (enum instructions set = 0; set <= instructions_best(); set++) {
+            if (at == 0)
+                makers[set].make(&makers[set], entries, ENTRY_BLOCK, &texts[set]);
+            for (unsigned k = at; k < at + 2; k++)
+                compare(expected, length, k % 2 == 1, texts[set].slots + k * makers[set].slot,
+                        texts[set].length[k], pattern | (k % 2 == 1 ? sign : 0));
+        }
     }
 }
 

@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c; do
+for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_all_texts unit_c_strings unit_texts_scaled; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -161,7 +161,30 @@ mutant 'kernels drop what they should round' engine/simd_kernels.h \
 mutant 'kernels forget the sign' engine/simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
 mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
     's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
+mutant 'a band is made anew while a worker computes from it' engine/bands.c 's/band->holders == 0 && //' unit_rows
+mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->rows/row <= here->row + bands->rows/' unit_rows
+mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
+
+# seeds from fixed point
+[ "${SEDS-}" ] || check "unmutated: unit_seeds" passes unit_seeds
+mutant 'the lowest limb of a fraction is lost' engine/fixed_sines.c 's/{{product\[3\], /{{0, /' unit_seeds
+mutant 'the series ends two terms early' engine/fixed_sines.c 's/int n = LAST; n >= TAIL/int n = LAST - 4; n >= TAIL/' unit_seeds
+mutant 'the tail of the series is one of doubles' engine/fixed_sines.c 's/multiply_tail(s, top)/(multiply_tail(s, top) \& ~UINT64_C(0xfff))/' unit_seeds
+mutant 'an eighth of a turn is a quarter' engine/fixed_sines.c 's/turns + ((wide)1 << 125)/turns/' unit_seeds
+mutant 'the low double of a seed loses ten bits' engine/fixed_sines.c 's/(double)rest \* 0x1p-117/(double)(rest \& ~INT64_C(0x3ff)) * 0x1p-117/' unit_seeds
+mutant 'opposite angles are the same' engine/fixed_sines.c 's/opposite ? -multiple(angle, n) : //' unit_seeds
+mutant 'the sine of the third quarter has the sign of the first' engine/fixed_sines.c 's/{(quarter & 2) != 0, /{false, /' unit_seeds
+mutant 'angles may be lost' engine/fixed_sines.c 's/return (wide)n \* units <= .*/return units > 0;/' unit_seeds
+mutant 'errors of fractions do not add up' engine/seeds.c 's/fixed_sines_allow(at.n, 2 \* (k + 1))/fixed_sines_allow(at.n, 2)/' unit_seeds
+mutant 'seeds of scaled frequencies are those of others' engine/seeds.c 's/ && !scaling_is_given(.*);/;/' unit_seeds
+mutant 'any position is a multiple' engine/seeds.c 's/if (mpq_sgn(position->pi) == 0 \&\& /if (/' unit_seeds
+mutant 'a position is cut to a multiple' engine/seeds.c 's/mpz_divisible_p(n, mpq_denref(position->rational))/true/; s/mpz_divexact/mpz_tdiv_q/' unit_seeds
+mutant 'turns have the amplitude' engine/seeds.c 's/&seeds->one, value/\&seeds->amplitude, value/' unit_seeds
+mutant 'the width of what is cut is not looked at' exact/interval.c 's/mpfr_cmp_si_2exp(width, 1, -bits) <= 0/true/' unit_interval
+mutant 'what is cut may be too large' exact/interval.c 's/mpz_sizeinbase(integer, 2) <= 64 \* count/true/' unit_interval
+mutant 'all positions have the sines of the first' engine/reference.c 's/!constant \&\& position_is_zero(reference->position)/!constant/' unit_levels
+mutant 'the last piece is taken for the first' engine/bands.c 's/several = rows > bands->rows/several = false/' unit_levels
 
 # factored tables
 mutant 'the bias of fixed point is off by one' engine/rotation.h 's/v + (INT64_C(1) << (drop - 1))/& + 1/' unit_factored
@@ -195,6 +218,35 @@ mutant 'an integer loses its first digit' 'element/*.c' 's/while (magnitude \/ t
 mutant 'subnormal narrow floats are not normal as f32' 'element/*.c' \
     's/while (v.significand != 0 && v.significand >> 63 == 0)/while (v.significand != 0 \&\& v.significand >> 62 == 0)/' unit_literal
 
+# texts of entries, and their lines
+mutant 'numbers below 1e-4 are written as those above' 'element/texts_decimal*' 's/size - LEAST >= ONE - LEAST/size >= ONE/' unit_entry_texts
+mutant '1 is written as what is below' 'element/texts_decimal*' 's/>= ONE - LEAST/> ONE - LEAST/' unit_entry_texts
+mutant 'the least number above 0.001 counts as below' 'element/texts_decimal*' 's/0x3a83126f/0x3a831270/' unit_entry_texts
+mutant 'the least number above 0.1 counts as below' 'element/texts_decimal*' 's/0x3dcccccd/0x3dccccce/' unit_entry_texts
+mutant 'a multiple of 10^4 is half a unit too low' 'element/texts_decimal*' 's/4999\.5/5000/' unit_entry_texts
+mutant 'a multiple of 10^8 is half a unit too low' 'element/texts_decimal*' 's/49999999\.5/50000000/' unit_entry_texts
+mutant 'hundreds are cut too early' 'element/texts_decimal*' 's/four \* 5243 >> 19/four * 655 >> 16/' unit_entry_texts
+mutant 'a line of entries is a byte too long' 'emit/entry_lines.c' 's/TEMPLATE_LINE + 1 -/TEMPLATE_LINE + 2 -/' unit_entry_lines
+mutant 'the last entry of a row is as wide as the others' 'emit/entry_lines.c' 's/room += lines->around - lines->around_last;//' unit_entry_lines
+mutant 'a long text between entries is cut' 'emit/entry_lines.c' 's/return longest > CHUNK/return false/' unit_entry_lines
+mutant 'the position of a far row overflows' 'table/positions.c' 's/ || r > INT32_MAX//' unit_positions
+mutant 'the position of a long step overflows' 'table/positions.c' 's/mpz_fits_sint_p/mpz_fits_slong_p/' unit_positions
+
+# decimal texts of floats, by vectors
+mutant 'multiples of 1000 are not tried' element/texts_scaled_kernels.h 's/fabs(off3) < h/false/' unit_texts_scaled
+mutant 'a tenth is one unit too large' element/texts_scaled_kernels.h 's/nearest)(y \* 1e-1)/nearest)(y * 0x1.999999999999bp-4)/' unit_texts_scaled
+mutant 'half a unit is half as large' element/texts_scaled.c 's/24 << 23/25 << 23/' unit_texts_scaled
+mutant 'the binary32 next to 0.01 is below it' element/texts_scaled.c 's/0x3c23d70a/0x3c23d70b/' unit_texts_scaled
+mutant 'powers of two of binary16 are like others' element/texts_scaled.c 's/0x7fffff, widen_f16/INT32_MAX, widen_f16/' unit_texts_scaled
+mutant '0 has zeros after the point' element/texts_scaled_kernels.h 's/ \& -(magnitude != 0)//' unit_texts_scaled
+mutant '1 begins as 0' element/texts_scaled_kernels.h 's/ + (one << 8 \* negative)//' unit_texts_scaled
+mutant 'what is below the product is lost' element/texts_scaled_kernels.h 's/lower += rounded/(void)rounded/' unit_texts_scaled
+mutant 'the fraction does not decide near a tie' element/texts_scaled_kernels.h 's/side = fraction \* 0x1p44/side = 0/' unit_texts_scaled
+mutant 'the fraction does not count' element/texts_scaled_kernels.h 's/(lower - tens) + fraction/lower - tens/' unit_texts_scaled
+mutant 'nothing is borrowed' element/texts_scaled_kernels.h 's/borrows = lower < 0/borrows = false/' unit_texts_scaled
+mutant 'eight zeros at the end stay' element/texts_scaled.c 's/ends_in_zeros = digits == 0/ends_in_zeros = digits < 0/' unit_texts_scaled
+mutant 'four digits lose one' element/texts_scaled_kernels.h 's/5243 >> 19/5242 >> 19/' unit_texts_scaled
+
 # arrays that others made
 mutant 'the product of a shape overflows' 'audit/array*.c' 's/length > UINT64_MAX \/ array->count/false/' unit_array
 mutant 'a length of a shape overflows' 'audit/array_npy.c' 's/\*length > (UINT64_MAX - 9) \/ 10/false/' unit_array
@@ -214,4 +266,20 @@ mutant 'an array is defined twice' 'audit/c_*.c' 's/f->again \&\& (/false \&\& (
 mutant 'braces of any depth' 'audit/c_*.c' 's/r->depth == C_NESTING/false/' unit_array_c
 mutant 'the end of a piece of a source is lost' 'audit/c_*.c' 's/    memmove(t->buffer.*//' unit_array_c
 mutant 'what is read back begins at the wrong byte' 'base/scratch.c' 's/            offset += (uint64_t)got;//' unit_array_c
+
+# texts of many entries at once
+mutant 'a quotient by 100 is too large' 'element/texts_loops.h' 's/41943/41944/' unit_all_texts
+mutant 'a quotient by 100 is too small' 'element/words_of_text.h' 's/\* 10486/* 10485/' unit_all_texts
+mutant 'a quotient by 10^4 is too small' 'element/words_of_text.h' 's/3518437209/3518437208/' unit_all_texts
+mutant 'a quotient by 10^8 is too small' 'element/texts_loops.h' 's/1441151881/1441151880/' unit_all_texts
+mutant 'a quotient by 10^8 is too large' 'element/texts_loops.h' 's/1441151881/1441151888/' unit_all_texts
+mutant 'an integer of ten digits begins a character early' 'element/texts_loops.h' 's/dropped < WORD ?/dropped < WORD - 1 ?/' unit_all_texts
+mutant 'the letters of hexadecimal begin at 11' 'element/words_of_text.h' 's/6 \* EACH_BYTE/5 * EACH_BYTE/' unit_all_texts
+mutant 'the least integer is one constant' 'element/texts_loops.h' 's/if (maker->least_apart)/if (false)/' unit_entry_texts
+mutant 'a subnormal begins as a normal number' 'element/texts_hex.c' 's/begin\[sign\]\[field > 0\]/begin[sign][1]/' unit_all_texts
+mutant 'the next block forgets an open escape' 'emit/c_strings*.c' 's/\*open = sum >> BLOCK & 1;/*open = 0;/' unit_c_strings
+mutant 'a digit after a break is escaped' 'emit/c_strings*.c' 's/block.opens & rest, block.digits & rest/block.opens, block.digits/' unit_c_strings
+mutant 'a line is full one character late' 'emit/c_strings*.c' 's/end\[FOUR - 1\] < line->full/end[FOUR - 1] <= line->full/' unit_c_strings
+mutant 'vectors take lines that four bytes fill twice' 'emit/c_strings*.c' 's/strings->full > FOUR \* ESCAPE/true/' unit_c_strings
+mutant 'a full line leaves no room' 'emit/entry_lines.c' 's/room = lines->capacity - (ptrdiff_t)even->count/room = 0 - (ptrdiff_t)even->count/' unit_entry_lines
 plan

@@ -1,14 +1,26 @@
 #!/bin/sh
-# decimal_f32 and decimal_f64 against printf: every binary32 of [-1, 1], a billion binary64. Some
-# five minutes each on two cores.
+# decimal_f32, decimal_f64 and the makers of texts against printf: every binary32 of [-1, 1], a billion binary64. Some
+# five minutes each on two cores. Shortest texts of makers against std::to_chars, two minutes.
 . "$(dirname "$0")/../tap.sh"
 
 build() {
     ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Wall -Wextra -I"$root/gen" -o "$dir/decimal_all" \
-        "$root/tests/verify/decimal_all.c" "$(dirname "$POSENC")/element/decimal.o" -lgmp
+        "$root/tests/verify/decimal_all.c" "$(dirname "$POSENC")"/element/*.o "$(dirname "$POSENC")"/base/*.o \
+        -ljansson -lgmp -lpthread
 }
 
 check "the comparison is built" build
 check "every binary32 of [-1, 1] has printf's text" "$dir/decimal_all" f32
 check "10^9 binary64 of [-1, 1] have printf's text" "$dir/decimal_all" f64
+
+# The maker of each instruction set that this CPU has
+build_texts() {
+    build=$(dirname "$POSENC")
+    ${CXX:-c++} -std=c++17 -O2 -Wall -Wextra -I"$root/gen" -o "$dir/texts_all" "$root/tests/verify/texts_all.cpp" \
+        "$build"/element/*.o "$build"/base/*.o -lmpfr -lgmp -ljansson -lm -lpthread
+}
+
+check "the comparison of texts made by vectors is built" build_texts
+check "every binary32 of [1e-4, 1] has the shortest text of std::to_chars" "$dir/texts_all" f32
+check "10^8 binary64 of [1e-4, 1] have its shortest text, and 17 digits" "$dir/texts_all" f64
 plan

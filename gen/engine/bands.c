@@ -1,0 +1,166 @@
+#include "engine/bands.h"
+#include "base/die.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The offsets of all channels should stay in the second cache, unless that leaves less than STRIDE_WIDE of them for each
+ * channel: then tiles use them. Those of the widest tables would need too much memory. */
+enum { STRIDE_WIDE = 16, STRIDE_CACHED = 1 << 15, STRIDE_STORED = 1 << 18 };
+
+static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
+
+enum seed { SEED_CHANNELS, SEED_TURNS };
+
+static size_t all_channels(const struct bands *bands) {
+    return (size_t)bands->table->arrays * bands->channels;
+}
+
+/* Makes every channel of all arrays at position `at`, or the turn of every channel of an array by `at` positions: the
+ * arrays have the same turns, and each frequency has one seed. A channel of zeros is computed as the cosine of
+ * 0, which the rounding test decides at once, and then overwritten. */
+static void seed_channels(struct bands *bands, enum seed seed, uint64_t at,
+                          const struct phasors *to) {
+    uint64_t n = bands->table->frequency_count;
+    struct double_double(*value)[2] = die_malloc(n * sizeof *value);
+    for (uint64_t k = 0; k < n; k++) {
+        if (seed == SEED_CHANNELS)
+            reference_at(bands->reference, at, k, value[k]);
+        else
+            reference_turn(bands->reference, at, k, value[k]);
+    }
+    size_t count = seed == SEED_CHANNELS ? all_channels(bands) : bands->channels;
+    for (size_t j = 0; j < count; j++) {
+        struct channel channel = table_channel(bands->table, j);
+        bool zero = channel.function == CHANNEL_ZERO;
+        const struct double_double *v = zero ? zero_and_one : value[channel.frequency];
+        if (seed == SEED_CHANNELS)
+            phasors_set_channel(to, j, (int)channel.function, v);
+        else
+            phasors_set_turn(to, j, v);
+    }
+    free(value);
+}
+
+static void make_turns(struct bands *bands) {
+    size_t d = bands->channels, stride = bands->stride;
+    struct turns *up = &bands->up;
+    for (size_t l = 0; l <= stride; l++)
+        up->offset[l] = phasors_new(d);
+    for (size_t j = 0; j < d; j++)
+        phasors_set_turn(&up->offset[0], j, zero_and_one);
+    seed_channels(bands, SEED_TURNS, 1, &up->offset[1]);
+    for (size_t l = 1; l < stride; l++)
+        bands->simd->turn(d, &up->offset[l], &up->offset[1], &up->offset[l + 1]);
+    up->made = true;
+    if (bands->several) {
+        up->band = phasors_new(d);
+        seed_channels(bands, SEED_TURNS, bands->rows, &up->band);
+    }
+    double *reach = bands->reach = die_malloc(d * sizeof *reach);
+    for (size_t j = 0; j < d; j++)
+        reach[j] = 0;
+    for (size_t l = 0; l < stride; l++) {
+        const double *sine = up->offset[l].a;
+        for (size_t j = 0; j < d; j++)
+            reach[j] = reach[j] < fabs(sine[j]) ? fabs(sine[j]) : reach[j];
+    }
+}
+
+/* Makes the turns by the opposite angles. */
+static void make_down(struct bands *bands) {
+    struct turns *down = &bands->down;
+    for (size_t l = 0; l <= bands->stride; l++) {
+        down->offset[l] = phasors_new(bands->channels);
+        phasors_opposite(bands->channels, &bands->up.offset[l], &down->offset[l]);
+    }
+    if (bands->several) {
+        down->band = phasors_new(bands->channels);
+        phasors_opposite(bands->channels, &bands->up.band, &down->band);
+    }
+    down->made = true;
+}
+
+/* A stride of offsets costs a turn for each of them, and an anchor one for each stride of rows: least together if both
+ * are as many. */
+static size_t stride_for(size_t channels, uint64_t rows) {
+    size_t stride = 1;
+    while (stride < BANDS_STRIDE && stride * stride < rows &&
+           2 * stride * channels <= (stride < STRIDE_WIDE ? STRIDE_STORED : STRIDE_CACHED))
+        stride *= 2;
+    return stride;
+}
+
+void bands_init(struct bands *bands, const struct table *table, const struct simd *simd,
+                uint64_t rows, uint64_t piece_rows) {
+    *bands = (struct bands){.table = table, .simd = simd, .channels = (size_t)table->channel_count};
+    bands->reference = reference_new(table);
+    bands->stride = stride_for(bands->channels, rows);
+    bands->rows = piece_rows;
+    if (piece_rows > 0 && piece_rows < bands->stride)
+        bands->rows *= bands->stride / piece_rows;
+    bands->several = rows > bands->rows;
+    make_turns(bands);
+    for (size_t k = 0; k < table->segment_count; k++)
+        if (table->segments[k].direction < 0 && !bands->down.made)
+            make_down(bands);
+}
+
+static void free_turns(struct turns *turns) {
+    for (size_t l = 0; l <= BANDS_STRIDE; l++)
+        phasors_free(&turns->offset[l]);
+    phasors_free(&turns->band);
+}
+
+void bands_clear(struct bands *bands) {
+    reference_free(bands->reference);
+    free_turns(&bands->up);
+    free_turns(&bands->down);
+    while (bands->all) {
+        struct band *band = bands->all;
+        bands->all = band->other;
+        phasors_free(&band->channels);
+        free(band);
+    }
+    free(bands->reach);
+}
+
+const struct turns *bands_turns(const struct bands *bands, int direction) {
+    return direction < 0 ? &bands->down : &bands->up;
+}
+
+/* A band that no worker holds and that isn't `here`: what it was is forgotten. */
+static struct band *unused_band(struct bands *bands) {
+    for (struct band *band = bands->all; band; band = band->other)
+        if (band->holders == 0 && band != bands->here)
+            return band;
+    struct band *band = die_malloc(sizeof *band);
+    *band = (struct band){.channels = phasors_new(all_channels(bands)), .other = bands->all};
+    bands->all = band;
+    return band;
+}
+
+static void turn_band(const struct bands *bands, const struct phasors *turn,
+                      const struct band *from, const struct band *to) {
+    for (size_t j = 0; j < all_channels(bands); j += bands->channels) {
+        struct phasors here = phasors_from(&from->channels, j);
+        struct phasors next = phasors_from(&to->channels, j);
+        bands->simd->turn(bands->channels, &here, turn, &next);
+    }
+}
+
+void bands_go(struct bands *bands, uint64_t row, int direction, bool follows) {
+    struct band *here = bands->here;
+    if (follows && (direction == 0 || row < here->row + bands->rows))
+        return;
+    struct band *next = unused_band(bands);
+    next->row = row;
+    next->direction = direction;
+    if (!follows || ++bands->turned == BANDS_RESEED) {
+        seed_channels(bands, SEED_CHANNELS, row, &next->channels);
+        bands->turned = 0;
+    } else {
+        turn_band(bands, &bands_turns(bands, direction)->band, here, next);
+    }
+    bands->here = next;
+}

@@ -1,0 +1,54 @@
+/* The rows that position-major tables are computed from.
+ *
+ * A band is one piece of rows, or several that together have no more rows than the stride. The channels of all arrays at
+ * its first row are made once, from a seed or by a turn from the band before, and serve all threads. */
+#ifndef POSENC_BANDS_H
+#define POSENC_BANDS_H
+
+#include "engine/phasors.h"
+
+enum { BANDS_STRIDE = 64 };
+
+/* A seed serves BANDS_RESEED bands; a piece has at most BANDS_ROWS rows. */
+enum { BANDS_ROWS = 4096, BANDS_RESEED = 1024 };
+
+/* Turns by l rows, l <= stride, and by a band, for rising or for falling positions. */
+struct turns {
+    bool made;
+    struct phasors offset[BANDS_STRIDE + 1], band;
+};
+
+struct band {
+    uint64_t row; /* the first */
+    int direction;
+    struct phasors channels; /* of all arrays at that row */
+    unsigned holders;        /* workers that compute from it */
+    struct band *other;      /* of the list of all bands */
+};
+
+struct bands {
+    const struct table *table;
+    const struct simd *simd;
+    struct reference *reference;
+    uint64_t rows; /* of a band, at most */
+    bool several;  /* does a band follow another? */
+    size_t stride;
+    size_t channels; /* of one array */
+    struct turns up, down;
+    double *reach;           /* by channel: max |sine| of the offsets */
+    struct band *all, *here; /* here: the one gone to */
+    unsigned turned;         /* how often since the seeds */
+};
+
+/* For `rows` rows of the table, which must outlive the bands, in pieces of at most piece_rows. */
+void bands_init(struct bands *, const struct table *, const struct simd *, uint64_t rows,
+                uint64_t piece_rows);
+void bands_clear(struct bands *);
+
+/* Goes to the band of a row, in a segment of that direction. If `follows`, the last row gone to was `row - piece_rows` in
+ * the same segment. A band that has holders stays as it is. */
+void bands_go(struct bands *, uint64_t row, int direction, bool follows);
+
+const struct turns *bands_turns(const struct bands *, int direction);
+
+#endif
