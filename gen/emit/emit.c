@@ -13,10 +13,17 @@
 #include "emit/template_values.h"
 #include "table/table.h"
 
-/* A piece of bytes should stay in a core's cache until it is written: half or twice as many bytes are slower. But it has
+/* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
+ * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
  * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes: in wide tables a piece leaves the cache, but the engine
  * computes some rows from what is in there (position_major.h). */
-enum { PIECE_RAW = 1 << 19, PIECE_ROWS = 32, PIECE_WIDE = 1 << 21 };
+enum {
+    PIECES = 64,
+    PIECE_LEAST = 1 << 16,
+    PIECE_RAW = 1 << 19,
+    PIECE_ROWS = 32,
+    PIECE_WIDE = 1 << 21
+};
 
 struct job {
     const struct output_options *output;
@@ -137,10 +144,14 @@ static void emit_text(struct job *job, const char *name, const struct template *
 
 /* --- bytes */
 
+static uint64_t within(uint64_t value, uint64_t least, uint64_t most) {
+    return value < least ? least : value > most ? most : value;
+}
+
 static size_t piece_of_bytes(const struct table *table) {
-    const uint64_t bytes = PIECE_ROWS * table->columns * table->type->bytes;
-    const uint64_t within = bytes < PIECE_RAW ? PIECE_RAW : bytes > PIECE_WIDE ? PIECE_WIDE : bytes;
-    return (size_t)within / table->type->bytes;
+    const uint64_t width = table->type->bytes, row = table->columns * width;
+    const uint64_t least = within(table->rows * row / PIECES, PIECE_LEAST, PIECE_RAW);
+    return (size_t)(within(PIECE_ROWS * row, least, PIECE_WIDE) / width);
 }
 
 static void emit_bytes(struct job *job) {
