@@ -81,11 +81,11 @@ static void make_down(struct bands *bands) {
     down->made = true;
 }
 
-/* A stride of offsets costs a turn for each of them, and an anchor one for each stride of rows: least together if both
- * are as many. */
+/* A stride of offsets costs a turn for each of them, and new memory; an anchor costs a turn for each stride of rows. An
+ * offset is some eight times as dear. */
 static size_t stride_for(size_t channels, uint64_t rows) {
     size_t stride = 1;
-    while (stride < BANDS_STRIDE && stride * stride < rows &&
+    while (stride < BANDS_STRIDE && 8 * stride * stride < rows &&
            2 * stride * channels <= (stride < STRIDE_WIDE ? STRIDE_STORED : STRIDE_CACHED))
         stride *= 2;
     return stride;
