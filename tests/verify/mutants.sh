@@ -168,7 +168,6 @@ mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->row
 mutant 'offsets overlap' engine/bands.c 's/(bands->stride + 1) \* each/bands->stride * each/; s/l \* each/l * (each - LINE)/' unit_rows
 mutant 'parts of a run are never settled' engine/levels.c 's/if (round_run(levels, count, &part, .*/if (false)/' unit_levels
 mutant 'each part of a run is settled as the first' engine/levels.c 's/part = phasor_run_from(run, done)/part = phasor_run_from(run, 0)/' unit_levels
-mutant 'the second array has the functions of the first' table/table.c 's/if (second \&\& channel.function == CHANNEL_COSINE)/if (false)/' unit_rows
 mutant 'large memory begins on any line' base/die.c 's/huge ? HUGE_PAGE : LINE/LINE/' unit_memory
 mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
