@@ -6,6 +6,7 @@ scripts = $(sort $(wildcard tests/*/check_*.sh))
 oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
 tools = build/tests/within build/tests/transpose
 fuzzers = build/tests/fuzz_arrays
+lesser = build/tests/posenc-portable build/tests/posenc-avx2
 run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
 # The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
@@ -13,10 +14,10 @@ run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 # Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
-check: all $(units) $(oracles) $(tools) $(fuzzers)
+check: all $(units) $(oracles) $(tools) $(fuzzers) $(lesser)
 	CORE=y $(run) $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
 
-check-all: all $(units) $(oracles) $(tools) $(fuzzers)
+check-all: all $(units) $(oracles) $(tools) $(fuzzers) $(lesser)
 	$(run) $(units) $(scripts)
 
 # Firmware on emulated processors; what this machine has no tools for is skipped.
@@ -40,6 +41,12 @@ mutants: all $(units) $(oracles) $(tools)
 
 build/tests/unit_%: tests/unit/unit_%.c $(engine) build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
+
+# The program without the instructions of newer CPUs.
+build/tests/posenc-portable: most = 0
+build/tests/posenc-avx2: most = 1
+$(lesser): gen/base/instructions.c $(objects) build/flags | build/tests $(deps)
+	$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
 
 build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)

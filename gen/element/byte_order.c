@@ -1,5 +1,4 @@
 #include "element/byte_order.h"
-#include "base/instructions.h"
 
 #include <stdint.h>
 
@@ -15,12 +14,13 @@ INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
 INSTRUCTIONS_END
 #endif
 
-void byte_order_reverse(unsigned bytes, size_t n, void *elements) {
+void byte_order_reverse(unsigned bytes, size_t n, void *elements, enum instructions best) {
 #ifdef INSTRUCTIONS_X86
-    if (instructions_best() >= INSTRUCTIONS_AVX2) {
+    if (best >= INSTRUCTIONS_AVX2) {
         reverse_avx2(bytes, n, elements);
         return;
     }
 #endif
+    (void)best;
     reverse_baseline(bytes, n, elements);
 }

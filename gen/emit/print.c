@@ -101,5 +101,5 @@ void print_bytes(const struct output_options *output, const struct piece *piece,
     text->used += count * width;
     memcpy(to, piece->entries, count * width);
     if (print_swaps(output))
-        byte_order_reverse((unsigned)width, count, to);
+        byte_order_reverse((unsigned)width, count, to, instructions_best());
 }

@@ -1,6 +1,6 @@
 # How fast posenc is, and how wrong the usual code. A part of the Makefile.
 
-bench: build/posenc build/bench/posenc-avx2 build/bench/posenc-portable build/bench/timed build/bench/write build/bench/peers
+bench: build/posenc build/tests/posenc-avx2 build/tests/posenc-portable build/bench/timed build/bench/write build/bench/peers
 	POSENC=build/posenc sh tests/bench/run.sh
 
 # What gcc, clang and tcc need for each C form: SIZES='0.25 1 8' millions of f32.
@@ -29,12 +29,6 @@ figures: build/posenc build/bench/usual_ways
 
 build/bench/usual_ways: tests/bench/usual_ways.c $(engine) build/flags | build/bench $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
-
-# The program without the instructions of newer CPUs.
-build/bench/posenc-avx2: most = 1
-build/bench/posenc-portable: most = 0
-build/bench/posenc-avx2 build/bench/posenc-portable: gen/base/instructions.c $(objects) build/flags | build/bench $(deps)
-	$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
 
 build/bench/%: tests/bench/%.c build/flags | build/bench $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm

@@ -19,7 +19,7 @@ die() {
     exit 1
 }
 
-for program in "$POSENC" build/bench/posenc-avx2 build/bench/posenc-portable build/bench/timed build/bench/write \
+for program in "$POSENC" build/tests/posenc-avx2 build/tests/posenc-portable build/bench/timed build/bench/write \
     build/bench/peers; do
     [ -x "$program" ] || die "$program: no such program; make bench makes it"
 done
@@ -87,8 +87,8 @@ best=portable
 program() {
     case $1$best in
     -* | avx512avx512) echo "$POSENC" ;;
-    avx2avx*) echo build/bench/posenc-avx2 ;;
-    portable*) echo build/bench/posenc-portable ;;
+    avx2avx*) echo build/tests/posenc-avx2 ;;
+    portable*) echo build/tests/posenc-portable ;;
     *) return 1 ;;
     esac
 }

@@ -1,4 +1,4 @@
-/* Bytes of elements are reversed as one would by hand, for every width and number of elements. */
+/* Every set of loops reverses the bytes of elements as one would by hand, for every width and number of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,26 +6,32 @@
 
 #include <cmocka.h>
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "element/byte_order.h"
 
 enum { MOST = 130 };
 
+static void expect_reversed(unsigned bytes, size_t n, enum instructions best) {
+    const size_t size = 8 * (MOST + 1);
+    unsigned char *memory = malloc(size);
+    assert_non_null(memory);
+    for (size_t k = 0; k < size; k++)
+        memory[k] = (unsigned char)(k * 7 + k / 256);
+    byte_order_reverse(bytes, n, memory, best);
+    for (size_t k = 0; k < size; k++) {
+        const size_t from = k < n * bytes ? k ^ (bytes - 1) : k;
+        assert_int_equal(memory[k], (unsigned char)(from * 7 + from / 256));
+    }
+    free(memory);
+}
+
 static void test_reverse(void **state) {
     (void)state;
-    for (unsigned bytes = 1; bytes <= 8; bytes *= 2)
-        for (size_t n = 0; n <= MOST; n++) {
-            uint64_t memory[MOST + 1];
-            unsigned char before[sizeof memory], after[sizeof memory];
-            for (size_t k = 0; k < sizeof before; k++)
-                before[k] = (unsigned char)(k * 7 + k / 256);
-            memcpy(memory, before, sizeof memory);
-            byte_order_reverse(bytes, n, memory);
-            memcpy(after, memory, sizeof memory);
-            for (size_t k = 0; k < sizeof before; k++)
-                assert_int_equal(after[k], before[k < n * bytes ? k ^ (bytes - 1) : k]);
-        }
+    for (enum instructions best = INSTRUCTIONS_BASELINE; best <= instructions_best(); best++)
+        for (unsigned bytes = 1; bytes <= 8; bytes *= 2)
+            for (size_t n = 0; n <= MOST; n++)
+                expect_reversed(bytes, n, best);
 }
 
 int main(void) {

@@ -11,6 +11,30 @@ far --max-len 200 --d-model 64 --first 12345678
 pi --max-len 300 --d-model 20 --step 2pi/50
 base --max-len 200 --d-model 66 --base 500000
 tiny --max-len 20 --d-model 12 --step 1e-90 --base 1e250'
+types='f32 f64 f16 bf16 q15 q7 s8'
+# words of one table in many forms, beside its size
+halves='--layout halves --order cos-sin'
+forms="$halves --format c --literal decimal
+$halves --format c --literal hex
+$halves --format c --literal bits
+$halves --format c --literal bytes
+$halves --format c --type f64 --literal decimal
+$halves --format c --type f64 --literal hex
+$halves --format c --type f64 --literal bits
+$halves --format c --type f16 --literal bits
+$halves --format c --type f16 --literal native
+$halves --format c --type bf16 --literal native
+$halves --format c --type q15
+$halves --format c --type q7
+$halves --format c --type s8
+$halves --format c --type s8 --literal bytes
+$halves --format json
+$halves --format json --type f64
+$halves --format raw --endian big
+$halves --format raw --type f16 --endian big
+$halves --format raw --type f64 --endian big
+--component cos,sin --format c
+--component cos,sin --format c --type bf16"
 names=$(echo "$tables" | cut -d ' ' -f 1)
 
 # words NAME
@@ -30,16 +54,18 @@ digests() {
     shift
     made=$dir/made
     : > "$to"
-    for type in f32 f64; do
+    for type in $types; do
         for name in $names; do
             $runner $(words $name) --type $type -o "$made.bin" "$@" || return 1
             echo "$name $type raw $(sha256sum < "$made.bin")" >> "$to"
         done
-        for literal in decimal hex bits; do
-            $runner $(words halves) --type $type --literal $literal -o "$made.h" "$@" || return 1
-            echo "halves $type $literal $(sha256sum < "$made.h")" >> "$to"
-        done
     done
+    while read -r form; do
+        $runner --max-len 300 --d-model 66 --name t $form "$@" > "$made" || return 1
+        echo "$form $(sha256sum < "$made")" >> "$to"
+    done <<end
+$forms
+end
 }
 
 # same RUNNER... -- OPTION...

@@ -205,6 +205,7 @@ mutant 'rough kernels have no zero point' engine/round_narrow.c 's/((uint32_t)ty
 mutant 'rough kernels do not saturate' engine/simd_rough.h 's/above < to.highest ? above : to.highest/above/' unit_simd
 mutant 'rough kernels saturate above only' engine/simd_rough.h 's/x > to.lowest ? x : to.lowest/x/' unit_simd
 mutant 'rough kernels forget the sign' engine/simd_rough.h 's/ | (bits >> 16 & 0x8000)//' unit_simd
+mutant 'the baseline leaves bytes as they are' element/byte_order.c 's/reverse_baseline(bytes, n, elements);/(void)reverse_baseline;/' unit_byte_order
 mutant 'bytes are reversed in pairs' element/byte_order_loops.h 's/y << 32 | y >> 32/y/' unit_byte_order
 
 # factored tables
