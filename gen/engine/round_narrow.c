@@ -85,8 +85,8 @@ static bool rough_fixed_of(const struct element *type, long log2, double error, 
 struct round_narrow round_narrow_of(const struct element *type, long log2, double error) {
     struct round_narrow narrow = {.type = type, .fine = fine_of(type)};
     narrow.kind = !type->fixed ? ROUGH_FLOAT : type->bytes == 1 ? ROUGH_FIXED8 : ROUGH_FIXED16;
-    narrow.roughly =
-        (type->fixed ? rough_fixed_of : rough_float_of)(type, log2, error, &narrow.rough);
+    narrow.roughly = POSENC_ROUGH && (type->fixed ? rough_fixed_of : rough_float_of)(
+                                         type, log2, error, &narrow.rough);
     return narrow;
 }
 

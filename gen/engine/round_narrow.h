@@ -9,6 +9,9 @@
 #ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
 #define POSENC_BOUND 1
 #endif
+#ifndef POSENC_ROUGH /* 0 in the test that shows that the fine kernels need theirs */
+#define POSENC_ROUGH 1
+#endif
 
 /* What a run of entries is made of: entry k of channel k and turn k, or of the one channel there is and turn k. */
 struct phasor_run {

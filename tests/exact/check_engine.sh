@@ -107,7 +107,7 @@ texts_agree() {
 --format json
 --format json --type f64
 --format verilog --type q15
---format go --type f64 --literal bits
+--format go --type f64 --literal hex
 --format raw --type f32 --endian big
 --format raw --type f16 --endian big
 --format raw --type f64 --endian big
@@ -277,5 +277,9 @@ for type in $types; do
     for engine in double wide; do
         check "without bounds other bytes, $type in $engine" differ $type "$dir/boundless" --engine $engine
     done
+done
+check 'a program without bounds and rough kernels builds' build boundless -DPOSENC_SHRINK -DPOSENC_BOUND=0 -DPOSENC_ROUGH=0
+for type in f16 q15; do
+    check "without bounds other bytes, $type from fine kernels alone" differ $type "$dir/boundless" --engine double
 done
 plan

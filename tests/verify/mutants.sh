@@ -49,7 +49,7 @@ mutant() {
 
 for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_byte_order unit_ziv unit_digest unit_interval \
     unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_all_texts unit_c_strings \
-    unit_texts_scaled unit_memory; do
+    unit_texts_scaled unit_memory unit_bounds unit_seeds; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -172,8 +172,15 @@ mutant 'large memory begins on any line' base/die.c 's/huge ? HUGE_PAGE : LINE/L
 mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
 
+# each bound alone
+mutant 'inputs of level double are thought right' engine/levels.c 's/DOUBLE_SLOPE (POSENC_BOUND \* 5.02/DOUBLE_SLOPE (POSENC_BOUND * 0/' unit_bounds
+mutant 'phasors are thought right in double' engine/levels.c 's/DOUBLE_ERROR (POSENC_BOUND \* 8/DOUBLE_ERROR (POSENC_BOUND * 0/' unit_bounds
+mutant 'phasors are thought right in double-double' engine/levels.c 's/WIDE_ERROR (POSENC_BOUND \* 5/WIDE_ERROR (POSENC_BOUND * 0/' unit_bounds
+mutant 'turns are thought exact' engine/simd.h 's/SIMD_TURN_ERROR 0x1.c2p-102/SIMD_TURN_ERROR 0/' unit_simd
+mutant 'seeds from MPFR are thought exact' exact/ziv.h 's/ZIV_DOUBLE_ERROR 0x1p-105/ZIV_DOUBLE_ERROR 0/' unit_ziv
+mutant 'seeds from fixed point are thought exact' engine/fixed_sines.h 's/FIXED_SINES_ERROR 0x1.08p-108/FIXED_SINES_ERROR 0/' unit_seeds
+
 # seeds from fixed point
-[ "${SEDS-}" ] || check "unmutated: unit_seeds" passes unit_seeds
 mutant 'the lowest limb of a fraction is lost' engine/fixed_sines.c 's/{{product\[3\], /{{0, /' unit_seeds
 mutant 'the series ends two terms early' engine/fixed_sines.c 's/int n = LAST; n >= TAIL/int n = LAST - 4; n >= TAIL/' unit_seeds
 mutant 'the tail of the series is one of doubles' engine/fixed_sines.c 's/multiply_tail(s, top)/(multiply_tail(s, top) \& ~UINT64_C(0xfff))/' unit_seeds
