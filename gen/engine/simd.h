@@ -42,10 +42,10 @@ struct narrow {
 };
 
 /* The same targets, rounded from 32 bits: a float's magnitude from the bits of its binary32, a fixed-point number from
- * 2^31 plus the number of units that it is, which are the low bits of its sum with `units`. Half of what the last bit
- * kept is worth is added, and `drop` bits are dropped. The bits are off by less than width / 2, which `bias` has less
- * than that half; it also has the difference of exponents, or the zero point. If adding `width` changes what is kept,
- * the entry is undecided. */
+ * 2^31 plus the number of units that it is, which are the low bits of its sum with `units`. The bits are wrong by less
+ * than width / 2. `bias` is half of the last bit kept, less width / 2; it also has the difference of exponents, or the
+ * zero point. So bits + bias and bits + bias + width are the two ends, to be cut: `drop` bits are dropped. If the ends
+ * become different, the entry is undecided. */
 struct rough {
     uint32_t bias, width;
     unsigned drop;

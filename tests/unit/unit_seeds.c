@@ -85,6 +85,7 @@ static const struct fixed_amplitude one = {{0, UINT64_C(1) << 63}, 0};
 
 static void test_sines(void **unused) {
     (void)unused;
+    assert_true(FIXED_SINES_ERROR < ZIV_DOUBLE_ERROR); /* which is that of all seeds */
     worst = 0;
     for (int k = 0; k < 8000; k++)
         check_sines((struct fraction){{next(), next(), next()}}, next() >> (next() % 64),
@@ -191,6 +192,8 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
     struct number p, zero;
     mpfr_t x, a, unit;
     int made = 0;
+    struct reference *by_mpfr = reference_new(table);
+    reference_seed_by_mpfr(by_mpfr);
     assert_non_null(seeded.seeds);
     number_init(&p);
     number_init(&zero);
@@ -219,10 +222,14 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
                      ": the error is %g of its bound",
                      given[BASE] ? given[BASE] : "", r, k, got);
         made++;
+        (turn ? reference_turn : reference_at)(by_mpfr, r, k, value);
+        assert_true(share(x, turn ? unit : a, turn ? 0 : log2, value) * FIXED_SINES_ERROR <=
+                    ZIV_DOUBLE_ERROR);
     }
     mpfr_clears(x, a, unit, (mpfr_ptr)NULL);
     number_clear(&p);
     number_clear(&zero);
+    reference_free(by_mpfr);
     seeded_free(&seeded);
     return made;
 }

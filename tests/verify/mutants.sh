@@ -177,7 +177,7 @@ mutant 'inputs of level double are thought right' engine/levels.c 's/DOUBLE_SLOP
 mutant 'phasors are thought right in double' engine/levels.c 's/DOUBLE_ERROR (POSENC_BOUND \* 8/DOUBLE_ERROR (POSENC_BOUND * 0/' unit_bounds
 mutant 'phasors are thought right in double-double' engine/levels.c 's/WIDE_ERROR (POSENC_BOUND \* 5/WIDE_ERROR (POSENC_BOUND * 0/' unit_bounds
 mutant 'turns are thought exact' engine/simd.h 's/SIMD_TURN_ERROR 0x1.c2p-102/SIMD_TURN_ERROR 0/' unit_simd
-mutant 'seeds from MPFR are thought exact' exact/ziv.h 's/ZIV_DOUBLE_ERROR 0x1p-105/ZIV_DOUBLE_ERROR 0/' unit_ziv
+mutant 'seeds from MPFR are thought exact' exact/ziv.h 's/ZIV_DOUBLE_ERROR 0x1p-105/ZIV_DOUBLE_ERROR 0/' unit_seeds
 mutant 'seeds from fixed point are thought exact' engine/fixed_sines.h 's/FIXED_SINES_ERROR 0x1.08p-108/FIXED_SINES_ERROR 0/' unit_seeds
 
 # seeds from fixed point
