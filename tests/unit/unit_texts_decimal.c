@@ -55,7 +55,7 @@ static void powers(struct block *block) {
                                 : (double)(UINT64_C(1) << exponent),
                    3);
     for (int exponent = -8; exponent <= 3; exponent++) {
-        char text[8];
+        char text[16];
         sprintf(text, "1e%d", exponent);
         add_around(block, strtod(text, NULL), 10);
     }
