@@ -84,14 +84,25 @@ void *die_malloc(unsigned long long size) {
     return die_realloc(NULL, size);
 }
 
-void *die_realloc(void *memory, unsigned long long size) {
-    memory = size <= SIZE_MAX ? realloc(memory, size ? (size_t)size : 1) : NULL;
-    if (!memory) { /* there is no memory for text_format either */
+/* Returns the memory, unless there is none: then there is none for text_format either. */
+static void *need(void *memory, unsigned long long size) {
+    if (!memory) {
         char line[100];
         snprintf(line, sizeof line, "posenc: out of memory (%llu bytes wanted)\n", size);
         end(DIE_JOB, line);
     }
     return memory;
+}
+
+void *die_realloc(void *memory, unsigned long long size) {
+    return need(size <= SIZE_MAX ? realloc(memory, size ? (size_t)size : 1) : NULL, size);
+}
+
+void *die_malloc_lines(unsigned long long size) {
+    enum { LINE = 64 };
+    void *memory = NULL;
+    bool made = size <= SIZE_MAX && posix_memalign(&memory, LINE, size ? (size_t)size : 1) == 0;
+    return need(made ? memory : NULL, size);
 }
 
 void *die_grow(void *array, size_t count, size_t size) {

@@ -33,6 +33,9 @@ _Noreturn void die_reported(int status);
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);
 
+/* The same from the begin of a cache line on: vectors that are stored there lie in one line each. */
+void *die_malloc_lines(unsigned long long size);
+
 /* Makes room for one more element of `size` bytes in an array of `count` elements. The room doubles if `count` is a
  * power of two. Returns the array, which may have moved. */
 void *die_grow(void *array, size_t count, size_t size);

@@ -13,10 +13,17 @@
 #include "emit/template_values.h"
 #include "table/table.h"
 
-/* A piece of bytes should stay in a core's cache until it is written: half or twice as many bytes are slower. But it has
+/* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
+ * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
  * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes: in wide tables a piece leaves the cache, but the engine
  * computes some rows from what is in there (position_major.h). */
-enum { PIECE_RAW = 1 << 19, PIECE_ROWS = 32, PIECE_WIDE = 1 << 21 };
+enum {
+    PIECES = 64,
+    PIECE_LEAST = 1 << 16,
+    PIECE_RAW = 1 << 19,
+    PIECE_ROWS = 32,
+    PIECE_WIDE = 1 << 21
+};
 
 struct job {
     const struct output_options *output;
@@ -51,6 +58,8 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece) {
                                     (job->end - job->begin) * table->columns * table->type->bytes,
                                 .progress = options->progress,
                                 .digests = job->output->binary};
+    if (!format && print_swaps(job->output))
+        order.reversed = table->type->bytes;
     struct ordered_result result = ordered_write(&order);
     if (order.digests)
         job->digest = result.digest;
@@ -135,26 +144,20 @@ static void emit_text(struct job *job, const char *name, const struct template *
 
 /* --- bytes */
 
-static bool format_bytes(const void *context, const struct piece *piece, uint64_t array,
-                         struct text *text, struct entry *refused) {
-    const struct job *job = context;
-    (void)array;
-    (void)refused;
-    print_bytes(job->output, piece, text);
-    return true;
+static uint64_t within(uint64_t value, uint64_t least, uint64_t most) {
+    return value < least ? least : value > most ? most : value;
 }
 
 static size_t piece_of_bytes(const struct table *table) {
-    const uint64_t bytes = PIECE_ROWS * table->columns * table->type->bytes;
-    const uint64_t within = bytes < PIECE_RAW ? PIECE_RAW : bytes > PIECE_WIDE ? PIECE_WIDE : bytes;
-    return (size_t)within / table->type->bytes;
+    const uint64_t width = table->type->bytes, row = table->columns * width;
+    const uint64_t least = within(table->rows * row / PIECES, PIECE_LEAST, PIECE_RAW);
+    return (size_t)(within(PIECE_ROWS * row, least, PIECE_WIDE) / width);
 }
 
 static void emit_bytes(struct job *job) {
     if (job->output->table->arrays > 1)
         job->second = scratch_new(job->out);
-    emit_rows(job, print_swaps(job->output) ? format_bytes : NULL,
-              piece_of_bytes(job->output->table));
+    emit_rows(job, NULL, piece_of_bytes(job->output->table));
     if (job->second)
         scratch_append(job->second, job->out);
     job->second = NULL;

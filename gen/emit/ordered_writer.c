@@ -1,5 +1,6 @@
 #include "emit/ordered_writer.h"
 #include "base/digest.h"
+#include "element/byte_order.h"
 
 #include <pthread.h>
 
@@ -81,6 +82,8 @@ static void format_piece(struct ordered_writer *writer, const struct piece *piec
     bool refused = false;
     for (uint64_t array = 0; array < job->arrays && !refused; array++) {
         const struct piece one = piece_of(piece, array);
+        if (job->reversed > 0)
+            byte_order_reverse(job->reversed, one.bytes / job->reversed, one.entries);
         text[array].used = 0;
         refused = job->format && !job->format(job->context, &one, array, &text[array], &entry);
         chunk[array] = job->format ? (struct chunk){text[array].bytes, text[array].used}

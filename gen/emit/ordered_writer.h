@@ -24,7 +24,9 @@ typedef bool ordered_format(const void *context, const struct piece *, uint64_t 
 struct ordered_job {
     struct rows *rows;
     unsigned threads;       /* at most, including the caller's; a single piece starts no thread */
-    ordered_format *format; /* NULL: the elements as they are */
+    ordered_format *format; /* NULL: the elements themselves */
+    unsigned
+        reversed; /* if not 0: the bytes of each element, written in reverse, without a format */
     const void *context;
     uint64_t arrays;           /* of the table */
     struct file *out;          /* may be NULL if all texts are empty */

@@ -1,4 +1,5 @@
 #include "emit/print.h"
+#include "element/byte_order.h"
 #include "emit/entry_lines.h"
 #include "table/table.h"
 
@@ -96,14 +97,9 @@ bool print_swaps(const struct output_options *output) {
 void print_bytes(const struct output_options *output, const struct piece *piece,
                  struct text *text) {
     size_t count = (size_t)piece->rows * piece->columns, width = output->table->type->bytes;
-    const char *from = piece->entries;
     char *to = text_room(text, count * width);
     text->used += count * width;
-    if (!print_swaps(output)) {
-        memcpy(to, from, count * width);
-        return;
-    }
-    for (size_t k = 0; k < count; k++, to += width, from += width)
-        for (size_t b = 0; b < width; b++)
-            to[b] = from[width - 1 - b];
+    memcpy(to, piece->entries, count * width);
+    if (print_swaps(output))
+        byte_order_reverse((unsigned)width, count, to);
 }

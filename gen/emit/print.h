@@ -42,7 +42,7 @@ size_t print_piece(const struct printer *);
  * print_piece. */
 void print_rows(const struct printer *, const struct piece *, struct text *);
 
-/* Appends the bytes of one array's elements in the table's byte order. */
+/* Puts the bytes of one array's elements, in the table's byte order, into an empty text. */
 void print_bytes(const struct output_options *, const struct piece *, struct text *);
 
 /* Does that order differ from this machine's? */

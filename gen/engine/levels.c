@@ -23,13 +23,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PHASOR_ERROR (LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR))
 
-#ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
-#define POSENC_BOUND 1
-#endif
 #define DOUBLE_SLOPE (POSENC_BOUND * 5.02 * SIMD_ROUNDOFF)
 #define DOUBLE_ERROR (POSENC_BOUND * 8 * PHASOR_ERROR)
 #define WIDE_ERROR (POSENC_BOUND * 5 * PHASOR_ERROR)
@@ -38,21 +34,6 @@
  * which is at least 2^(k - 84). With k limited like this, no limit of binary32 is reached. */
 enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
-static struct narrow narrow_of(const struct element *type) {
-    int unit = type->fixed ? -type->fraction : type->emin - (type->precision - 1);
-    struct narrow to = {.units = ldexp(0x1.8p52 + type->zero_point, unit)};
-    if (type->fixed) {
-        to.lowest = ldexp((double)type->lowest - type->zero_point, unit);
-        to.highest = ldexp((double)type->highest - type->zero_point, unit);
-        return to;
-    }
-    to.drop = 53 - (uint64_t)type->precision;
-    to.least = (uint64_t)(1023 + type->emin) << 52;
-    to.rebias = (to.least >> to.drop) - (UINT64_C(1) << (type->precision - 1));
-    to.infinity = (UINT64_C(1) << 15) - (UINT64_C(1) << (type->precision - 1));
-    return to;
-}
-
 static enum kernel kernel_of(const struct element *type, long log2) {
     if (labs(log2) > ZIV_DOUBLE_LOG2)
         return KERNEL_NONE;
@@ -60,7 +41,7 @@ static enum kernel kernel_of(const struct element *type, long log2) {
         return KERNEL_F64;
     if (log2 < KERNEL_LOG2_MIN || log2 > KERNEL_LOG2_MAX)
         return KERNEL_ONE_BY_ONE;
-    return type->fixed ? KERNEL_FIXED : type->precision == 24 ? KERNEL_F32 : KERNEL_FLOAT;
+    return type->precision == 24 ? KERNEL_F32 : KERNEL_NARROW;
 }
 
 bool levels_take(const struct table *table) {
@@ -79,7 +60,9 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     levels->turned = phasors_new(1);
     levels->kernel = kernel_of(table->type, reference_log2(levels->reference));
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
-    levels->narrow = narrow_of(table->type);
+    /* |a| + |b| * reach <= sqrt(2) * unit */
+    double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
+    levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
 }
 
 void levels_clear(struct levels *levels) {
@@ -127,51 +110,8 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
     return element_round(levels->type, expand(high, low)) == *bits;
 }
 
-/* Each loop is one that compilers vectorise: nothing in it could be overwritten by its stores. */
-static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict from,
-                           void *restrict to) {
-    uint8_t *restrict byte = to;
-    uint16_t *restrict half = to;
-    for (size_t k = 0; k < n && bytes == 1; k++)
-        byte[k] = (uint8_t)from[k];
-    for (size_t k = 0; k < n && bytes == 2; k++)
-        half[k] = (uint16_t)from[k];
-    if (bytes == 4)
-        memcpy(to, from, n * sizeof *from);
-}
-
-/* What a run of entries is made of: entry k of channel k and turn k, or of the one channel there is and turn k. */
-struct run {
-    const struct rounding *kernels;
-    size_t step; /* from a channel to that of the next entry: 1 or 0 */
-    struct phasors channels, turns;
-    const double *error; /* of each channel */
-};
-
-static struct run run_from(const struct run *run, size_t k) {
-    return (struct run){run->kernels, run->step, phasors_from(&run->channels, k * run->step),
-                        phasors_from(&run->turns, k), run->error + k * run->step};
-}
-
-/* Rounds by the kernels of narrow types, block by block, since these make 32 bits of each entry. */
-static uint64_t round_blocks(const struct levels *levels, size_t n, const struct run *run,
-                             void *entries) {
-    enum { BLOCK = 512 };
-    uint32_t block[BLOCK];
-    uint64_t undecided = 0;
-    for (size_t done = 0; done < n; done += BLOCK) {
-        size_t count = n - done < BLOCK ? n - done : BLOCK;
-        const struct run part = run_from(run, done);
-        undecided |= (levels->type->fixed ? run->kernels->round_fixed : run->kernels->round_float)(
-            count, &part.channels, part.error, &part.turns, &levels->narrow, block);
-        narrow_entries(levels->type->bytes, count, block,
-                       (char *)entries + done * levels->type->bytes);
-    }
-    return undecided;
-}
-
 /* Computes a run at the first level. Returns 0 if that decided all entries. */
-static uint64_t round_run(const struct levels *levels, size_t n, const struct run *run,
+static uint64_t round_run(const struct levels *levels, size_t n, const struct phasor_run *run,
                           void *entries) {
     if (levels->kernel == KERNEL_F64)
         return run->kernels->round_f64(n, &run->channels, WIDE_ERROR * levels->unit, &run->turns,
@@ -180,7 +120,7 @@ static uint64_t round_run(const struct levels *levels, size_t n, const struct ru
         return 1;
     if (levels->kernel == KERNEL_F32)
         return run->kernels->round_f32(n, &run->channels, run->error, &run->turns, entries);
-    return round_blocks(levels, n, run, entries);
+    return round_narrow(&levels->narrow, n, run, entries);
 }
 
 static enum level first_level(const struct levels *levels) {
@@ -188,11 +128,11 @@ static enum level first_level(const struct levels *levels) {
 }
 
 /* Decides the entries of a run that its kernel left undecided, one by one, by the levels above. */
-static void settle(struct levels *levels, size_t n, const struct run *run, void *entries,
+static void settle(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
                    struct place place) {
     const struct element *type = levels->type;
     for (size_t k = 0; k < n; k++) {
-        const struct run single = run_from(run, k);
+        const struct phasor_run single = phasor_run_from(run, k);
         void *entry = (char *)entries + k * type->bytes;
         uint64_t bits;
         if (round_run(levels, 1, &single, entry) == 0)
@@ -211,7 +151,7 @@ static void settle(struct levels *levels, size_t n, const struct run *run, void 
     }
 }
 
-static void decide(struct levels *levels, size_t n, const struct run *run, void *entries,
+static void decide(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
                    struct place place) {
     levels->counts.decided[first_level(levels)] += n;
     if (round_run(levels, n, run, entries))
@@ -221,13 +161,13 @@ static void decide(struct levels *levels, size_t n, const struct run *run, void 
 void levels_run(struct levels *levels, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
                 struct place place) {
-    const struct run run = {levels->simd->each, 1, *channels, *turns, error};
+    const struct phasor_run run = {levels->simd->each, 1, *channels, *turns, error};
     decide(levels, n, &run, entries, place);
 }
 
 void levels_run_one(struct levels *levels, size_t n, const struct phasors *channel,
                     const struct phasors *turns, double error, void *entries, struct place place) {
-    const struct run run = {levels->simd->one, 0, *channel, *turns, &error};
+    const struct phasor_run run = {levels->simd->one, 0, *channel, *turns, &error};
     decide(levels, n, &run, entries, place);
 }
 

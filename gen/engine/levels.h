@@ -4,7 +4,7 @@
 #define POSENC_LEVELS_H
 
 #include "engine/reference.h"
-#include "engine/simd.h"
+#include "engine/round_narrow.h"
 
 /* The level that every entry starts at. */
 enum engine { ENGINE_AUTO, ENGINE_DOUBLE, ENGINE_WIDE, ENGINE_MPFR };
@@ -22,8 +22,7 @@ enum kernel {
     KERNEL_NONE,       /* not at all: the amplitude is too large or too small for double */
     KERNEL_ONE_BY_ONE, /* at level wide: the amplitude is too large or too small for the next three */
     KERNEL_F32,
-    KERNEL_FLOAT,
-    KERNEL_FIXED,
+    KERNEL_NARROW,
     KERNEL_F64 /* in double-double */
 };
 
@@ -34,7 +33,7 @@ struct levels {
     enum kernel kernel;
     const struct simd *simd; /* NULL: the reference engine decides all */
     double unit;             /* a power of two, at least the amplitude */
-    struct narrow narrow;
+    struct round_narrow narrow;
     struct reference *reference;
     struct phasors turned; /* room for one */
     struct counts counts;

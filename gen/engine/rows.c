@@ -157,8 +157,8 @@ struct counts rows_counts(const struct rows *rows) {
 struct worker *worker_new(struct rows *rows) {
     struct worker *worker = die_malloc(sizeof *worker);
     *worker = (struct worker){.rows = rows};
-    worker->piece.entries = die_malloc(rows->table->arrays * rows->pieces.rows_each *
-                                       rows->pieces.columns_each * rows->table->type->bytes);
+    worker->piece.entries = die_malloc_lines(rows->table->arrays * rows->pieces.rows_each *
+                                             rows->pieces.columns_each * rows->table->type->bytes);
     if (rows->method != METHOD_GRID_ROWS)
         levels_init(&worker->levels, rows->table, rows->engine, rows->simd);
     if (rows->method == METHOD_POSITION_MAJOR)

@@ -41,6 +41,24 @@ struct narrow {
     uint64_t drop, rebias, least, infinity; /* float; `least`: the bits of 2^emin as binary64 */
 };
 
+/* The same targets, rounded from 32 bits: a float's magnitude from the bits of its binary32, a fixed-point number from
+ * 2^31 plus the number of units that it is, which are the low bits of its sum with `units`. Half of what the last bit
+ * kept is worth is added, and `drop` bits are dropped. The bits are off by less than width / 2, which `bias` has less
+ * than that half; it also has the difference of exponents, or the zero point. If adding `width` changes what is kept,
+ * the entry is undecided. */
+struct rough {
+    uint32_t bias, width;
+    unsigned drop;
+    uint32_t least;           /* float: magnitudes below this are undecided */
+    double units;             /* fixed point: 1.5 * 2^52 + 2^31 units */
+    uint32_t lowest, highest; /* fixed point: numbers beyond these saturate */
+};
+
+/* Makes n entries of 8 or 16 bits. Returns 0 if all are decided. */
+typedef uint64_t rough_kernel(size_t n, const struct phasors *channels, const struct phasors *turn,
+                              const struct rough *, void *entries);
+enum rough_kind { ROUGH_FLOAT, ROUGH_FIXED8, ROUGH_FIXED16, ROUGH_KINDS };
+
 /* The kernels that round. */
 struct rounding {
     /* out[k] = the binary32 nearest to x = a[k] * c[k] + b[k] * s[k], if x - e[k] and x + e[k] round
@@ -57,6 +75,8 @@ struct rounding {
     /* The same for binary64, with x in double-double and one e for all. */
     uint64_t (*round_f64)(size_t n, const struct phasors *channels, double e,
                           const struct phasors *turn, uint64_t *out);
+
+    rough_kernel *rough[ROUGH_KINDS];
 };
 
 struct simd {

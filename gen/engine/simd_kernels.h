@@ -16,6 +16,12 @@ static inline uint64_t LANES(bits)(double x) {
     return bits;
 }
 
+static inline uint32_t LANES(bits_of_float)(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
 /* x * y = p + *error exactly, by the fused multiply-add, or by splitting both factors into halves of
  * 26 bits (T. J. Dekker, Numerische Mathematik 18 (1971), doi:10.1007/BF01397083). */
 static inline double LANES(two_product)(double x, double y, double *error) {

@@ -73,5 +73,12 @@ static uint64_t ROUNDING(round_f64)(size_t n, const struct phasors *channels, do
     return undecided;
 }
 
-static const struct rounding ROUNDING(rounding) = {ROUNDING(round_f32), ROUNDING(round_float),
-                                                   ROUNDING(round_fixed), ROUNDING(round_f64)};
+#include "engine/simd_rough.h"
+
+static const struct rounding ROUNDING(rounding) = {ROUNDING(round_f32),
+                                                   ROUNDING(round_float),
+                                                   ROUNDING(round_fixed),
+                                                   ROUNDING(round_f64),
+                                                   {[ROUGH_FLOAT] = ROUNDING(rough_float),
+                                                    [ROUGH_FIXED8] = ROUNDING(rough_fixed8),
+                                                    [ROUGH_FIXED16] = ROUNDING(rough_fixed16)}};

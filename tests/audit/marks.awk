@@ -48,7 +48,7 @@ function open(tag, content,    rest) {
     name[depth] = substr(tag, 1, RLENGTH)
     rest = substr(tag, RLENGTH + 1)
     split("", value)
-    while (match(rest, /^ [a-zA-Z:]+="[^"<]*"/)) {
+    while (match(rest, /^ [a-zA-Z][a-zA-Z0-9:-]*="[^"<]*"/)) {
         pair = substr(rest, 2, RLENGTH - 2)
         rest = substr(rest, RLENGTH + 1)
         key = substr(pair, 1, index(pair, "=") - 1)

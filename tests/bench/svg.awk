@@ -1,5 +1,6 @@
 # What the pictures of `make bench` share. They are closed by "</svg>".
 function picture(wide, tall) {
+    print "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"", wide, tall, wide, tall
     print " font-family=\"sans-serif\" font-size=\"13\">"
     printf "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", wide, tall

@@ -16,7 +16,17 @@ done
 shown() {
     cat "$root"/README.md "$root"/docs/*.md | grep -q "figures/$1"
 }
-check 'the pages show what the usual ways err by' shown usual-ways.svg
+for picture in usual-ways outputs growth; do
+    check "a page shows $picture.svg" shown $picture.svg
+done
+
+# The page's table is that of the measurements that are kept.
+kept_outputs() {
+    bench=$root/tests/bench
+    awk -f "$bench/outputs.awk" FS='\t' "$bench/outputs.tsv" FS=, "$root/docs/figures/bench.csv" > "$dir/outputs" &&
+        [ "$(wc -l < "$dir/outputs")" -gt 20 ] && sed -n '/^| output /,/^$/p' "$root/docs/benchmarks.md" | sed '/^$/d' | diff "$dir/outputs" -
+}
+check 'docs/benchmarks.md has the outputs of docs/figures/bench.csv' kept_outputs
 
 # The program that draws measurements refuses others.
 usual_ways=$root/build/bench/usual_ways

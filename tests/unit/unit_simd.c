@@ -15,6 +15,7 @@
 
 #include "element_rows.h"
 #include "engine/phasors.h"
+#include "engine/round_narrow.h"
 #include "engine/simd.h"
 
 enum { N = 4099, SETS = 3 };
@@ -318,6 +319,96 @@ static void test_round_narrow(void **state) {
     }
 }
 
+/* Channel k, turned by turn k, becomes some value next to x, of a pair of length 2^log2. */
+static void set_rough(size_t k, double x, int log2) {
+    double largest = ldexp(1, log2), y = sqrt(largest * largest - x * x);
+    x += x * ldexp((double)(chance() % 17) - 8, -18 - (int)(chance() % 20));
+    channels.a[k] = turns.b[k] * x - turns.a[k] * y;
+    channels.b[k] = turns.a[k] * x + turns.b[k] * y;
+    channels.a_low[k] = channels.b_low[k] = 0;
+}
+
+/* A midpoint of the type of magnitude below 2^log2. A float is small as often as not. */
+static double rough_midpoint(const struct narrow_type *to, int log2) {
+    double sign = chance() % 2 ? 1 : -1;
+    int binade = element_row(to->name)->fixed ? to->unit : log2 - (int)(chance() % 40);
+    if (element_row(to->name)->fixed)
+        return sign * ldexp((double)(chance() % (UINT64_C(1) << (log2 - binade))) + 0.5, binade);
+    int kept = element_row(to->name)->precision - 1;
+    return sign *
+           ldexp((double)(UINT64_C(1) << kept | (chance() & ((UINT64_C(1) << kept) - 1))) + 0.5,
+                 binade - kept - 1);
+}
+
+/* The bits that every entry should have. */
+static void round_all(const struct element *type, uint64_t bits[N]) {
+    mpfr_t y;
+    mpfr_init2(y, 700);
+    for (size_t k = 0; k < N; k++) {
+        exact(y, k, 1);
+        bits[k] = rounded(type, y);
+    }
+    mpfr_clear(y);
+}
+
+/* How many of the N entries the rough kernel decides, and how many of those wrongly. */
+static void count_rough(const struct round_narrow *narrow, const struct simd *simd,
+                        const uint64_t bits[N], size_t *decided, size_t *wrong) {
+    static char all[2 * N];
+    rough_kernel *kernel = simd->each->rough[narrow->kind];
+    kernel(N, &channels, &turns, &narrow->rough, all);
+    *decided = *wrong = 0;
+    for (size_t k = 0; k < N; k++) {
+        struct phasors channel = phasors_from(&channels, k), turn = phasors_from(&turns, k);
+        uint16_t one;
+        if (kernel(1, &channel, &turn, &narrow->rough, &one) != 0)
+            continue;
+        uint64_t entry = element_load(narrow->type, &one, 0);
+        assert_int_equal(entry, element_load(narrow->type, all, k));
+        *decided += 1;
+        *wrong += entry != bits[k];
+    }
+}
+
+/* The rough kernels decide next to midpoints, and what is as large as they can hold, but never wrongly. They do if
+ * their width is 0, or if floats of any size are decided. */
+static void test_rough(void **state) {
+    (void)state;
+    need_kernels();
+    for (int t = 0; t < NARROW_TYPES; t++) {
+        const struct narrow_type *to = &narrow_types[t];
+        struct element type = *element_row(to->name);
+        type.zero_point = to->zero_point;
+        if (type.bytes > 2)
+            continue;
+        for (int more = -1; more <= 2; more++) { /* than 1, or than the most that the type holds */
+            int log2 = more + (!type.fixed ? 0 : 8 * (int)type.bytes - 1 + to->unit);
+            double error = 5.02 * 1.41422 * ldexp(1, log2 - 53);
+            for (size_t k = 0; k < N; k++)
+                set_rough(k, rough_midpoint(to, log2), log2);
+            static uint64_t bits[N];
+            round_all(&type, bits);
+            for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
+                struct round_narrow narrow = round_narrow_of(&type, log2, error);
+                const struct rough rough = narrow.rough;
+                size_t decided, wrong;
+                assert_true(narrow.roughly);
+                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
+                assert_int_equal(wrong, 0);
+                assert_in_range(decided, N / 16, N - N / 50);
+                narrow.rough.width = 0;
+                narrow.rough.bias += rough.width / 2;
+                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
+                assert_in_range(wrong, 1, N);
+                narrow.rough = rough;
+                narrow.rough.least = 0;
+                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
+                assert_true(type.fixed ? wrong == 0 : wrong > 0);
+            }
+        }
+    }
+}
+
 /* The kernels of one channel decide what the others decide of copies of it. */
 static void test_one_channel(void **state) {
     (void)state;
@@ -348,13 +439,23 @@ static void test_one_channel(void **state) {
                 (fixed ? b->round_fixed : b->round_float)(N, &channel, e_one, &turns, to, one));
             assert_memory_equal(each, one, sizeof each);
         }
+        for (int t = 0; t < NARROW_TYPES; t++) {
+            const struct round_narrow to =
+                round_narrow_of(element_row(narrow_types[t].name), 0, 0x1p-50);
+            if (!to.roughly)
+                continue;
+            assert_int_equal(a->rough[to.kind](N, &channels, &turns, &to.rough, each),
+                             b->rough[to.kind](N, &channel, &turns, &to.rough, one));
+            assert_memory_equal(each, one, N * to.type->bytes);
+        }
         phasors_free(&channel);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets), cmocka_unit_test(test_turn), cmocka_unit_test(test_round),
-        cmocka_unit_test(test_round_narrow), cmocka_unit_test(test_one_channel)};
+        cmocka_unit_test(test_sets),        cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_round),       cmocka_unit_test(test_round_narrow),
+        cmocka_unit_test(test_one_channel), cmocka_unit_test(test_rough)};
     return cmocka_run_group_tests(tests, make_phasors, free_phasors);
 }

@@ -1,0 +1,10 @@
+/* Elements in the other byte order. */
+#ifndef POSENC_BYTE_ORDER_H
+#define POSENC_BYTE_ORDER_H
+
+#include <stddef.h>
+
+/* Reverses the bytes of each of n elements of 1, 2, 4 or 8 bytes, in place. */
+void byte_order_reverse(unsigned bytes, size_t n, void *elements);
+
+#endif

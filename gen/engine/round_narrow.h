@@ -1,0 +1,38 @@
+/* Rounds entries of level double to floats of 16 bits and to fixed-point numbers: block by block by a rough kernel, and
+ * the blocks that it leaves undecided by a fine one. */
+#ifndef POSENC_ROUND_NARROW_H
+#define POSENC_ROUND_NARROW_H
+
+#include "element/element.h"
+#include "engine/simd.h"
+
+#ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
+#define POSENC_BOUND 1
+#endif
+
+/* What a run of entries is made of: entry k of channel k and turn k, or of the one channel there is and turn k. */
+struct phasor_run {
+    const struct rounding *kernels;
+    size_t step; /* from a channel to that of the next entry: 1 or 0 */
+    struct phasors channels, turns;
+    const double *error; /* of each channel */
+};
+struct phasor_run phasor_run_from(const struct phasor_run *, size_t k);
+
+struct round_narrow {
+    const struct element *type;
+    struct narrow fine;
+    bool roughly; /* would a rough kernel decide most blocks? */
+    enum rough_kind kind;
+    struct rough rough;
+};
+
+/* For values of magnitude at most 2^log2, with an error of at most `error`. */
+struct round_narrow round_narrow_of(const struct element *, long log2, double error);
+
+/* Makes entry k of `entries` the rounded value of entry k of a run, for k < n, if the value less and plus its error
+ * rounds to the same. Returns 0 if all are decided. */
+uint64_t round_narrow(const struct round_narrow *, size_t n, const struct phasor_run *,
+                      void *entries);
+
+#endif
