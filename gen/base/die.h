@@ -33,7 +33,8 @@ _Noreturn void die_reported(int status);
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);
 
-/* The same from the begin of a cache line on: vectors that are stored there lie in one line each. */
+/* The same from the begin of a cache line on: vectors that are stored there lie in one line each. If it is much, it is in
+ * huge pages, where the system has them. */
 void *die_malloc_lines(unsigned long long size);
 
 /* Makes room for one more element of `size` bytes in an array of `count` elements. The room doubles if `count` is a

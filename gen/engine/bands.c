@@ -42,11 +42,19 @@ static void seed_channels(struct bands *bands, enum seed seed, uint64_t at,
     free(value);
 }
 
+/* Each offset begins on a cache line. */
+static void new_offsets(const struct bands *bands, struct turns *turns) {
+    enum { LINE = 8 }; /* channels */
+    const size_t each = (bands->channels + LINE - 1) / LINE * LINE;
+    turns->all = phasors_new((bands->stride + 1) * each);
+    for (size_t l = 0; l <= bands->stride; l++)
+        turns->offset[l] = phasors_from(&turns->all, l * each);
+}
+
 static void make_turns(struct bands *bands) {
     size_t d = bands->channels, stride = bands->stride;
     struct turns *up = &bands->up;
-    for (size_t l = 0; l <= stride; l++)
-        up->offset[l] = phasors_new(d);
+    new_offsets(bands, up);
     for (size_t j = 0; j < d; j++)
         phasors_set_turn(&up->offset[0], j, zero_and_one);
     seed_channels(bands, SEED_TURNS, 1, &up->offset[1]);
@@ -70,10 +78,9 @@ static void make_turns(struct bands *bands) {
 /* Makes the turns by the opposite angles. */
 static void make_down(struct bands *bands) {
     struct turns *down = &bands->down;
-    for (size_t l = 0; l <= bands->stride; l++) {
-        down->offset[l] = phasors_new(bands->channels);
+    new_offsets(bands, down);
+    for (size_t l = 0; l <= bands->stride; l++)
         phasors_opposite(bands->channels, &bands->up.offset[l], &down->offset[l]);
-    }
     if (bands->several) {
         down->band = phasors_new(bands->channels);
         phasors_opposite(bands->channels, &bands->up.band, &down->band);
@@ -81,11 +88,11 @@ static void make_down(struct bands *bands) {
     down->made = true;
 }
 
-/* A stride of offsets costs a turn for each of them, and an anchor one for each stride of rows: least together if both
- * are as many. */
+/* A stride of offsets costs a turn for each of them, and new memory; an anchor costs a turn for each stride of rows. An
+ * offset is some eight times as dear. */
 static size_t stride_for(size_t channels, uint64_t rows) {
     size_t stride = 1;
-    while (stride < BANDS_STRIDE && stride * stride < rows &&
+    while (stride < BANDS_STRIDE && 8 * stride * stride < rows &&
            2 * stride * channels <= (stride < STRIDE_WIDE ? STRIDE_STORED : STRIDE_CACHED))
         stride *= 2;
     return stride;
@@ -107,8 +114,7 @@ void bands_init(struct bands *bands, const struct table *table, const struct sim
 }
 
 static void free_turns(struct turns *turns) {
-    for (size_t l = 0; l <= BANDS_STRIDE; l++)
-        phasors_free(&turns->offset[l]);
+    phasors_free(&turns->all);
     phasors_free(&turns->band);
 }
 

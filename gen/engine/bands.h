@@ -15,7 +15,7 @@ enum { BANDS_ROWS = 4096, BANDS_RESEED = 1024 };
 /* Turns by l rows, l <= stride, and by a band, for rising or for falling positions. */
 struct turns {
     bool made;
-    struct phasors offset[BANDS_STRIDE + 1], band;
+    struct phasors all, offset[BANDS_STRIDE + 1], band; /* all: the memory of the offsets */
 };
 
 struct band {

@@ -67,7 +67,7 @@ static void make_turns(struct channel_major *worker, struct reference *reference
     phasors_opposite(n, turns, &worker->opposite);
     worker->reach = 0;
     for (size_t l = 0; l < n; l++)
-        worker->reach = fmax(worker->reach, fabs(turns->a[l]));
+        worker->reach = fabs(turns->a[l]) > worker->reach ? fabs(turns->a[l]) : worker->reach;
 }
 
 /* Positions of one segment, with the seeds of the frequency there: at the first one, and of the turn by `most`. */

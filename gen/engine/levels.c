@@ -34,6 +34,9 @@
  * which is at least 2^(k - 84). With k limited like this, no limit of binary32 is reached. */
 enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
+/* Entries that a kernel decides again together, if there is an undecided one in their run. */
+enum { SETTLE_PART = 16 };
+
 static enum kernel kernel_of(const struct element *type, long log2) {
     if (labs(log2) > ZIV_DOUBLE_LOG2)
         return KERNEL_NONE;
@@ -127,27 +130,36 @@ static enum level first_level(const struct levels *levels) {
     return levels->kernel == KERNEL_F64 ? LEVEL_WIDE : LEVEL_DOUBLE;
 }
 
-/* Decides the entries of a run that its kernel left undecided, one by one, by the levels above. */
+/* Decides entry k of a run, which its kernel may have left undecided. */
+static void settle_entry(struct levels *levels, size_t k, const struct phasor_run *run,
+                         void *entries, struct place place) {
+    const struct phasor_run single = phasor_run_from(run, k);
+    void *entry = (char *)entries + k * levels->type->bytes;
+    uint64_t bits;
+    if (round_run(levels, 1, &single, entry) == 0)
+        return;
+    enum level level = LEVEL_WIDE;
+    if (levels->kernel == KERNEL_F64 ||
+        !decide_wide(levels, &single.channels, &single.turns, &bits)) {
+        level = LEVEL_MPFR;
+        bits = reference_entry(levels->reference, place.position + (place.channel_major ? k : 0),
+                               place.channel + (place.channel_major ? 0 : k));
+    }
+    element_store(levels->type, entry, 0, bits);
+    levels->counts.decided[level]++;
+    levels->counts.decided[first_level(levels)]--;
+}
+
+/* Decides the entries of a run that its kernel left undecided, by the levels above. Mostly they are few, so the kernel
+ * first finds the parts that have one. */
 static void settle(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
                    struct place place) {
-    const struct element *type = levels->type;
-    for (size_t k = 0; k < n; k++) {
-        const struct phasor_run single = phasor_run_from(run, k);
-        void *entry = (char *)entries + k * type->bytes;
-        uint64_t bits;
-        if (round_run(levels, 1, &single, entry) == 0)
-            continue;
-        enum level level = LEVEL_WIDE;
-        if (levels->kernel == KERNEL_F64 ||
-            !decide_wide(levels, &single.channels, &single.turns, &bits)) {
-            level = LEVEL_MPFR;
-            bits =
-                reference_entry(levels->reference, place.position + (place.channel_major ? k : 0),
-                                place.channel + (place.channel_major ? 0 : k));
-        }
-        element_store(type, entry, 0, bits);
-        levels->counts.decided[level]++;
-        levels->counts.decided[first_level(levels)]--;
+    for (size_t done = 0, count; done < n; done += count) {
+        count = n - done < SETTLE_PART ? n - done : SETTLE_PART;
+        const struct phasor_run part = phasor_run_from(run, done);
+        if (round_run(levels, count, &part, (char *)entries + done * levels->type->bytes))
+            for (size_t k = done; k < done + count; k++)
+                settle_entry(levels, k, run, entries, place);
     }
 }
 

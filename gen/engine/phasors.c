@@ -10,11 +10,8 @@ enum { LINE = 64, APART = 5 * LINE };
 
 struct phasors phasors_new(size_t n) {
     size_t each = (n * sizeof(double) + LINE - 1) / LINE * LINE + APART;
-    void *memory = NULL;
-    if (n > SIZE_MAX / 64 || posix_memalign(&memory, LINE, 4 * each) != 0)
-        die(DIE_JOB, "out of memory (%zu phasors of double-double numbers)", n);
-    char *at = memory;
-    return (struct phasors){memory, (double *)(void *)(at + each),
+    char *at = die_malloc_lines(n > SIZE_MAX / 64 ? SIZE_MAX : 4 * each);
+    return (struct phasors){(double *)(void *)at, (double *)(void *)(at + each),
                             (double *)(void *)(at + 2 * each), (double *)(void *)(at + 3 * each)};
 }
 

@@ -149,12 +149,13 @@ static struct channel one_of_both(const struct table *table, uint64_t j) {
 }
 
 struct channel table_channel(const struct table *table, uint64_t j) {
-    const uint64_t array = j / table->channel_count;
-    j %= table->channel_count;
+    const bool second = j >= table->channel_count; /* of the arrays */
+    if (second)
+        j -= table->channel_count;
     struct channel channel = table->grid.axes > 0                 ? grid_channel(table, j)
                              : table->component == COMPONENT_BOTH ? one_of_both(table, j)
                                                                   : one_component(table, j);
-    if (array == 1 && channel.function == CHANNEL_COSINE)
+    if (second && channel.function == CHANNEL_COSINE)
         channel.function = CHANNEL_SINE;
     if (table->grid.axes == 0 && channel.function == CHANNEL_SINE &&
         table_rests(table, channel.frequency))

@@ -49,7 +49,7 @@ mutant() {
 
 for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_byte_order unit_ziv unit_digest unit_interval \
     unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_c_strings \
-    unit_texts_decimal; do
+    unit_texts_decimal unit_memory; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -165,6 +165,10 @@ mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
     's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
 mutant 'a band is made anew while a worker computes from it' engine/bands.c 's/band->holders == 0 && //' unit_rows
 mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->rows/row <= here->row + bands->rows/' unit_rows
+mutant 'offsets overlap' engine/bands.c 's/(bands->stride + 1) \* each/bands->stride * each/; s/l \* each/l * (each - LINE)/' unit_rows
+mutant 'parts of a run are never settled' engine/levels.c 's/if (round_run(levels, count, &part, .*/if (false)/' unit_levels
+mutant 'each part of a run is settled as the first' engine/levels.c 's/part = phasor_run_from(run, done)/part = phasor_run_from(run, 0)/' unit_levels
+mutant 'large memory begins on any line' base/die.c 's/huge ? HUGE_PAGE : LINE/LINE/' unit_memory
 mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
 
