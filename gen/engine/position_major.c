@@ -10,7 +10,7 @@
 enum { TILE = 1024 };
 
 /* Rows of few channels are computed together, as one run of at most this many entries. */
-enum { TOGETHER = 512 };
+enum { TOGETHER = 256 };
 
 /* Turns since the seed: from band to band, from anchor to anchor, by an offset, and those that made the offset. */
 _Static_assert(BANDS_RESEED + BANDS_ROWS + 2 * BANDS_STRIDE <= LEVELS_TURNS,
@@ -88,15 +88,19 @@ static size_t least(size_t a, size_t b) {
 /* How many rows of a tile of n channels are one run: their offsets and entries follow each other if a tile has all
  * channels. */
 static size_t rows_together(const struct bands *bands, const struct band *band, size_t n) {
-    return n == bands->channels && n < TOGETHER && band->direction != 0 ? TOGETHER / n : 1;
+    const bool whole = n == bands->channels && n < TOGETHER && band->direction != 0;
+    return whole ? least(TOGETHER / n, bands->stride) : 1;
 }
 
-/* Repeats the n channels of an anchor, and the bounds of their errors, for each of the rows computed together. */
-static void repeat(size_t n, size_t rows, const struct phasors *here, double error[]) {
-    for (size_t r = 1; r < rows; r++) {
-        struct phasors to = phasors_from(here, r * n);
-        phasors_copy(n, here, &to);
-        memcpy(error + r * n, error, n * sizeof *error);
+/* Bounds the errors of an anchor's n channels. Repeats these and the channels for each of the rows computed together. */
+static void begin_anchor(const struct levels *levels, size_t n, size_t rows,
+                         const struct phasors *here, const double reach[], double error[]) {
+    levels_errors(levels, n, here, reach, error);
+    for (size_t done = n, count; done < rows * n; done += count) {
+        count = least(done, rows * n - done);
+        const struct phasors to = phasors_from(here, done);
+        phasors_copy(count, here, &to);
+        memcpy(error + done, error, count * sizeof *error);
     }
 }
 
@@ -110,6 +114,8 @@ static void compute_tile(const struct position_major *shared, struct position_ma
     const size_t from = channel % bands->channels;
     const double *reach = bands->reach + from;
     const bool still = band->direction == 0;
+    const struct element *type = shared->table->type;
+    const size_t row_bytes = piece->columns * type->bytes;
     const size_t together = rows_together(bands, band, n);
     struct phasors here = phasors_from(&band->channels, channel), next = worker->next;
     size_t l = still ? 0 : (size_t)(piece->row - band->row); /* rows since the anchor */
@@ -117,14 +123,12 @@ static void compute_tile(const struct position_major *shared, struct position_ma
         phasors_copy(n, &here, &worker->here);
         here = worker->here;
     }
-    levels_errors(levels, n, &here, reach, worker->error);
-    repeat(n, together, &here, worker->error);
+    begin_anchor(levels, n, together, &here, reach, worker->error);
     for (uint64_t r = 0, rows; r < piece->rows; r += rows, l += still ? 0 : (size_t)rows) {
         if (l == bands->stride) {
             struct phasors turn = phasors_from(&turns->offsets, l * bands->channels + from);
             bands->simd->turn(n, &here, &turn, &next);
-            levels_errors(levels, n, &next, reach, worker->error);
-            repeat(n, together, &next, worker->error);
+            begin_anchor(levels, n, together, &next, reach, worker->error);
             here = next;
             next = next.a == worker->next.a ? worker->here : worker->next;
             l = 0;
@@ -133,8 +137,9 @@ static void compute_tile(const struct position_major *shared, struct position_ma
         struct phasors offset = phasors_from(&turns->offsets, l * bands->channels + from);
         levels_run(levels, (size_t)rows * n, &here, &offset, worker->error, entries,
                    (struct place){.position = piece->row + r, .channel = channel, .channels = n});
-        for (uint64_t k = 0; k < rows; k++, entries += piece->columns * shared->table->type->bytes)
-            zero_channels_put(&shared->zeros, channel, n, shared->table->type, entries);
+        for (uint64_t k = 0; k < rows && shared->zeros.runs > 0; k++)
+            zero_channels_put(&shared->zeros, channel, n, type, entries + k * row_bytes);
+        entries += rows * row_bytes;
     }
 }
 
