@@ -108,10 +108,10 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
             worker->simd->turn(1, &anchor, &turn, &turned);
             phasors_copy(1, &turned, &anchor);
         }
-        levels_run_one(
-            levels, count, &anchor, turns, levels_error(levels, &anchor, 0, worker->reach),
-            entries + done * worker->table->type->bytes,
-            (struct place){.position = run->from + done, .channel = j, .channel_major = true});
+        levels_run_one(levels, count, &anchor, turns,
+                       levels_error(levels, &anchor, 0, worker->reach),
+                       entries + done * worker->table->type->bytes,
+                       (struct place){.position = run->from + done, .channel = j, .channels = 1});
     }
 }
 

@@ -148,7 +148,7 @@ static void compute_channel(struct listed_channels *worker, struct levels *level
     replace_origin(worker, from, n, &channel, &worker->turns);
     levels_errors(levels, n, &channel, worker->reach, worker->error);
     levels_run(levels, n, &channel, &worker->turns, worker->error, entries,
-               (struct place){.position = from, .channel = j, .channel_major = true});
+               (struct place){.position = from, .channel = j, .channels = 1});
     put_origin(worker, levels->reference, j, from, n, entries);
 }
 

@@ -251,7 +251,7 @@ void listed_rows_compute(const struct listed_rows *shared, struct listed_rows_wo
         struct phasors channels = phasors_from(&worker->channels, array * n);
         char *to = (char *)entries + array * apart;
         levels_run(levels, n, &channels, &turns, worker->error + array * n, to,
-                   (struct place){.position = row, .channel = channel});
+                   (struct place){.position = row, .channel = channel, .channels = n});
         zero_channels_put(&shared->zeros, channel, n, shared->table->type, to);
     }
     if (origin) { /* packed sequences have it often, and only the reference decides a sine that is 0 */

@@ -165,11 +165,20 @@ mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
     's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
 mutant 'a band is made anew while a worker computes from it' engine/bands.c 's/band->holders == 0 && //' unit_rows
 mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->rows/row <= here->row + bands->rows/' unit_rows
-mutant 'offsets overlap' engine/bands.c 's/(bands->stride + 1) \* each/bands->stride * each/; s/l \* each/l * (each - LINE)/' unit_rows
 mutant 'parts of a run are never settled' engine/levels.c 's/if (round_run(levels, count, &part, .*/if (false)/' unit_levels
 mutant 'each part of a run is settled as the first' engine/levels.c 's/part = phasor_run_from(run, done)/part = phasor_run_from(run, 0)/' unit_levels
 mutant 'large memory begins on any line' base/die.c 's/huge ? HUGE_PAGE : LINE/LINE/' unit_memory
 mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
+mutant 'rows computed together have the position of the first' engine/levels.c 's| + k / place.channels,|,|' unit_rows
+mutant 'entries of one run are all of the first channel' engine/levels.c 's| + k % place.channels||' unit_rows
+mutant 'a tile of some channels is taken for whole rows' engine/position_major.c 's/n == bands->channels && //' unit_rows
+mutant 'clamped positions are turned' engine/position_major.c 's/n < TOGETHER && band->direction != 0/n < TOGETHER/' unit_rows
+mutant 'rows are computed past the next anchor' engine/position_major.c 's/least(least(together, bands->stride - l), /least(together, /' unit_rows
+mutant 'rows are computed past the end of a piece' engine/position_major.c \
+    's/least(least(together, bands->stride - l), piece->rows - r)/least(together, bands->stride - l)/' unit_rows
+mutant 'only the first of some rows has zeros' engine/position_major.c 's/k < rows \&\& shared->zeros.runs > 0/k < 1 \&\& shared->zeros.runs > 0/' unit_rows
+mutant 'only the second of some rows has its anchor' engine/position_major.c 's/done < rows \* n; done += count/done < rows * n; done = rows * n/' unit_rows
+mutant 'only the first of some rows has bounds' engine/position_major.c 's/memcpy(error + done, error, count \* sizeof \*error)/memset(error + done, 0, count * sizeof *error)/' unit_rows
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
 
 # seeds from fixed point
