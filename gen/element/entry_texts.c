@@ -1,7 +1,6 @@
 #include "element/entry_texts.h"
 #include "element/texts_decimal.h"
 #include "element/texts_hex.h"
-#include "element/texts_scaled.h"
 #include "element/texts_words.h"
 
 #include <stdlib.h>
@@ -26,8 +25,8 @@ struct text_maker text_maker_choose(const struct element *type, enum literal lit
                                     bool least_apart, uint64_t entries, enum instructions best) {
     struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_apart, 0, NULL};
     if (!texts_words_choose(&maker, best) && !texts_hex_choose(&maker, entries) &&
-        !texts_scaled_choose(&maker, best))
-        texts_decimal_choose(&maker, best);
+        !texts_decimal_f32_choose(&maker, best))
+        texts_decimal_f64_choose(&maker, best);
     return maker;
 }
 

@@ -1,13 +1,14 @@
-/* Decimal texts of binary32 numbers. */
+/* Makers of decimal texts of floating-point numbers, by vectors: LITERAL_DECIMAL and LITERAL_SHORTEST. Numbers of
+ * [1e-4, 1), positive or negative, are fast; most others are left to element_literal. */
 #ifndef POSENC_TEXTS_DECIMAL_H
 #define POSENC_TEXTS_DECIMAL_H
 
 #include "element/entry_texts.h"
 
-#include <stdbool.h>
-
-/* Makes *maker one of these, if there is one for its type and its literal, LITERAL_DECIMAL. Their texts are those of
- * element_literal. */
-bool texts_decimal_choose(struct text_maker *maker, enum instructions best);
+/* Give `maker`, whose type and literal are set, a faster `make` and its slot. They return false if they have none: for
+ * another type or literal, or because this machine's arithmetic isn't as IEEE 754 says. The first is for f32, f16 and
+ * bf16. The second needs fused multiply-add. */
+bool texts_decimal_f32_choose(struct text_maker *maker, enum instructions best);
+bool texts_decimal_f64_choose(struct text_maker *maker, enum instructions best);
 
 #endif

@@ -44,13 +44,13 @@ WORD_INLINE uint8_t put_hex(unsigned width, int precision, const struct exponent
     return (uint8_t)(at - to + table[field].text[LENGTH]);
 }
 
-#define HEX(name, width, precision, slot)                                                  \
-    static void name(const struct text_maker *maker, const void *entries, size_t n,        \
-                     struct entry_texts *texts) {                                          \
-        const uint##width##_t *from = entries;                                             \
-        for (size_t k = 0; k < n; k++)                                                     \
-            texts->length[k] =                                                             \
-                put_hex(width, precision, maker->table, from[k], texts->slots + k * slot); \
+#define HEX(name, width, precision, slot)                                                    \
+    static void name(const struct text_maker *maker, const void *entries, size_t n,          \
+                     struct entry_texts *texts) {                                            \
+        const uint##width##_t *from = entries;                                               \
+        for (size_t k = 0; k < n; k++)                                                       \
+            texts->length[k] =                                                               \
+                put_hex(width, precision, maker->table, from[k], texts->slots + k * (slot)); \
     }
 HEX(hex_f32, 32, 24, 16)
 HEX(hex_f64, 64, 53, 32)

@@ -9,7 +9,7 @@
                                    struct entry_texts *texts) {                                   \
         const uint##width##_t *from = entries;                                                    \
         (void)maker;                                                                              \
-        memset(texts->length, width / 4, n);                                                      \
+        memset(texts->length, (width) / 4, n);                                                    \
         for (size_t k = 0; k < n; k++)                                                            \
             put_word(texts->slots + k * WORD, word_of_##width##_bits(from[k]));                   \
     }
@@ -48,7 +48,7 @@ WORD_INLINE uint64_t LOOP(short_integer)(int32_t value, uint8_t *length) {
     static void LOOP(integers_##width)(const struct text_maker *maker, const void *entries, \
                                        size_t n, struct entry_texts *texts) {               \
         const uint##width##_t *from = entries;                                              \
-        const int32_t sign = maker->type->lowest < 0 ? 1 << (width - 1) : 0;                \
+        const int32_t sign = maker->type->lowest < 0 ? 1 << ((width)-1) : 0;                \
         for (size_t k = 0; k < n; k++)                                                      \
             put_word(texts->slots + k * WORD,                                               \
                      LOOP(short_integer)((from[k] ^ sign) - sign, &texts->length[k]));      \

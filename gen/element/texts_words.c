@@ -20,6 +20,7 @@ struct makers {
 #undef LOOP
 
 #ifdef INSTRUCTIONS_X86
+/* cppcheck-suppress unknownMacro ; where one of the two is, the other is too */
 INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
 #define LOOP(name) name##_avx2
 #include "element/texts_loops.h"

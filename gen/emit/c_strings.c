@@ -63,7 +63,7 @@ struct c_strings *c_strings_new(const struct row_pattern *pattern, enum instruct
         around + LEAST_WIDTH < TEMPLATE_LINE ? TEMPLATE_LINE - around : LEAST_WIDTH;
     strings->full = width + 1 - ESCAPE;
     /* what is left of four bytes must not fill a line again */
-    strings->vectors = best >= INSTRUCTIONS_AVX2 && strings->full > FOUR * ESCAPE;
+    strings->vectors = best >= INSTRUCTIONS_AVX2 && strings->full > (size_t)FOUR * ESCAPE;
     for (unsigned byte = 0; byte < 256; byte++)
         for (int open = 0; open < 2; open++)
             strings->escape[open][byte] = escape_of(byte, open);

@@ -8,8 +8,6 @@
  * channel: then tiles use them. Those of the widest tables would need too much memory. */
 enum { STRIDE_WIDE = 16, STRIDE_CACHED = 1 << 15, STRIDE_STORED = 1 << 18 };
 
-static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
-
 enum seed { SEED_CHANNELS, SEED_TURNS };
 
 static size_t all_channels(const struct bands *bands) {
@@ -42,24 +40,19 @@ static void seed_channels(struct bands *bands, enum seed seed, uint64_t at,
     free(value);
 }
 
-/* Each offset begins on a cache line. */
-static void new_offsets(const struct bands *bands, struct turns *turns) {
-    enum { LINE = 8 }; /* channels */
-    const size_t each = (bands->channels + LINE - 1) / LINE * LINE;
-    turns->all = phasors_new((bands->stride + 1) * each);
-    for (size_t l = 0; l <= bands->stride; l++)
-        turns->offset[l] = phasors_from(&turns->all, l * each);
-}
-
 static void make_turns(struct bands *bands) {
     size_t d = bands->channels, stride = bands->stride;
     struct turns *up = &bands->up;
-    new_offsets(bands, up);
+    up->offsets = phasors_new((stride + 1) * d);
+    const struct phasors one = phasors_from(&up->offsets, d);
     for (size_t j = 0; j < d; j++)
-        phasors_set_turn(&up->offset[0], j, zero_and_one);
-    seed_channels(bands, SEED_TURNS, 1, &up->offset[1]);
-    for (size_t l = 1; l < stride; l++)
-        bands->simd->turn(d, &up->offset[l], &up->offset[1], &up->offset[l + 1]);
+        phasors_set_turn(&up->offsets, j, zero_and_one);
+    seed_channels(bands, SEED_TURNS, 1, &one);
+    for (size_t l = 1; l < stride; l++) {
+        const struct phasors here = phasors_from(&up->offsets, l * d);
+        const struct phasors next = phasors_from(&up->offsets, (l + 1) * d);
+        bands->simd->turn(d, &here, &one, &next);
+    }
     up->made = true;
     if (bands->several) {
         up->band = phasors_new(d);
@@ -69,7 +62,7 @@ static void make_turns(struct bands *bands) {
     for (size_t j = 0; j < d; j++)
         reach[j] = 0;
     for (size_t l = 0; l < stride; l++) {
-        const double *sine = up->offset[l].a;
+        const double *sine = up->offsets.a + l * d;
         for (size_t j = 0; j < d; j++)
             reach[j] = reach[j] < fabs(sine[j]) ? fabs(sine[j]) : reach[j];
     }
@@ -78,9 +71,9 @@ static void make_turns(struct bands *bands) {
 /* Makes the turns by the opposite angles. */
 static void make_down(struct bands *bands) {
     struct turns *down = &bands->down;
-    new_offsets(bands, down);
-    for (size_t l = 0; l <= bands->stride; l++)
-        phasors_opposite(bands->channels, &bands->up.offset[l], &down->offset[l]);
+    const size_t n = (bands->stride + 1) * bands->channels;
+    down->offsets = phasors_new(n);
+    phasors_opposite(n, &bands->up.offsets, &down->offsets);
     if (bands->several) {
         down->band = phasors_new(bands->channels);
         phasors_opposite(bands->channels, &bands->up.band, &down->band);
@@ -114,7 +107,7 @@ void bands_init(struct bands *bands, const struct table *table, const struct sim
 }
 
 static void free_turns(struct turns *turns) {
-    phasors_free(&turns->all);
+    phasors_free(&turns->offsets);
     phasors_free(&turns->band);
 }
 

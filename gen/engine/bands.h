@@ -12,10 +12,11 @@ enum { BANDS_STRIDE = 64 };
 /* A seed serves BANDS_RESEED bands; a piece has at most BANDS_ROWS rows. */
 enum { BANDS_ROWS = 4096, BANDS_RESEED = 1024 };
 
-/* Turns by l rows, l <= stride, and by a band, for rising or for falling positions. */
+/* Turns of the channels of an array by 0 rows, by 1 row, and so on to `stride` rows, one after the other; and by a band.
+ * For rising or for falling positions. */
 struct turns {
     bool made;
-    struct phasors all, offset[BANDS_STRIDE + 1], band; /* all: the memory of the offsets */
+    struct phasors offsets, band;
 };
 
 struct band {

@@ -18,8 +18,6 @@ struct channel_major {
     double reach;       /* max |sine| of the turns */
 };
 
-static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
-
 struct channel_major *channel_major_new(const struct table *table, const struct simd *simd,
                                         size_t columns) {
     struct channel_major *worker = die_malloc(sizeof *worker);
@@ -108,10 +106,10 @@ static void compute_run(struct channel_major *worker, struct levels *levels, uin
             worker->simd->turn(1, &anchor, &turn, &turned);
             phasors_copy(1, &turned, &anchor);
         }
-        levels_run_one(
-            levels, count, &anchor, turns, levels_error(levels, &anchor, 0, worker->reach),
-            entries + done * worker->table->type->bytes,
-            (struct place){.position = run->from + done, .channel = j, .channel_major = true});
+        levels_run_one(levels, count, &anchor, turns,
+                       levels_error(levels, &anchor, 0, worker->reach),
+                       entries + done * worker->table->type->bytes,
+                       (struct place){.position = run->from + done, .channel = j, .channels = 1});
     }
 }
 

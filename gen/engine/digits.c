@@ -7,8 +7,6 @@
 _Static_assert(2 << DIGITS_BITS_MAX <= LEVELS_TURNS,
                "phasors further from seeds than the bounds allow");
 
-static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
-
 /* At least two places, for offsets up to `most`, which have `range_bits` bits. */
 static struct digits cut(uint32_t most, unsigned range_bits, unsigned bits) {
     unsigned places = (range_bits + bits - 1) / bits;

@@ -142,8 +142,8 @@ static void settle_entry(struct levels *levels, size_t k, const struct phasor_ru
     if (levels->kernel == KERNEL_F64 ||
         !decide_wide(levels, &single.channels, &single.turns, &bits)) {
         level = LEVEL_MPFR;
-        bits = reference_entry(levels->reference, place.position + (place.channel_major ? k : 0),
-                               place.channel + (place.channel_major ? 0 : k));
+        bits = reference_entry(levels->reference, place.position + k / place.channels,
+                               place.channel + k % place.channels);
     }
     element_store(levels->type, entry, 0, bits);
     levels->counts.decided[level]++;

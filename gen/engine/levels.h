@@ -48,11 +48,11 @@ void levels_clear(struct levels *);
 /* The phasors that levels_run gets are at most this many turns from seeds (levels.c). */
 #define LEVELS_TURNS 8192
 
-/* The place of a run's first entry. The other entries are of the next positions of its channel if the run is
- * channel-major, and otherwise of the next channels of its position. */
+/* The place of a run's first entry. Each position has `channels` entries, those of the channels from `channel` on, before
+ * the next position follows. */
 struct place {
     uint64_t position, channel;
-    bool channel_major;
+    size_t channels;
 };
 
 /* Makes entry k of `entries` the rounded value of channels[k] turned by turns[k], for k < n. error[k]

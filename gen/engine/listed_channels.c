@@ -90,7 +90,6 @@ static void swap(struct phasors *a, struct phasors *b) {
  * that they decide in its place. */
 static void replace_origin(const struct listed_channels *worker, uint64_t from, size_t n,
                            const struct phasors *here, const struct phasors *turns) {
-    const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
     for (size_t l = 0; l < n; l++)
         if (worker->list->code[from + l] == 0) {
             phasors_set_channel(here, l, CHANNEL_COSINE, zero_and_one);
@@ -148,7 +147,7 @@ static void compute_channel(struct listed_channels *worker, struct levels *level
     replace_origin(worker, from, n, &channel, &worker->turns);
     levels_errors(levels, n, &channel, worker->reach, worker->error);
     levels_run(levels, n, &channel, &worker->turns, worker->error, entries,
-               (struct place){.position = from, .channel = j, .channel_major = true});
+               (struct place){.position = from, .channel = j, .channels = 1});
     put_origin(worker, levels->reference, j, from, n, entries);
 }
 

@@ -51,7 +51,6 @@ static uint32_t *sources_of(const struct table *table) {
 /* The turns of n sources. A channel of zeros, which may be the only one, isn't turned. */
 static void spread_turns(const uint32_t source[], size_t n, const struct phasors *from,
                          const struct phasors *to) {
-    const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
     for (size_t j = 0; j < n; j++)
         if (source[j] % 4 == CHANNEL_ZERO)
             phasors_set_turn(to, j, zero_and_one);
@@ -251,7 +250,7 @@ void listed_rows_compute(const struct listed_rows *shared, struct listed_rows_wo
         struct phasors channels = phasors_from(&worker->channels, array * n);
         char *to = (char *)entries + array * apart;
         levels_run(levels, n, &channels, &turns, worker->error + array * n, to,
-                   (struct place){.position = row, .channel = channel});
+                   (struct place){.position = row, .channel = channel, .channels = n});
         zero_channels_put(&shared->zeros, channel, n, shared->table->type, to);
     }
     if (origin) { /* packed sequences have it often, and only the reference decides a sine that is 0 */

@@ -5,6 +5,9 @@
 #include "engine/reference.h"
 #include "engine/simd.h"
 
+/* The sine and the cosine of 0. */
+static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
+
 /* Room for n phasors; dies if memory runs out. */
 struct phasors phasors_new(size_t n);
 void phasors_free(struct phasors *);

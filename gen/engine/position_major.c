@@ -4,9 +4,13 @@
 #include "engine/zero_channels.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Channels that are computed together, row after row: their offsets stay in the second cache. */
 enum { TILE = 1024 };
+
+/* Rows of few channels are computed together, as one run of at most this many entries. */
+enum { TOGETHER = 256 };
 
 /* Turns since the seed: from band to band, from anchor to anchor, by an offset, and those that made the offset. */
 _Static_assert(BANDS_RESEED + BANDS_ROWS + 2 * BANDS_STRIDE <= LEVELS_TURNS,
@@ -20,7 +24,7 @@ struct position_major {
 
 struct position_major_worker {
     struct band *band;
-    struct phasors here, next; /* of a tile */
+    struct phasors here, next; /* of a tile, or of rows that are computed together */
     double error[TILE];
 };
 
@@ -77,6 +81,29 @@ void position_major_hold(const struct position_major *shared,
     worker->band->holders++;
 }
 
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* How many rows of a tile of n channels are one run: their offsets and entries follow each other if a tile has all
+ * channels. */
+static size_t rows_together(const struct bands *bands, const struct band *band, size_t n) {
+    const bool whole = n == bands->channels && n < TOGETHER && band->direction != 0;
+    return whole ? least(TOGETHER / n, bands->stride) : 1;
+}
+
+/* Bounds the errors of an anchor's n channels. Repeats these and the channels for each of the rows computed together. */
+static void begin_anchor(const struct levels *levels, size_t n, size_t rows,
+                         const struct phasors *here, const double reach[], double error[]) {
+    levels_errors(levels, n, here, reach, error);
+    for (size_t done = n, count; done < rows * n; done += count) {
+        count = least(done, rows * n - done);
+        const struct phasors to = phasors_from(here, done);
+        phasors_copy(count, here, &to);
+        memcpy(error + done, error, count * sizeof *error);
+    }
+}
+
 /* Computes n channels of one array in all rows of a piece, from `channel` of all arrays on. */
 static void compute_tile(const struct position_major *shared, struct position_major_worker *worker,
                          struct levels *levels, const struct piece *piece, size_t channel, size_t n,
@@ -87,23 +114,32 @@ static void compute_tile(const struct position_major *shared, struct position_ma
     const size_t from = channel % bands->channels;
     const double *reach = bands->reach + from;
     const bool still = band->direction == 0;
+    const struct element *type = shared->table->type;
+    const size_t row_bytes = piece->columns * type->bytes;
+    const size_t together = rows_together(bands, band, n);
     struct phasors here = phasors_from(&band->channels, channel), next = worker->next;
     size_t l = still ? 0 : (size_t)(piece->row - band->row); /* rows since the anchor */
-    levels_errors(levels, n, &here, reach, worker->error);
-    for (uint64_t r = 0; r < piece->rows; r++, l += !still) {
+    if (together > 1) {
+        phasors_copy(n, &here, &worker->here);
+        here = worker->here;
+    }
+    begin_anchor(levels, n, together, &here, reach, worker->error);
+    for (uint64_t r = 0, rows; r < piece->rows; r += rows, l += still ? 0 : (size_t)rows) {
         if (l == bands->stride) {
-            struct phasors turn = phasors_from(&turns->offset[l], from);
+            struct phasors turn = phasors_from(&turns->offsets, l * bands->channels + from);
             bands->simd->turn(n, &here, &turn, &next);
-            levels_errors(levels, n, &next, reach, worker->error);
+            begin_anchor(levels, n, together, &next, reach, worker->error);
             here = next;
             next = next.a == worker->next.a ? worker->here : worker->next;
             l = 0;
         }
-        struct phasors offset = phasors_from(&turns->offset[l], from);
-        levels_run(levels, n, &here, &offset, worker->error, entries,
-                   (struct place){.position = piece->row + r, .channel = channel});
-        zero_channels_put(&shared->zeros, channel, n, shared->table->type, entries);
-        entries += piece->columns * shared->table->type->bytes;
+        rows = least(least(together, bands->stride - l), piece->rows - r);
+        struct phasors offset = phasors_from(&turns->offsets, l * bands->channels + from);
+        levels_run(levels, (size_t)rows * n, &here, &offset, worker->error, entries,
+                   (struct place){.position = piece->row + r, .channel = channel, .channels = n});
+        for (uint64_t k = 0; k < rows && shared->zeros.runs > 0; k++)
+            zero_channels_put(&shared->zeros, channel, n, type, entries + k * row_bytes);
+        entries += rows * row_bytes;
     }
 }
 

@@ -3,7 +3,8 @@
  * The channels at an anchor row are turned by the angles l * step * w, for offsets l < stride. The same turns serve
  * every anchor. From anchor to anchor the channels are turned too: all threads share the anchor of a band of rows
  * (bands.h), and a thread makes those within its piece, for one tile of columns after the other. In a segment whose
- * positions fall, the turns are those by the opposite angles; where positions stay the same, no turn is needed. */
+ * positions fall, the turns are those by the opposite angles; where positions stay the same, no turn is needed. Rows of few
+ * channels are computed some at a time: their offsets are one run, for which the anchor's channels are repeated. */
 #ifndef POSENC_POSITION_MAJOR_H
 #define POSENC_POSITION_MAJOR_H
 

@@ -211,6 +211,8 @@ static void put_zeros(const struct rows *rows, const struct piece *piece) {
     const struct table *table = rows->table;
     bool position_major = !table->channel_major;
     size_t begin = 0; /* of the row's entries */
+    if (table->zero_rows.count == 0)
+        return;
     for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, begin += piece->columns) {
         if (position_major) {
             if (table_zero_row(table, r))

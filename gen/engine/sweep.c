@@ -18,8 +18,6 @@ struct sweep {
     struct digit_phasors digit_phasors;
 };
 
-static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
-
 /* There are some positions at least for each digit. */
 static void open_list(struct sweep *sweep, const struct position_list *list) {
     enum { EACH = 16, LEAST = 64 };

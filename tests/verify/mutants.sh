@@ -48,8 +48,8 @@ mutant() {
 }
 
 for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_byte_order unit_ziv unit_digest unit_interval \
-    unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_all_texts unit_c_strings \
-    unit_texts_scaled unit_memory unit_bounds unit_seeds; do
+    unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_c_strings \
+    unit_texts_decimal unit_memory unit_bounds unit_seeds; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -165,11 +165,20 @@ mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
     's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
 mutant 'a band is made anew while a worker computes from it' engine/bands.c 's/band->holders == 0 && //' unit_rows
 mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->rows/row <= here->row + bands->rows/' unit_rows
-mutant 'offsets overlap' engine/bands.c 's/(bands->stride + 1) \* each/bands->stride * each/; s/l \* each/l * (each - LINE)/' unit_rows
 mutant 'parts of a run are never settled' engine/levels.c 's/if (round_run(levels, count, &part, .*/if (false)/' unit_levels
 mutant 'each part of a run is settled as the first' engine/levels.c 's/part = phasor_run_from(run, done)/part = phasor_run_from(run, 0)/' unit_levels
 mutant 'large memory begins on any line' base/die.c 's/huge ? HUGE_PAGE : LINE/LINE/' unit_memory
 mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
+mutant 'rows computed together have the position of the first' engine/levels.c 's| + k / place.channels,|,|' unit_rows
+mutant 'entries of one run are all of the first channel' engine/levels.c 's| + k % place.channels||' unit_rows
+mutant 'a tile of some channels is taken for whole rows' engine/position_major.c 's/n == bands->channels && //' unit_rows
+mutant 'clamped positions are turned' engine/position_major.c 's/n < TOGETHER && band->direction != 0/n < TOGETHER/' unit_rows
+mutant 'rows are computed past the next anchor' engine/position_major.c 's/least(least(together, bands->stride - l), /least(together, /' unit_rows
+mutant 'rows are computed past the end of a piece' engine/position_major.c \
+    's/least(least(together, bands->stride - l), piece->rows - r)/least(together, bands->stride - l)/' unit_rows
+mutant 'only the first of some rows has zeros' engine/position_major.c 's/k < rows \&\& shared->zeros.runs > 0/k < 1 \&\& shared->zeros.runs > 0/' unit_rows
+mutant 'only the second of some rows has its anchor' engine/position_major.c 's/done < rows \* n; done += count/done < rows * n; done = rows * n/' unit_rows
+mutant 'only the first of some rows has bounds' engine/position_major.c 's/memcpy(error + done, error, count \* sizeof \*error)/memset(error + done, 0, count * sizeof *error)/' unit_rows
 mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
 
 # each bound alone
@@ -248,13 +257,6 @@ mutant 'subnormal narrow floats are not normal as f32' 'element/*.c' \
     's/while (v.significand != 0 && v.significand >> 63 == 0)/while (v.significand != 0 \&\& v.significand >> 62 == 0)/' unit_literal
 
 # texts of entries, and their lines
-mutant 'numbers below 1e-4 are written as those above' 'element/texts_decimal*' 's/size - LEAST >= ONE - LEAST/size >= ONE/' unit_entry_texts
-mutant '1 is written as what is below' 'element/texts_decimal*' 's/>= ONE - LEAST/> ONE - LEAST/' unit_entry_texts
-mutant 'the least number above 0.001 counts as below' 'element/texts_decimal*' 's/0x3a83126f/0x3a831270/' unit_entry_texts
-mutant 'the least number above 0.1 counts as below' 'element/texts_decimal*' 's/0x3dcccccd/0x3dccccce/' unit_entry_texts
-mutant 'a multiple of 10^4 is half a unit too low' 'element/texts_decimal*' 's/4999\.5/5000/' unit_entry_texts
-mutant 'a multiple of 10^8 is half a unit too low' 'element/texts_decimal*' 's/49999999\.5/50000000/' unit_entry_texts
-mutant 'hundreds are cut too early' 'element/texts_decimal*' 's/four \* 5243 >> 19/four * 655 >> 16/' unit_entry_texts
 mutant 'a line of entries is a byte too long' 'emit/entry_lines.c' 's/TEMPLATE_LINE + 1 -/TEMPLATE_LINE + 2 -/' unit_entry_lines
 mutant 'the last entry of a row is as wide as the others' 'emit/entry_lines.c' 's/room += lines->around - lines->around_last;//' unit_entry_lines
 mutant 'a long text between entries is cut' 'emit/entry_lines.c' 's/return longest > CHUNK/return false/' unit_entry_lines
@@ -262,19 +264,28 @@ mutant 'the position of a far row overflows' 'table/positions.c' 's/ || r > INT3
 mutant 'the position of a long step overflows' 'table/positions.c' 's/mpz_fits_sint_p/mpz_fits_slong_p/' unit_positions
 
 # decimal texts of floats, by vectors
-mutant 'multiples of 1000 are not tried' element/texts_scaled_kernels.h 's/fabs(off3) < h/false/' unit_texts_scaled
-mutant 'a tenth is one unit too large' element/texts_scaled_kernels.h 's/nearest)(y \* 1e-1)/nearest)(y * 0x1.999999999999bp-4)/' unit_texts_scaled
-mutant 'half a unit is half as large' element/texts_scaled.c 's/24 << 23/25 << 23/' unit_texts_scaled
-mutant 'the binary32 next to 0.01 is below it' element/texts_scaled.c 's/0x3c23d70a/0x3c23d70b/' unit_texts_scaled
-mutant 'powers of two of binary16 are like others' element/texts_scaled.c 's/0x7fffff, widen_f16/INT32_MAX, widen_f16/' unit_texts_scaled
-mutant '0 has zeros after the point' element/texts_scaled_kernels.h 's/ \& -(magnitude != 0)//' unit_texts_scaled
-mutant '1 begins as 0' element/texts_scaled_kernels.h 's/ + (one << 8 \* negative)//' unit_texts_scaled
-mutant 'what is below the product is lost' element/texts_scaled_kernels.h 's/lower += rounded/(void)rounded/' unit_texts_scaled
-mutant 'the fraction does not decide near a tie' element/texts_scaled_kernels.h 's/side = fraction \* 0x1p44/side = 0/' unit_texts_scaled
-mutant 'the fraction does not count' element/texts_scaled_kernels.h 's/(lower - tens) + fraction/lower - tens/' unit_texts_scaled
-mutant 'nothing is borrowed' element/texts_scaled_kernels.h 's/borrows = lower < 0/borrows = false/' unit_texts_scaled
-mutant 'eight zeros at the end stay' element/texts_scaled.c 's/ends_in_zeros = digits == 0/ends_in_zeros = digits < 0/' unit_texts_scaled
-mutant 'four digits lose one' element/texts_scaled_kernels.h 's/5243 >> 19/5242 >> 19/' unit_texts_scaled
+mutant 'numbers below 1e-4 are written as those above' element/texts_decimal_f32.c 's/(magnitude < scale->tens\[3\]) | //' unit_texts_decimal
+mutant 'numbers above 1 are written as those below' element/texts_decimal_f32.c 's/(magnitude > ONE) | //' unit_texts_decimal
+mutant 'the least number above 0.001 counts as below' element/texts_decimal_f32.c 's/0x3a83126f, 0x38d1b718/0x3a831270, 0x38d1b718/' unit_texts_decimal
+mutant 'the least number above 0.1 counts as below' element/texts_decimal_f32.c 's/0x3dcccccd, 0x3c23d70b/0x3dccccce, 0x3c23d70b/' unit_texts_decimal
+mutant 'the least number above 0.01 is one whose text is below' element/texts_decimal_f32.c 's/0x3c23d70b/0x3c23d70a/' unit_texts_decimal
+mutant 'the shortest text of the number next to 0.01 is below it' element/texts_decimal_f32.c 's/0x3c23d70a/0x3c23d70b/' unit_texts_decimal
+mutant 'a multiple of 10^4 or 10^8 is half a unit too low' element/decimal_digits.h 's/(d - 1) \/ 2/d \/ 2/' unit_texts_decimal
+mutant 'a quotient is rounded, not cut' element/decimal_digits.h 's/y - (d - 1) \/ 2/y/' unit_texts_decimal
+mutant 'four digits lose one' element/decimal_digits.h 's/5243 >> 19/5242 >> 19/' unit_texts_decimal
+mutant 'hundreds are cut too early' element/decimal_digits.h 's/four\[k\] \* 5243 >> 19/four[k] * 655 >> 16/' unit_texts_decimal
+mutant 'multiples of 1000 are not tried' element/texts_decimal_f32.c 's/fabs(off3) < h/false/' unit_texts_decimal
+mutant 'a tenth is one unit too large' element/texts_decimal_f32.c 's/nearest(y \* 1e-1)/nearest(y * 0x1.999999999999bp-4)/' unit_texts_decimal
+mutant 'half a unit is half as large' element/texts_decimal_f32.c 's/by.precision << 23/(by.precision + 1) << 23/' unit_texts_decimal
+mutant 'powers of two of binary16 are like others' element/texts_decimal_f32.c 's/0x7fffff}/INT32_MAX}/' unit_entry_texts
+mutant '0 has zeros after the point' element/texts_decimal_f32.c 's/ \& -(magnitude != 0)//' unit_texts_decimal
+mutant '1 begins as 0' element/texts_decimal_f32.c 's/zero ^ one/zero/' unit_texts_decimal
+mutant '-1 begins as -0' element/texts_decimal_f32.c 's/minus_zero ^ one << 8/minus_zero/' unit_texts_decimal
+mutant 'what is below the product is lost' element/texts_decimal_f64.c 's/fma) + rounded/fma)/' unit_texts_decimal
+mutant 'the fraction does not decide near a tie' element/texts_decimal_f64.c 's/side = fraction \* 0x1p44/side = 0/' unit_texts_decimal
+mutant 'the fraction does not count' element/texts_decimal_f64.c 's/(lower - ten) + fraction/lower - ten/' unit_texts_decimal
+mutant 'nothing is borrowed' element/texts_decimal_f64.c 's/borrows = lower < 0/borrows = false/' unit_texts_decimal
+mutant 'eight zeros at the end stay' element/texts_decimal_f64.c 's/ends_in_zeros = digits == 0/ends_in_zeros = digits < 0/' unit_texts_decimal
 
 # arrays that others made
 mutant 'the product of a shape overflows' 'audit/array*.c' 's/length > UINT64_MAX \/ array->count/false/' unit_array
@@ -297,18 +308,18 @@ mutant 'the end of a piece of a source is lost' 'audit/c_*.c' 's/    memmove(t->
 mutant 'what is read back begins at the wrong byte' 'base/scratch.c' 's/            offset += (uint64_t)got;//' unit_array_c
 
 # texts of many entries at once
-mutant 'a quotient by 100 is too large' 'element/texts_loops.h' 's/41943/41944/' unit_all_texts
-mutant 'a quotient by 100 is too small' 'element/words_of_text.h' 's/\* 10486/* 10485/' unit_all_texts
-mutant 'a quotient by 10^4 is too small' 'element/words_of_text.h' 's/3518437209/3518437208/' unit_all_texts
-mutant 'a quotient by 10^8 is too small' 'element/texts_loops.h' 's/1441151881/1441151880/' unit_all_texts
-mutant 'a quotient by 10^8 is too large' 'element/texts_loops.h' 's/1441151881/1441151888/' unit_all_texts
-mutant 'an integer of ten digits begins a character early' 'element/texts_loops.h' 's/dropped < WORD ?/dropped < WORD - 1 ?/' unit_all_texts
-mutant 'the letters of hexadecimal begin at 11' 'element/words_of_text.h' 's/6 \* EACH_BYTE/5 * EACH_BYTE/' unit_all_texts
+mutant 'a quotient by 100 is too large' 'element/texts_loops.h' 's/41943/41944/' unit_entry_texts
+mutant 'a quotient by 100 is too small' 'element/words_of_text.h' 's/\* 10486/* 10485/' unit_entry_texts
+mutant 'a quotient by 10^4 is too small' 'element/words_of_text.h' 's/3518437209/3518437208/' unit_entry_texts
+mutant 'a quotient by 10^8 is too small' 'element/texts_loops.h' 's/1441151881/1441151880/' unit_entry_texts
+mutant 'a quotient by 10^8 is too large' 'element/texts_loops.h' 's/1441151881/1441151888/' unit_entry_texts
+mutant 'an integer of ten digits begins a character early' 'element/texts_loops.h' 's/dropped < WORD ?/dropped < WORD - 1 ?/' unit_entry_texts
+mutant 'the letters of hexadecimal begin at 11' 'element/words_of_text.h' 's/6 \* EACH_BYTE/5 * EACH_BYTE/' unit_entry_texts
 mutant 'the least integer is one constant' 'element/texts_loops.h' 's/if (maker->least_apart)/if (false)/' unit_entry_texts
-mutant 'a subnormal begins as a normal number' 'element/texts_hex.c' 's/begin\[sign\]\[field > 0\]/begin[sign][1]/' unit_all_texts
+mutant 'a subnormal begins as a normal number' 'element/texts_hex.c' 's/begin\[sign\]\[field > 0\]/begin[sign][1]/' unit_entry_texts
 mutant 'the next block forgets an open escape' 'emit/c_strings*.c' 's/\*open = sum >> BLOCK & 1;/*open = 0;/' unit_c_strings
 mutant 'a digit after a break is escaped' 'emit/c_strings*.c' 's/block.opens & rest, block.digits & rest/block.opens, block.digits/' unit_c_strings
 mutant 'a line is full one character late' 'emit/c_strings*.c' 's/end\[FOUR - 1\] < line->full/end[FOUR - 1] <= line->full/' unit_c_strings
-mutant 'vectors take lines that four bytes fill twice' 'emit/c_strings*.c' 's/strings->full > FOUR \* ESCAPE/true/' unit_c_strings
+mutant 'vectors take lines that four bytes fill twice' 'emit/c_strings*.c' 's/strings->full > (size_t)FOUR \* ESCAPE/true/' unit_c_strings
 mutant 'a full line leaves no room' 'emit/entry_lines.c' 's/room = lines->capacity - (ptrdiff_t)even->count/room = 0 - (ptrdiff_t)even->count/' unit_entry_lines
 plan

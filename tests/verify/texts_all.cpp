@@ -6,7 +6,7 @@
  *
  * To be linked with the objects of base/ and element/; verify_decimal.sh does. */
 extern "C" {
-#include "element/texts_scaled.h"
+#include "element/texts_decimal.h"
 }
 
 #include <charconv>
@@ -52,7 +52,8 @@ static void compare(const element *type, literal literal, const number *block, s
         text_maker maker = text_maker();
         maker.type = type;
         maker.literal = literal;
-        if (!texts_scaled_choose(&maker, (instructions)set))
+        bool wide = type->precision == 53;
+        if (!(wide ? texts_decimal_f64_choose : texts_decimal_f32_choose)(&maker, (instructions)set))
             continue;
         sets++;
         maker.make(&maker, block, n, &texts);

@@ -6,7 +6,7 @@
 build() {
     ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Wall -Wextra -I"$root/gen" -o "$dir/decimal_all" \
         "$root/tests/verify/decimal_all.c" "$(dirname "$POSENC")"/element/*.o "$(dirname "$POSENC")"/base/*.o \
-        -ljansson -lgmp -lpthread
+        -ljansson -lgmp -lm -lpthread
 }
 
 check "the comparison is built" build
