@@ -36,8 +36,8 @@ struct exact_parts reference_parts(struct reference *, uint64_t position, uint64
 /* A double near frequency k, for estimates. */
 double reference_near(struct reference *, uint64_t k);
 
-/* The seeds of the fast engine, within ZIV_DOUBLE_ERROR, which is above FIXED_SINES_ERROR. reference_at: A times the sine and
- * the cosine of frequency k at a position. reference_turn: the sine and the cosine of the turn by
+/* The seeds of the fast engine, within ZIV_DOUBLE_ERROR, which is above FIXED_SINES_ERROR. reference_at: A times
+ * the sine and the cosine of frequency k at a position. reference_turn: the sine and the cosine of the turn by
  * `times` positions, an angle of times * step * w. reference_log2: a k with A <= 2^k. */
 long reference_log2(struct reference *);
 void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);

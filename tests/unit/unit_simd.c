@@ -17,19 +17,11 @@
 #include "engine/phasors.h"
 #include "engine/round_narrow.h"
 #include "engine/simd.h"
+#include "exact_rounding.h"
 
 enum { N = 4099, SETS = 3 };
 
 static struct phasors channels, turns, turned;
-
-static uint64_t state_of_chance = 88172645463325252;
-
-static uint64_t chance(void) {
-    state_of_chance ^= state_of_chance << 13;
-    state_of_chance ^= state_of_chance >> 7;
-    state_of_chance ^= state_of_chance << 17;
-    return state_of_chance;
-}
 
 /* sin and cos of a random angle, small ones as often as large ones, as double-double numbers */
 static void random_phasor(const struct phasors *phasors, size_t k) {
@@ -220,12 +212,6 @@ static double narrow_midpoint(const struct narrow_type *to) {
     return sign * ldexp(whole + 0.5, to->unit + binade);
 }
 
-static void split(mpfr_t from, double *high, double *low) {
-    *high = mpfr_get_d(from, MPFR_RNDN);
-    mpfr_sub_d(from, from, *high, MPFR_RNDN);
-    *low = mpfr_get_d(from, MPFR_RNDN);
-}
-
 /* Channel k, turned by turn k, becomes some value next to x, of a pair of up to 4 times its size:
  * (a, b) = (x, y) turned back. */
 static void set_near(size_t k, double x) {
@@ -247,22 +233,6 @@ static void set_near(size_t k, double x) {
     mpfr_add(b, a, b, MPFR_RNDN);
     split(b, &channels.b[k], &channels.b_low[k]);
     mpfr_clears(a, b, c, s, (mpfr_ptr)NULL);
-}
-
-static uint64_t rounded(const struct element *type, mpfr_t y) {
-    mpz_t digits;
-    struct expansion v = {.negative = mpfr_signbit(y)};
-    mpz_init(digits);
-    v.exponent = mpfr_get_z_2exp(digits, y);
-    mpz_abs(digits, digits);
-    long drop = (long)mpz_sizeinbase(digits, 2) - 64;
-    assert_true(drop > 0);
-    v.more = (long)mpz_scan1(digits, 0) < drop;
-    mpz_tdiv_q_2exp(digits, digits, (mp_bitcnt_t)drop);
-    v.exponent += drop;
-    mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, digits);
-    mpz_clear(digits);
-    return element_round(type, v);
 }
 
 typedef uint64_t narrow_kernel(size_t n, const struct phasors *, const double *,
