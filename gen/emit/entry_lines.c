@@ -132,8 +132,8 @@ static char *put_even(const struct entry_lines *lines, ptrdiff_t *room, const ch
 static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
                          const struct entry_stream *stream, size_t k, size_t n, char *at) {
     const size_t width = stream->maker->slot;
-    const char *slot = stream->texts.slots + k * width;
-    const uint8_t *length = stream->texts.length + k;
+    const char *slot = stream->texts->slots + k * width;
+    const uint8_t *length = stream->texts->length + k;
     return (n > 1 && lines->even.count > 0 ? put_even : put_slots)(lines, room, slot, length, n,
                                                                    width, at);
 }
@@ -141,9 +141,9 @@ static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
 /* Puts the first entry of a part. */
 static char *put_first(const struct entry_lines *lines, ptrdiff_t *room,
                        const struct entry_stream *stream, size_t k, char *at) {
-    const size_t length = stream->texts.length[k];
+    const size_t length = stream->texts->length[k];
     memcpy(at, lines->begin.bytes, lines->begin.used);
-    memcpy(at + lines->begin.used, stream->texts.slots + k * stream->maker->slot, length);
+    memcpy(at + lines->begin.used, stream->texts->slots + k * stream->maker->slot, length);
     *room = lines->capacity - (ptrdiff_t)length - lines->around;
     return at + lines->begin.used + length;
 }
@@ -154,7 +154,7 @@ static size_t made(struct entry_stream *stream, size_t count) {
     if (k == 0)
         stream->maker->make(stream->maker,
                             stream->entries + stream->next * stream->maker->type->bytes,
-                            rest < ENTRY_BLOCK ? rest : ENTRY_BLOCK, &stream->texts);
+                            rest < ENTRY_BLOCK ? rest : ENTRY_BLOCK, stream->texts);
     return count < ENTRY_BLOCK - k ? count : ENTRY_BLOCK - k;
 }
 
