@@ -1,5 +1,6 @@
 #include "emit/even_lines.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct even_lines even_lines_new(struct text before_first, struct text before_others, size_t length,
@@ -46,6 +47,7 @@ char *even_lines_put(const struct even_lines *lines, const char *texts, size_t s
     case 8:
         return put_lines(lines, texts, slot, n, at, 8);
     default:
+        assert(lines->length == 16);
         return put_lines(lines, texts, slot, n, at, 16);
     }
 }

@@ -8,14 +8,14 @@
 
 struct even_lines {
     struct text line; /* what surrounds its texts, with room in place of them */
-    size_t first,
-        step; /* in it, where the first text is, and how far each is from the one before */
-    size_t length,
-        count; /* of its texts: 2, 4, 8 or 16 characters each. None, if there are no such lines. */
+    size_t first;     /* where in the line its first text is */
+    size_t step;      /* from the begin of a text to that of the next */
+    size_t length;    /* of each text: 2, 4, 8 or 16 characters */
+    size_t count;     /* the texts on a line; 0 if there are no such lines */
 };
 
-/* Lines of `count` texts, the first one after the end of the line before; `between` is what comes before the first and
- * before the others. Chunks of EVEN_CHUNK bytes can be read from both. */
+/* Lines of `count` texts of that length. `before_first` is what separates the first text of a line from the text before
+ * it, the end of the line before included, and `before_others` is what separates the others. */
 enum { EVEN_CHUNK = 16 };
 struct even_lines even_lines_new(struct text before_first, struct text before_others, size_t length,
                                  size_t count);
