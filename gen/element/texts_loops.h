@@ -31,7 +31,10 @@ static void LOOP(bits_64)(const struct text_maker *maker, const void *entries, s
 
 /* --- integers: all digits, of which zeros at the start are then dropped, after a sign in place of the last of them */
 
-/* 41943 is just below 2^22 / 100, and one more than the number makes up for that. */
+/* Quotients of numbers up to 65535 are right. 41943 is below 2^22 / 100 by 0.04, so the quotient by it is too small by at
+ * most 65536 * 0.04 / 2^22 < 0.0007, but that of number + 1 is 0.01 larger than the number's and no integer. 656 is above
+ * 2^16 / 100 by 0.64, so the quotient of at most 655 hundreds is too large by less than 0.0065 < 1 / 100; 103 is above
+ * 2^10 / 10 by 0.6, so that of at most 99 is too large by less than 0.06 < 1 / 10. */
 WORD_INLINE uint64_t LOOP(short_integer)(int32_t value, uint8_t *length) {
     const uint32_t number = (uint32_t)(value < 0 ? -value : value);
     const uint64_t negative = value < 0, zeros = UINT64_C(0) + (number < 10) + (number < 100) +

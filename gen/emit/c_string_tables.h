@@ -21,8 +21,8 @@ struct c_strings {
     size_t full;                /* a line ends once it has so many characters of its string */
     bool vectors;
 
-    /* One byte: its text, and does it end in an octal escape that a digit would extend? By: does the text before end
-     * so? And by the byte. */
+    /* escape[open][byte] is the text of a byte. It `opens` if it ends in an octal escape that a digit would extend, and
+     * `open` is that of the text before it. */
     struct escape {
         char text[ESCAPE];
         uint16_t length, opens;
