@@ -8,9 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The longest escape has ESCAPE characters. Lines of the widest pattern still have LEAST_WIDTH of a string. Texts are
- * copied by CHUNK characters. */
-enum { ESCAPE = 4, LEAST_WIDTH = 8, CHUNK = 16 };
+/* The longest escape has ESCAPE characters. Lines of the widest pattern still have LEAST_WIDTH of a string. */
+enum { ESCAPE = 4, LEAST_WIDTH = 8 };
 
 /* Vectors take BLOCK bytes at a time, and FOUR of them become text together. */
 enum { BLOCK = 16, FOUR = 4, LENGTHS = 256 };
@@ -44,8 +43,8 @@ static inline void begin_line(const struct c_strings *strings, struct line *line
     const struct text between = strings->between;
     size_t copied = 0;
     do
-        memcpy(line->at + copied, between.bytes + copied, CHUNK);
-    while ((copied += CHUNK) < between.used);
+        memcpy(line->at + copied, between.bytes + copied, TEXT_CHUNK);
+    while ((copied += TEXT_CHUNK) < between.used);
     line->at += between.used;
     line->full = line->at + strings->full;
     line->open = 0;

@@ -16,12 +16,11 @@ struct even_lines {
 
 /* Lines of `count` texts of that length. `before_first` is what separates the first text of a line from the text before
  * it, the end of the line before included, and `before_others` is what separates the others. */
-enum { EVEN_CHUNK = 16 };
 struct even_lines even_lines_new(struct text before_first, struct text before_others, size_t length,
                                  size_t count);
 void even_lines_free(struct even_lines *);
 
-/* Puts n lines of texts that are `slot` bytes apart, and returns their end. It may write EVEN_CHUNK bytes more. */
+/* Puts n lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes more. */
 char *even_lines_put(const struct even_lines *, const char *texts, size_t slot, size_t n, char *at);
 
 #endif

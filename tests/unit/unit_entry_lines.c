@@ -117,10 +117,8 @@ static void check_rows(size_t rows, size_t columns, size_t part) {
         entry[k] =
             (unsigned char)(32 * chance(8) + (maker.length ? maker.length - 1 : chance(most)));
     struct entry_texts texts;
-    struct entry_stream stream = {.maker = &maker,
-                                  .entries = (char *)entry,
-                                  .total = rows * columns,
-                                  .texts = &texts};
+    struct entry_stream stream = {
+        .maker = &maker, .entries = (char *)entry, .total = rows * columns, .texts = &texts};
     for (size_t r = 0; r < rows; r++)
         for (size_t from = 0; from < columns; from += part) {
             size_t count = columns - from < part ? columns - from : part;
