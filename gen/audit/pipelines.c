@@ -1,14 +1,13 @@
 #include "audit/pipelines.h"
 #include "audit/pipeline_set.h"
+#include "base/arithmetic.h"
 #include "base/die.h"
 #include "base/text.h"
 
-#include <fenv.h>
-#include <float.h>
 #include <stdlib.h>
 
 static bool arithmetic_is_sound(void) {
-    return FLT_EVAL_METHOD == 0 && fegetround() == FE_TONEAREST;
+    return ARITHMETIC_BINARY64 && arithmetic_rounds_to_nearest();
 }
 
 static void make_lists(struct pipelines *p) {

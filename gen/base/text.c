@@ -25,6 +25,14 @@ void text_print(struct text *text, const char *string) {
     text_add(text, string, strlen(string));
 }
 
+void text_append(struct text *text, struct text more) {
+    text_add(text, more.bytes, more.used);
+}
+
+void text_pad(struct text *text, size_t count) {
+    memset(text_room(text, count), 0, count);
+}
+
 void text_free(struct text *text) {
     free(text->bytes);
     *text = (struct text){NULL, 0, 0};

@@ -17,8 +17,14 @@ struct text {
 char *text_room(struct text *, size_t count);
 
 void text_add(struct text *, const char *bytes, size_t count);
+void text_append(struct text *, struct text more);
 void text_print(struct text *, const char *string);
 void text_free(struct text *);
+
+/* Short texts are soonest copied by whole chunks. Puts `count` zeros after a text, not as part of it, so that chunks can
+ * be read there. An empty text gets a place too. */
+enum { TEXT_CHUNK = 16 };
+void text_pad(struct text *, size_t count);
 
 /* A new string, as sprintf would make it, except that "..." follows a text that a precision in the format cuts. A
  * value that a user gave is formatted with '%.60s'. The caller frees the string. */

@@ -7,15 +7,13 @@
 #ifndef POSENC_DECIMAL_DIGITS_H
 #define POSENC_DECIMAL_DIGITS_H
 
+#include "base/arithmetic.h"
 #include "element/entry_texts.h"
 
-#include <fenv.h>
-#include <float.h>
 #include <string.h>
 
-/* Digits go to memory as the bytes of integers, the first one lowest. Excess precision (x87) would round twice. */
-#if FLT_EVAL_METHOD == 0 && FLT_RADIX == 2 && DBL_MANT_DIG == 53 && defined __GNUC__ && \
-    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* Digits go to memory as the bytes of integers, the first one lowest. */
+#if ARITHMETIC_BINARY64 && defined __GNUC__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define DECIMAL_DIGITS 1
 
 #define DIGITS_INLINE static inline __attribute__((always_inline))
@@ -34,16 +32,6 @@
 /* A sum with it, for |x| <= 2^51, is rounded to an integer, whose low bits are those of the sum. */
 #define SHIFT 0x1.8p52
 
-DIGITS_INLINE bool rounds_to_nearest(void) {
-    return fegetround() == FE_TONEAREST;
-}
-
-DIGITS_INLINE uint64_t bits_of(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 DIGITS_INLINE double number_of(uint64_t bits) {
     double x;
     memcpy(&x, &bits, sizeof x);
@@ -57,8 +45,8 @@ DIGITS_INLINE double nearest(double x) {
 
 /* yes ? a : b */
 DIGITS_INLINE double either(bool yes, double a, double b) {
-    const uint64_t mask = -(uint64_t)yes, b_bits = bits_of(b);
-    return number_of(b_bits ^ ((bits_of(a) ^ b_bits) & mask));
+    const uint64_t mask = -(uint64_t)yes, b_bits = bits_of_double(b);
+    return number_of(b_bits ^ ((bits_of_double(a) ^ b_bits) & mask));
 }
 
 /* c - a * b, where that and a * b are exact. */
@@ -73,14 +61,14 @@ DIGITS_INLINE double less(double c, double a, double b, bool fma) {
 DIGITS_INLINE uint64_t divide(double y, double d, bool fma, double *rest) {
     const double shifted = (y - (d - 1) / 2) * (1 / d) + SHIFT;
     *rest = less(y, shifted - SHIFT, d, fma);
-    return bits_of(shifted) & UINT16_MAX;
+    return bits_of_double(shifted) & UINT16_MAX;
 }
 
 /* Eight digits as two integers below 10^4, the first one in the low half. */
 DIGITS_INLINE uint64_t halves_of(double eight, bool fma) {
     double low;
     const uint64_t high = divide(eight, 1e4, fma, &low);
-    return bits_of(low + SHIFT) << 32 | high;
+    return bits_of_double(low + SHIFT) << 32 | high;
 }
 
 /* Makes four digits of each number below 10^4, the first one lowest. Quotients are right: 5243 / 2^19 > 1 / 100 and

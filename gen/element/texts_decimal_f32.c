@@ -202,7 +202,7 @@ static const struct decimal_makers makers[] = {
 bool texts_decimal_f32_choose(struct text_maker *maker, enum instructions best) {
     const bool fewest = maker->literal == LITERAL_SHORTEST;
     if (maker->type->fixed || maker->type->precision > 24 ||
-        (!fewest && maker->literal != LITERAL_DECIMAL) || !rounds_to_nearest())
+        (!fewest && maker->literal != LITERAL_DECIMAL) || !arithmetic_rounds_to_nearest())
         return false;
     maker->make = fewest ? makers[best].fewest : makers[best].all;
     maker->slot = SLOT;

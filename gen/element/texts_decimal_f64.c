@@ -41,7 +41,8 @@ DIGITS_INLINE uint64_t is_other(uint64_t number, uint64_t last) {
  * odd and 2^k * u < 1. */
 DIGITS_INLINE void find_digits(const uint64_t *restrict numbers, size_t n, bool fewest, bool fma,
                                struct block *restrict to) {
-    const uint64_t tens[] = {bits_of(1e17), bits_of(1e18), bits_of(1e19), bits_of(1e20)};
+    const uint64_t tens[] = {bits_of_double(1e17), bits_of_double(1e18), bits_of_double(1e19),
+                             bits_of_double(1e20)};
     for (size_t k = 0; k < n; k++) {
         const uint64_t magnitude = numbers[k] & INT64_MAX, negative = numbers[k] >> 63;
         const double x = number_of(magnitude);
@@ -129,7 +130,7 @@ bool texts_decimal_f64_choose(struct text_maker *maker, enum instructions best) 
     const bool fewest = maker->literal == LITERAL_SHORTEST;
     make_texts *const chosen = fewest ? makers[best].fewest : makers[best].all;
     if (maker->type->precision != 53 || (!fewest && maker->literal != LITERAL_DECIMAL) || !chosen ||
-        !rounds_to_nearest())
+        !arithmetic_rounds_to_nearest())
         return false;
     maker->make = chosen;
     maker->slot = ENTRY_SLOT;

@@ -23,7 +23,8 @@ static struct exponent exponent_of(const struct element *type, uint64_t field) {
 }
 
 /* "-0x1." or "0x1.", the digits without zeros at the end, and the exponent. Each part is put whole, and the next one
- * overwrites what is too much of it. */
+ * overwrites what is too much of it. That may be 19 bytes, more than a slot of 16, so slots must be filled in order: the
+ * next text overwrites the rest, and after the last slot there is room. */
 WORD_INLINE uint8_t put_hex(unsigned width, int precision, const struct exponent *table,
                             uint64_t bits, char *to) {
     static const char begin[2][2][WORD] = {{"0x0.", "0x1."}, {"-0x0.", "-0x1."}},

@@ -1,25 +1,25 @@
 /* Makers of integers and bits. A text is made as words of eight characters, the first one in the lowest bits. Nothing
  * branches on an entry, so compilers take many at once. texts_words.c includes this for each instruction set; in it,
- * LOOP(name) is name. */
+ * LANES(name) is name. */
 
 /* --- bits */
 
-#define BITS(width)                                                                               \
-    static void LOOP(bits_##width)(const struct text_maker *maker, const void *entries, size_t n, \
-                                   struct entry_texts *texts) {                                   \
-        const uint##width##_t *from = entries;                                                    \
-        (void)maker;                                                                              \
-        memset(texts->length, (width) / 4, n);                                                    \
-        for (size_t k = 0; k < n; k++)                                                            \
-            put_word(texts->slots + k * WORD, word_of_##width##_bits(from[k]));                   \
+#define BITS(width)                                                                                \
+    static void LANES(bits_##width)(const struct text_maker *maker, const void *entries, size_t n, \
+                                    struct entry_texts *texts) {                                   \
+        const uint##width##_t *from = entries;                                                     \
+        (void)maker;                                                                               \
+        memset(texts->length, (width) / 4, n);                                                     \
+        for (size_t k = 0; k < n; k++)                                                             \
+            put_word(texts->slots + k * WORD, word_of_##width##_bits(from[k]));                    \
     }
 BITS(8)
 BITS(16)
 BITS(32)
 #undef BITS
 
-static void LOOP(bits_64)(const struct text_maker *maker, const void *entries, size_t n,
-                          struct entry_texts *texts) {
+static void LANES(bits_64)(const struct text_maker *maker, const void *entries, size_t n,
+                           struct entry_texts *texts) {
     const uint64_t *from = entries;
     (void)maker;
     memset(texts->length, 16, n);
@@ -31,8 +31,11 @@ static void LOOP(bits_64)(const struct text_maker *maker, const void *entries, s
 
 /* --- integers: all digits, of which zeros at the start are then dropped, after a sign in place of the last of them */
 
-/* 41943 is just below 2^22 / 100, and one more than the number makes up for that. */
-WORD_INLINE uint64_t LOOP(short_integer)(int32_t value, uint8_t *length) {
+/* Quotients of numbers up to 65535 are right. 41943 is below 2^22 / 100 by 0.04, so the quotient by it is too small by at
+ * most 65536 * 0.04 / 2^22 < 0.0007, but that of number + 1 is 0.01 larger than the number's and no integer. 656 is above
+ * 2^16 / 100 by 0.64, so the quotient of at most 655 hundreds is too large by less than 0.0065 < 1 / 100; 103 is above
+ * 2^10 / 10 by 0.6, so that of at most 99 is too large by less than 0.06 < 1 / 10. */
+WORD_INLINE uint64_t LANES(short_integer)(int32_t value, uint8_t *length) {
     const uint32_t number = (uint32_t)(value < 0 ? -value : value);
     const uint64_t negative = value < 0, zeros = UINT64_C(0) + (number < 10) + (number < 100) +
                                                  (number < 1000) + (number < 10000);
@@ -44,14 +47,14 @@ WORD_INLINE uint64_t LOOP(short_integer)(int32_t value, uint8_t *length) {
     return digits >> 8 * (zeros + 1 - negative) ^ negative * ('0' ^ '-');
 }
 
-#define SHORT_INTEGERS(width)                                                               \
-    static void LOOP(integers_##width)(const struct text_maker *maker, const void *entries, \
-                                       size_t n, struct entry_texts *texts) {               \
-        const uint##width##_t *from = entries;                                              \
-        const int32_t sign = maker->type->lowest < 0 ? 1 << ((width)-1) : 0;                \
-        for (size_t k = 0; k < n; k++)                                                      \
-            put_word(texts->slots + k * WORD,                                               \
-                     LOOP(short_integer)((from[k] ^ sign) - sign, &texts->length[k]));      \
+#define SHORT_INTEGERS(width)                                                                \
+    static void LANES(integers_##width)(const struct text_maker *maker, const void *entries, \
+                                        size_t n, struct entry_texts *texts) {               \
+        const uint##width##_t *from = entries;                                               \
+        const int32_t sign = maker->type->lowest < 0 ? 1 << ((width)-1) : 0;                 \
+        for (size_t k = 0; k < n; k++)                                                       \
+            put_word(texts->slots + k * WORD,                                                \
+                     LANES(short_integer)((from[k] ^ sign) - sign, &texts->length[k]));      \
     }
 SHORT_INTEGERS(8)
 SHORT_INTEGERS(16)
@@ -59,8 +62,8 @@ SHORT_INTEGERS(16)
 
 /* 1441151881 is above 2^57 / 10^8 by less than 0.25: for a number of 32 bits the quotient is too large by less than
  * 2^30 / 2^57 < 10^-8. */
-static void LOOP(integers_32)(const struct text_maker *maker, const void *entries, size_t n,
-                              struct entry_texts *texts) {
+static void LANES(integers_32)(const struct text_maker *maker, const void *entries, size_t n,
+                               struct entry_texts *texts) {
     const int32_t *from = entries;
     (void)maker;
     for (size_t k = 0; k < n; k++) {

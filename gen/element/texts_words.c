@@ -15,22 +15,22 @@ struct makers {
         }                                                              \
     }
 
-#define LOOP(name) name##_baseline
+#define LANES(name) name##_baseline
 #include "element/texts_loops.h"
-#undef LOOP
+#undef LANES
 
 #ifdef INSTRUCTIONS_X86
 /* cppcheck-suppress unknownMacro ; where one of the two is, the other is too */
 INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
-#define LOOP(name) name##_avx2
+#define LANES(name) name##_avx2
 #include "element/texts_loops.h"
-#undef LOOP
+#undef LANES
 INSTRUCTIONS_END
 
 INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX512)
-#define LOOP(name) name##_avx512
+#define LANES(name) name##_avx512
 #include "element/texts_loops.h"
-#undef LOOP
+#undef LANES
 INSTRUCTIONS_END
 #endif
 

@@ -8,9 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The longest escape has ESCAPE characters. Lines of the widest pattern still have LEAST_WIDTH of a string. Texts are
- * copied by CHUNK characters. */
-enum { ESCAPE = 4, LEAST_WIDTH = 8, CHUNK = 16 };
+/* The longest escape has ESCAPE characters. Lines of the widest pattern still have LEAST_WIDTH of a string. */
+enum { ESCAPE = 4, LEAST_WIDTH = 8 };
 
 /* Vectors take BLOCK bytes at a time, and FOUR of them become text together. */
 enum { BLOCK = 16, FOUR = 4, LENGTHS = 256 };
@@ -21,8 +20,8 @@ struct c_strings {
     size_t full;                /* a line ends once it has so many characters of its string */
     bool vectors;
 
-    /* One byte: its text, and does it end in an octal escape that a digit would extend? By: does the text before end
-     * so? And by the byte. */
+    /* escape[open][byte] is the text of a byte. It `opens` if it ends in an octal escape that a digit would extend, and
+     * `open` is that of the text before it. */
     struct escape {
         char text[ESCAPE];
         uint16_t length, opens;
@@ -44,8 +43,8 @@ static inline void begin_line(const struct c_strings *strings, struct line *line
     const struct text between = strings->between;
     size_t copied = 0;
     do
-        memcpy(line->at + copied, between.bytes + copied, CHUNK);
-    while ((copied += CHUNK) < between.used);
+        memcpy(line->at + copied, between.bytes + copied, TEXT_CHUNK);
+    while ((copied += TEXT_CHUNK) < between.used);
     line->at += between.used;
     line->full = line->at + strings->full;
     line->open = 0;

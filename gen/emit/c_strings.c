@@ -37,26 +37,17 @@ static void find_lengths(struct c_strings *strings, unsigned lengths) {
     }
 }
 
-static void add(struct text *text, struct text more) {
-    text_add(text, more.bytes, more.used);
-}
-
-/* Lets whole chunks be read. An empty text gets a place too. */
-static void pad(struct text *text) {
-    memset(text_room(text, CHUNK), 0, CHUNK);
-}
-
 struct c_strings *c_strings_new(const struct row_pattern *pattern, enum instructions best) {
     struct c_strings *strings = die_malloc(sizeof *strings);
     memset(strings, 0, sizeof *strings);
-    add(&strings->begin, pattern->start.text);
-    add(&strings->begin, pattern->before);
-    pad(&strings->begin);
-    add(&strings->between, pattern->last);
+    text_append(&strings->begin, pattern->start.text);
+    text_append(&strings->begin, pattern->before);
+    text_pad(&strings->begin, TEXT_CHUNK);
+    text_append(&strings->between, pattern->last);
     text_print(&strings->between, "\n");
     strings->last = strings->between.used;
-    add(&strings->between, strings->begin);
-    pad(&strings->between);
+    text_append(&strings->between, strings->begin);
+    text_pad(&strings->between, TEXT_CHUNK);
 
     const size_t around = strings->between.used - 1;
     const size_t width =
@@ -99,8 +90,8 @@ static void put_bytes(const struct c_strings *strings, struct line *to, const un
 void c_strings_print(const struct c_strings *strings, const unsigned char *bytes, size_t count,
                      struct text *text) {
     const size_t least = (strings->full + ESCAPE - 1) / ESCAPE; /* bytes on a full line */
-    const size_t most =
-        strings->begin.used + (count / least + 1) * strings->between.used + count * ESCAPE + CHUNK;
+    const size_t most = strings->begin.used + (count / least + 1) * strings->between.used +
+                        count * ESCAPE + TEXT_CHUNK;
     char *start = text_room(text, most);
     struct line line = {start, NULL, 0};
     memcpy(start, strings->begin.bytes, strings->begin.used);

@@ -15,8 +15,8 @@
 
 /* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
  * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
- * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes: in wide tables a piece leaves the cache, but the engine
- * computes some rows from what is in there (position_major.h). */
+ * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes. In wide tables that may be more than the cache holds. It is
+ * still faster, since the rows share the offsets of a tile (position_major.h). */
 enum {
     PIECES = 64,
     PIECE_LEAST = 1 << 16,
@@ -95,13 +95,9 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .rows = job->end,
                               .array = array,
                               .position = position_text};
-    if (pattern->strings) {
+    if (pattern->strings)
         printer.strings = template_objects_strings(job->output);
-        printer.c_strings = c_strings_new(pattern, instructions_best());
-    } else {
-        printer.texts =
-            print_texts(job->output, table->type, (job->end - job->begin) * table->columns);
-    }
+    printer_begin(&printer, (job->end - job->begin) * table->columns);
     return printer;
 }
 
@@ -119,10 +115,8 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
     if (arrays > 1)
         job->second = scratch_new(job->out);
     emit_rows(job, format_text, print_piece(&job->printer[0]));
-    for (uint64_t array = 0; array < arrays; array++) {
-        text_maker_free(&job->printer[array].texts);
-        c_strings_free(job->printer[array].c_strings);
-    }
+    for (uint64_t array = 0; array < arrays; array++)
+        printer_end(&job->printer[array]);
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,

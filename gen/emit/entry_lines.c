@@ -6,17 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Texts before entries are copied by so many bytes. */
-enum { CHUNK = 16 };
-
-static void add(struct text *text, struct text more) {
-    text_add(text, more.bytes, more.used);
-}
-
-/* Lets whole chunks of the longest text be read. An empty text gets a place of its own too. */
+/* Lets whole chunks of the longest text be read. */
 static void pad(struct text *text, size_t longest) {
-    size_t count = longest - text->used + CHUNK;
-    memset(text_room(text, count), 0, count);
+    text_pad(text, longest - text->used + TEXT_CHUNK);
 }
 
 /* The length of the longer text between two entries. */
@@ -31,25 +23,25 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
                       final = pattern->each ? last : after, start = pattern->start.text;
     lines.around = (ptrdiff_t)(before.used + after.used) + 1;
     lines.around_last = (ptrdiff_t)(before.used + last.used) + 1;
-    add(&lines.between[0], after);
+    text_append(&lines.between[0], after);
     if (!pattern->unbroken) {
         lines.capacity = TEMPLATE_LINE + 1 - (ptrdiff_t)start.used;
-        add(&lines.begin, start);
+        text_append(&lines.begin, start);
         text_print(&lines.between[0], " ");
-        add(&lines.between[1], final);
+        text_append(&lines.between[1], final);
         text_print(&lines.between[1], "\n");
-        add(&lines.between[1], start);
-        add(&lines.end[0], final);
+        text_append(&lines.between[1], start);
+        text_append(&lines.end[0], final);
         text_print(&lines.end[0], "\n");
     } else {
-        add(&lines.end[0], after);
+        text_append(&lines.end[0], after);
     }
-    add(&lines.begin, before);
-    add(&lines.end[1], last);
+    text_append(&lines.begin, before);
+    text_append(&lines.end[1], last);
     text_print(&lines.end[1], "\n");
     pad(&lines.begin, lines.begin.used);
     for (int k = 0; k < 2; k++) {
-        add(&lines.between[k], before);
+        text_append(&lines.between[k], before);
         pad(&lines.end[k], lines.end[k].used);
     }
     for (int k = 0; k < 2; k++)
@@ -83,9 +75,9 @@ put_after(const struct entry_lines *lines, ptrdiff_t *room, const char *slot, co
         const ptrdiff_t taken = (ptrdiff_t)own + around;
         const bool breaks = rest < taken;
         rest = breaks ? capacity - taken : rest - taken;
-        memcpy(at, between[breaks], CHUNK);
-        for (size_t copied = CHUNK; copied < longest; copied += CHUNK)
-            memcpy(at + copied, between[breaks] + copied, CHUNK);
+        memcpy(at, between[breaks], TEXT_CHUNK);
+        for (size_t copied = TEXT_CHUNK; copied < longest; copied += TEXT_CHUNK)
+            memcpy(at + copied, between[breaks] + copied, TEXT_CHUNK);
         at += between_used[breaks];
         memcpy(at, slot, width);
         at += own;
@@ -99,8 +91,8 @@ static inline __attribute__((always_inline)) char *put_wide(const struct entry_l
                                                             const uint8_t *length, size_t n,
                                                             size_t width, char *at) {
     const size_t longest = longer(lines);
-    return longest > CHUNK ? put_after(lines, room, slot, length, n, width, longest, at)
-                           : put_after(lines, room, slot, length, n, width, CHUNK, at);
+    return longest > TEXT_CHUNK ? put_after(lines, room, slot, length, n, width, longest, at)
+                                : put_after(lines, room, slot, length, n, width, TEXT_CHUNK, at);
 }
 
 static char *put_slots(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
@@ -132,8 +124,8 @@ static char *put_even(const struct entry_lines *lines, ptrdiff_t *room, const ch
 static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
                          const struct entry_stream *stream, size_t k, size_t n, char *at) {
     const size_t width = stream->maker->slot;
-    const char *slot = stream->texts.slots + k * width;
-    const uint8_t *length = stream->texts.length + k;
+    const char *slot = stream->texts->slots + k * width;
+    const uint8_t *length = stream->texts->length + k;
     return (n > 1 && lines->even.count > 0 ? put_even : put_slots)(lines, room, slot, length, n,
                                                                    width, at);
 }
@@ -141,9 +133,9 @@ static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
 /* Puts the first entry of a part. */
 static char *put_first(const struct entry_lines *lines, ptrdiff_t *room,
                        const struct entry_stream *stream, size_t k, char *at) {
-    const size_t length = stream->texts.length[k];
+    const size_t length = stream->texts->length[k];
     memcpy(at, lines->begin.bytes, lines->begin.used);
-    memcpy(at + lines->begin.used, stream->texts.slots + k * stream->maker->slot, length);
+    memcpy(at + lines->begin.used, stream->texts->slots + k * stream->maker->slot, length);
     *room = lines->capacity - (ptrdiff_t)length - lines->around;
     return at + lines->begin.used + length;
 }
@@ -154,14 +146,14 @@ static size_t made(struct entry_stream *stream, size_t count) {
     if (k == 0)
         stream->maker->make(stream->maker,
                             stream->entries + stream->next * stream->maker->type->bytes,
-                            rest < ENTRY_BLOCK ? rest : ENTRY_BLOCK, &stream->texts);
+                            rest < ENTRY_BLOCK ? rest : ENTRY_BLOCK, stream->texts);
     return count < ENTRY_BLOCK - k ? count : ENTRY_BLOCK - k;
 }
 
 void entry_lines_print(const struct entry_lines *lines, struct entry_stream *stream, size_t count,
                        bool ends, struct text *text) {
-    char *start = text_room(text, lines->begin.used + count * (longer(lines) + ENTRY_SLOT) + CHUNK +
-                                      lines->end[ends].used);
+    char *start = text_room(text, lines->begin.used + count * (longer(lines) + ENTRY_SLOT) +
+                                      TEXT_CHUNK + lines->end[ends].used);
     char *at = start;
     ptrdiff_t room = 0;
     for (size_t done = 0; done < count;) {

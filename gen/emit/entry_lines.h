@@ -12,7 +12,7 @@ struct entry_stream {
     const struct text_maker *maker;
     const char *entries;
     size_t next, total;
-    struct entry_texts texts; /* of the block that `next` is in, if `next` isn't its first entry */
+    struct entry_texts *texts; /* of the block that `next` is in, if `next` isn't its first entry */
 };
 
 /* What stands around the entries of a row. A line breaks before an entry, never after one. */

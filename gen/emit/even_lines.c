@@ -15,7 +15,7 @@ struct even_lines even_lines_new(struct text before_first, struct text before_ot
         memset(text_room(&lines.line, length), ' ', length);
         lines.line.used += length;
     }
-    memset(text_room(&lines.line, EVEN_CHUNK), 0, EVEN_CHUNK);
+    text_pad(&lines.line, TEXT_CHUNK);
     return lines;
 }
 
@@ -28,8 +28,8 @@ static inline __attribute__((always_inline)) char *put_lines(const struct even_l
                                                              size_t n, char *at, size_t length) {
     const size_t used = lines->line.used, step = lines->step, count = lines->count;
     for (; n > 0; n--, at += used) {
-        for (size_t k = 0; k < used; k += EVEN_CHUNK)
-            memcpy(at + k, lines->line.bytes + k, EVEN_CHUNK);
+        for (size_t k = 0; k < used; k += TEXT_CHUNK)
+            memcpy(at + k, lines->line.bytes + k, TEXT_CHUNK);
         char *to = at + lines->first;
         for (size_t k = 0; k < count; k++, to += step, texts += slot)
             memcpy(to, texts, length);

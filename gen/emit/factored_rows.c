@@ -33,8 +33,7 @@ void factored_rows_write(const struct output_options *output, const struct facto
                               .array = section->number,
                               .factored = factored,
                               .position = coarse ? coarse_text : fine_text};
-    if (!section->pattern.strings)
-        printer.texts = print_texts(output, array->type, array->rows * array->columns);
+    printer_begin(&printer, array->rows * array->columns);
     const size_t row_bytes = (size_t)array->columns * array->type->bytes;
     struct text text = {NULL, 0, 0};
     for (uint64_t r = 0; r < array->rows; r++) {
@@ -47,5 +46,5 @@ void factored_rows_write(const struct output_options *output, const struct facto
         file_write(out, text.bytes, text.used);
     }
     text_free(&text);
-    text_maker_free(&printer.texts);
+    printer_end(&printer);
 }

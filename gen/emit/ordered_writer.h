@@ -25,8 +25,7 @@ struct ordered_job {
     struct rows *rows;
     unsigned threads;       /* at most, including the caller's; a single piece starts no thread */
     ordered_format *format; /* NULL: the elements themselves */
-    unsigned
-        reversed; /* if not 0: the bytes of each element, written in reverse, without a format */
+    unsigned reversed; /* if not 0, the bytes of each element, so many, are written in reverse */
     const void *context;
     uint64_t arrays;           /* of the table */
     struct file *out;          /* may be NULL if all texts are empty */

@@ -1,6 +1,5 @@
 #include "emit/print.h"
 #include "element/byte_order.h"
-#include "emit/entry_lines.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -18,10 +17,22 @@ static bool least_apart(const struct output_options *output, const struct elemen
            type->lowest == INT32_MIN;
 }
 
-struct text_maker print_texts(const struct output_options *output, const struct element *type,
-                              uint64_t entries) {
-    return text_maker_choose(type, (enum literal)output->literal, least_apart(output, type),
-                             entries, instructions_best());
+void printer_begin(struct printer *printer, uint64_t entries) {
+    const struct output_options *output = printer->output;
+    if (printer->pattern->strings) {
+        printer->c_strings = c_strings_new(printer->pattern, instructions_best());
+        return;
+    }
+    printer->texts =
+        text_maker_choose(printer->type, (enum literal)output->literal,
+                          least_apart(output, printer->type), entries, instructions_best());
+    printer->lines = entry_lines_new(printer->pattern, printer->texts.length);
+}
+
+void printer_end(struct printer *printer) {
+    c_strings_free(printer->c_strings);
+    text_maker_free(&printer->texts);
+    entry_lines_free(&printer->lines);
 }
 
 size_t print_piece(const struct printer *printer) {
@@ -52,40 +63,44 @@ static void print_strings(const struct printer *printer, const struct piece *pie
     text_free(&swapped);
 }
 
-void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
+/* Prints the stream's next row of a piece. */
+static void print_row(const struct printer *printer, const struct piece *piece,
+                      struct entry_stream *stream, const char *const row_values[ROW_VALUES],
+                      struct text *text) {
     const struct row_pattern *pattern = printer->pattern;
-    bool ends = piece->from + piece->columns == printer->columns;
-    struct entry_lines lines = entry_lines_new(pattern, printer->texts.length);
+    const bool begins = piece->from == 0, ends = piece->from + piece->columns == printer->columns;
+    if (begins)
+        template_print(&pattern->opening, row_values, text);
+    if (begins && pattern->unbroken)
+        template_print(&pattern->start, row_values, text);
+    for (size_t from = 0; from < piece->columns; from += LINE_BLOCK) {
+        const size_t rest = piece->columns - from;
+        entry_lines_print(&printer->lines, stream, rest < LINE_BLOCK ? rest : LINE_BLOCK,
+                          ends && rest <= LINE_BLOCK, text);
+    }
+    if (ends)
+        template_print(&pattern->closing, row_values, text);
+}
+
+void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
+    struct entry_texts texts;
     struct entry_stream stream = {.maker = &printer->texts,
                                   .entries = piece->entries,
-                                  .total = (size_t)piece->rows * piece->columns};
+                                  .total = (size_t)piece->rows * piece->columns,
+                                  .texts = &texts};
     for (uint64_t r = 0; r < piece->rows; r++) {
         char *position = printer->position(printer, piece->row + r),
              *row = text_integer((int64_t)(piece->row + r));
-        bool last_row = piece->row + r + 1 == printer->rows;
+        const bool last = piece->row + r + 1 == printer->rows;
         const char *const row_values[ROW_VALUES] = {
-            [ROW_POSITION] = position, [ROW_NUMBER] = row, [ROW_COMMA] = last_row ? "" : ","};
-        if (pattern->strings) {
+            [ROW_POSITION] = position, [ROW_NUMBER] = row, [ROW_COMMA] = last ? "" : ","};
+        if (printer->pattern->strings)
             print_strings(printer, piece, r, row_values, text);
-            free(position);
-            free(row);
-            continue;
-        }
-        if (piece->from == 0)
-            template_print(&pattern->opening, row_values, text);
-        if (piece->from == 0 && pattern->unbroken)
-            template_print(&pattern->start, row_values, text);
-        for (size_t from = 0; from < piece->columns; from += LINE_BLOCK) {
-            size_t rest = piece->columns - from;
-            entry_lines_print(&lines, &stream, rest < LINE_BLOCK ? rest : LINE_BLOCK,
-                              ends && rest <= LINE_BLOCK, text);
-        }
-        if (ends)
-            template_print(&pattern->closing, row_values, text);
+        else
+            print_row(printer, piece, &stream, row_values, text);
         free(position);
         free(row);
     }
-    entry_lines_free(&lines);
 }
 
 bool print_swaps(const struct output_options *output) {

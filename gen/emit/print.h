@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "element/entry_texts.h"
 #include "emit/c_strings.h"
+#include "emit/entry_lines.h"
 #include "emit/output_options.h"
 #include "emit/template_fill.h"
 #include "engine/factored.h"
@@ -20,20 +21,21 @@ struct printer {
     const struct output_options *output;
     const struct row_pattern *pattern;
     const struct element *type;
-    struct text_maker texts; /* as print_texts made it; for strings it may be empty */
     uint64_t columns;
-    uint64_t rows; /* the index after the last row of the array, or of the part */
-    /* If the pattern is of strings: of how many a row consists, and what prints them. */
-    uint64_t strings;
-    struct c_strings *c_strings;
-    uint64_t array;                  /* its number */
+    uint64_t rows;    /* the index after the last row of the array, or of the part */
+    uint64_t strings; /* of how many strings a row consists, if the pattern is of strings */
+    uint64_t array;   /* its number */
     const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
     printed_position *position;
+    /* Made by printer_begin: what prints strings, or else what prints entries. */
+    struct c_strings *c_strings;
+    struct text_maker texts;
+    struct entry_lines lines;
 };
 
-/* What makes the texts of about so many entries. The caller frees it. */
-struct text_maker print_texts(const struct output_options *, const struct element *type,
-                              uint64_t entries);
+/* Makes the rest of a printer of about so many entries. printer_end frees that. */
+void printer_begin(struct printer *, uint64_t entries);
+void printer_end(struct printer *);
 
 /* How many entries a piece should have. */
 size_t print_piece(const struct printer *);

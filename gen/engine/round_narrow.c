@@ -11,6 +11,7 @@
  * Rounding never decreases when v grows, so v becomes what both ends become, if they become the same. How ties are
  * rounded doesn't matter: v is never at an end. */
 #include "engine/round_narrow.h"
+#include "base/arithmetic.h"
 #include "engine/phasors.h"
 
 #include <math.h>
@@ -39,12 +40,6 @@ static struct narrow fine_of(const struct element *type) {
     to.rebias = (to.least >> to.drop) - (UINT64_C(1) << (type->precision - 1));
     to.infinity = (UINT64_C(1) << 15) - (UINT64_C(1) << (type->precision - 1));
     return to;
-}
-
-static uint32_t bits_of_float(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
 }
 
 /* No value is rounded to infinity. */

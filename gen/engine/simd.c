@@ -1,18 +1,16 @@
 #include "engine/simd.h"
+#include "base/arithmetic.h"
 #include "base/instructions.h"
 
-#include <fenv.h>
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #if defined __FAST_MATH__ || (defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__)
 #error "posenc computes with floating point as written: build without -ffast-math"
 #endif
 
-/* Excess precision (x87) rounds twice: there the reference engine does all the work. */
-#if FLT_EVAL_METHOD == 0 && FLT_RADIX == 2 && DBL_MANT_DIG == 53
+/* Elsewhere the reference engine does all the work. */
+#if ARITHMETIC_BINARY64
 
 #ifdef FP_FAST_FMA
 #define SIMD_FMA 1
@@ -76,7 +74,7 @@ static bool sings(const struct simd *simd) {
 }
 
 const struct simd *simd_choose(unsigned nth) {
-    if (fegetround() != FE_TONEAREST)
+    if (!arithmetic_rounds_to_nearest())
         return NULL;
     const unsigned best = instructions_best();
     if (nth > best)

@@ -10,18 +10,6 @@ static inline double LANES(multiply_add)(double x, double y, double z) {
 #endif
 }
 
-static inline uint64_t LANES(bits)(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline uint32_t LANES(bits_of_float)(float x) {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 /* x * y = p + *error exactly, by the fused multiply-add, or by splitting both factors into halves of
  * 26 bits (T. J. Dekker, Numerische Mathematik 18 (1971), doi:10.1007/BF01397083). */
 static inline double LANES(two_product)(double x, double y, double *error) {
@@ -71,9 +59,9 @@ static inline double LANES(value)(double a, double c, double b, double s) {
 
 /* Sign and magnitude; ties as in round_f32. */
 static inline uint64_t LANES(to_float)(double x, const struct narrow *to) {
-    uint64_t bits = LANES(bits)(x), magnitude = bits & (UINT64_MAX >> 1);
+    uint64_t bits = bits_of_double(x), magnitude = bits & (UINT64_MAX >> 1);
     uint64_t normal = ((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop) - to->rebias;
-    uint64_t multiple = LANES(bits)((x < 0 ? -x : x) + to->units) & 0xffff;
+    uint64_t multiple = bits_of_double((x < 0 ? -x : x) + to->units) & 0xffff;
     uint64_t rounded = magnitude < to->least ? multiple : normal;
     return (rounded < to->infinity ? rounded : to->infinity) | (bits >> 63 << 15);
 }
@@ -81,7 +69,7 @@ static inline uint64_t LANES(to_float)(double x, const struct narrow *to) {
 static inline uint64_t LANES(to_fixed)(double x, const struct narrow *to) {
     double above = x > to->lowest ? x : to->lowest,
            within = above < to->highest ? above : to->highest;
-    return LANES(bits)(within + to->units);
+    return bits_of_double(within + to->units);
 }
 
 #define ROUNDING(name) LANES(name##_each)

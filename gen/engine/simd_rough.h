@@ -10,7 +10,7 @@ static uint64_t ROUNDING(rough_float)(size_t n, const struct phasors *channels,
     uint32_t differ = 0, below = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * ROUNDING_STEP;
-        uint32_t bits = LANES(bits_of_float)((float)LANES(value)(a[j], c[k], b[j], s[k]));
+        uint32_t bits = bits_of_float((float)LANES(value)(a[j], c[k], b[j], s[k]));
         uint32_t magnitude = bits & 0x7fffffff, low = magnitude + to.bias, high = low + to.width;
         differ |= low ^ high;
         below |= magnitude - to.least;
@@ -31,7 +31,7 @@ ROUNDING(rough_fixed)(size_t n, const struct phasors *channels, const struct pha
     uint32_t differ = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * ROUNDING_STEP;
-        uint32_t x = (uint32_t)LANES(bits)(LANES(value)(a[j], c[k], b[j], s[k]) + to.units);
+        uint32_t x = (uint32_t)bits_of_double(LANES(value)(a[j], c[k], b[j], s[k]) + to.units);
         uint32_t above = x > to.lowest ? x : to.lowest,
                  within = above < to.highest ? above : to.highest;
         uint32_t low = within + to.bias, high = low + to.width;

@@ -14,8 +14,8 @@ static uint64_t ROUNDING(round_f32)(size_t n, const struct phasors *channels,
         /* The upper 35 of 64 bits, after rounding away the lower 29, ties away from 0. e is so wide
          * that the exact value is never at an end of [x - e, x + e], so it doesn't matter how a tie
          * there is rounded. Both ends agree only if |x| > e, far above the subnormals of binary32. */
-        uint64_t low = (LANES(bits)(x - e[j]) + (UINT64_C(1) << 28)) >> 29;
-        uint64_t high = (LANES(bits)(x + e[j]) + (UINT64_C(1) << 28)) >> 29;
+        uint64_t low = (bits_of_double(x - e[j]) + (UINT64_C(1) << 28)) >> 29;
+        uint64_t high = (bits_of_double(x + e[j]) + (UINT64_C(1) << 28)) >> 29;
         undecided |= low ^ high;
         /* exponent bias 1023 -> 127; the sign from bit 34 to bit 31 */
         out[k] = (uint32_t)(((low - (UINT64_C(896) << 23)) & 0x7fffffff) | (low >> 3 & 0x80000000));
@@ -66,7 +66,7 @@ static uint64_t ROUNDING(round_f64)(size_t n, const struct phasors *channels, do
         double x_low;
         double x = LANES(product_sum)(a[j], a_low[j], c[k], c_low[k], b[j], b_low[j], s[k],
                                       s_low[k], &x_low);
-        uint64_t low = LANES(bits)(x + (x_low - e)), high = LANES(bits)(x + (x_low + e));
+        uint64_t low = bits_of_double(x + (x_low - e)), high = bits_of_double(x + (x_low + e));
         undecided |= low ^ high;
         out[k] = low;
     }

@@ -25,9 +25,9 @@
  * its product with r and the next sum make that 6.3u * |r|; S and the last sum add 2.1u * |S|, and the series errs by far
  * less. SINES_COARSE has room for the rounding of the test. */
 #include "exact/sines.h"
+#include "base/arithmetic.h"
 #include "base/die.h"
 
-#include <float.h>
 #include <stdlib.h>
 
 #include <mpfr.h>
@@ -180,7 +180,7 @@ bool sines_decided(enum rounding format, const struct sine *v, double *to) {
 }
 
 static bool in_range(double x) {
-#if FLT_EVAL_METHOD == 0
+#if ARITHMETIC_BINARY64
     return fabs(x) < SINES_LIMIT && fabs(x) >= SINES_LEAST;
 #else
     (void)x;

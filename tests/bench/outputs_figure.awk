@@ -1,8 +1,9 @@
 # Part (a) as a picture: awk -f svg.awk -f outputs_figure.awk FS='\t' outputs.tsv FS=, bench.csv
 # A line from the least to the most ratio of a round and a dot at the median, for each output; its goal as a bar and its
 # stretch as a circle, as outputs.tsv has them for AVX-512. Ratios are on a logarithmic axis.
+# What lies beyond an end of the axis is drawn there, with an arrow, and a median beyond the right end as a number.
 BEGIN {
-    left = 210; width = 440; top = 74; step = 22
+    left = 224; width = 440; top = 74; step = 22
     low = 0.2; high = 10
 }
 FILENAME ~ /tsv$/ {
@@ -22,7 +23,7 @@ $2 == "bare write" { next }
 }
 END {
     bottom = top + rows * step
-    picture(left + width + 30, bottom + 70)
+    picture(left + width + 60, bottom + 70)
     label(left + width / 2 - 80, 24, "middle", "posenc: time of each output against a copy of it", "#000", 15)
     label(left + width / 2 - 80, 43, "middle", "cp of the same file = 1; whole processes: python3 -c pass = 1", "#555", 12)
     split("0.2 0.3 0.4 0.5 0.7 1 1.5 2 3 4 5 7 10", tick, " ")
@@ -40,7 +41,11 @@ function X(v) {
     return left + width * log(v / low) / log(high / low)
 }
 function output(n, y) {
-    label(left - 10, y + 4.5, "end", n, "#000", 13)
+    label(left - 24, y + 4.5, "end", n, "#000", 13)
+    if (least[n] + 0 < low)
+        label(left - 8, y + 4.5, "end", "\342\206\220", "#0b5fa5", 13)
+    if (most[n] + 0 > high)
+        label(left + width + 8, y + 4.5, "start", "\342\206\222" (ratio[n] + 0 > high ? sprintf(" %.1f", ratio[n]) : ""), "#0b5fa5", 13)
     rule(X(least[n]), y, X(most[n]), y, "#0b5fa5")
     dot(X(ratio[n]), y)
     if (goal[n] != "-")

@@ -116,22 +116,19 @@ static void check_rows(size_t rows, size_t columns, size_t part) {
     for (size_t k = 0; k < rows * columns; k++)
         entry[k] =
             (unsigned char)(32 * chance(8) + (maker.length ? maker.length - 1 : chance(most)));
-    struct entry_stream *stream = aligned_alloc(64, sizeof *stream);
-    stream->maker = &maker;
-    stream->entries = (char *)entry;
-    stream->next = 0;
-    stream->total = rows * columns;
+    struct entry_texts texts;
+    struct entry_stream stream = {
+        .maker = &maker, .entries = (char *)entry, .total = rows * columns, .texts = &texts};
     for (size_t r = 0; r < rows; r++)
         for (size_t from = 0; from < columns; from += part) {
             size_t count = columns - from < part ? columns - from : part;
             bool ends = from + count == columns;
-            entry_lines_print(&lines, stream, count, ends, &text);
+            entry_lines_print(&lines, &stream, count, ends, &text);
             by_definition(&pattern, entry + r * columns + from, count, ends, &expected);
         }
-    assert_int_equal(stream->next, rows * columns);
+    assert_int_equal(stream.next, rows * columns);
     assert_int_equal(text.used, expected.used);
     assert_memory_equal(text.bytes, expected.bytes, expected.used);
-    free(stream);
     free(entry);
     text_free(&text);
     text_free(&expected);

@@ -259,7 +259,7 @@ mutant 'subnormal narrow floats are not normal as f32' 'element/*.c' \
 # texts of entries, and their lines
 mutant 'a line of entries is a byte too long' 'emit/entry_lines.c' 's/TEMPLATE_LINE + 1 -/TEMPLATE_LINE + 2 -/' unit_entry_lines
 mutant 'the last entry of a row is as wide as the others' 'emit/entry_lines.c' 's/room += lines->around - lines->around_last;//' unit_entry_lines
-mutant 'a long text between entries is cut' 'emit/entry_lines.c' 's/return longest > CHUNK/return false/' unit_entry_lines
+mutant 'a long text between entries is cut' 'emit/entry_lines.c' 's/return longest > TEXT_CHUNK/return false/' unit_entry_lines
 mutant 'the position of a far row overflows' 'table/positions.c' 's/ || r > INT32_MAX//' unit_positions
 mutant 'the position of a long step overflows' 'table/positions.c' 's/mpz_fits_sint_p/mpz_fits_slong_p/' unit_positions
 
