@@ -1,9 +1,8 @@
 /* Sines and cosines of angles that are fractions of a turn, in fixed point, by integers alone.
  *
  * Units: an angle is in units of 2^-192 turns. Whole turns are dropped, so n times an angle is a product of integers
- * that wrap around. Angles, products and coefficients are cut to whole
- * units, towards 0. Compilers without integers of 128 bits can't do this;
- * there FIXED_SINES is 0, and MPFR makes the same tables. */
+ * that wrap around. Angles, products and coefficients are cut to whole units, towards 0. Compilers without integers of
+ * 128 bits can't do this; there FIXED_SINES is 0, and MPFR makes the same tables. */
 #ifndef POSENC_FIXED_SINES_H
 #define POSENC_FIXED_SINES_H
 
