@@ -1,4 +1,5 @@
 /* decimal_all f32: every binary32 of [-1, 1], decimal_f32 and the makers of all instruction sets against printf.
+ * decimal_all words: the same numbers in hexadecimal, and the bits of those above 0 as integers, by the best set's makers.
  * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not said: of eight, four are uniform,
  * three have uniform bits in [2^-34, 1), one has uniform bits in [0, 1].
  * One process a processor; exits 1 if one of them saw a difference, which it prints.
@@ -70,6 +71,59 @@ static void f32_block(uint64_t block) {
     }
 }
 
+/* As %a of a double, but subnormal floats keep the least exponent. */
+static int expect_hex(uint32_t pattern, char *text) {
+    const uint32_t magnitude = pattern & (UINT32_MAX >> 1);
+    float value;
+    memcpy(&value, &pattern, sizeof value);
+    if (magnitude == 0 || magnitude >> 23 > 0)
+        return sprintf(text, "%a", (double)value);
+    int length = sprintf(text, "%s0x0.%06x", pattern > magnitude ? "-" : "", magnitude << 1);
+    while (text[length - 1] == '0')
+        length--;
+    return length + sprintf(text + length, "p-126");
+}
+
+static int expect_integer(uint32_t pattern, char *text) {
+    return sprintf(text, "%d", (int32_t)pattern);
+}
+
+/* Holds a maker's texts of ENTRY_BLOCK elements with successive bits. */
+static void hold_maker(const struct text_maker *maker, int (*expect)(uint32_t, char *),
+                       uint32_t first) {
+    static struct entry_texts texts;
+    uint32_t entries[ENTRY_BLOCK];
+    for (uint32_t k = 0; k < ENTRY_BLOCK; k++)
+        entries[k] = first + k;
+    maker->make(maker, entries, ENTRY_BLOCK, &texts);
+    for (unsigned k = 0; k < ENTRY_BLOCK; k++) {
+        char expected[64];
+        const int length = expect(entries[k], expected);
+        compare(expected, (size_t)length, 0, texts.slots + k * maker->slot, texts.length[k],
+                entries[k]);
+    }
+}
+
+static struct text_maker maker_of(const char *type, enum literal literal) {
+    const struct element *element = elements;
+    while (strcmp(element->name, type) != 0)
+        element++;
+    return text_maker_choose(element, literal, false, UINT64_C(1) << 32, instructions_best());
+}
+
+static void words_block(uint64_t block) {
+    static struct text_maker hex, integers;
+    if (!hex.make) {
+        hex = maker_of("f32", LITERAL_HEX);
+        integers = maker_of("q31", LITERAL_DECIMAL);
+    }
+    for (uint64_t bits = block * BLOCK; bits < (block + 1) * BLOCK; bits += ENTRY_BLOCK) {
+        hold_maker(&hex, expect_hex, (uint32_t)bits);
+        hold_maker(&hex, expect_hex, (uint32_t)bits | UINT32_C(1) << 31);
+        hold_maker(&integers, expect_integer, (uint32_t)bits);
+    }
+}
+
 /* splitmix64 (G. Steele, D. Lea, C. Flood, doi:10.1145/2660193.2660195) */
 static uint64_t scramble(uint64_t n) {
     n *= UINT64_C(0x9e3779b97f4a7c15);
@@ -100,7 +154,7 @@ static void f64_block(uint64_t block) {
 int main(int count, char **arguments) {
     if (count < 2)
         return 2;
-    int f64 = strcmp(arguments[1], "f64") == 0;
+    int f64 = strcmp(arguments[1], "f64") == 0, words = strcmp(arguments[1], "words") == 0;
     if (count > 2)
         f64_count = strtoull(arguments[2], NULL, 10);
     uint64_t blocks = ((f64 ? f64_count - 1 : F32_ONE) / BLOCK) + 1;
@@ -113,7 +167,7 @@ int main(int count, char **arguments) {
             return perror("fork"), 1;
         if (child == 0) {
             for (uint64_t block = (uint64_t)p; block < blocks; block += (uint64_t)processors)
-                (f64 ? f64_block : f32_block)(block);
+                (f64 ? f64_block : words ? words_block : f32_block)(block);
             exit(0);
         }
     }

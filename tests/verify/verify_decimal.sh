@@ -11,6 +11,7 @@ build() {
 
 check "the comparison is built" build
 check "every binary32 of [-1, 1] has printf's text" "$dir/decimal_all" f32
+check "every binary32 of [-1, 1] has it in hexadecimal too, and a billion integers in decimal" "$dir/decimal_all" words
 check "10^9 binary64 of [-1, 1] have printf's text" "$dir/decimal_all" f64
 
 # The maker of each instruction set that this CPU has
