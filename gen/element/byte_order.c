@@ -7,6 +7,7 @@
 #undef LANES
 
 #ifdef INSTRUCTIONS_X86
+/* cppcheck-suppress unknownMacro ; where one of the two is, the other is too */
 INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
 #define LANES(name) name##_avx2
 #include "element/byte_order_loops.h"

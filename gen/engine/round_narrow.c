@@ -91,7 +91,7 @@ static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict fr
     uint8_t *restrict byte = to;
     uint16_t *restrict half = to;
     for (size_t k = 0; k < n && bytes == 1; k++)
-        byte[k] = (uint8_t)from[k];
+        byte[k] = (uint8_t)from[k]; /* cppcheck-suppress uninitvar ; a kernel set them */
     for (size_t k = 0; k < n && bytes == 2; k++)
         half[k] = (uint16_t)from[k];
     if (bytes == 4)

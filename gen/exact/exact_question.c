@@ -133,6 +133,7 @@ bool exact_value_digits(struct exact_value *value, const struct affine *affine, 
                         struct exact_digits *digits) {
     const struct question question = {(long)((double)count * 3.33), digits_of_rational,
                                       digits_of_enclosure};
+    /* cppcheck-suppress ctuuninitvar ; the answer sets them */
     struct digits_answer answer = {count, digits};
     return ask(value, affine, &question, &answer);
 }
