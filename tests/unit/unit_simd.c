@@ -1,5 +1,5 @@
 /* Every instruction set's kernels that this CPU has: the turn's error is below its bound, the rounding test
- * never decides wrongly, and all sets decide the same bits. */
+ * never decides wrongly, and all sets decide the same bits. unit_simd_rough.c has the rough kernels. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,70 +15,9 @@
 
 #include "element_rows.h"
 #include "engine/phasors.h"
-#include "engine/round_narrow.h"
 #include "engine/simd.h"
 #include "exact_rounding.h"
-
-enum { N = 4099, SETS = 3 };
-
-static struct phasors channels, turns, turned;
-
-/* sin and cos of a random angle, small ones as often as large ones, as double-double numbers */
-static void random_phasor(const struct phasors *phasors, size_t k) {
-    mpfr_t angle, value[2];
-    struct double_double pair[2];
-    mpfr_inits2(200, angle, value[0], value[1], (mpfr_ptr)NULL);
-    mpfr_set_ui_2exp(angle, (unsigned long)(chance() >> 11), -50 - (int)(chance() % 40), MPFR_RNDN);
-    mpfr_sin_cos(value[0], value[1], angle, MPFR_RNDN);
-    for (int f = 0; f < 2; f++) {
-        pair[f].high = mpfr_get_d(value[f], MPFR_RNDN);
-        mpfr_sub_d(value[f], value[f], pair[f].high, MPFR_RNDN);
-        pair[f].low = mpfr_get_d(value[f], MPFR_RNDN);
-    }
-    phasors_set_turn(phasors, k, pair);
-    mpfr_clears(angle, value[0], value[1], (mpfr_ptr)NULL);
-}
-
-static int make_phasors(void **state) {
-    (void)state;
-    channels = phasors_new(N);
-    turns = phasors_new(N);
-    turned = phasors_new(N);
-    for (size_t k = 0; k < N; k++) {
-        random_phasor(&channels, k);
-        random_phasor(&turns, k);
-    }
-    return 0;
-}
-
-static int free_phasors(void **state) {
-    (void)state;
-    phasors_free(&channels);
-    phasors_free(&turns);
-    phasors_free(&turned);
-    mpfr_free_cache();
-    return 0;
-}
-
-/* y = (a + a_low) * (c + c_low) + sign * (b + b_low) * (s + s_low) exactly */
-static void exact(mpfr_t y, size_t k, int sign) {
-    mpfr_t t[4];
-    const double high[4] = {channels.a[k], turns.b[k], channels.b[k], turns.a[k]};
-    const double low[4] = {channels.a_low[k], turns.b_low[k], channels.b_low[k], turns.a_low[k]};
-    for (int f = 0; f < 4; f++) {
-        mpfr_init2(t[f], 300);
-        mpfr_set_d(t[f], high[sign < 0 ? f ^ (f % 2 ? 0 : 2) : f], MPFR_RNDN);
-        mpfr_add_d(t[f], t[f], low[sign < 0 ? f ^ (f % 2 ? 0 : 2) : f], MPFR_RNDN);
-    }
-    mpfr_mul(t[0], t[0], t[1], MPFR_RNDN);
-    mpfr_mul(t[2], t[2], t[3], MPFR_RNDN);
-    if (sign > 0)
-        mpfr_add(y, t[0], t[2], MPFR_RNDN);
-    else
-        mpfr_sub(y, t[0], t[2], MPFR_RNDN);
-    for (int f = 0; f < 4; f++)
-        mpfr_clear(t[f]);
-}
+#include "random_phasors.h"
 
 static void expect_error_below(const double *high, const double *low, int sign, double bound) {
     mpfr_t y;
@@ -91,12 +30,6 @@ static void expect_error_below(const double *high, const double *low, int sign, 
         assert_true(fabs(low[k]) <= 0x1p-53 * fabs(high[k]));
     }
     mpfr_clear(y);
-}
-
-/* Without a set of kernels there is nothing to test. */
-static void need_kernels(void) {
-    if (!simd_choose(0))
-        skip();
 }
 
 /* There is a first set wherever doubles are binary64 and are evaluated so, or these tests would prove nothing. */
@@ -112,11 +45,13 @@ static void test_sets(void **state) {
 static void test_turn(void **state) {
     (void)state;
     need_kernels();
+    struct phasors turned = phasors_new(N);
     for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
         simd_choose(set)->turn(N, &channels, &turns, &turned);
         expect_error_below(turned.a, turned.a_low, 1, SIMD_TURN_ERROR);
         expect_error_below(turned.b, turned.b_low, -1, SIMD_TURN_ERROR);
     }
+    phasors_free(&turned);
 }
 
 static uint64_t bits_of_float(float x) {
@@ -289,96 +224,6 @@ static void test_round_narrow(void **state) {
     }
 }
 
-/* Channel k, turned by turn k, becomes some value next to x, of a pair of length 2^log2. */
-static void set_rough(size_t k, double x, int log2) {
-    double largest = ldexp(1, log2), y = sqrt(largest * largest - x * x);
-    x += x * ldexp((double)(chance() % 17) - 8, -18 - (int)(chance() % 20));
-    channels.a[k] = turns.b[k] * x - turns.a[k] * y;
-    channels.b[k] = turns.a[k] * x + turns.b[k] * y;
-    channels.a_low[k] = channels.b_low[k] = 0;
-}
-
-/* A midpoint of the type of magnitude below 2^log2. A float is small as often as not. */
-static double rough_midpoint(const struct narrow_type *to, int log2) {
-    double sign = chance() % 2 ? 1 : -1;
-    int binade = element_row(to->name)->fixed ? to->unit : log2 - (int)(chance() % 40);
-    if (element_row(to->name)->fixed)
-        return sign * ldexp((double)(chance() % (UINT64_C(1) << (log2 - binade))) + 0.5, binade);
-    int kept = element_row(to->name)->precision - 1;
-    return sign *
-           ldexp((double)(UINT64_C(1) << kept | (chance() & ((UINT64_C(1) << kept) - 1))) + 0.5,
-                 binade - kept - 1);
-}
-
-/* The bits that every entry should have. */
-static void round_all(const struct element *type, uint64_t bits[N]) {
-    mpfr_t y;
-    mpfr_init2(y, 700);
-    for (size_t k = 0; k < N; k++) {
-        exact(y, k, 1);
-        bits[k] = rounded(type, y);
-    }
-    mpfr_clear(y);
-}
-
-/* How many of the N entries the rough kernel decides, and how many of those wrongly. */
-static void count_rough(const struct round_narrow *narrow, const struct simd *simd,
-                        const uint64_t bits[N], size_t *decided, size_t *wrong) {
-    static char all[2 * N];
-    rough_kernel *kernel = simd->each->rough[narrow->kind];
-    kernel(N, &channels, &turns, &narrow->rough, all);
-    *decided = *wrong = 0;
-    for (size_t k = 0; k < N; k++) {
-        struct phasors channel = phasors_from(&channels, k), turn = phasors_from(&turns, k);
-        uint16_t one;
-        if (kernel(1, &channel, &turn, &narrow->rough, &one) != 0)
-            continue;
-        uint64_t entry = element_load(narrow->type, &one, 0);
-        assert_int_equal(entry, element_load(narrow->type, all, k));
-        *decided += 1;
-        *wrong += entry != bits[k];
-    }
-}
-
-/* The rough kernels decide next to midpoints, and what is as large as they can hold, but never wrongly. They do if
- * their width is 0, or if floats of any size are decided. */
-static void test_rough(void **state) {
-    (void)state;
-    need_kernels();
-    for (int t = 0; t < NARROW_TYPES; t++) {
-        const struct narrow_type *to = &narrow_types[t];
-        struct element type = *element_row(to->name);
-        type.zero_point = to->zero_point;
-        if (type.bytes > 2)
-            continue;
-        for (int more = -1; more <= 2; more++) { /* than 1, or than the most that the type holds */
-            int log2 = more + (!type.fixed ? 0 : 8 * (int)type.bytes - 1 + to->unit);
-            double error = 5.02 * 1.41422 * ldexp(1, log2 - 53);
-            for (size_t k = 0; k < N; k++)
-                set_rough(k, rough_midpoint(to, log2), log2);
-            static uint64_t bits[N];
-            round_all(&type, bits);
-            for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
-                struct round_narrow narrow = round_narrow_of(&type, log2, error);
-                const struct rough rough = narrow.rough;
-                size_t decided, wrong;
-                assert_true(narrow.roughly);
-                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
-                assert_int_equal(wrong, 0);
-                assert_in_range(decided, N / 16, N - N / 50);
-                narrow.rough.width = 0;
-                narrow.rough.bias += rough.width / 2;
-                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
-                assert_in_range(wrong, 1, N);
-                narrow.rough = rough;
-                narrow.rough.least = 0;
-                count_rough(&narrow, simd_choose(set), bits, &decided, &wrong);
-                assert_true(type.fixed ? wrong == 0 : wrong > 0);
-            }
-        }
-    }
-}
-
 /* The kernels of one channel decide what the others decide of copies of it. */
 static void test_one_channel(void **state) {
     (void)state;
@@ -409,23 +254,13 @@ static void test_one_channel(void **state) {
                 (fixed ? b->round_fixed : b->round_float)(N, &channel, e_one, &turns, to, one));
             assert_memory_equal(each, one, sizeof each);
         }
-        for (int t = 0; t < NARROW_TYPES; t++) {
-            const struct round_narrow to =
-                round_narrow_of(element_row(narrow_types[t].name), 0, 0x1p-50);
-            if (!to.roughly)
-                continue;
-            assert_int_equal(a->rough[to.kind](N, &channels, &turns, &to.rough, each),
-                             b->rough[to.kind](N, &channel, &turns, &to.rough, one));
-            assert_memory_equal(each, one, N * to.type->bytes);
-        }
         phasors_free(&channel);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets),        cmocka_unit_test(test_turn),
-        cmocka_unit_test(test_round),       cmocka_unit_test(test_round_narrow),
-        cmocka_unit_test(test_one_channel), cmocka_unit_test(test_rough)};
+        cmocka_unit_test(test_sets), cmocka_unit_test(test_turn), cmocka_unit_test(test_round),
+        cmocka_unit_test(test_round_narrow), cmocka_unit_test(test_one_channel)};
     return cmocka_run_group_tests(tests, make_phasors, free_phasors);
 }

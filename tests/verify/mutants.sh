@@ -47,9 +47,9 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_rows unit_niven unit_levels unit_byte_order unit_ziv unit_digest unit_interval \
-    unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines unit_positions unit_c_strings \
-    unit_texts_decimal unit_memory unit_bounds unit_seeds; do
+for test in unit_element unit_literal unit_simd unit_simd_rough unit_rows unit_niven unit_levels unit_byte_order \
+    unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines \
+    unit_positions unit_c_strings unit_texts_decimal unit_memory unit_bounds unit_seeds; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
 done
 
@@ -209,18 +209,18 @@ mutant 'all positions have the sines of the first' engine/reference.c 's/!consta
 mutant 'the last piece is taken for the first' engine/bands.c 's/several = rows > bands->rows/several = false/' unit_levels
 
 # the rough kernels
-mutant 'bits of a float are thought right' engine/round_narrow.c 's/FLOAT_SLACK (POSENC_BOUND \* 1)/FLOAT_SLACK 0/' unit_simd
-mutant 'units of fixed point are thought right' engine/round_narrow.c 's/slack = POSENC_BOUND \* (1 + /slack = 0 * (1 + /' unit_simd
-mutant 'what cancels to little is rounded like the rest' engine/round_narrow.c 's/FLOAT_LEAST 0x1p27/FLOAT_LEAST 0x1p7/' unit_simd
+mutant 'bits of a float are thought right' engine/round_narrow.c 's/FLOAT_SLACK (POSENC_BOUND \* 1)/FLOAT_SLACK 0/' unit_simd_rough
+mutant 'units of fixed point are thought right' engine/round_narrow.c 's/slack = POSENC_BOUND \* (1 + /slack = 0 * (1 + /' unit_simd_rough
+mutant 'what cancels to little is rounded like the rest' engine/round_narrow.c 's/FLOAT_LEAST 0x1p27/FLOAT_LEAST 0x1p7/' unit_simd_rough
 mutant 'rough kernels take subnormal floats for normal ones' engine/round_narrow.c \
-    's/fmax(ldexp(1, type->emin), FLOAT_LEAST \* error)/FLOAT_LEAST * error/' unit_simd
+    's/fmax(ldexp(1, type->emin), FLOAT_LEAST \* error)/FLOAT_LEAST * error/' unit_simd_rough
 mutant 'rough kernels take what may be infinite' engine/round_narrow.c 's/ || log2 > -type->emin)/)/' unit_levels
-mutant 'an end beyond 32 bits wraps' engine/round_narrow.c 's/units > most ? most : units < -most ? -most : units/units/' unit_simd
+mutant 'an end beyond 32 bits wraps' engine/round_narrow.c 's/units > most ? most : units < -most ? -most : units/units/' unit_simd_rough
 mutant 'more is dropped than the type leaves' engine/round_narrow.c 's/drop < most ? drop : most/drop/' unit_levels
-mutant 'rough kernels have no zero point' engine/round_narrow.c 's/((uint32_t)type->zero_point << to->drop) + //' unit_simd
-mutant 'rough kernels do not saturate' engine/simd_rough.h 's/above < to.highest ? above : to.highest/above/' unit_simd
-mutant 'rough kernels saturate above only' engine/simd_rough.h 's/x > to.lowest ? x : to.lowest/x/' unit_simd
-mutant 'rough kernels forget the sign' engine/simd_rough.h 's/ | (bits >> 16 & 0x8000)//' unit_simd
+mutant 'rough kernels have no zero point' engine/round_narrow.c 's/((uint32_t)type->zero_point << to->drop) + //' unit_simd_rough
+mutant 'rough kernels do not saturate' engine/simd_rough.h 's/above < to.highest ? above : to.highest/above/' unit_simd_rough
+mutant 'rough kernels saturate above only' engine/simd_rough.h 's/x > to.lowest ? x : to.lowest/x/' unit_simd_rough
+mutant 'rough kernels forget the sign' engine/simd_rough.h 's/ | (bits >> 16 & 0x8000)//' unit_simd_rough
 mutant 'the baseline leaves bytes as they are' element/byte_order.c 's/reverse_baseline(bytes, n, elements);/(void)reverse_baseline;/' unit_byte_order
 mutant 'bytes are reversed in pairs' element/byte_order_loops.h 's/y << 32 | y >> 32/y/' unit_byte_order
 
