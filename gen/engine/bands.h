@@ -1,18 +1,20 @@
 /* The rows that position-major tables are computed from.
  *
- * A band is one piece of rows, or several that together have no more rows than the stride. The channels of all arrays at
- * its first row are made once, from a seed or by a turn from the band before, and serve all threads. */
+ * A band is one piece of rows, or several that together have no more rows than the stride. The phasors of all arrays at
+ * its first row are made once, from a seed or by a turn from the band before, and serve all threads. In a table of pairs
+ * every sine is followed by the cosine of its frequency, and one phasor makes both. */
 #ifndef POSENC_BANDS_H
 #define POSENC_BANDS_H
 
 #include "engine/phasors.h"
+#include "engine/pieces.h"
 
 enum { BANDS_STRIDE = 64 };
 
 /* A seed serves BANDS_RESEED bands; a piece has at most BANDS_ROWS rows. */
 enum { BANDS_ROWS = 4096, BANDS_RESEED = 1024 };
 
-/* Turns of the channels of an array by 0 rows, by 1 row, and so on to `stride` rows, one after the other; and by a band.
+/* Turns of the phasors of an array by 0 rows, by 1 row, and so on to `stride` rows, one after the other; and by a band.
  * For rising or for falling positions. */
 struct turns {
     bool made;
@@ -22,9 +24,9 @@ struct turns {
 struct band {
     uint64_t row; /* the first */
     int direction;
-    struct phasors channels; /* of all arrays at that row */
-    unsigned holders;        /* workers that compute from it */
-    struct band *other;      /* of the list of all bands */
+    struct phasors phasors; /* of all arrays at that row */
+    unsigned holders;       /* workers that compute from it */
+    struct band *other;     /* of the list of all bands */
 };
 
 struct bands {
@@ -34,16 +36,17 @@ struct bands {
     uint64_t rows; /* of a band, at most */
     bool several;  /* does a band follow another? */
     size_t stride;
-    size_t channels; /* of one array */
+    size_t entries; /* of a phasor: 1, or the 2 of a pair */
+    size_t phasors; /* of one array */
     struct turns up, down;
-    double *reach;           /* by channel: max |sine| of the offsets */
+    double *reach;           /* by phasor: max |sine| of the offsets */
     struct band *all, *here; /* here: the one gone to */
     unsigned turned;         /* how often since the seeds */
 };
 
-/* For `rows` rows of the table, which must outlive the bands, in pieces of at most piece_rows. */
+/* For `rows` rows of the table, which must outlive the bands, cut into pieces like these. */
 void bands_init(struct bands *, const struct table *, const struct simd *, uint64_t rows,
-                uint64_t piece_rows);
+                const struct pieces *);
 void bands_clear(struct bands *);
 
 /* Goes to the band of a row, in a segment of that direction. If `follows`, the last row gone to was `row - piece_rows` in

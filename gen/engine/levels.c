@@ -4,6 +4,7 @@
  * t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR). A turn rotates the error that a phasor has, and
  * adds the error of its arithmetic and that of its own seed, each in two components
  * (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
+ * The cosine of a pair has the components of its sine, b and -a, with their errors.
  *
  * Level double. x = a*c + b*s, computed from inputs rounded once each, with two or three roundings.
  * Either product gets at most four factors 1 + d, |d| <= u, so x errs by (4 + 6.1u) * u * M, with
@@ -34,7 +35,7 @@
  * which is at least 2^(k - 84). With k limited like this, no limit of binary32 is reached. */
 enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
-/* Entries that a kernel decides again together, if there is an undecided one in their run. */
+/* Turns that a kernel decides again together, if there is an undecided entry in their run. */
 enum { SETTLE_PART = 16 };
 
 static enum kernel kernel_of(const struct element *type, long log2) {
@@ -113,7 +114,7 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
     return element_round(levels->type, expand(high, low)) == *bits;
 }
 
-/* Computes a run at the first level. Returns 0 if that decided all entries. */
+/* Computes a run of n turns at the first level. Returns 0 if that decided all entries. */
 static uint64_t round_run(const struct levels *levels, size_t n, const struct phasor_run *run,
                           void *entries) {
     if (levels->kernel == KERNEL_F64)
@@ -130,10 +131,28 @@ static enum level first_level(const struct levels *levels) {
     return levels->kernel == KERNEL_F64 ? LEVEL_WIDE : LEVEL_DOUBLE;
 }
 
+/* Entry k of a run as a run of its own. The cosine of a pair gets a phasor of its own, in `cosine`. */
+static struct phasor_run single_entry(const struct levels *levels, const struct phasor_run *run,
+                                      size_t k, double cosine[4]) {
+    struct phasor_run single = phasor_run_from(run, k / run->entries);
+    if (run->entries == 1)
+        return single;
+    single.kernels = levels->simd->each;
+    single.entries = 1;
+    if (k % 2 == 1) {
+        const struct phasors sine = single.channels;
+        single.channels = (struct phasors){cosine, cosine + 1, cosine + 2, cosine + 3};
+        phasors_cosine(&sine, &single.channels);
+        single.error++;
+    }
+    return single;
+}
+
 /* Decides entry k of a run, which its kernel may have left undecided. */
 static void settle_entry(struct levels *levels, size_t k, const struct phasor_run *run,
                          void *entries, struct place place) {
-    const struct phasor_run single = phasor_run_from(run, k);
+    double cosine[4];
+    const struct phasor_run single = single_entry(levels, run, k, cosine);
     void *entry = (char *)entries + k * levels->type->bytes;
     uint64_t bits;
     if (round_run(levels, 1, &single, entry) == 0)
@@ -150,22 +169,23 @@ static void settle_entry(struct levels *levels, size_t k, const struct phasor_ru
     levels->counts.decided[first_level(levels)]--;
 }
 
-/* Decides the entries of a run that its kernel left undecided, by the levels above. Mostly they are few, so the kernel
- * first finds the parts that have one. */
+/* Decides the entries of a run of n turns that its kernel left undecided, by the levels above. Mostly they are few, so
+ * the kernel first finds the parts that have one. */
 static void settle(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
                    struct place place) {
     for (size_t done = 0, count; done < n; done += count) {
         count = n - done < SETTLE_PART ? n - done : SETTLE_PART;
         const struct phasor_run part = phasor_run_from(run, done);
-        if (round_run(levels, count, &part, (char *)entries + done * levels->type->bytes))
-            for (size_t k = done; k < done + count; k++)
+        const size_t from = done * run->entries, end = (done + count) * run->entries;
+        if (round_run(levels, count, &part, (char *)entries + from * levels->type->bytes))
+            for (size_t k = from; k < end; k++)
                 settle_entry(levels, k, run, entries, place);
     }
 }
 
 static void decide(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
                    struct place place) {
-    levels->counts.decided[first_level(levels)] += n;
+    levels->counts.decided[first_level(levels)] += n * run->entries;
     if (round_run(levels, n, run, entries))
         settle(levels, n, run, entries, place);
 }
@@ -173,24 +193,42 @@ static void decide(struct levels *levels, size_t n, const struct phasor_run *run
 void levels_run(struct levels *levels, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
                 struct place place) {
-    const struct phasor_run run = {levels->simd->each, 1, *channels, *turns, error};
+    const struct phasor_run run = {levels->simd->each, 1, 1, *channels, *turns, error};
     decide(levels, n, &run, entries, place);
 }
 
 void levels_run_one(struct levels *levels, size_t n, const struct phasors *channel,
                     const struct phasors *turns, double error, void *entries, struct place place) {
-    const struct phasor_run run = {levels->simd->one, 0, *channel, *turns, &error};
+    const struct phasor_run run = {levels->simd->one, 0, 1, *channel, *turns, &error};
     decide(levels, n, &run, entries, place);
+}
+
+void levels_run_pairs(struct levels *levels, size_t n, const struct phasors *sines,
+                      const struct phasors *turns, const double error[], void *entries,
+                      struct place place) {
+    const struct phasor_run run = {levels->simd->pairs, 1, 2, *sines, *turns, error};
+    decide(levels, n, &run, entries, place);
+}
+
+static double error_of(const struct levels *levels, double a, double b, double reach) {
+    return DOUBLE_SLOPE * (fabs(a) + fabs(b) * reach) + DOUBLE_ERROR * levels->unit;
 }
 
 double levels_error(const struct levels *levels, const struct phasors *channels, size_t k,
                     double reach) {
-    return DOUBLE_SLOPE * (fabs(channels->a[k]) + fabs(channels->b[k]) * reach) +
-           DOUBLE_ERROR * levels->unit;
+    return error_of(levels, channels->a[k], channels->b[k], reach);
 }
 
 void levels_errors(const struct levels *levels, size_t n, const struct phasors *channels,
                    const double reach[], double error[]) {
     for (size_t k = 0; k < n; k++)
         error[k] = levels_error(levels, channels, k, reach[k]);
+}
+
+void levels_errors_of_pairs(const struct levels *levels, size_t n, const struct phasors *sines,
+                            const double reach[], double error[]) {
+    for (size_t k = 0; k < n; k++) {
+        error[2 * k] = error_of(levels, sines->a[k], sines->b[k], reach[k]);
+        error[2 * k + 1] = error_of(levels, sines->b[k], sines->a[k], reach[k]);
+    }
 }

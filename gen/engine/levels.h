@@ -64,6 +64,12 @@ void levels_run(struct levels *, size_t n, const struct phasors *channels,
 void levels_run_one(struct levels *, size_t n, const struct phasors *channel,
                     const struct phasors *turns, double error, void *entries, struct place);
 
+/* The same for n pairs: entry 2k is the sine sines[k] turned by turns[k], and entry 2k + 1 the cosine of that angle. Each
+ * entry has its own error. */
+void levels_run_pairs(struct levels *, size_t n, const struct phasors *sines,
+                      const struct phasors *turns, const double error[], void *entries,
+                      struct place);
+
 /* A bound of the error of level double for channel k, turned by angles whose |sine| is at most
  * `reach`. */
 double levels_error(const struct levels *, const struct phasors *channels, size_t k, double reach);
@@ -71,5 +77,7 @@ double levels_error(const struct levels *, const struct phasors *channels, size_
 /* The same for channels [0, n), each with its own reach. */
 void levels_errors(const struct levels *, size_t n, const struct phasors *channels,
                    const double reach[], double error[]);
+void levels_errors_of_pairs(const struct levels *, size_t n, const struct phasors *sines,
+                            const double reach[], double error[]);
 
 #endif

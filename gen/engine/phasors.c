@@ -53,6 +53,13 @@ void phasors_set_turn(const struct phasors *phasors, size_t k,
     set(phasors, k, value[SINE], value[COSINE]);
 }
 
+void phasors_cosine(const struct phasors *sine, const struct phasors *to) {
+    to->a[0] = sine->b[0];
+    to->a_low[0] = sine->b_low[0];
+    to->b[0] = -sine->a[0];
+    to->b_low[0] = -sine->a_low[0];
+}
+
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to) {
     for (size_t k = 0; k < n; k++) {
         to->a[k] = -from->a[k];

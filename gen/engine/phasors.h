@@ -31,6 +31,9 @@ void phasors_set_channel(const struct phasors *, size_t k, int function,
                          const struct double_double value[2]);
 void phasors_set_turn(const struct phasors *, size_t k, const struct double_double value[2]);
 
+/* Makes the first of the channels the cosine at the angle of the first sine. */
+void phasors_cosine(const struct phasors *sine, const struct phasors *to);
+
 /* Makes the turns by the opposite angles; `to` may be `from`. */
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to);
 

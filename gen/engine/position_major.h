@@ -3,8 +3,9 @@
  * The channels at an anchor row are turned by the angles l * step * w, for offsets l < stride. The same turns serve
  * every anchor. From anchor to anchor the channels are turned too: all threads share the anchor of a band of rows
  * (bands.h), and a thread makes those within its piece, for one tile of columns after the other. In a segment whose
- * positions fall, the turns are those by the opposite angles; where positions stay the same, no turn is needed. Rows of few
- * channels are computed some at a time: their offsets are one run, for which the anchor's channels are repeated. */
+ * positions fall, the turns are those by the opposite angles; where positions stay the same, no turn is needed. A sine and
+ * the cosine that follows it share a phasor. Rows of few channels are computed some at a time: their offsets are one run,
+ * for which the anchor's phasors are repeated. */
 #ifndef POSENC_POSITION_MAJOR_H
 #define POSENC_POSITION_MAJOR_H
 
@@ -14,9 +15,9 @@
 /* What the workers of a table share. */
 struct position_major;
 
-/* For `rows` rows in pieces of at most piece_rows. The table must outlive it. */
+/* For `rows` rows cut into pieces like these. The table must outlive it. */
 struct position_major *position_major_new(const struct table *, const struct simd *, uint64_t rows,
-                                          uint64_t piece_rows);
+                                          const struct pieces *);
 void position_major_free(struct position_major *);
 
 /* The first seed that was undecided; of kind ENGINE_FINE if there is none. */

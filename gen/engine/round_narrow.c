@@ -20,8 +20,9 @@
 #define FLOAT_SLACK (POSENC_BOUND * 1)
 #define FLOAT_LEAST 0x1p27
 
-/* Entries of a block: so few that a rough kernel decides nearly every block. */
-enum { BLOCK = 256 };
+/* Entries of a block, and of one whose type drops fewer bits than BLOCK_DROP: so few that a rough kernel decides nearly
+ * every block. */
+enum { BLOCK = 512, BLOCK_SHORT = 256, BLOCK_DROP = 16 };
 
 /* A rough kernel isn't worth its time if it leaves too many entries: if it drops so few bits of a fixed-point number,
  * or if the largest values are so close to subnormal numbers. */
@@ -99,8 +100,11 @@ static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict fr
 }
 
 struct phasor_run phasor_run_from(const struct phasor_run *run, size_t k) {
-    return (struct phasor_run){run->kernels, run->step, phasors_from(&run->channels, k * run->step),
-                               phasors_from(&run->turns, k), run->error + k * run->step};
+    struct phasor_run from = *run;
+    from.channels = phasors_from(&run->channels, k * run->step);
+    from.turns = phasors_from(&run->turns, k);
+    from.error += k * run->step * run->entries;
+    return from;
 }
 
 /* Rounds a block by a fine kernel, which makes 32 bits of each entry. */
@@ -110,17 +114,19 @@ static uint64_t round_fine(const struct round_narrow *narrow, size_t n,
     uint64_t undecided =
         (narrow->type->fixed ? run->kernels->round_fixed : run->kernels->round_float)(
             n, &run->channels, run->error, &run->turns, &narrow->fine, block);
-    narrow_entries(narrow->type->bytes, n, block, entries);
+    narrow_entries(narrow->type->bytes, n * run->entries, block, entries);
     return undecided;
 }
 
 uint64_t round_narrow(const struct round_narrow *narrow, size_t n, const struct phasor_run *run,
                       void *entries) {
     uint64_t undecided = 0;
-    for (size_t done = 0; done < n; done += BLOCK) {
-        const size_t count = n - done < BLOCK ? n - done : BLOCK;
+    const size_t block = narrow->rough.drop < BLOCK_DROP ? BLOCK_SHORT : BLOCK;
+    const size_t most = block / run->entries;
+    for (size_t done = 0; done < n; done += most) {
+        const size_t count = n - done < most ? n - done : most;
         const struct phasor_run part = phasor_run_from(run, done);
-        void *to = (char *)entries + done * narrow->type->bytes;
+        void *to = (char *)entries + done * run->entries * narrow->type->bytes;
         if (!narrow->roughly || run->kernels->rough[narrow->kind](count, &part.channels,
                                                                   &part.turns, &narrow->rough, to))
             undecided |= round_fine(narrow, count, &part, to);

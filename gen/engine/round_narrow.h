@@ -13,13 +13,17 @@
 #define POSENC_ROUGH 1
 #endif
 
-/* What a run of entries is made of: entry k of channel k and turn k, or of the one channel there is and turn k. */
+/* What a run of entries is made of, turn after turn: each turns the next channel, or the one channel there is, and makes
+ * an entry, or the pair of a sine and a cosine. */
 struct phasor_run {
     const struct rounding *kernels;
-    size_t step; /* from a channel to that of the next entry: 1 or 0 */
+    size_t step;    /* from a channel to the next: 1 or 0 */
+    size_t entries; /* of a turn: 1 or 2 */
     struct phasors channels, turns;
-    const double *error; /* of each channel */
+    const double *error; /* of each entry, or of the one channel */
 };
+
+/* The run from turn k on. */
 struct phasor_run phasor_run_from(const struct phasor_run *, size_t k);
 
 struct round_narrow {
@@ -33,8 +37,8 @@ struct round_narrow {
 /* For values of magnitude at most 2^log2, with an error of at most `error`. */
 struct round_narrow round_narrow_of(const struct element *, long log2, double error);
 
-/* Makes entry k of `entries` the rounded value of entry k of a run, for k < n, if the value less and plus its error
- * rounds to the same. Returns 0 if all are decided. */
+/* Makes entry k of `entries` the rounded value of entry k of a run of n turns, if the value less and plus its error rounds
+ * to the same. Returns 0 if all are decided. */
 uint64_t round_narrow(const struct round_narrow *, size_t n, const struct phasor_run *,
                       void *entries);
 

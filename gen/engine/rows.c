@@ -122,7 +122,7 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
                 piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, BANDS_ROWS,
                 rows->method == METHOD_POSITION_MAJOR);
     if (rows->method == METHOD_POSITION_MAJOR) {
-        rows->shared = position_major_new(table, rows->simd, end - begin, rows->pieces.rows_each);
+        rows->shared = position_major_new(table, rows->simd, end - begin, &rows->pieces);
         fail(rows, 0, position_major_error(rows->shared));
         go(rows);
     }

@@ -82,8 +82,9 @@ struct rounding {
 struct simd {
     const char *name; /* of the instruction set */
 
-    /* Turn k turns channel k; or turn k turns the first channel, and its e serves all. */
-    const struct rounding *each, *one;
+    /* Entry k is of channel k and turn k. Or of the first channel and turn k, and its e serves all. Or n phasors of sines
+     * make n pairs of entries, entry 2k of phasor k and entry 2k + 1 of the cosine at its angle, each with its own e. */
+    const struct rounding *each, *one, *pairs;
 
     /* to[k] = from[k] turned by turn[k]. The arrays of `to` overlap no others. */
     void (*turn)(size_t n, const struct phasors *from, const struct phasors *turn,

@@ -57,7 +57,23 @@ static inline double LANES(value)(double a, double c, double b, double s) {
     return LANES(multiply_add)(LANES(input)(a), LANES(input)(c), LANES(input)(b) * LANES(input)(s));
 }
 
-/* Sign and magnitude; ties as in round_f32. */
+/* Entry i of a pair, the sine or the cosine. */
+static inline double LANES(value_of_pair)(size_t i, double a, double b, double c, double s) {
+    return i == 0 ? LANES(value)(a, c, b, s) : LANES(value)(b, c, -a, s);
+}
+
+/* The upper 35 of 64 bits, after rounding away the lower 29, ties away from 0. e is so wide that the exact value is never
+ * at an end of [x - e, x + e], so it doesn't matter how a tie there is rounded. Both ends agree only if |x| > e, far above
+ * the subnormals of binary32. */
+static inline uint32_t LANES(to_single)(double x, double e, uint64_t *undecided) {
+    uint64_t low = (bits_of_double(x - e) + (UINT64_C(1) << 28)) >> 29;
+    uint64_t high = (bits_of_double(x + e) + (UINT64_C(1) << 28)) >> 29;
+    *undecided |= low ^ high;
+    /* exponent bias 1023 -> 127; the sign from bit 34 to bit 31 */
+    return (uint32_t)(((low - (UINT64_C(896) << 23)) & 0x7fffffff) | (low >> 3 & 0x80000000));
+}
+
+/* Sign and magnitude; ties as in to_single. */
 static inline uint64_t LANES(to_float)(double x, const struct narrow *to) {
     uint64_t bits = bits_of_double(x), magnitude = bits & (UINT64_MAX >> 1);
     uint64_t normal = ((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop) - to->rebias;
@@ -74,15 +90,18 @@ static inline uint64_t LANES(to_fixed)(double x, const struct narrow *to) {
 
 #define ROUNDING(name) LANES(name##_each)
 #define ROUNDING_STEP 1
+#define ROUNDING_ENTRIES 1
 #include "engine/simd_rounding.h"
-#undef ROUNDING
-#undef ROUNDING_STEP
 
 #define ROUNDING(name) LANES(name##_one)
 #define ROUNDING_STEP 0
+#define ROUNDING_ENTRIES 1
 #include "engine/simd_rounding.h"
-#undef ROUNDING
-#undef ROUNDING_STEP
+
+#define ROUNDING(name) LANES(name##_pairs)
+#define ROUNDING_STEP 1
+#define ROUNDING_ENTRIES 2
+#include "engine/simd_rounding.h"
 
 /* x[k] = a[k] * c[k] + sign * b[k] * s[k], for a sign of 1 or -1. */
 static void LANES(turn_half)(size_t n, const double *restrict a, const double *restrict a_low,
@@ -106,4 +125,4 @@ static void LANES(turn)(size_t n, const struct phasors *from, const struct phaso
 }
 
 static const struct simd LANES(kernels) = {SIMD_NAME, &LANES(rounding_each), &LANES(rounding_one),
-                                           LANES(turn)};
+                                           &LANES(rounding_pairs), LANES(turn)};

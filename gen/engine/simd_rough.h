@@ -10,11 +10,14 @@ static uint64_t ROUNDING(rough_float)(size_t n, const struct phasors *channels,
     uint32_t differ = 0, below = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * ROUNDING_STEP;
-        uint32_t bits = bits_of_float((float)LANES(value)(a[j], c[k], b[j], s[k]));
-        uint32_t magnitude = bits & 0x7fffffff, low = magnitude + to.bias, high = low + to.width;
-        differ |= low ^ high;
-        below |= magnitude - to.least;
-        out[k] = (uint16_t)(low >> to.drop | (bits >> 16 & 0x8000));
+        for (size_t i = 0, l = k * ROUNDING_ENTRIES; i < ROUNDING_ENTRIES; i++, l++) {
+            const double x = LANES(value_of_pair)(i, a[j], b[j], c[k], s[k]);
+            uint32_t bits = bits_of_float((float)x), magnitude = bits & 0x7fffffff;
+            uint32_t low = magnitude + to.bias, high = low + to.width;
+            differ |= low ^ high;
+            below |= magnitude - to.least;
+            out[l] = (uint16_t)(low >> to.drop | (bits >> 16 & 0x8000));
+        }
     }
     return differ >> to.drop | below >> 31;
 }
@@ -31,15 +34,18 @@ ROUNDING(rough_fixed)(size_t n, const struct phasors *channels, const struct pha
     uint32_t differ = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * ROUNDING_STEP;
-        uint32_t x = (uint32_t)bits_of_double(LANES(value)(a[j], c[k], b[j], s[k]) + to.units);
-        uint32_t above = x > to.lowest ? x : to.lowest,
-                 within = above < to.highest ? above : to.highest;
-        uint32_t low = within + to.bias, high = low + to.width;
-        differ |= low ^ high;
-        if (bytes == 1)
-            byte[k] = (uint8_t)(low >> to.drop);
-        else
-            half[k] = (uint16_t)(low >> to.drop);
+        for (size_t i = 0, l = k * ROUNDING_ENTRIES; i < ROUNDING_ENTRIES; i++, l++) {
+            const double value = LANES(value_of_pair)(i, a[j], b[j], c[k], s[k]);
+            uint32_t x = (uint32_t)bits_of_double(value + to.units);
+            uint32_t above = x > to.lowest ? x : to.lowest,
+                     within = above < to.highest ? above : to.highest;
+            uint32_t low = within + to.bias, high = low + to.width;
+            differ |= low ^ high;
+            if (bytes == 1)
+                byte[l] = (uint8_t)(low >> to.drop);
+            else
+                half[l] = (uint16_t)(low >> to.drop);
+        }
     }
     return differ >> to.drop;
 }

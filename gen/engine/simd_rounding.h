@@ -1,6 +1,6 @@
-/* The kernels that round, compiled twice for each instruction set: entry k is made of channel k and turn k
- * (ROUNDING_STEP 1), or of the one channel there is and turn k (ROUNDING_STEP 0), which then stays in registers.
- * ROUNDING(name) makes the name of a function. */
+/* The kernels that round, compiled three times for each instruction set. ROUNDING(name) makes the name of a function.
+ * Entry k is made of channel k and turn k (ROUNDING_STEP 1), or of the one channel there is and turn k (ROUNDING_STEP 0),
+ * which then stays in registers. Of two entries (ROUNDING_ENTRIES 2), the second has the phasor (b, -a). */
 
 static uint64_t ROUNDING(round_f32)(size_t n, const struct phasors *channels,
                                     const double *restrict e, const struct phasors *turn,
@@ -10,15 +10,10 @@ static uint64_t ROUNDING(round_f32)(size_t n, const struct phasors *channels,
     uint64_t undecided = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * ROUNDING_STEP;
-        double x = LANES(value)(a[j], c[k], b[j], s[k]);
-        /* The upper 35 of 64 bits, after rounding away the lower 29, ties away from 0. e is so wide
-         * that the exact value is never at an end of [x - e, x + e], so it doesn't matter how a tie
-         * there is rounded. Both ends agree only if |x| > e, far above the subnormals of binary32. */
-        uint64_t low = (bits_of_double(x - e[j]) + (UINT64_C(1) << 28)) >> 29;
-        uint64_t high = (bits_of_double(x + e[j]) + (UINT64_C(1) << 28)) >> 29;
-        undecided |= low ^ high;
-        /* exponent bias 1023 -> 127; the sign from bit 34 to bit 31 */
-        out[k] = (uint32_t)(((low - (UINT64_C(896) << 23)) & 0x7fffffff) | (low >> 3 & 0x80000000));
+        for (size_t i = 0, l = k * ROUNDING_ENTRIES; i < ROUNDING_ENTRIES; i++, l++) {
+            const double x = LANES(value_of_pair)(i, a[j], b[j], c[k], s[k]);
+            out[l] = LANES(to_single)(x, e[l * ROUNDING_STEP], &undecided);
+        }
     }
     return undecided;
 }
@@ -34,10 +29,13 @@ ROUNDING(round_narrow)(size_t n, const struct phasors *channels, const double *r
     uint64_t undecided = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * ROUNDING_STEP;
-        double x = LANES(value)(a[j], c[k], b[j], s[k]);
-        uint64_t low = round(x - e[j], &to), high = round(x + e[j], &to);
-        undecided |= low ^ high;
-        out[k] = (uint32_t)low;
+        for (size_t i = 0, l = k * ROUNDING_ENTRIES; i < ROUNDING_ENTRIES; i++, l++) {
+            const double x = LANES(value_of_pair)(i, a[j], b[j], c[k], s[k]);
+            const double error = e[l * ROUNDING_STEP];
+            uint64_t low = round(x - error, &to), high = round(x + error, &to);
+            undecided |= low ^ high;
+            out[l] = (uint32_t)low;
+        }
     }
     return undecided;
 }
@@ -63,12 +61,15 @@ static uint64_t ROUNDING(round_f64)(size_t n, const struct phasors *channels, do
     uint64_t undecided = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * ROUNDING_STEP;
-        double x_low;
-        double x = LANES(product_sum)(a[j], a_low[j], c[k], c_low[k], b[j], b_low[j], s[k],
-                                      s_low[k], &x_low);
-        uint64_t low = bits_of_double(x + (x_low - e)), high = bits_of_double(x + (x_low + e));
-        undecided |= low ^ high;
-        out[k] = low;
+        for (size_t i = 0, l = k * ROUNDING_ENTRIES; i < ROUNDING_ENTRIES; i++, l++) {
+            double p = i == 0 ? a[j] : b[j], p_low = i == 0 ? a_low[j] : b_low[j], x_low;
+            double q = i == 0 ? b[j] : -a[j], q_low = i == 0 ? b_low[j] : -a_low[j];
+            double x =
+                LANES(product_sum)(p, p_low, c[k], c_low[k], q, q_low, s[k], s_low[k], &x_low);
+            uint64_t low = bits_of_double(x + (x_low - e)), high = bits_of_double(x + (x_low + e));
+            undecided |= low ^ high;
+            out[l] = low;
+        }
     }
     return undecided;
 }
@@ -82,3 +83,7 @@ static const struct rounding ROUNDING(rounding) = {ROUNDING(round_f32),
                                                    {[ROUGH_FLOAT] = ROUNDING(rough_float),
                                                     [ROUGH_FIXED8] = ROUNDING(rough_fixed8),
                                                     [ROUGH_FIXED16] = ROUNDING(rough_fixed16)}};
+
+#undef ROUNDING
+#undef ROUNDING_STEP
+#undef ROUNDING_ENTRIES

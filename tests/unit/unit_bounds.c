@@ -108,7 +108,48 @@ static void test_bounds(void **state) {
     mpfr_free_cache();
 }
 
+/* Decides N pairs whose cosine is next to a midpoint just below 1, so that the error of the sine is far smaller. */
+static void expect_right_cosines(struct levels *levels) {
+    struct phasors cosine = phasors_new(1), turn = phasors_new(1);
+    mpfr_t y;
+    mpfr_init2(y, BITS);
+    for (int k = 0; k < N; k++) {
+        const double m = 1 - ldexp((double)(chance() % (1 << 16)) + 0.5, -24), reach = 0x1p-19;
+        uint64_t by_mpfr = levels->counts.decided[LEVEL_MPFR];
+        uint32_t entries[2];
+        double error[2];
+        mpfr_set_d(y, m, MPFR_RNDN);
+        mpfr_add_d(y, y, sign() * share() * 0x1p-51, MPFR_RNDN);
+        put_phasors(y, -20, &cosine, &turn);
+        *cosine.b *= -1;
+        *cosine.b_low *= -1;
+        const struct phasors sine = {cosine.b, cosine.b_low, cosine.a, cosine.a_low};
+        levels_errors_of_pairs(levels, 1, &sine, &reach, error);
+        levels_run_pairs(levels, 1, &sine, &turn, error, entries, (struct place){0, 0, 2});
+        if (levels->counts.decided[LEVEL_MPFR] == by_mpfr && entries[1] != rounded(levels->type, y))
+            fail_msg("cosine %d: %a", k, m);
+    }
+    mpfr_clear(y);
+    phasors_free(&cosine);
+    phasors_free(&turn);
+}
+
+static void test_pairs(void **state) {
+    (void)state;
+    for (unsigned set = 0; simd_choose(set); set++) {
+        const char *given[WORDS] = {[MAX_LEN] = "400", [D_MODEL] = "24"};
+        struct table *table = resolved(given);
+        struct levels levels;
+        levels_init(&levels, table, ENGINE_DOUBLE, simd_choose(set));
+        expect_right_cosines(&levels);
+        assert_true(levels.counts.decided[LEVEL_WIDE] > N / 4);
+        levels_clear(&levels);
+        table_free(table);
+    }
+    mpfr_free_cache();
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds), cmocka_unit_test(test_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

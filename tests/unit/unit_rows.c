@@ -103,6 +103,27 @@ static void test_narrow_rows(void **state) {
     mpfr_free_cache();
 }
 
+/* In some tables, or for some channels of a table, a sine and the next channel share no phasor. */
+static void test_neighbours(void **state) {
+    (void)state;
+    const char *given[WORDS] = {[MAX_LEN] = "300", [D_MODEL] = "10", [FIRST] = "-7"};
+    given[SPACING] = "column"; /* their frequencies are different */
+    expect_same(given);
+    given[SPACING] = NULL;
+    given[ORDER] = "cos-sin";
+    expect_same(given);
+    given[ORDER] = NULL;
+    given[SCALING] = "proportional:share=0.4"; /* some sines are 0 */
+    expect_same(given);
+    given[SCALING] = NULL;
+    given[REPEAT] = "interleave"; /* twice the same */
+    given[COMPONENT] = "sin";
+    expect_same(given);
+    given[COMPONENT] = "cos";
+    expect_same(given);
+    mpfr_free_cache();
+}
+
 /* The last tile of a wide table has few channels, but not all of a row. */
 static void test_wide_rows(void **state) {
     (void)state;
@@ -114,8 +135,8 @@ static void test_wide_rows(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
-                                       cmocka_unit_test(test_narrow_rows),
-                                       cmocka_unit_test(test_wide_rows)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pieces), cmocka_unit_test(test_narrow_rows),
+        cmocka_unit_test(test_neighbours), cmocka_unit_test(test_wide_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

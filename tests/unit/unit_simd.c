@@ -224,43 +224,9 @@ static void test_round_narrow(void **state) {
     }
 }
 
-/* The kernels of one channel decide what the others decide of copies of it. */
-static void test_one_channel(void **state) {
-    (void)state;
-    need_kernels();
-    static double e[N], e_one[N]; /* only the first of e_one is for it */
-    static uint32_t each[N], one[N];
-    static uint64_t each_wide[N], one_wide[N];
-    for (size_t k = 0; k < N; k++) {
-        e[k] = 0x1p-50;
-        e_one[k] = k == 0 ? 0x1p-50 : 1;
-        phasors_copy_one(&channels, 0, &channels, k);
-    }
-    for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
-        const struct rounding *a = simd_choose(set)->each, *b = simd_choose(set)->one;
-        struct phasors channel = phasors_new(1); /* what lies behind it isn't read */
-        phasors_copy(1, &channels, &channel);
-        assert_int_equal(a->round_f32(N, &channels, e, &turns, each),
-                         b->round_f32(N, &channel, e_one, &turns, one));
-        assert_memory_equal(each, one, sizeof each);
-        assert_int_equal(a->round_f64(N, &channels, *e, &turns, each_wide),
-                         b->round_f64(N, &channel, *e, &turns, one_wide));
-        assert_memory_equal(each_wide, one_wide, sizeof each_wide);
-        for (int t = 0; t < NARROW_TYPES; t++) {
-            const struct narrow *to = &narrow_types[t].narrow;
-            bool fixed = element_row(narrow_types[t].name)->fixed;
-            assert_int_equal(
-                (fixed ? a->round_fixed : a->round_float)(N, &channels, e, &turns, to, each),
-                (fixed ? b->round_fixed : b->round_float)(N, &channel, e_one, &turns, to, one));
-            assert_memory_equal(each, one, sizeof each);
-        }
-        phasors_free(&channel);
-    }
-}
-
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets), cmocka_unit_test(test_turn), cmocka_unit_test(test_round),
-        cmocka_unit_test(test_round_narrow), cmocka_unit_test(test_one_channel)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_turn),
+                                       cmocka_unit_test(test_round),
+                                       cmocka_unit_test(test_round_narrow)};
     return cmocka_run_group_tests(tests, make_phasors, free_phasors);
 }

@@ -30,29 +30,6 @@ static struct element rough_type(int t) {
     return type;
 }
 
-/* The kernels of one channel decide what the others decide of copies of it. */
-static void test_one_channel(void **state) {
-    (void)state;
-    need_kernels();
-    static uint16_t each[N], one[N];
-    for (size_t k = 0; k < N; k++)
-        phasors_copy_one(&channels, 0, &channels, k);
-    for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
-        const struct rounding *a = simd_choose(set)->each, *b = simd_choose(set)->one;
-        struct phasors channel = phasors_new(1); /* what lies behind it isn't read */
-        phasors_copy(1, &channels, &channel);
-        for (int t = 0; t < ROUGH_TYPES; t++) {
-            const struct element type = rough_type(t);
-            const struct round_narrow to = round_narrow_of(&type, 0, 0x1p-50);
-            assert_true(to.roughly);
-            assert_int_equal(a->rough[to.kind](N, &channels, &turns, &to.rough, each),
-                             b->rough[to.kind](N, &channel, &turns, &to.rough, one));
-            assert_memory_equal(each, one, N * type.bytes);
-        }
-        phasors_free(&channel);
-    }
-}
-
 /* Channel k, turned by turn k, becomes some value next to x, of a pair of length 2^log2. */
 static void set_rough(size_t k, double x, int log2) {
     double largest = ldexp(1, log2), y = sqrt(largest * largest - x * x);
@@ -140,7 +117,6 @@ static void test_rough(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_channel),
-                                       cmocka_unit_test(test_rough)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rough)};
     return cmocka_run_group_tests(tests, make_phasors, free_phasors);
 }

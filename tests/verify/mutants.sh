@@ -47,7 +47,7 @@ mutant() {
     cp original "$changed_file"
 }
 
-for test in unit_element unit_literal unit_simd unit_simd_rough unit_rows unit_niven unit_levels unit_byte_order \
+for test in unit_element unit_literal unit_simd unit_simd_rough unit_simd_shared unit_rows unit_niven unit_levels unit_byte_order \
     unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines \
     unit_positions unit_c_strings unit_texts_decimal unit_memory unit_bounds unit_seeds; do
     [ "${SEDS-}" ] || check "unmutated: $test" passes $test
@@ -162,24 +162,37 @@ mutant 'kernels drop what they should round' engine/simd_kernels.h \
     's/((magnitude + (UINT64_C(1) << (to->drop - 1))) >> to->drop)/(magnitude >> to->drop)/' unit_simd
 mutant 'kernels forget the sign' engine/simd_kernels.h 's/ | (bits >> 63 << 15)//' unit_simd
 mutant 'the lower end is not compared, narrow' engine/simd_rounding.h \
-    's/low = round(x - e\[j\], &to)/low = round(x + e[j], \&to)/' unit_simd
+    's/low = round(x - error, &to)/low = round(x + error, \&to)/' unit_simd
 mutant 'a band is made anew while a worker computes from it' engine/bands.c 's/band->holders == 0 && //' unit_rows
 mutant 'a band is a row too long' engine/bands.c 's/row < here->row + bands->rows/row <= here->row + bands->rows/' unit_rows
 mutant 'parts of a run are never settled' engine/levels.c 's/if (round_run(levels, count, &part, .*/if (false)/' unit_levels
 mutant 'each part of a run is settled as the first' engine/levels.c 's/part = phasor_run_from(run, done)/part = phasor_run_from(run, 0)/' unit_levels
 mutant 'large memory begins on any line' base/die.c 's/huge ? HUGE_PAGE : LINE/LINE/' unit_memory
-mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->channels, channel)/phasors_from(\&band->channels, 0)/' unit_rows
+mutant 'a tile begins with the first channel' engine/position_major.c 's/phasors_from(&band->phasors, first)/phasors_from(\&band->phasors, 0)/' unit_rows
 mutant 'rows computed together have the position of the first' engine/levels.c 's| + k / place.channels,|,|' unit_rows
 mutant 'entries of one run are all of the first channel' engine/levels.c 's| + k % place.channels||' unit_rows
-mutant 'a tile of some channels is taken for whole rows' engine/position_major.c 's/n == bands->channels && //' unit_rows
-mutant 'clamped positions are turned' engine/position_major.c 's/n < TOGETHER && band->direction != 0/n < TOGETHER/' unit_rows
+mutant 'a tile of some channels is taken for whole rows' engine/position_major.c 's/n == bands->phasors && //' unit_rows
+mutant 'clamped positions are turned' engine/position_major.c 's/n < most && band->direction != 0/n < most/' unit_rows
 mutant 'rows are computed past the next anchor' engine/position_major.c 's/least(least(together, bands->stride - l), /least(together, /' unit_rows
 mutant 'rows are computed past the end of a piece' engine/position_major.c \
     's/least(least(together, bands->stride - l), piece->rows - r)/least(together, bands->stride - l)/' unit_rows
 mutant 'only the first of some rows has zeros' engine/position_major.c 's/k < rows \&\& shared->zeros.runs > 0/k < 1 \&\& shared->zeros.runs > 0/' unit_rows
 mutant 'only the second of some rows has its anchor' engine/position_major.c 's/done < rows \* n; done += count/done < rows * n; done = rows * n/' unit_rows
-mutant 'only the first of some rows has bounds' engine/position_major.c 's/memcpy(error + done, error, count \* sizeof \*error)/memset(error + done, 0, count * sizeof *error)/' unit_rows
-mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd
+mutant 'only the first of some rows has bounds' engine/position_major.c \
+    's/memcpy(error + done \* bands->entries, error,/memset(error + done * bands->entries, 0,/' unit_rows
+mutant 'one channel is many' engine/simd_kernels.h 's/ROUNDING_STEP 0/ROUNDING_STEP 1/' unit_simd_shared
+
+# a sine and the cosine that follows it
+mutant 'a pair is twice its sine' engine/simd_kernels.h \
+    's/i == 0 ? LANES(value)(a, c, b, s) : .*/LANES(value)(a, c, b, s);/' unit_simd_shared
+mutant 'a cosine alone has a wrong phasor' engine/phasors.c 's/to->b_low\[0\] = -sine/to->b_low[0] = sine/' unit_levels
+mutant 'a cosine alone has the error of its sine' engine/levels.c 's/single.error++;//' unit_bounds
+mutant 'both of a pair have the error of the sine' engine/levels.c \
+    's/error_of(levels, sines->b\[k\], sines->a\[k\]/error_of(levels, sines->a[k], sines->b[k]/' unit_bounds
+mutant 'pairs are cut' engine/bands.c 's/ || pieces->columns_each % 2 != 0//' unit_rows
+mutant 'channels of two frequencies are a pair' engine/bands.c 's/sine.frequency != cosine.frequency/false/' unit_rows
+mutant 'two cosines are a pair' engine/bands.c 's/sine.function != CHANNEL_SINE || //' unit_rows
+mutant 'two sines are a pair' engine/bands.c 's/ || cosine.function != CHANNEL_COSINE//' unit_rows
 
 # each bound alone
 mutant 'inputs of level double are thought right' engine/levels.c 's/DOUBLE_SLOPE (POSENC_BOUND \* 5.02/DOUBLE_SLOPE (POSENC_BOUND * 0/' unit_bounds
