@@ -1,36 +1,10 @@
-#include "engine/reference.h"
 #include "base/die.h"
-#include "engine/seeds.h"
+#include "engine/reference_state.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct reference {
-    const struct table *table;
-    struct bases bases;
-    struct amplitude *amplitude, *one;
-    struct frequency **frequency; /* each is made when it is first asked for */
-    struct number p;              /* room for a position */
-    struct position *position;    /* position `at` of the table */
-    uint64_t at;
-    struct position *turn; /* `times` steps */
-    uint64_t times;
-    bool seeds_tried;
-    struct seeds *seeds;                  /* NULL: MPFR makes all seeds */
-    struct multiple multiple, turn_times; /* of the position and the turn, if there are seeds */
-    struct ziv *ziv;
-    uint64_t (
-        *pair)[2]; /* position-major: the sine and cosine of every frequency in row pair_row */
-    uint64_t pair_row;
-    bool zero_decided; /* at position 0 all frequencies have the same pair */
-    uint64_t zero[2];
-    struct engine_error error;
-};
-
-static const uint64_t NOWHERE = UINT64_MAX;
-
-static struct frequency *frequency_of(struct reference *reference, uint64_t k) {
+struct frequency *reference_frequency(struct reference *reference, uint64_t k) {
     if (!reference->frequency[k]) {
         struct recipe recipe;
         recipe_init(&recipe);
@@ -81,7 +55,7 @@ void reference_free(struct reference *reference) {
     free(reference);
 }
 
-static void go_to(struct reference *reference, uint64_t position) {
+void reference_go_to(struct reference *reference, uint64_t position) {
     if (reference->at == position)
         return;
     reference->at = position;
@@ -92,7 +66,7 @@ static void go_to(struct reference *reference, uint64_t position) {
 }
 
 /* Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. */
-static void undecided(struct reference *reference, uint64_t position, uint64_t k) {
+void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
     const struct engine_error *error = &reference->error;
     if (error->kind == ENGINE_FINE || (!reference->table->channel_major && position < error->first))
         reference->error = (struct engine_error){ENGINE_UNDECIDED, position, k};
@@ -108,13 +82,13 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
     const struct element *type = reference->table->type;
     const bool constant = table_is_constant(reference->table);
     if (!constant)
-        go_to(reference, position);
+        reference_go_to(reference, position);
     const bool zero = !constant && position_is_zero(reference->position);
     if (zero && reference->zero_decided) {
         memcpy(pair, reference->zero, sizeof reference->zero);
         return;
     }
-    struct frequency *w = frequency_of(reference, k);
+    struct frequency *w = reference_frequency(reference, k);
     bool decided =
         constant
             ? ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE])
@@ -122,7 +96,7 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
     if (constant)
         pair[COSINE] = pair[SINE];
     if (!decided)
-        undecided(reference, position, k);
+        reference_undecided(reference, position, k);
     if (zero) {
         memcpy(reference->zero, pair, sizeof reference->zero);
         reference->zero_decided = true;
@@ -145,9 +119,9 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
 
 struct exact_parts reference_parts(struct reference *reference, uint64_t position, uint64_t k) {
     if (!table_is_constant(reference->table))
-        go_to(reference, position);
+        reference_go_to(reference, position);
     return (struct exact_parts){.position = reference->position,
-                                .frequency = frequency_of(reference, k),
+                                .frequency = reference_frequency(reference, k),
                                 .amplitude = reference->amplitude};
 }
 
@@ -199,70 +173,9 @@ void reference_read(struct reference *reference, uint64_t row, uint64_t from, si
 }
 
 double reference_near(struct reference *reference, uint64_t k) {
-    return frequency_near(frequency_of(reference, k));
+    return frequency_near(reference_frequency(reference, k));
 }
 
 long reference_log2(struct reference *reference) {
     return amplitude_log2(reference->amplitude);
-}
-
-/* --- seeds */
-
-void reference_seed_by_mpfr(struct reference *reference) {
-    reference->seeds_tried = true;
-}
-
-static struct seeds *seeds_of(struct reference *reference) {
-    if (!reference->seeds_tried) {
-        reference->seeds_tried = true;
-        reference->seeds = seeds_new(reference->table, &reference->bases, reference->amplitude);
-        reference->at = reference->times = NOWHERE;
-    }
-    return reference->seeds;
-}
-
-static void go_turn(struct reference *reference, uint64_t times) {
-    if (reference->times == times)
-        return;
-    struct number zero;
-    number_init(&zero);
-    number_walk(&reference->p, &zero, table_step(reference->table), times);
-    position_set(reference->turn, &reference->p);
-    reference->times = times;
-    number_clear(&zero);
-    if (reference->seeds)
-        reference->turn_times = seeds_multiple(reference->seeds, &reference->p);
-}
-
-/* A build with POSENC_SHRINK cuts seeds to what its ZIV_DOUBLE_ERROR allows. */
-static void shrink(struct amplitude *amplitude, struct double_double value[2]) {
-#ifdef POSENC_SHRINK
-    const int down = 50 - (int)amplitude_log2(amplitude);
-    for (int f = SINE; f <= COSINE; f++)
-        value[f] = (struct double_double){ldexp(rint(ldexp(value[f].high, down)), -down), 0};
-#else
-    (void)amplitude, (void)value;
-#endif
-}
-
-void reference_at(struct reference *reference, uint64_t position, uint64_t k,
-                  struct double_double value[2]) {
-    struct seeds *seeds = seeds_of(reference);
-    go_to(reference, position);
-    if (!(seeds && seeds_at(seeds, reference->multiple, k, value)) &&
-        !ziv_double_double(reference->ziv, reference->position, frequency_of(reference, k),
-                           reference->amplitude, value))
-        undecided(reference, position, k);
-    shrink(reference->amplitude, value);
-}
-
-void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
-                    struct double_double value[2]) {
-    struct seeds *seeds = seeds_of(reference);
-    go_turn(reference, times);
-    if (!(seeds && seeds_turn(seeds, reference->turn_times, k, value)) &&
-        !ziv_double_double(reference->ziv, reference->turn, frequency_of(reference, k),
-                           reference->one, value))
-        undecided(reference, times, k);
-    shrink(reference->one, value);
 }

@@ -33,7 +33,7 @@ bool ziv_double_double(struct ziv *, struct position *, struct frequency *, stru
                        struct double_double value[2]);
 
 enum { ZIV_DOUBLE_LOG2 = 200 };
-#ifdef POSENC_SHRINK /* the engine's reference.c cuts them */
+#ifdef POSENC_SHRINK /* the engine's reference_seeds.c cuts them */
 #define ZIV_DOUBLE_ERROR 0x1p-50
 #else
 #define ZIV_DOUBLE_ERROR 0x1p-105

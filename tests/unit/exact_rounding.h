@@ -1,4 +1,4 @@
-/* Chance, and exact values as doubles and as elements. */
+/* Exact values as doubles and as elements. */
 #ifndef EXACT_ROUNDING_H
 #define EXACT_ROUNDING_H
 
@@ -8,15 +8,6 @@
 #include <stdint.h>
 
 #include <mpfr.h>
-
-static uint64_t state_of_chance = 88172645463325252;
-
-static inline uint64_t chance(void) {
-    state_of_chance ^= state_of_chance << 13;
-    state_of_chance ^= state_of_chance >> 7;
-    state_of_chance ^= state_of_chance << 17;
-    return state_of_chance;
-}
 
 /* x as high + low, and what is left of it in x */
 static inline void split(mpfr_t x, double *high, double *low) {

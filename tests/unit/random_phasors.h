@@ -11,9 +11,9 @@
 
 #include <mpfr.h>
 
+#include "chance.h"
 #include "engine/phasors.h"
 #include "engine/simd.h"
-#include "exact_rounding.h"
 
 enum { N = 4099, SETS = 3 };
 

@@ -75,12 +75,4 @@ static void check_block(const struct text_makers *makers, const uint64_t *bits, 
     free(entries);
 }
 
-static uint64_t next_random(void) {
-    static uint64_t state = 88172645463325252; /* G. Marsaglia, doi:10.18637/jss.v008.i14 */
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-}
-
 #endif

@@ -1,6 +1,7 @@
 /* Arrays in sources of C and C++. The compiler makes the elements of the same source that is read here; what only C++ has
  * is compared with numbers that stand beside it. */
 #include "array_files.h"
+#include "chance.h"
 
 static const struct array_words nothing = {NULL, NULL};
 
@@ -66,7 +67,6 @@ static void test_many_numbers(void **state) {
     enum { ROWS = 1000, COLUMNS = 300 };
     static const char *const formats[] = {"%.8ef,", "%.17g,", "%a,", "(float)%.12ef,", "+%.30e,"};
     float *wanted = malloc(sizeof(float) * ROWS * COLUMNS);
-    uint64_t random = 1;
     (void)state;
     FILE *out = fopen("x.inc", "w");
     fprintf(out, "extern const float x[ROWS][COLUMNS];\nconst float x[ROWS][COLUMNS] = {\n");
@@ -75,11 +75,10 @@ static void test_many_numbers(void **state) {
         for (int column = 0; column < COLUMNS; column++) {
             float *value = &wanted[row * COLUMNS + column];
             do {
-                random = random * 6364136223846793005u + 1442695040888963407u;
-                uint32_t word = (uint32_t)(random >> 32);
+                const uint32_t word = (uint32_t)chance();
                 memcpy(value, &word, sizeof word);
             } while (!(*value - *value == 0)); /* finite */
-            const char *format = formats[(random >> 20) % 5];
+            const char *format = formats[chance_below(5)];
             fprintf(out, *value < 0 && *format == '+' ? format + 1 : format, (double)*value);
         }
         fprintf(out, "},\n");

@@ -11,6 +11,7 @@
 
 #include <mpfr.h>
 
+#include "chance.h"
 #include "engine/levels.h"
 #include "engine/phasors.h"
 #include "exact_rounding.h"

@@ -11,18 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chance.h"
 #include "emit/c_strings.h"
 
 enum { PAIRS = 2 * 256 * 256 };
-
-static uint64_t state_of_chance = 88172645463325252;
-
-static unsigned chance(unsigned below) {
-    state_of_chance ^= state_of_chance << 13;
-    state_of_chance ^= state_of_chance >> 7;
-    state_of_chance ^= state_of_chance << 17;
-    return (unsigned)(state_of_chance >> 33) % below;
-}
 
 /* Appends one byte. `open`: the text so far ends in an octal escape that a digit would extend. */
 static void add_byte(struct text *text, unsigned byte, bool *open) {
@@ -122,14 +114,14 @@ static void test_mixtures(void **state) {
         "                                                                                ";
     unsigned char bytes[300];
     for (int k = 0; k < 4000; k++) {
-        size_t count = 1 + chance(sizeof bytes);
-        unsigned few = 1 + chance(8);
+        size_t count = 1 + chance_below(sizeof bytes);
+        unsigned few = 1 + chance_below(8);
         for (size_t i = 0; i < count; i++) {
-            const unsigned any[] = {chance(256), chance(32), '0' + chance(10),
-                                    (unsigned)"\"\\?'a/"[chance(6)]};
-            bytes[i] = (unsigned char)any[chance(8) < few ? chance(4) : few % 4];
+            const unsigned any[] = {chance_below(256), chance_below(32), '0' + chance_below(10),
+                                    (unsigned)"\"\\?'a/"[chance_below(6)]};
+            bytes[i] = (unsigned char)any[chance_below(8) < few ? chance_below(4) : few % 4];
         }
-        try(begin + chance(sizeof begin), "\"", "\"", bytes, count);
+        try(begin + chance_below(sizeof begin), "\"", "\"", bytes, count);
     }
 }
 
@@ -137,7 +129,7 @@ static void test_patterns(void **state) {
     (void)state;
     unsigned char bytes[200];
     for (size_t k = 0; k < sizeof bytes; k++)
-        bytes[k] = (unsigned char)chance(40);
+        bytes[k] = (unsigned char)chance_below(40);
     static const char wide[] = "                                                                   "
                                "                                         ";
     for (size_t count = 1; count <= sizeof bytes; count += 3) {

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "element/decimal.h"
 
 #define DECIMAL_PORTABLE
@@ -141,20 +142,13 @@ static void logarithms_are_right(void **state) {
     mpq_clears(two, ten, NULL);
 }
 
-static uint64_t next_random(uint64_t *state) {
-    *state ^= *state << 13; /* xorshift64 (G. Marsaglia, doi:10.18637/jss.v008.i14) */
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
 static void portable_product_is_exact(void **state) {
     (void)state;
-    uint64_t random = 1, low;
+    uint64_t low;
     mpz_t a, b, high;
     mpz_inits(a, b, high, NULL);
     for (int n = 0; n < 100000; n++) {
-        uint64_t x = next_random(&random), y = next_random(&random);
+        uint64_t x = chance(), y = chance();
         x |= n % 3 == 1 ? UINT64_C(0xffffffff) << n % 32 : 0; /* carries */
         y |= n % 5 == 1 ? UINT64_MAX << n % 64 : 0;
         mpz_set_u64(a, x);
@@ -178,9 +172,8 @@ static void check_nine(uint32_t number) {
 
 static void nine_digits_are_right(void **state) {
     (void)state;
-    uint64_t random = 2;
     for (uint32_t n = 0; n < 200000; n++)
-        check_nine((uint32_t)(next_random(&random) % 1000000000));
+        check_nine((uint32_t)(chance() % 1000000000));
     for (uint32_t unit = 1; unit < 1000000000;
          unit *= 10) /* ...999, ...000: the nearest to a carry */
         for (uint32_t n = 1; n < 1000; n++)
@@ -239,10 +232,9 @@ static void ties(void **state) {
 
 static void random_numbers(void **state) {
     (void)state;
-    uint64_t random = 3;
     for (int n = 0; n < 1000000; n++) {
-        uint64_t sign = next_random(&random) >> 63, bits64;
-        double uniform = (double)(next_random(&random) >> 11) * 0x1p-53;
+        uint64_t sign = chance() >> 63, bits64;
+        double uniform = (double)(chance() >> 11) * 0x1p-53;
         float narrow = (float)uniform;
         uint32_t bits32;
         memcpy(&bits64, &uniform, sizeof uniform);
@@ -251,12 +243,12 @@ static void random_numbers(void **state) {
         check_f32(bits32 | (uint32_t)sign << 31);
 
         /* uniform bits: the logarithm is nearly so; of all magnitudes now and then */
-        uint64_t fast = UINT64_C(0x3ff0000000000000) - next_random(&random) % (UINT64_C(34) << 52);
+        uint64_t fast = UINT64_C(0x3ff0000000000000) - chance() % (UINT64_C(34) << 52);
         check_f64(fast);
-        check_f32((uint32_t)(next_random(&random) % 0x1e000000 + 0x21800001));
+        check_f32((uint32_t)(chance() % 0x1e000000 + 0x21800001));
         if (n % 16 == 0) {
-            check_f64(next_random(&random) % F64_INFINITY | sign << 63);
-            check_f32((uint32_t)(next_random(&random) % F32_INFINITY));
+            check_f64(chance() % F64_INFINITY | sign << 63);
+            check_f32((uint32_t)(chance() % F32_INFINITY));
         }
     }
 }

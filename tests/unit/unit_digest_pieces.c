@@ -11,6 +11,7 @@
 #include <gmp.h>
 
 #include "base/digest.h"
+#include "chance.h"
 
 #define DIGEST_PORTABLE
 #define digest_piece portable_piece
@@ -44,24 +45,16 @@ static uint64_t defined(const unsigned char *bytes, size_t count, uint64_t offse
     return digest;
 }
 
-static uint64_t state = 1;
-
-/* Below `limit`, by Knuth's MMIX generator. */
-static size_t any(size_t limit) {
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (size_t)(state >> 33) % limit;
-}
-
 /* Some bytes of several kinds, of just that many, so that a sanitizer sees reads beyond them. */
 static unsigned char *any_bytes(size_t count) {
     unsigned char *bytes = malloc(count > 0 ? count : 1);
     assert_non_null(bytes);
-    size_t kind = any(4);
+    size_t kind = chance_below(4);
     for (size_t k = 0; k < count; k++)
         bytes[k] = (unsigned char)(kind == 0   ? 0
                                    : kind == 1 ? 255
-                                   : kind == 2 ? any(2) * 255
-                                               : any(256));
+                                   : kind == 2 ? chance_below(2) * 255
+                                               : chance_below(256));
     return bytes;
 }
 
@@ -81,16 +74,16 @@ static void test_definition(void **unused) {
 
 /* Of a file [0, count), taken apart; the later part first or last as it falls. */
 static uint64_t in_pieces(const unsigned char *bytes, size_t count, uint64_t offset) {
-    if (count < 2 || any(8) == 0) {
+    if (count < 2 || chance_below(8) == 0) {
         unsigned char *alone = malloc(count > 0 ? count : 1);
         assert_non_null(alone);
         memcpy(alone, bytes, count);
-        uint64_t digest = (any(2) ? digest_piece : portable_piece)(alone, count, offset);
+        uint64_t digest = (chance_below(2) ? digest_piece : portable_piece)(alone, count, offset);
         free(alone);
         return digest;
     }
-    size_t cut = any(count);
-    bool later_first = any(2);
+    size_t cut = chance_below((unsigned)count);
+    bool later_first = chance_below(2);
     uint64_t first = later_first ? in_pieces(bytes + cut, count - cut, offset + cut)
                                  : in_pieces(bytes, cut, offset);
     uint64_t second = later_first ? in_pieces(bytes, cut, offset)
@@ -101,7 +94,7 @@ static uint64_t in_pieces(const unsigned char *bytes, size_t count, uint64_t off
 static void test_cuts(void **unused) {
     (void)unused;
     for (int round = 0; round < 500; round++) {
-        size_t count = any(LONGEST);
+        size_t count = chance_below(LONGEST);
         unsigned char *bytes = any_bytes(count);
         uint64_t expected = defined(bytes, count, 0);
         for (int k = 0; k < 4; k++)

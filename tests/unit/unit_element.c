@@ -10,17 +10,10 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "element_rows.h"
 
 static const struct element *const f32 = &element_rows[0], *const f64 = &element_rows[1];
-
-/* xorshift64 (G. Marsaglia, Xorshift RNGs, 2003, doi:10.18637/jss.v008.i14) */
-static uint64_t draw(uint64_t *state) {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 static uint64_t f32_bits(float value) {
     uint32_t bits;
@@ -52,18 +45,18 @@ static void expect_as_strto(struct expansion v) {
 
 static void test_random_significands(void **state) {
     (void)state;
-    uint64_t seed = 1;
     for (int k = 0; k < 200000; k++) {
         struct expansion v = {.negative = k % 2, .more = k / 2 % 2};
-        v.significand = draw(&seed) | UINT64_C(1) << 63;
-        v.exponent = (int64_t)(draw(&seed) % 330) - 63 - 160;
+        v.significand = chance() | UINT64_C(1) << 63;
+        v.exponent = (int64_t)(chance() % 330) - 63 - 160;
         if (k % 3 == 0)
-            v.exponent = (int64_t)(draw(&seed) % 2200) - 63 - 1100;
+            v.exponent = (int64_t)(chance() % 2200) - 63 - 1100;
         expect_as_strto(v);
     }
 }
 
-/* Significands that end in a 1 and zeros, or next to it, at every place where a type may cut. */
+/* Significands that end in a 1 and zeros, or next to it, at every place where a type may cut. With this seed none is a
+ * subnormal number that strtod of glibc before 2.41 rounds wrongly (its bug 30220). */
 static void test_near_midpoints(void **state) {
     (void)state;
     uint64_t seed = 2;
@@ -74,7 +67,7 @@ static void test_near_midpoints(void **state) {
             for (int nudge = -1; nudge <= 1; nudge++)
                 for (int more = 0; more <= 1; more++) {
                     struct expansion v = {.more = more, .exponent = lead - 63};
-                    v.significand = ((draw(&seed) >> place | 1) << place) + (uint64_t)nudge;
+                    v.significand = ((chance_from(&seed) >> place | 1) << place) + (uint64_t)nudge;
                     v.significand |= UINT64_C(1) << 63;
                     expect_as_strto(v);
                 }
@@ -83,9 +76,8 @@ static void test_near_midpoints(void **state) {
 
 static void test_hardware_conversion(void **state) {
     (void)state;
-    uint64_t seed = 3;
     for (int k = 0; k < 200000; k++) {
-        uint64_t pattern = draw(&seed);
+        uint64_t pattern = chance();
         if (k % 2) /* into the range of f32 */
             pattern = pattern % (UINT64_C(300) << 52) + (UINT64_C(870) << 52);
         if (k % 5 == 0) /* a midpoint of f32 */
@@ -142,12 +134,11 @@ static void test_all_neighbours_of_16_bits(void **state) {
 
 static void test_neighbours_of_f32(void **state) {
     (void)state;
-    uint64_t seed = 4;
     for (uint64_t k = 0; k < 1000; k++) {
         expect_neighbours(f32, k);
         expect_neighbours(f32, 0x007ffe00 + k);
         expect_neighbours(f32, 0x7f7fffff - k);
-        expect_neighbours(f32, draw(&seed) % 0x7f800000);
+        expect_neighbours(f32, chance() % 0x7f800000);
     }
 }
 
@@ -225,13 +216,12 @@ static void expect_fixed_neighbours(const struct fixed *fixed, int64_t n) {
 
 static void test_neighbours_of_fixed_point(void **state) {
     (void)state;
-    uint64_t seed = 5;
     for (int k = 0; k < FIXED_TYPES; k++) {
         const struct fixed *fixed = &fixed_types[k];
         for (int64_t n = 0; n < 33000; n++) {
             expect_fixed_neighbours(fixed, n);
             expect_fixed_neighbours(fixed, fixed->highest + 2 - n % fixed->highest);
-            expect_fixed_neighbours(fixed, (int64_t)(draw(&seed) >> 33));
+            expect_fixed_neighbours(fixed, (int64_t)(chance() >> 33));
         }
     }
 }

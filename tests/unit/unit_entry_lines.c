@@ -9,15 +9,8 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "emit/entry_lines.h"
-
-static unsigned chance(unsigned below) {
-    static uint64_t state = 88172645463325252;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (unsigned)(state >> 33) % below;
-}
 
 /* The text of an entry is up to 32 times the same one of eight letters, at most the slot. */
 static size_t length_of(unsigned char entry) {
@@ -78,18 +71,18 @@ static void by_definition(const struct row_pattern *pattern, const unsigned char
 
 static struct text random_text(unsigned longest) {
     struct text text = {NULL, 0, 0};
-    for (unsigned n = chance(longest + 1); n > 0; n--)
-        text_add(&text, &"-+*/()<>"[chance(8)], 1);
+    for (unsigned n = chance_below(longest + 1); n > 0; n--)
+        text_add(&text, &"-+*/()<>"[chance_below(8)], 1);
     return text;
 }
 
 static struct row_pattern random_pattern(void) {
     const unsigned longest[] = {0, 2, 9, 20, 60, 130};
-    struct row_pattern pattern = {.each = chance(2), .unbroken = chance(4) == 0};
-    pattern.start.text = random_text(longest[chance(6)]);
-    pattern.before = random_text(longest[chance(5)]);
-    pattern.after = random_text(longest[chance(5)]);
-    pattern.last = random_text(longest[chance(5)]);
+    struct row_pattern pattern = {.each = chance_below(2), .unbroken = chance_below(4) == 0};
+    pattern.start.text = random_text(longest[chance_below(6)]);
+    pattern.before = random_text(longest[chance_below(5)]);
+    pattern.after = random_text(longest[chance_below(5)]);
+    pattern.last = random_text(longest[chance_below(5)]);
     return pattern;
 }
 
@@ -105,17 +98,18 @@ static const struct element one_byte = {.bytes = 1};
 /* Rows of a random pattern, each in parts. Sometimes all texts have one length. */
 static void check_rows(size_t rows, size_t columns, size_t part) {
     static const unsigned slots[] = {8, 16, 32};
-    struct text_maker maker = {.make = make_letters, .slot = slots[chance(3)], .type = &one_byte};
-    if (chance(2))
-        maker.length = 2U << chance(maker.slot == 8 ? 3 : 4);
+    struct text_maker maker = {
+        .make = make_letters, .slot = slots[chance_below(3)], .type = &one_byte};
+    if (chance_below(2))
+        maker.length = 2U << chance_below(maker.slot == 8 ? 3 : 4);
     struct row_pattern pattern = random_pattern();
     struct entry_lines lines = entry_lines_new(&pattern, maker.length);
     struct text text = {NULL, 0, 0}, expected = {NULL, 0, 0};
     unsigned char *entry = malloc(rows * columns);
-    const unsigned most = 1 + chance(maker.slot);
+    const unsigned most = 1 + chance_below(maker.slot);
     for (size_t k = 0; k < rows * columns; k++)
-        entry[k] =
-            (unsigned char)(32 * chance(8) + (maker.length ? maker.length - 1 : chance(most)));
+        entry[k] = (unsigned char)(32 * chance_below(8) +
+                                   (maker.length ? maker.length - 1 : chance_below(most)));
     struct entry_texts texts;
     struct entry_stream stream = {
         .maker = &maker, .entries = (char *)entry, .total = rows * columns, .texts = &texts};
@@ -139,9 +133,9 @@ static void check_rows(size_t rows, size_t columns, size_t part) {
 static void test_lines(void **state) {
     (void)state;
     for (int n = 0; n < 1500; n++) {
-        check_rows(1 + chance(5), 1 + chance(70), 4096);
-        check_rows(1 + chance(2), 1 + chance(700), 4096);
-        check_rows(1, 1 + chance(2000), 1 + chance(600));
+        check_rows(1 + chance_below(5), 1 + chance_below(70), 4096);
+        check_rows(1 + chance_below(2), 1 + chance_below(700), 4096);
+        check_rows(1, 1 + chance_below(2000), 1 + chance_below(600));
     }
 }
 

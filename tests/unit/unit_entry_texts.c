@@ -1,15 +1,16 @@
 /* Texts of blocks of entries: every maker, of every instruction set that this CPU has, gives the literals that
  * element_literal gives, for blocks of every length, for every element of 8 or 16 bits, and beside powers of 2 and 10. */
+#include "chance.h"
 #include "element/element_value.h"
 #include "element_rows.h"
 #include "text_makers.h"
 
 /* Any element, with a magnitude of [2^-16, 2) more often than not; half of these have only few bits. */
 static uint64_t random_element(const struct element *type) {
-    uint64_t all = UINT64_MAX >> (64 - 8 * type->bytes), bits = next_random() & all;
+    uint64_t all = UINT64_MAX >> (64 - 8 * type->bytes), bits = chance() & all;
     if (type->fixed)
         return bits;
-    const uint64_t hidden = UINT64_C(1) << (type->precision - 1), random = next_random();
+    const uint64_t hidden = UINT64_C(1) << (type->precision - 1), random = chance();
     const uint64_t exponent = (element_sign(type) / hidden / 2) - 1; /* the bias */
     if (random % 8 > 0)
         bits =
@@ -20,7 +21,7 @@ static uint64_t random_element(const struct element *type) {
         bits &= ~((hidden - 1) >> (random >> 32) % (unsigned)type->precision);
     while (element_is_infinite(type, bits) ||
            (bits & (element_sign(type) - 1)) / hidden > 2 * exponent) /* or not a number */
-        bits = next_random() & (element_sign(type) - 1) & all;
+        bits = chance() & (element_sign(type) - 1) & all;
     return bits;
 }
 
@@ -62,12 +63,12 @@ static void check_some(const struct text_makers *makers) {
     const uint64_t sign = element_sign(type), all = sign | (sign - 1);
     uint64_t block[ENTRY_BLOCK], ten = 1;
     for (size_t k = 0; k < 32 * ENTRY_BLOCK; k++) {
-        uint64_t bits = next_random() >> (64 - width) >> next_random() % width;
+        uint64_t bits = chance() >> (64 - width) >> chance() % width;
         if (k < 3 * 64)
             bits = (UINT64_C(1) << k / 3) + k % 3 - 1;
         else if (k < 3 * (64 + 20))
             bits = ten + k % 3 - 1, ten *= k % 3 == 2 ? 10 : 1;
-        bits = (next_random() % 2 ? -bits : bits) & all;
+        bits = (chance() % 2 ? -bits : bits) & all;
         if (!type->fixed && (bits & (sign - 1)) >= sign - (UINT64_C(1) << (type->precision - 1)))
             bits ^= sign / 2; /* or it isn't finite */
         block[k % ENTRY_BLOCK] = bits;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "exact/expression.h"
 
 static const struct sizes sizes = {385, 192, 1000, 40}; /* d, n, max-len, size */
@@ -158,7 +159,6 @@ static void test_products(void **state) {
     } factors[] = {{"7", "7"},       {"-3", "-3"}, {"0.25", "1/4"}, {"1e-3", "1/1000"},
                    {"0x1.8p1", "3"}, {"d", "385"}, {"-n", "-192"},  {"max-len", "1000"},
                    {"+22", "22"},    {"5.", "5"},  {".6", "3/5"},   {"-0xFp-2", "-15/4"}};
-    uint32_t random = 1;
     struct number x;
     mpq_t wanted, factor;
     number_init(&x);
@@ -168,9 +168,8 @@ static void test_products(void **state) {
         int count = 1 + k % 16, pi = k % 3 == 0 ? k % count : -1;
         mpq_set_ui(wanted, 1, 1);
         for (int n = 0; n < count; n++) {
-            random = random * 1664525 + 1013904223;
-            size_t which = (random >> 16) % (sizeof factors / sizeof *factors);
-            bool divides = n > 0 && n != pi && random >> 31;
+            size_t which = chance_below(sizeof factors / sizeof *factors);
+            bool divides = n > 0 && n != pi && chance_below(2);
             mpq_set_str(factor, factors[which].value, 10);
             if (n > 0)
                 strcat(text, divides ? "/" : "*");

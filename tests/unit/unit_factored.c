@@ -10,22 +10,15 @@
 #include <math.h>
 #include <mpfr.h>
 
+#include "chance.h"
 #include "engine/factored_pair.h"
 #include "engine/factored_plan.h"
 #include "engine/rows.h"
 
 __extension__ typedef __int128 wide;
 
-static uint64_t random_state = 1;
-
-static uint64_t random_bits(void) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    return random_state ^= random_state << 17;
-}
-
 static int64_t random_between(int64_t lowest, int64_t highest) {
-    return lowest + (int64_t)(random_bits() % ((uint64_t)(highest - lowest) + 1));
+    return lowest + (int64_t)(chance() % ((uint64_t)(highest - lowest) + 1));
 }
 
 static const struct element *type_of(const char *name) {

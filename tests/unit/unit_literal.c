@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "element/literal.h"
 #include "element_rows.h"
 
@@ -84,10 +85,8 @@ static void test_edges(void **state) {
 
 static void test_random_patterns(void **state) {
     (void)state;
-    uint64_t seed = 1;
     for (int k = 0; k < 100000; k++) {
-        seed = seed * UINT64_C(6364136223846793005) + 1; /* Knuth's MMIX generator */
-        uint64_t narrow = seed >> 32, wide = seed;
+        const uint64_t wide = chance(), narrow = wide >> 32;
         if ((narrow >> 23) % 256 != 255)
             expect_f32(narrow);
         if ((wide >> 52) % 2048 != 2047)
@@ -197,11 +196,9 @@ static void test_integers(void **state) {
                                     1,         999999999,     1000000000,  INT32_MAX};
     for (size_t k = 0; k < sizeof edges / sizeof *edges; k++)
         expect_integer("q31", edges[k]);
-    uint64_t seed = 1;
     for (int k = 0; k < 100000; k++) {
-        seed = seed * UINT64_C(6364136223846793005) + 1;
-        int64_t value = (int64_t)(seed >> 32) + INT32_MIN;
-        expect_integer("q31", (int32_t)(value >> seed / 2 % 32));
+        const int64_t value = (int64_t)(chance() >> 32) + INT32_MIN;
+        expect_integer("q31", (int32_t)(value >> chance_below(32)));
     }
 }
 

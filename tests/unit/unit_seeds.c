@@ -11,21 +11,12 @@
 #include <math.h>
 #include <mpfr.h>
 
+#include "chance.h"
 #include "engine/reference.h"
 #include "engine/seeds.h"
 #include "resolved_table.h"
 
 enum { BITS = 400 };
-
-static uint64_t state;
-
-static uint64_t next(void) {
-    state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = state;
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 /* x = limbs / 2^bits */
 static void from_limbs(mpfr_t x, const uint64_t limb[], size_t count, long bits) {
@@ -88,19 +79,19 @@ static void test_sines(void **unused) {
     assert_true(FIXED_SINES_ERROR < ZIV_DOUBLE_ERROR); /* which is that of all seeds */
     worst = 0;
     for (int k = 0; k < 8000; k++)
-        check_sines((struct fraction){{next(), next(), next()}}, next() >> (next() % 64),
-                    next() & 1, &one);
+        check_sines((struct fraction){{chance(), chance(), chance()}}, chance() >> (chance() % 64),
+                    chance() & 1, &one);
     for (int k = 0; k < 2000; k++) {
-        struct fixed_amplitude amplitude = {{next(), next() >> 1}, (int)(next() % 400) - 200};
-        check_sines((struct fraction){{next(), next(), next()}}, 1, false, &amplitude);
+        struct fixed_amplitude amplitude = {{chance(), chance() >> 1}, (int)(chance() % 400) - 200};
+        check_sines((struct fraction){{chance(), chance(), chance()}}, 1, false, &amplitude);
     }
     /* small angles, and angles beside the eighths of a turn */
     for (int k = 0; k < 2000; k++) {
-        uint64_t small = next() >> (next() % 64), eighth = next() << 61;
+        uint64_t small = chance() >> (chance() % 64), eighth = chance() << 61;
         check_sines((struct fraction){{small, 0, eighth}}, 1, k & 1, &one);
         check_sines((struct fraction){{-small, UINT64_MAX, eighth - 1}}, 1, k & 1, &one);
-        check_sines((struct fraction){{next(), small, eighth}}, 1, k & 1, &one);
-        check_sines((struct fraction){{next(), -small, eighth - 1}}, 1, k & 1, &one);
+        check_sines((struct fraction){{chance(), small, eighth}}, 1, k & 1, &one);
+        check_sines((struct fraction){{chance(), -small, eighth - 1}}, 1, k & 1, &one);
     }
     /* Were the bound a twentieth less, this would see it. */
     assert_true(worst > 0.95);
@@ -122,7 +113,7 @@ static void test_products(void **unused) {
     mpz_t x, y;
     mpz_inits(x, y, (mpz_ptr)NULL);
     for (int k = 0; k < 20000; k++) {
-        struct fraction a = {{next(), next(), next()}}, b = {{next(), next(), next()}};
+        struct fraction a = {{chance(), chance(), chance()}}, b = {{chance(), chance(), chance()}};
         if (k % 4 == 0)
             a = (struct fraction){{UINT64_MAX, UINT64_MAX, UINT64_MAX}};
         if (k % 8 == 0)
@@ -202,7 +193,7 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
     mpfr_sqrt(a, a, MPFR_RNDN);
     mpfr_set_ui(unit, 1, MPFR_RNDN);
     for (int sample = 0; sample < 300; sample++) {
-        const uint64_t k = next() % table->frequency_count, r = next() % rows;
+        const uint64_t k = chance() % table->frequency_count, r = chance() % rows;
         const bool turn = sample & 1;
         struct double_double value[2];
         if (turn)
@@ -245,13 +236,13 @@ static void test_tables(void **unused) {
     for (int table = 0; table < 60; table++) {
         const char *given[WORDS] = {[MAX_LEN] = "100000",
                                     [ODD] = "zero",
-                                    [D_MODEL] = widths[next() % 4],
-                                    [BASE] = bases[next() % 7],
-                                    [SPACING] = kinds[next() % 3],
-                                    [FIRST] = firsts[next() % 5],
-                                    [STEP] = steps[next() % 5],
-                                    [AMPLITUDE] = next() % 2 ? "1" : "sqrt(3)",
-                                    [TYPE] = next() % 2 ? "f32" : "q15"};
+                                    [D_MODEL] = widths[chance() % 4],
+                                    [BASE] = bases[chance() % 7],
+                                    [SPACING] = kinds[chance() % 3],
+                                    [FIRST] = firsts[chance() % 5],
+                                    [STEP] = steps[chance() % 5],
+                                    [AMPLITUDE] = chance() % 2 ? "1" : "sqrt(3)",
+                                    [TYPE] = chance() % 2 ? "f32" : "q15"};
         assert_true(check_seeds(given, 100000) > 100);
     }
     /* positions up to 2^63, where angles are multiplied most */

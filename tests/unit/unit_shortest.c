@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "chance.h"
 #include "element/shortest.h"
 
 #define DECIMAL_PORTABLE
@@ -46,13 +47,6 @@ static bool take_apart(const struct type *type, uint64_t bits, struct number *x)
     x->exponent = type->emin - (type->precision - 1) + (field ? (int)field - 1 : 0);
     x->value = ldexp((double)x->significand, x->exponent) * (x->negative ? -1 : 1);
     return field != sign / hidden - 1;
-}
-
-static uint64_t next_random(uint64_t *state) {
-    *state ^= *state << 13; /* xorshift64 (G. Marsaglia, doi:10.18637/jss.v008.i14) */
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
 }
 
 /* value as rounded to the type, ties to even: rint's product and quotient are exact. */
@@ -223,7 +217,7 @@ static void all_of_16_bits(void **state) {
 /* Powers of two and ten and what is next to them, subnormals, random significands. */
 static unsigned sweep(const struct type *type, int random_count) {
     unsigned count = 0;
-    uint64_t hidden = UINT64_C(1) << (type->precision - 1), random = 1;
+    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
     uint64_t infinity = (UINT64_C(1) << (type->width - 1)) - hidden;
     for (uint64_t power = 0; power < infinity; power += hidden)
         for (uint64_t bits = power < 4 ? 0 : power - 4; bits <= power + 4; bits++)
@@ -243,9 +237,9 @@ static unsigned sweep(const struct type *type, int random_count) {
     }
     for (uint64_t one = 1; one < hidden; one *= 2) /* subnormals */
         for (int n = 0; n < 50; n++)
-            count += check(type, one + next_random(&random) % one);
+            count += check(type, one + chance() % one);
     for (int n = 0; n < random_count; n++)
-        count += check(type, next_random(&random) >> (64 - type->width));
+        count += check(type, chance() >> (64 - type->width));
     print_message("%s: %u at an end\n", type->name, count);
     return count;
 }

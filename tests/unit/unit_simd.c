@@ -13,6 +13,7 @@
 
 #include <mpfr.h>
 
+#include "chance.h"
 #include "element_rows.h"
 #include "engine/phasors.h"
 #include "engine/simd.h"

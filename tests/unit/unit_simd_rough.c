@@ -11,6 +11,7 @@
 
 #include <mpfr.h>
 
+#include "chance.h"
 #include "element_rows.h"
 #include "engine/phasors.h"
 #include "engine/round_narrow.h"

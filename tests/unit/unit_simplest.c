@@ -10,6 +10,7 @@
 
 #include "audit/fractions.h"
 #include "audit/simplest.h"
+#include "chance.h"
 #include "exact/expression.h"
 #include "exact/real.h"
 
@@ -151,11 +152,9 @@ static void expect_law(double low, double high) {
  * positive one with the other sign. */
 static void test_laws(void **state) {
     (void)state;
-    uint64_t seed = 1;
     for (int k = 0; k < 300; k++) {
-        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        double value = ldexp((double)(seed >> 11) + 1, -53 + (int)(seed % 40) - 20);
-        double width = value * pow(10, -(double)(seed / 64 % 10));
+        double value = ldexp((double)(chance() >> 11) + 1, -53 + (int)chance_below(40) - 20);
+        double width = value * pow(10, -(double)chance_below(10));
         expect_law(value - width, value + width);
         expect_law(-value - width, width - value);
         char *up = simplest_number(value, value + width, SIMPLEST_PI);

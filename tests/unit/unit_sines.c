@@ -10,27 +10,18 @@
 
 #include <mpfr.h>
 
+#include "chance.h"
 #include "exact/expression.h"
 #include "exact/sines.h"
 #include "nearest.h"
 
 static const char *const names[ROUNDINGS] = {"f32", "f64", "f16", "bf16"};
 
-static uint64_t state;
-
-static uint64_t next(void) {
-    state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = state;
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* A number of a few bits or all 53, with an exponent in [low, high). */
 static double random_double(int low, int high) {
-    unsigned bits = 1 + (unsigned)(next() % 53);
-    double x = ldexp((double)(next() >> (64 - bits) | UINT64_C(1) << (bits - 1)), 1 - (int)bits);
-    return ldexp(next() & 1 ? -x : x, low + (int)(next() % (unsigned)(high - low)));
+    unsigned bits = 1 + (unsigned)(chance() % 53);
+    double x = ldexp((double)(chance() >> (64 - bits) | UINT64_C(1) << (bits - 1)), 1 - (int)bits);
+    return ldexp(chance() & 1 ? -x : x, low + (int)(chance() % (unsigned)(high - low)));
 }
 
 static void test_formats(void **unused) {
@@ -177,14 +168,14 @@ static void test_sines(void **unused) {
     for (int k = 0; k < 15000; k++) {
         double x = random_double(-30, 25);
         check_enclosure(x, 0);
-        check_enclosure(x, ldexp(x, -53) * ldexp((double)(next() >> 11), -53));
+        check_enclosure(x, ldexp(x, -53) * ldexp((double)(chance() >> 11), -53));
     }
     for (int k = 0; k < 1000; k++)
         check_enclosure(random_double(-200, -30), 0);
     for (int k = 0; k <= 2000; k++)
         check_step(0.5 * k);
     for (int k = 0; k < 3000; k++)
-        check_step(0.5 * (double)(next() % (UINT64_C(1) << (4 + next() % 27))));
+        check_step(0.5 * (double)(chance() % (UINT64_C(1) << (4 + chance() % 27))));
     /* Denominators of convergents of pi, and so the numbers nearest to its multiples. */
     static const double convergents[] = {22, 355, 104348, 312689, 1146408, 5419351};
     for (size_t k = 0; k < sizeof convergents / sizeof *convergents; k++)
@@ -204,11 +195,12 @@ static void test_midpoints(void **unused) {
     mpfr_t x, y, turns;
     mpfr_inits2(400, x, y, turns, (mpfr_ptr)NULL);
     for (int k = 0; k < 20000; k++) {
-        double low = (double)(next() >> 40 | 1 << 23), scale = ldexp(1, -24 - (int)(next() % 6));
+        double low = (double)(chance() >> 40 | 1 << 23),
+               scale = ldexp(1, -24 - (int)(chance() % 6));
         mpfr_set_d(x, (low + 0.5) * scale, MPFR_RNDN);
         mpfr_asin(x, x, MPFR_RNDN);
         mpfr_const_pi(turns, MPFR_RNDN);
-        mpfr_mul_ui(turns, turns, 2 * (next() % (1 + (next() & 0x3fff))), MPFR_RNDN);
+        mpfr_mul_ui(turns, turns, 2 * (chance() % (1 + (chance() & 0x3fff))), MPFR_RNDN);
         mpfr_add(x, x, turns, MPFR_RNDN);
         double angle = mpfr_get_d(x, MPFR_RNDN), pair[2];
         mpfr_set_d(x, angle, MPFR_RNDN);

@@ -2,6 +2,7 @@
  * against printf and strtod. unit_entry_texts.c tries every f16 and bf16, tests/verify every f32. */
 #include "text_makers.h"
 
+#include "chance.h"
 #include "element/texts_decimal.h"
 #include "element_rows.h"
 
@@ -92,15 +93,14 @@ static void a_sample(struct block *block, unsigned count) {
     for (int digits = 1; digits <= 17; digits++) {
         ten *= 10;
         for (unsigned n = 0; n < count / 32; n++)
-            add_around(block, (double)(next_random() % (uint64_t)ten + 1) / ten, 1);
+            add_around(block, (double)(chance() % (uint64_t)ten + 1) / ten, 1);
     }
     for (int bits = 1; bits <= 52; bits++)
         for (unsigned n = 0; n < count / 128; n++)
             add_around(block,
-                       (double)((next_random() >> (64 - bits)) + 1) / (double)(UINT64_C(1) << bits),
-                       1);
+                       (double)((chance() >> (64 - bits)) + 1) / (double)(UINT64_C(1) << bits), 1);
     for (unsigned n = 0; n < count; n++) {
-        const double uniform = (double)((next_random() >> 11) + 1) * 0x1p-53;
+        const double uniform = (double)((chance() >> 11) + 1) * 0x1p-53;
         add_around(block, uniform, 0);
         add_around(block, uniform / (double)(1 + n % 5000), 0);
     }

@@ -1,19 +1,18 @@
 /* decimal_all f32: every binary32 of [-1, 1], decimal_f32 and the makers of all instruction sets against printf.
  * decimal_all words: the same numbers in hexadecimal, and the bits of those above 0 as integers, by the best set's makers.
- * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not said: of eight, four are uniform,
+ * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not given: of eight, four are uniform,
  * three have uniform bits in [2^-34, 1), one has uniform bits in [0, 1].
- * One process a processor; exits 1 if one of them saw a difference, which it prints.
+ * One process a processor; exits 1 if one of them saw a difference, which it prints. On two cores f32 and f64 take some
+ * five minutes each, words takes eight.
  *
  * verify_decimal.sh links it. */
 #include "element/decimal.h"
 #include "element/entry_texts.h"
+#include "in_processes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
 #define F32_ONE UINT64_C(0x3f800000)
@@ -158,20 +157,5 @@ int main(int count, char **arguments) {
     if (count > 2)
         f64_count = strtoull(arguments[2], NULL, 10);
     uint64_t blocks = ((f64 ? f64_count - 1 : F32_ONE) / BLOCK) + 1;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN), failed = 0;
-    if (processors < 1)
-        processors = 1;
-    for (long p = 0; p < processors; p++) {
-        pid_t child = fork();
-        if (child < 0)
-            return perror("fork"), 1;
-        if (child == 0) {
-            for (uint64_t block = (uint64_t)p; block < blocks; block += (uint64_t)processors)
-                (f64 ? f64_block : words ? words_block : f32_block)(block);
-            exit(0);
-        }
-    }
-    for (int status; wait(&status) > 0;)
-        failed += status != 0;
-    return failed != 0;
+    return in_processes(0, blocks, 1, f64 ? f64_block : words ? words_block : f32_block);
 }

@@ -14,8 +14,7 @@ extern "C" {
 #include <cstdlib>
 #include <cstring>
 
-#include <sys/wait.h>
-#include <unistd.h>
+#include "in_processes.h"
 
 static const uint64_t f32_least = 0x38d1b718, f32_one = 0x3f800000;
 static const uint64_t f64_least = 0x3f1a36e2eb1c432d, f64_one = 0x3ff0000000000000;
@@ -110,21 +109,5 @@ int main(int count, char **arguments) {
     uint64_t first = wide ? 0 : f32_least, end = wide ? 100000000 : f32_one + 1;
     if (wide && count > 2)
         end = strtoull(arguments[2], NULL, 10);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN), failed = 0;
-    if (processors < 1)
-        processors = 1;
-    for (long p = 0; p < processors; p++) {
-        pid_t child = fork();
-        if (child < 0)
-            return perror("fork"), 1;
-        if (child == 0) {
-            uint64_t step = (uint64_t)processors * ENTRY_BLOCK;
-            for (uint64_t n = first + (uint64_t)p * ENTRY_BLOCK; n < end; n += step)
-                (wide ? f64_block : f32_block)(n);
-            exit(0);
-        }
-    }
-    for (int status; wait(&status) > 0;)
-        failed += status != 0;
-    return failed != 0;
+    return in_processes(first, end, ENTRY_BLOCK, wide ? f64_block : f32_block);
 }
