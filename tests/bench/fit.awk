@@ -1,9 +1,11 @@
-# Growth, read from bench.csv: seconds = a + b*entries for each series, "rows" and "columns".
+# Growth, read from bench.csv: seconds = a + b*entries for each series: rows and columns (raw), text (rows of C).
 # Least squares of the relative errors (weights 1/seconds^2): noise grows with the time, and unweighted
 # squares would see only the largest table, where a is lost.
 BEGIN { FS = "," }
 $1 ~ /^d / {
     s = substr($1, 3)
+    if (!points[s])
+        series[++series_count] = s
     k = ++points[s]
     size[s, k] = $2
     entries[s, k] = $4

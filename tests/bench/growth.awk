@@ -1,22 +1,22 @@
 # Growth as a picture: awk -f svg.awk -f fit.awk -f growth.awk bench.csv
 # Above, time over entries with the fitted lines; below, peak memory over entries; all axes logarithmic.
 END {
-    left = 78; width = 560; colour["rows"] = "#0b5fa5"; colour["columns"] = "#c2410c"
-    fit("rows")
-    fit("columns")
-    split("rows columns", series, " ")
-    for (i = 1; i <= 2; i++)
+    left = 78; width = 560
+    colour["rows"] = "#0b5fa5"; colour["columns"] = "#c2410c"; colour["text"] = "#15803d"
+    for (i = 1; i <= series_count; i++) {
+        fit(series[i])
         for (k = 1; k <= points[series[i]]; k++) {
             x_range(entries[series[i], k])
             t_range(seconds[series[i], k])
             m_range(mib[series[i], k])
         }
+    }
     picture(680, 640)
     label(left + width / 2, 24, "middle", "posenc: time and memory as a table grows", "#000", 15)
-    label(left + width / 2, 43, "middle", "f32, raw to /dev/null; median of each size", "#555", 12)
+    label(left + width / 2, 43, "middle", "f32, one core, to /dev/null; median of each size", "#555", 12)
 
     axes(60, 350, floor10(t_low), ceil10(t_high), "wall time", "time")
-    for (i = 1; i <= 2; i++) {
+    for (i = 1; i <= series_count; i++) {
         s = series[i]
         fitted(s)
         for (k = 1; k <= points[s]; k++)
@@ -24,7 +24,7 @@ END {
         legend(s, left + 16, 60 + 22 * i)
     }
     axes(450, 130, floor10(m_low), ceil10(m_high), "peak memory", "memory")
-    for (i = 1; i <= 2; i++)
+    for (i = 1; i <= series_count; i++)
         for (k = 1; k <= points[series[i]]; k++)
             mark(series[i], X(entries[series[i], k]), Y(mib[series[i], k]))
     for (d = x_low; d <= x_high; d++)
@@ -79,12 +79,14 @@ function legend(s, x, y) {
     printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"400\" height=\"22\" fill=\"#fff\"/>\n", x - 6, y - 11
     rule(x, y, x + 28, y, colour[s])
     mark(s, x + 14, y)
-    label(x + 38, y + 4.5, "start", sprintf("%s to %s: %.2f ms + %.2f ns an entry", size[s, 1],
-        size[s, points[s]], a[s] * 1e3, b[s] * 1e9), "#000", 13)
+    label(x + 38, y + 4.5, "start", sprintf("%s, %s to %s: %.2f ms + %.2f ns an entry",
+        s == "text" ? "C text" : "raw", size[s, 1], size[s, points[s]], a[s] * 1e3, b[s] * 1e9), "#000", 13)
 }
 function mark(s, x, y) {
     if (s == "rows")
         printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>\n", x, y, colour[s]
+    else if (s == "text")
+        printf "<path d=\"M%.1f %.1fl4.5 8h-9z\" fill=\"%s\"/>\n", x, y - 5, colour[s]
     else
         printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"7\" height=\"7\" fill=\"none\" stroke=\"%s\"" \
             " stroke-width=\"1.5\"/>\n", x - 3.5, y - 3.5, colour[s]

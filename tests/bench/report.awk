@@ -46,9 +46,9 @@ END {
     printf "\n      %6s  %-18s %-16s %s\n", "ns", "least .. most", "target", "an entry, one core"
     for (k = 1; k <= rows; k++)
         line(ns[order[k]], ns_least[order[k]], ns_most[order[k]], target_ns[order[k]], order[k], "")
-    printf "\n(d) growth: seconds = a + b*entries, raw to /dev/null\n"
-    growth("rows")
-    growth("columns")
+    printf "\n(d) growth: seconds = a + b*entries, one core, to /dev/null\n"
+    for (k = 1; k <= series_count; k++)
+        growth(series[k])
 }
 function line(value, least, most, wanted, what, times) {
     printf "      %6s  %-18s %-16s %s%s\n", short(value), short(least) " .. " short(most),
@@ -61,7 +61,7 @@ function growth(s,    k, low, high) {
         low = mib[s, k] < low ? mib[s, k] : low
         high = mib[s, k] > high ? mib[s, k] : high
     }
-    printf "  %s to %s, more %s\n", size[s, 1], size[s, points[s]], s
+    printf "  %s to %s, %s\n", size[s, 1], size[s, points[s]], s == "text" ? "C text" : "raw, more " s
     printf "      %6s  %-18s %-16s %s\n", short(a[s] * 1e3), "ms", verdict(a[s] * 1e3, target_start), "a"
     printf "      %6s  %-18s %-16s %s\n", short(b[s] * 1e9), "ns", "", "b"
     printf "      %6s  %-18s %-16s %s\n", short(residual[s]), "%", verdict(residual[s], target_residual),

@@ -178,23 +178,28 @@ if takes --verbose; then
     $(level $level --verbose) 2>&1 | sed 's/^/--verbose, f32: /' >> "$notes"
 fi
 
-# --- (d): growth --------------------------------------------------------------------------------------------
+# --- (d): growth, one core: until a second one begins to work, some milliseconds go by ---------------------------
 
-# growth ROWS COLUMNS: one more command
+# growth ROWS COLUMNS FORMAT: one more command
 growth() {
-    echo "-l ${1}x$2 -e $(($1 * $2)) $POSENC --max-len $1 --d-model $2 --format raw -o /dev/null"
+    echo "-l ${1}x$2 -e $(($1 * $2)) $POSENC --max-len $1 --d-model $2 --format $3 $one_thread -o /dev/null"
 }
 
 set --
 for rows in $lengths; do
-    set -- "$@" ${1:+:::} $(growth $rows $columns)
+    set -- "$@" ${1:+:::} $(growth $rows $columns raw)
 done
 timed 'd rows' "$@"
 set --
 for width in $widths; do
-    set -- "$@" ${1:+:::} $(growth $width_rows $width)
+    set -- "$@" ${1:+:::} $(growth $width_rows $width raw)
 done
 timed 'd columns' "$@"
+set --
+for rows in $lengths; do
+    [ $rows -gt 65536 ] || set -- "$@" ${1:+:::} $(growth $rows $columns c)
+done
+timed 'd text' "$@"
 
 # --- (e): threads, to /dev/null --------------------------------------------------------------------------------
 
