@@ -3,7 +3,8 @@
 #include <string.h>
 
 bool template_is(const char *word, const char *text, size_t length) {
-    const bool may_be = length == 0 || *word == *text; /* most words differ there, and there are many */
+    const bool may_be =
+        length == 0 || *word == *text; /* most words differ there, and there are many */
     return may_be && strncmp(word, text, length) == 0 && word[length] == 0;
 }
 

@@ -12,6 +12,9 @@ $1 ~ /^d / {
     seconds[s, k] = $6
     mib[s, k] = $9 / 1024
 }
+function series_name(s) {
+    return s == "text" ? "C text, more rows" : "raw, more " s
+}
 # Sets a[s], b[s], and residual[s]: the largest |seconds - a - b*entries| in % of a + b*entries.
 function fit(s,    k, w, x, y, sw, sx, sy, sxx, sxy, off) {
     for (k = 1; k <= points[s]; k++) {

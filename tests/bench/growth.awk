@@ -21,7 +21,7 @@ END {
         fitted(s)
         for (k = 1; k <= points[s]; k++)
             mark(s, X(entries[s, k]), Y(seconds[s, k]))
-        legend(s, left + 16, 60 + 22 * i)
+        legend(s, left + 244, 316 + 22 * i)
     }
     axes(450, 130, floor10(m_low), ceil10(m_high), "peak memory", "memory")
     for (i = 1; i <= series_count; i++)
@@ -76,11 +76,11 @@ function fitted(s,    k, x, step) {
     print "\"/>"
 }
 function legend(s, x, y) {
-    printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"400\" height=\"22\" fill=\"#fff\"/>\n", x - 6, y - 11
+    printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"300\" height=\"22\" fill=\"#fff\"/>\n", x - 6, y - 11
     rule(x, y, x + 28, y, colour[s])
     mark(s, x + 14, y)
-    label(x + 38, y + 4.5, "start", sprintf("%s, %s to %s: %.2f ms + %.2f ns an entry",
-        s == "text" ? "C text" : "raw", size[s, 1], size[s, points[s]], a[s] * 1e3, b[s] * 1e9), "#000", 13)
+    label(x + 38, y + 4.5, "start", sprintf("%s: %.2f ms + %.2f ns an entry", series_name(s), a[s] * 1e3, b[s] * 1e9),
+        "#000", 13)
 }
 function mark(s, x, y) {
     if (s == "rows")

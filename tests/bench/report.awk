@@ -61,7 +61,7 @@ function growth(s,    k, low, high) {
         low = mib[s, k] < low ? mib[s, k] : low
         high = mib[s, k] > high ? mib[s, k] : high
     }
-    printf "  %s to %s, %s\n", size[s, 1], size[s, points[s]], s == "text" ? "C text" : "raw, more " s
+    printf "  %s to %s, %s\n", size[s, 1], size[s, points[s]], series_name(s)
     printf "      %6s  %-18s %-16s %s\n", short(a[s] * 1e3), "ms", verdict(a[s] * 1e3, target_start), "a"
     printf "      %6s  %-18s %-16s %s\n", short(b[s] * 1e9), "ns", "", "b"
     printf "      %6s  %-18s %-16s %s\n", short(residual[s]), "%", verdict(residual[s], target_residual),
