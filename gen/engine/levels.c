@@ -62,6 +62,7 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     if (!simd)
         return;
     levels->turned = phasors_new(1);
+    levels->cosine = phasors_new(1);
     levels->kernel = kernel_of(table->type, reference_log2(levels->reference));
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
     /* |a| + |b| * reach <= sqrt(2) * unit */
@@ -72,6 +73,7 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
 void levels_clear(struct levels *levels) {
     reference_free(levels->reference);
     phasors_free(&levels->turned);
+    phasors_free(&levels->cosine);
 }
 
 /* high + low, cut after 64 bits; |low| <= u * |high|. */
@@ -131,18 +133,17 @@ static enum level first_level(const struct levels *levels) {
     return levels->kernel == KERNEL_F64 ? LEVEL_WIDE : LEVEL_DOUBLE;
 }
 
-/* Entry k of a run as a run of its own. The cosine of a pair gets a phasor of its own, in `cosine`. */
+/* Entry k of a run as a run of its own. The cosine of a pair gets a phasor of its own. */
 static struct phasor_run single_entry(const struct levels *levels, const struct phasor_run *run,
-                                      size_t k, double cosine[4]) {
+                                      size_t k) {
     struct phasor_run single = phasor_run_from(run, k / run->entries);
     if (run->entries == 1)
         return single;
     single.kernels = levels->simd->each;
     single.entries = 1;
     if (k % 2 == 1) {
-        const struct phasors sine = single.channels;
-        single.channels = (struct phasors){cosine, cosine + 1, cosine + 2, cosine + 3};
-        phasors_cosine(&sine, &single.channels);
+        phasors_cosine(&single.channels, &levels->cosine);
+        single.channels = levels->cosine;
         single.error++;
     }
     return single;
@@ -151,8 +152,7 @@ static struct phasor_run single_entry(const struct levels *levels, const struct 
 /* Decides entry k of a run, which its kernel may have left undecided. */
 static void settle_entry(struct levels *levels, size_t k, const struct phasor_run *run,
                          void *entries, struct place place) {
-    double cosine[4];
-    const struct phasor_run single = single_entry(levels, run, k, cosine);
+    const struct phasor_run single = single_entry(levels, run, k);
     void *entry = (char *)entries + k * levels->type->bytes;
     uint64_t bits;
     if (round_run(levels, 1, &single, entry) == 0)

@@ -35,7 +35,7 @@ struct levels {
     double unit;             /* a power of two, at least the amplitude */
     struct round_narrow narrow;
     struct reference *reference;
-    struct phasors turned; /* room for one */
+    struct phasors turned, cosine; /* room for one */
     struct counts counts;
 };
 
