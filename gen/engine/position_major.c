@@ -10,7 +10,7 @@
 enum { TILE = 1024 };
 
 /* Rows of few channels are computed together, as one run of at most this many entries. */
-enum { TOGETHER = 256 };
+enum { TOGETHER = 512 };
 
 /* Turns since the seed: from band to band, from anchor to anchor, by an offset, and those that made the offset. */
 _Static_assert(BANDS_RESEED + BANDS_ROWS + 2 * BANDS_STRIDE <= LEVELS_TURNS,
