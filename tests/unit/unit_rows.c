@@ -12,7 +12,7 @@
 #include "engine/rows.h"
 #include "resolved_table.h"
 
-enum { WORKERS = 7, MOST = 83 * 128 * 4 };
+enum { WORKERS = 7, MOST = 83 * 150 * 4 };
 
 /* All workers take a piece each, and the one that took the last computes first. */
 static void compute(const struct table *table, enum engine engine, size_t piece, char *to) {
@@ -82,7 +82,7 @@ static void test_pieces(void **state) {
  * such a run, and the last run is shorter. */
 static void test_narrow_rows(void **state) {
     (void)state;
-    static const char *const sizes[] = {"4", "9", "50", "96", "128"};
+    static const char *const sizes[] = {"4", "9", "50", "96", "150"};
     static const char *const starts[][4] = {{"-21", "1"},
                                             {"21", "-1"},
                                             {"-21", "1", "absolute"},
