@@ -1,6 +1,6 @@
 /* The kernels that round, compiled three times for each instruction set. ROUNDING(name) makes the name of a function.
- * Entry k is made of channel k and turn k (ROUNDING_STEP 1), or of the one channel there is and turn k (ROUNDING_STEP 0),
- * which then stays in registers. Of two entries (ROUNDING_ENTRIES 2), the second has the phasor (b, -a). */
+ * Turn k turns channel k (ROUNDING_STEP 1), or the one channel there is (ROUNDING_STEP 0), which then stays in registers.
+ * It makes entry k, or (ROUNDING_ENTRIES 2) the sine 2k and the cosine 2k + 1 at its angle, whose phasor is (b, -a). */
 
 static uint64_t ROUNDING(round_f32)(size_t n, const struct phasors *channels,
                                     const double *restrict e, const struct phasors *turn,
