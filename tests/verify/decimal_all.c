@@ -2,8 +2,8 @@
  * decimal_all words: the same numbers in hexadecimal, and the bits of those above 0 as integers, by the best set's makers.
  * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not given: of eight, four are uniform,
  * three have uniform bits in [2^-34, 1), one has uniform bits in [0, 1].
- * One process a processor; exits 1 if one of them saw a difference, which it prints. On two cores f32 and f64 take some
- * five minutes each, words takes eight.
+ * One process a processor; exits 1 if one of them saw a difference, which it prints. On two cores f32 takes some
+ * twenty minutes, words and f64 ten each.
  *
  * verify_decimal.sh links it. */
 #include "element/decimal.h"
