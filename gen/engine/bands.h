@@ -49,7 +49,7 @@ void bands_init(struct bands *, const struct table *, const struct simd *, uint6
                 const struct pieces *);
 void bands_clear(struct bands *);
 
-/* Goes to the band of a row, in a segment of that direction. If `follows`, the last row gone to was `row - piece_rows` in
+/* Goes to the band of a row, in a segment of that direction. If `follows`, the last row gone to was one piece before, in
  * the same segment. A band that has holders stays as it is. */
 void bands_go(struct bands *, uint64_t row, int direction, bool follows);
 

@@ -77,6 +77,8 @@ double levels_error(const struct levels *, const struct phasors *channels, size_
 /* The same for channels [0, n), each with its own reach. */
 void levels_errors(const struct levels *, size_t n, const struct phasors *channels,
                    const double reach[], double error[]);
+
+/* The same for pairs [0, n): error[2k] is that of the sine, error[2k + 1] of the cosine. */
 void levels_errors_of_pairs(const struct levels *, size_t n, const struct phasors *sines,
                             const double reach[], double error[]);
 

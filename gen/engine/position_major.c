@@ -156,7 +156,8 @@ void position_major_compute(const struct position_major *shared,
     for (uint64_t array = 0; array < shared->table->arrays; array++)
         for (size_t done = 0, n; done < count; done += n) {
             n = least(count - done, TILE / each);
-            compute_tile(shared, worker, levels, piece, array * bands->phasors + from + done, n,
+            compute_tile(shared, worker, levels, piece,
+                         (size_t)array * bands->phasors + from + done, n,
                          (char *)piece->entries + array * piece->bytes + done * bytes);
         }
 }

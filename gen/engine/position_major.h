@@ -23,7 +23,7 @@ void position_major_free(struct position_major *);
 /* The first seed that was undecided; of kind ENGINE_FINE if there is none. */
 struct engine_error position_major_error(const struct position_major *);
 
-/* Goes to a row, in a segment of that direction. If `follows`, the last row gone to was `row - piece_rows` in the
+/* Goes to a row, in a segment of that direction. If `follows`, the last row gone to was one piece before, in the
  * same segment. */
 void position_major_go(struct position_major *, uint64_t row, int direction, bool follows);
 

@@ -54,12 +54,12 @@ struct rough {
     uint32_t lowest, highest; /* fixed point: numbers beyond these saturate */
 };
 
-/* Makes n entries of 8 or 16 bits. Returns 0 if all are decided. */
+/* Makes the entries of n turns, of 8 or 16 bits. Returns 0 if all are decided. */
 typedef uint64_t rough_kernel(size_t n, const struct phasors *channels, const struct phasors *turn,
                               const struct rough *, void *entries);
 enum rough_kind { ROUGH_FLOAT, ROUGH_FIXED8, ROUGH_FIXED16, ROUGH_KINDS };
 
-/* The kernels that round. */
+/* The kernels that round, as they are for channels of their own (struct simd has the others). */
 struct rounding {
     /* out[k] = the binary32 nearest to x = a[k] * c[k] + b[k] * s[k], if x - e[k] and x + e[k] round
      * to the same one. Returns 0 if they do for every k; otherwise some out[k] are undecided. */
