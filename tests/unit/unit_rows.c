@@ -131,6 +131,11 @@ static void test_wide_rows(void **state) {
     expect_same(given);
     given[POSITIONS] = "absolute";
     expect_same(given);
+    /* a tile has two blocks; no rough kernel decides those of position 0 */
+    given[TYPE] = "bf16";
+    expect_same(given);
+    given[TYPE] = "q7";
+    expect_same(given);
     mpfr_free_cache();
 }
 

@@ -189,6 +189,7 @@ mutant 'a cosine alone has a wrong phasor' engine/phasors.c 's/to->b_low\[0\] = 
 mutant 'a cosine alone has the error of its sine' engine/levels.c 's/single.error++;//' unit_bounds
 mutant 'both of a pair have the error of the sine' engine/levels.c \
     's/error_of(levels, sines->b\[k\], sines->a\[k\]/error_of(levels, sines->a[k], sines->b[k]/' unit_bounds
+mutant 'blocks of pairs are twice too long' engine/round_narrow.c 's|most = block / run->entries|most = block|' unit_rows
 mutant 'pairs are cut' engine/bands.c 's/ || pieces->columns_each % 2 != 0//' unit_rows
 mutant 'channels of two frequencies are a pair' engine/bands.c 's/sine.frequency != cosine.frequency/false/' unit_rows
 mutant 'two cosines are a pair' engine/bands.c 's/sine.function != CHANNEL_SINE || //' unit_rows
