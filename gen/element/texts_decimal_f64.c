@@ -108,23 +108,7 @@ DECIMAL_MAKERS(baseline, true)
 #define all_baseline NULL
 #define fewest_baseline NULL
 #endif
-#ifdef INSTRUCTIONS_X86
-INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
-DECIMAL_MAKERS(avx2, true)
-INSTRUCTIONS_END
-INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX512)
-DECIMAL_MAKERS(avx512, true)
-INSTRUCTIONS_END
-#endif
-
-/* By enum instructions. */
-static const struct decimal_makers makers[] = {
-    {all_baseline, fewest_baseline},
-#ifdef INSTRUCTIONS_X86
-    {all_avx2, fewest_avx2},
-    {all_avx512, fewest_avx512},
-#endif
-};
+#include "element/decimal_makers.h"
 
 bool texts_decimal_f64_choose(struct text_maker *maker, enum instructions best) {
     const bool fewest = maker->literal == LITERAL_SHORTEST;
