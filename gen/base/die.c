@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE 1 /* madvise. NOLINT(bugprone-reserved-identifier,cert-*) */
 #include "base/die.h"
+#include "base/progress.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -40,6 +41,7 @@ static _Noreturn void end(int status, const char *line) {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying)) /* another thread ends the program */
         pause();
+    progress_hold();
     fwrite(line, 1, strlen(line), stderr); /* one write: lines of parallel jobs must not mix */
     exit(status);
 }
@@ -60,13 +62,20 @@ void die_in(const char *file, int line_number, const char *format, ...) {
     end(DIE_REQUEST, line);
 }
 
+/* Takes the line. */
+static void print(char *line) {
+    progress_hold();
+    fputs(line, stderr);
+    progress_release();
+    free(line);
+}
+
 void report(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *line = line_of(program(), format, arguments);
     va_end(arguments);
-    fputs(line, stderr);
-    free(line);
+    print(line);
 }
 
 void report_in(const char *file, int line_number, const char *format, ...) {
@@ -74,8 +83,7 @@ void report_in(const char *file, int line_number, const char *format, ...) {
     va_start(arguments, format);
     char *line = line_of(place(file, line_number), format, arguments);
     va_end(arguments);
-    fputs(line, stderr);
-    free(line);
+    print(line);
 }
 
 void die_reported(int status) {
