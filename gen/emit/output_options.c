@@ -1,6 +1,7 @@
 #include "emit/output_options.h"
 #include "emit/array_header.h"
 #include "emit/output_combinations.h"
+#include "emit/output_files.h"
 #include "emit/output_pair.h"
 #include "emit/output_template.h"
 #include "emit/output_words.h"
@@ -91,6 +92,8 @@ void output_resolve(struct request *request, const struct table *table, const ch
         output->command = request_command(request);
     if (faults->count == 0)
         faults_add(faults, FORMAT, output_header_wrong(output));
+    if (faults->count == 0 && (output->binary || output->format->user))
+        output->digest = output_digest(output);
     output_template_find(output, templates, faults);
 }
 
