@@ -1,6 +1,7 @@
 #include "audit/shares.h"
 #include "audit/share_sample.h"
 #include "base/die.h"
+#include "base/threads.h"
 #include "exact/rounded.h"
 
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static void count_in_parts(struct part parts[], size_t count) {
     pthread_t thread[PARTS];
     size_t started = 0;
     for (size_t k = 1; k < count; k++, started++)
-        if (pthread_create(&thread[k], NULL, run_part, &parts[k]) != 0)
+        if (!threads_start(&thread[k], run_part, &parts[k]))
             break;
     count_same(&parts[0]);
     for (size_t k = started + 1; k < count; k++) /* no thread could be had */
