@@ -79,10 +79,14 @@ refused_with() {
 
 # --- waiting, and what the machine has
 
-# appears FOLDER: waits until posenc has written a file aside there, ten seconds at most
+# appears PROCESS FOLDER: waits until that posenc has written a file aside there, ten seconds at most. The file has no
+# name, where the system can make such files: then a descriptor leads to "FOLDER/#123 (deleted)".
 appears() {
     for nap in $(seq 500); do
-        [ -z "$(find "$1" -name '.posenc-*[0-9]' -size +0)" ] || return 0
+        [ -z "$(find "$2" -name '.posenc-*[0-9]' -size +0)" ] || return 0
+        for open in /proc/$1/fd/*; do
+            case $(readlink "$open") in "$(cd "$2" && pwd -P)"/*' (deleted)') [ ! -s "$open" ] || return 0 ;; esac
+        done
         sleep 0.02
     done
     return 1

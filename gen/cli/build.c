@@ -8,7 +8,6 @@
 #include "emit/output_files.h"
 #include "words/nearest.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,11 +59,9 @@ static int report_differences(const struct outputs *outputs) {
     int status = 0;
     for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
-            int absent = file_absent(outputs->file[k]);
+            const char *unreadable = file_unreadable(outputs->file[k]);
             report("%s: %s", outputs->name[k],
-                   absent == ENOENT || absent == ENOTDIR ? "missing"
-                   : absent                              ? strerror(absent)
-                                                         : "differs from the manifest");
+                   unreadable ? unreadable : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;

@@ -603,7 +603,7 @@ stopped() {
     printf '[one]\nmax-len=10\nd-model=4\noutput=deep/one.h\n[two]\nmax-len=4\nd-model=4\nformat=raw\noutput=pipe\n' > long.ini
     rm -rf stop && mkdir -p stop/old && mkfifo stop/old/pipe && ln -s old/pipe stop/pipe || return 1
     "$POSENC" build long.ini --output-dir "$1" &
-    appears stop || { kill $!; return 1; }
+    appears $! stop || { kill $!; return 1; }
     find stop && kill -TERM $!
     wait $!
     [ $? = 143 ] && [ "$(find stop | sort | tr '\n' ' ')" = 'stop stop/old stop/old/pipe stop/pipe ' ]
