@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "cli/audit_plot_lines.h"
 #include "cli/run.h"
-#include "emit/outputs.h"
 #include "plot/figures.h"
 
 #include <inttypes.h>
@@ -77,27 +76,30 @@ static struct drawing draw(const struct options *options, const struct array *ar
     return drawing;
 }
 
-void audit_plot(const struct options *options, const struct array *array,
-                const struct audit_words *chosen, const struct comparison *comparison,
-                const struct shares *shares) {
+struct file *audit_plot_open(const struct options *options, const struct array *array,
+                             const struct resolved *resolved, struct outputs *outputs) {
     const char *path = options->given[PLOT];
     if (!path)
-        return;
-    struct outputs outputs = {.count = 0};
-    outputs_guard(&outputs, array->path);
-    run_guard_inputs(&chosen->resolved, &outputs);
-    char *wrong = outputs_claim(&outputs, path, false);
+        return NULL;
+    outputs_guard(outputs, array->path);
+    run_guard_inputs(resolved, outputs);
+    char *wrong = outputs_claim(outputs, path, false);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+    return outputs_open(outputs, path, false);
+}
+
+void audit_plot_write(struct file *out, const struct options *options, const struct array *array,
+                      const struct audit_words *chosen, const struct comparison *comparison,
+                      const struct shares *shares) {
     struct plot_lines lines;
-    wrong = plot_lines_make(&lines, array, chosen->expected.table, comparison, shares);
+    char *wrong = plot_lines_make(&lines, array, chosen->expected.table, comparison, shares);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct drawing drawing = draw(options, array, chosen, comparison, &lines);
     plot_lines_free(&lines);
     struct text svg = drawing_svg(&drawing);
-    file_write(outputs_open(&outputs, path, false), svg.bytes, svg.used);
-    outputs_commit(&outputs, false);
+    file_write(out, svg.bytes, svg.used);
     text_free(&svg);
     drawing_free(&drawing);
 }
