@@ -1,6 +1,5 @@
 /* How many entries of f16, bf16 and q15 come out wrong if they are rounded to float32 first: `rounded_twice POSENC` prints the
  * three numbers, for a table of 131072 x 512. The program at POSENC makes the tables. */
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

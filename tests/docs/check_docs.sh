@@ -460,6 +460,19 @@ every_help() {
     done < named
 }
 check 'what --help WORD names is there' every_help
+# SECURITY.md says which variables of the environment are read; README says so while this version is unreleased.
+environment() {
+    ends 1 grep -rnE '\benviron\b' "$root/gen" --include=*.c && grep -rhoE '\b(secure_)?getenv[^;]*' "$root/gen" --include=*.[ch] |
+        sed 's/.*getenv("\([A-Z_]*\)").*/\1/' | sort -u > wanted && [ -s wanted ] &&
+        tr '\n' ' ' < "$root/SECURITY.md" | grep -o 'It reads [^:]*environment variable[^:]*:' | grep -o '`[^`]*`' | tr -d '`' | sort | diff wanted -
+}
+check 'SECURITY.md names the environment variables that gen/ reads' environment
+unreleased() {
+    version=$("$POSENC" --version | cut -d ' ' -f 2)
+    if grep -q "^## \[$version\] - unreleased" "$root/CHANGELOG.md"; then grep -q "Version $version is unreleased" "$root/README.md"
+    else ends 1 grep unreleased "$root/README.md"; fi
+}
+check 'README says whether this version is released' unreleased
 check 'CHANGELOG has this version first' eval '[ "$(sed -n "s/^## \[\([^]]*\)\].*/\1/p" "$root/CHANGELOG.md" | head -n 1)" = \
     "$(posenc --version | cut -d " " -f 2)" ]'
 

@@ -44,6 +44,17 @@ usual() {
     done
     awk '/%  *[0-9.]*e-03$/ { worst = $NF * 1e3 } END { print "usual/error\t" worst }' said && ./twice "$POSENC" | sed 's,^,twice/,'
 }
+# One entry in 10^undecided is left by double; the zeros of position 0 go to MPFR at once.
+undecided() {
+    "$POSENC" --max-len 131072 --d-model 512 --format raw --verbose -o /dev/null 2>&1 |
+        sed -n 's/.* \([0-9]*\) entries decided in double, \([0-9]*\) in double-double.*/\1 \2/p' |
+        awk '{ print "undecided\t" log($1 / $2) / log(10) }'
+}
+# What verify_decimal.sh tries: the zeros after the 1 in two constants
+tried() {
+    sed -n 's/^static uint64_t f64_count = 1\(0*\);.*/verify\/decimal \1/p' "$root/tests/verify/decimal_all.c" &&
+        sed -n 's/.* end = wide ? 1\(0*\) : .*/verify\/texts \1/p' "$root/tests/verify/texts_all.cpp"
+}
 # The bytes of factored arrays, as their banners say.
 arrays() {
     while read -r length width type name; do
@@ -76,7 +87,7 @@ for words in '1000 --format c' '131072 --format c' '131072 --format c --axes cha
     check "less than $memory MiB: --max-len $words" peak --max-len $words
 done
 sources() {
-    { printf 'memory\t%d\n' $memory && measured && golden && usual && arrays && oracle; } > values && [ "$(wc -l < values)" -gt 150 ]
+    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle; } > values && [ "$(wc -l < values)" -gt 150 ]
 }
 check 'the numbers are there' sources
 
