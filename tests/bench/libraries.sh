@@ -48,7 +48,8 @@ line() {
     "$python" "$dir/table.py" 1/pow "$3" "$table"
     printf '%s\t%s\t%s\n' "$1" "$by_exp" "$(share "$2" "float${2#f}, 1/pow")"
 }
-echo "# sh tests/bench/libraries.sh: library, % with frequencies by exp, by 1/pow. $(uname -m), $(ldd --version | head -n 1)"
+echo "# sh tests/bench/libraries.sh: library, % with frequencies by exp, by 1/pow. $(uname -m), $(awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo), $(ldd --version |
+    head -n 1)"
 "$python" -c 'import numpy, torch; print("# numpy", numpy.__version__, "torch", torch.__version__)'
 ${CC:-cc} -O0 -o "$dir/table" "$dir/table.c" -lm && "$dir/table" > "$table"
 echo "C, float32	$(share f32 'float32, exp')	"
