@@ -8,7 +8,7 @@ large='--max-len 1000 --d-model 128 --format raw' # 512000 bytes
 endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB, of which a few MB are made
 pair='--max-len 40000 --d-model 64 --component cos,sin' # two texts of 18 MB
 listed_pair='--positions-file ../positions --d-model 64 --component cos,sin' # the same size, in one pass
-endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine wide'
+endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine mpfr'
 
 # set_scene: a new folder, the current one, with old files in it
 set_scene() {
