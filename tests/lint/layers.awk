@@ -4,8 +4,8 @@
 # has at most 125 columns, except for rows that clang-format leaves alone; and functions of GMP and MPFR that take long,
 # which may have 32 bits, are called with small constants only.
 BEGIN {
-    folder_count = split("base element exact words table engine emit audit plot cli main", folders, " ")
-    for (k = 1; k <= folder_count; k++)
+    count = split("base element exact words table engine emit audit plot cli main", folders, " ")
+    for (k = 1; k <= count; k++)
         rank[folders[k]] = k
     only["#include <mpfr.h>"] = "exact"
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
@@ -61,17 +61,17 @@ name != "integer.c" && name != "interval.c" {
             call = what "(" rest " "
             break
         }
-        if (argument[count] ~ /^MPFR_RND/)
-            count--
+        if (argument[given] ~ /^MPFR_RND/)
+            given--
         constants = what ~ /^mpq_(set|cmp)_|_ui_pow_ui$|_2exp$/ ? 2 : 1
-        for (k = count - constants + 1; k <= count - (what ~ /_2exp$/); k++)
+        for (k = given - constants + 1; k <= given - (what ~ /_2exp$/); k++)
             if (what ~ /_get_/ || !constant(argument[k]))
                 complain(FILENAME ":" FNR ": base/integer.h has a function for that: " what " of " argument[k])
     }
 }
 # Cuts a call's arguments at the commas of its own; false if the text ends before them.
 function arguments(text,    at, depth, c) {
-    count = 1
+    given = 1
     argument[1] = ""
     for (at = 1; at <= length(text); at++) {
         c = substr(text, at, 1)
@@ -79,9 +79,9 @@ function arguments(text,    at, depth, c) {
         if (depth < 0)
             return 1
         if (c == "," && depth == 0)
-            argument[++count] = ""
-        else if (c != " " || argument[count] != "")
-            argument[count] = argument[count] c
+            argument[++given] = ""
+        else if (c != " " || argument[given] != "")
+            argument[given] = argument[given] c
     }
     return 0
 }

@@ -168,11 +168,11 @@ binary64() {
     printf '#include <float.h>\nint method[FLT_EVAL_METHOD == 0 ? 1 : -1];\n' | "$@" -x c -c -o /dev/null - 2> "$dir/method.log"
 }
 
-# asks RUNNER -- COMPILER-AND-FLAGS...: of builds by -O2
+# asks RUNNER -- COMPILER-AND-FLAGS...: of builds by -O2, and of i386 without x87
 asks() {
     asked=$1
     shift 2
-    case "$*" in *-O2*) ;; *) return ;; esac
+    case "$*" in *-O2* | *-mfpmath=sse*) ;; *) return ;; esac
     answers "$dir/answers" $asked
     for group in $(echo "$questions" | cut -d '|' -f 1 | uniq); do
         if [ $group != audits ] || binary64 "$@"; then
