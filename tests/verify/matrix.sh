@@ -163,9 +163,10 @@ answered() {
     grep "^$1 " "$dir/expected_answers" > "$dir/expected_group" && grep "^$1 " "$dir/answers" | diff "$dir/expected_group" -
 }
 
-# binary64 COMPILER-AND-FLAGS...: is each operation rounded once? An audit on x87 doesn't compute other ways.
+# binary64 COMPILER-AND-FLAGS...: is each operation rounded once? If it isn't, as on x87, an audit doesn't compute the
+# usual ways.
 binary64() {
-    printf '#include <float.h>\nint method[FLT_EVAL_METHOD == 0 ? 1 : -1];\n' | "$@" -x c -c -o /dev/null - 2> "$dir/method.log"
+    printf '#include <float.h>\nint method[FLT_EVAL_METHOD == 0 ? 1 : -1];\n' | "$@" -std=c11 -x c -c -o /dev/null - 2> "$dir/method.log"
 }
 
 # asks RUNNER -- COMPILER-AND-FLAGS...: of builds by -O2, and of i386 without x87
