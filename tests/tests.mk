@@ -7,7 +7,9 @@ oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
 tools = build/tests/within build/tests/transpose
 fuzzers = build/tests/fuzz_arrays
 lesser = build/tests/posenc-portable build/tests/posenc-avx2
-run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
+# With make -jN as many tests run at a time; else JOBS of the environment, or one a processor.
+jobs = $(patsubst -j%,JOBS=%,$(filter -j%,$(MAKEFLAGS)))
+run = $(jobs) POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
 # The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
 # standards of C.
@@ -40,31 +42,31 @@ mutants: all $(units) $(oracles) $(tools)
 	sh tests/verify/mutants.sh
 
 build/tests/unit_%: tests/unit/unit_%.c $(engine) build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
 
 # The program without the instructions of newer CPUs.
 build/tests/posenc-portable: most = 0
 build/tests/posenc-avx2: most = 1
 $(lesser): gen/base/instructions.c $(objects) build/flags | build/tests $(deps)
-	$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
+	$(call say,CC $@)$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
 
 build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
 # The same with sanitizers in all that reads arrays.
 readers = $(filter gen/audit/array% gen/audit/c_% gen/base/% gen/element/%,$(sources))
 build/tests/fuzz_arrays_sanitized: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
-	$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
+	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
 	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(readers:gen/%.c=build/%.o),$(engine)) $(LDLIBS) $(libraries)
 
 $(tools): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
 # FLINT 3 has Arb within; before that it was a library of its own, libarb or Debian's libflint-arb.
 arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 	$(CC) -o /dev/null tests/exact/arb_probe.c $$l 2> /dev/null && echo $$l && break; done)
 
 $(oracles): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
 .PHONY: check check-all check-targets proofs verify check-matrix fuzz mutants

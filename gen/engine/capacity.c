@@ -1,4 +1,5 @@
 #include "engine/capacity.h"
+#include "base/integer.h"
 #include "engine/rows.h"
 
 #include <limits.h>
@@ -88,7 +89,7 @@ static long frequencies_log2(const struct table *table) {
 
 /* The least number that rounds to infinity: (2^(p+1) - 1) * 2^(emax - p), for p bits and emax = 1 - emin. */
 static void least_infinite(const struct element *type, mpq_t least) {
-    mpz_ui_pow_ui(mpq_numref(least), 2, (unsigned long)type->precision + 1);
+    integer_power(mpq_numref(least), 2, (unsigned)type->precision + 1);
     mpz_sub_ui(mpq_numref(least), mpq_numref(least), 1);
     mpz_set_ui(mpq_denref(least), 1);
     mpz_mul_2exp(mpq_numref(least), mpq_numref(least),

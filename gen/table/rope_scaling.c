@@ -1,5 +1,6 @@
 #include "table/rope_scaling.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "exact/expression.h"
 #include "words/choice.h"
@@ -115,7 +116,7 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     mpq_ptr value = scaling->value[key->value];
     if (key->kind == ROPE_YES_NO) {
         bool yes = strcmp(text, "yes") == 0;
-        mpq_set_ui(value, yes, 1);
+        rational_set(value, yes, 1);
         return yes || strcmp(text, "no") == 0 ? NULL : "is none of yes, no";
     }
     const char *wrong = rational_parse(value, text);

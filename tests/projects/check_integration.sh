@@ -7,7 +7,8 @@ cc=${CC:-cc} program=$POSENC
 inherited="${MAKEFLAGS-}"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
 prefix=$dir/prefix
-MAKEFLAGS="$inherited" make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > "$dir/install.log" 2>&1 ||
+{ MAKEFLAGS="$inherited" make -s -C "$root" program -o build/posenc &&
+    make -s -C "$root" install PREFIX="$prefix" DESTDIR=; } > "$dir/install.log" 2>&1 ||
     { cat "$dir/install.log"; exit 1; }
 [ "$program" -ef "$root/build/posenc" ] || cp "$program" "$prefix/bin/posenc"
 posenc=$prefix/bin/posenc

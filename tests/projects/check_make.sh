@@ -25,6 +25,51 @@ flags() {
         plain_make -s CFLAGS=-O1 build/flags && [ "$(find build/flags -newermt 2001-01-01)" ]
 }
 check 'made again with other flags, not with the same' flags
+# --- what a build takes from its environment, and says
+
+# prints LINES COMMAND...: exactly these on standard output
+prints() {
+    printf '%s' "$1" > "$dir/wanted"
+    shift
+    "$@" > "$dir/printed" && diff "$dir/wanted" "$dir/printed"
+}
+# again ARGUMENT...: makes one object again
+again() {
+    plain_make CFLAGS=-O0 "$@" -W gen/main.c build/main.o
+}
+check 'a line for a file' prints '  CC gen/main.c
+' again
+check 'V=1: the command' eval 'again V=1 > "$dir/printed" && grep -q -e "-std=c11 .* -c -o build/main.o gen/main.c$" "$dir/printed"'
+check '-s: nothing' prints '' again -s
+# takes WORD ASSIGNMENT... -- [ARGUMENT...]: does the command have the word, with these in the environment?
+takes() {
+    word=$1 given=
+    shift
+    while [ "$1" != -- ]; do given="$given $1"; shift; done
+    shift
+    env $given make -n V=1 "$@" -W gen/main.c build/main.o | grep 'c -o build/main.o' | grep -e " $word " -e "^$word "
+}
+check 'CFLAGS of the environment' takes -DGIVEN CFLAGS=-DGIVEN --
+check 'CFLAGS of the command line before them' eval 'takes -DGIVEN CFLAGS=-DOTHER -- CFLAGS=-DGIVEN && ends 1 takes -DOTHER CFLAGS=-DOTHER -- CFLAGS=-DGIVEN'
+check 'CFLAGS without either' eval 'takes -O3 -u CFLAGS --'
+check 'CC of the environment' takes other-cc CC=other-cc --
+check 'CPPFLAGS of the environment' takes -DGIVEN CPPFLAGS=-DGIVEN --
+elsewhere() {
+    mkdir -p "$dir/else where" && cp -R gen templates Makefile "$dir/else where" &&
+        (cd "$dir/else where" && plain_make -s CFLAGS='-O0 -g' build/main.o) && plain_make -s CFLAGS='-O0 -g' build/main.o &&
+        cmp build/main.o "$dir/else where/build/main.o"
+}
+check 'the same bytes in another folder' elsewhere
+# A compiler of another machine, and a program that doesn't run here.
+cross() {
+    mkdir -p "$dir/cross/build" && cp -R gen templates Makefile "$dir/cross" && cd "$dir/cross" &&
+        printf 'echo none-elf\n' > cc.sh && echo '!' > build/posenc && chmod +x build/posenc &&
+        prints 'build/posenc does not run on this machine: no tables in out/
+' plain_make -o build/posenc CC="sh cc.sh" tables
+}
+check 'make, where the program does not run: no tables' cross
+check 'make, where it should run: an error' eval 'cd "$dir/cross" && ends 2 plain_make -o build/posenc CC=cc tables'
+cd "$dir/tree" || exit 1
 shown() { # shown VARIABLE WORD...: show-VARIABLE, which meson.build asks for, has the words
     plain_make -s "show-$1" | tr ' ' '\n' > "$dir/shown"
     shift
@@ -44,6 +89,13 @@ goals() { # goals COMMANDS...: that make would carry out in the tree under test,
 version=$("$POSENC" --version | cut -d ' ' -f 2)
 check 'the goals of all parts' goals "posenc-$version.tar.gz" "posenc_${version}_*.deb" build/bench/usual tests/bench/run.sh \
     tests/verify/fuzz.sh tests/verify/verify_decimal.sh tests/verify/matrix.sh tests/verify/mutants.sh bin/posenc
+
+jobs() { # jobs WORD ARGUMENT...: does a goal that runs tests have the word?
+    word=$1
+    shift
+    plain_make -n -C "$root" -o build/posenc "$@" check-targets | tail -n 1 | grep -e "^$word "
+}
+check 'as many tests at a time as make has jobs' eval 'jobs JOBS=3 -j3 && jobs JOBS=1 -s -j1 && ends 1 jobs "JOBS=.*" -s'
 
 # --- how tests are counted
 
