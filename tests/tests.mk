@@ -9,16 +9,23 @@ fuzzers = build/tests/fuzz_arrays
 lesser = build/tests/posenc-portable build/tests/posenc-avx2
 run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
+# T='NAME NAME...' chooses tests: those that have one of these in their name.
+T =
+named = $(if $(T),$(sort $(foreach name,$(T),$(foreach test,$(1),$(if $(findstring $(name),$(test)),$(test))))),$(1))
+known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no test has '$(name)' in its name)))$(call named,$(1)))
+
 # The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
 # standards of C.
 # Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
-check: all $(units) $(oracles) $(tools) $(fuzzers) $(lesser)
-	CORE=y $(run) $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
+core = $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
+check: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser)
+	CORE=y $(run) $(call known,$(core))
 
-check-all: all $(units) $(oracles) $(tools) $(fuzzers) $(lesser)
-	$(run) $(units) $(scripts)
+# Where deps finds nothing to install, no test may be skipped but those of skips.tsv.
+check-all: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser)
+	SKIPS=$$(sh tests/deps.sh --complete check-all && echo tests/skips.tsv) $(run) $(call known,$(units) $(scripts))
 
 # Firmware on emulated processors; what this machine has no tools for is skipped.
 check-targets: build/posenc

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The Makefile itself: what is made again when a source changes, what the program needs, how tests are counted.
+# The Makefile itself: what is made again when a source changes, what the program and the goals need.
 . "$(dirname "$0")/../tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
 plain_make() {
@@ -44,44 +44,6 @@ goals() { # goals COMMANDS...: that make would carry out in the tree under test,
 version=$("$POSENC" --version | cut -d ' ' -f 2)
 check 'the goals of all parts' goals "posenc-$version.tar.gz" "posenc_${version}_*.deb" build/bench/usual tests/bench/run.sh \
     tests/verify/fuzz.sh tests/verify/verify_decimal.sh tests/verify/matrix.sh tests/verify/mutants.sh bin/posenc
-
-# --- how tests are counted
-
-# counts LAST-LINE STATUS SCRIPT...: run.sh of tests that say these things
-counts() {
-    last=$1 wanted_status=$2 k=0
-    shift 2
-    rm -f test_*.sh
-    for script in "$@"; do
-        k=$((k + 1))
-        printf '%s\n' "$script" > test_$k.sh
-    done
-    ends "$wanted_status" sh "$root/tests/run.sh" test_*.sh > said && [ "$(tail -n 1 said)" = "$last" ] || { cat said; return 1; }
-}
-check 'passed, and skipped' counts '2 passed, 0 failed, 1 skipped' 0 'echo "ok 1 - a"; echo "ok 2 - b # SKIP c"; echo 1..2' \
-    'echo "ok 1 - a"; echo 1..1'
-check 'skipped, as cmocka says it' counts '1 passed, 0 failed, 2 skipped' 0 \
-    'echo 1..3; echo "ok 1 - a"; echo "not ok 2 # SKIP"; echo "not ok 3 - b # SKIP"'
-check 'failed' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo "not ok 2 - b"; echo 1..2; exit 1'
-check 'a script that ends early fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; exit 0'
-check 'a script with another plan fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo 1..2'
-check 'a script without a check fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo 1..0' 'echo "ok 1 - a"; echo 1..1'
-check 'a status without a failure fails' counts '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; echo 1..1; exit 3'
-check 'nothing but skips fails' counts '0 passed, 0 failed, 1 skipped' 1 'echo "ok 1 - a # SKIP b"; echo 1..1'
-# in_tap CHECKS...: a script of these lines, which sources tap.sh
-mkdir -p tests/one && cp "$root/tests/tap.sh" tests
-in_tap() {
-    printf '%s\n' '. "$(dirname "$0")/../tap.sh"' "$@" plan > tests/one/check_one.sh
-    POSENC=$POSENC sh tests/one/check_one.sh > said
-}
-check 'refused: not if the program crashes' ends 1 in_tap 'POSENC=/bin/false' 'check a refused "posenc: no" -o x'
-check 'refused: the right line' in_tap "check a refused \"posenc: max-len '0' must be at least 1\" --max-len 0 --d-model 4 -o x"
-check 'refused: another line' ends 1 in_tap 'check a refused "posenc: no" --max-len 0 --d-model 4 -o x'
-check 'refused: what is done' ends 1 in_tap 'check a refused "" --max-len 3 --d-model 4 -o x'
-check 'ends: another status' ends 1 in_tap 'check a ends 2 false'
-check 'unlike: a file that is not there' ends 1 in_tap 'check a unlike /dev/null none'
-check 'no check at all' ends 1 in_tap :
-check 'a core run has gcc, and no other compiler' eval 'CORE=y in_tap "check a has gcc" "check b ends 1 has clang"'
 
 # --- packages: what goals need
 
