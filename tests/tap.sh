@@ -126,11 +126,18 @@ appears() {
 has() {
     for wanted in "$@"; do
         case ${CORE:+core-}$wanted in
-        core-gcc | core-g++ | core-objdump | core-objcopy | core-tar | core-git | core-taskset) ;;
+        core-gcc | core-g++ | core-nm | core-objdump | core-objcopy | core-tar | core-git | core-taskset) ;;
         core-*) return 1 ;;
         esac
         command -v "$wanted" > /dev/null || return 1
     done
+}
+
+# here NAME PROGRAM...: has them, or else a line for the check that is skipped
+here() {
+    here_name=$1
+    shift
+    has "$@" || { skip "$here_name" "no $*"; return 1; }
 }
 
 # knows COMPILER LANGUAGE STANDARD: asked once; the answers are kept in $dir
@@ -138,6 +145,16 @@ knows() {
     answer=$dir/knows_$(printf %s "$1$2$3" | tr -c 'a-z0-9' _)
     [ -f "$answer" ] || { echo 'int nothing;' | $1 -x $2 -std=$3 -c -o "$answer.o" - 2> /dev/null && echo yes || echo no; } > "$answer"
     [ "$(cat "$answer")" = yes ]
+}
+
+# known_standards COMPILER LANGUAGE STANDARD...: $standards are those that the compiler knows; fails if it knows none
+known_standards() {
+    known_by=$1 known_language=$2 standards=
+    shift 2
+    for standard in "$@"; do
+        ! knows "$known_by" "$known_language" "$standard" || standards="$standards $standard"
+    done
+    [ "$standards" ] || { echo "$known_by knows none of: $*"; return 1; }
 }
 
 # plan: a script of no check at all fails, also if the pattern chooses none

@@ -237,7 +237,7 @@ check 'no sizes' refused 'posenc: missing: --max-len and --d-model' plot
 check 'a figure that is none' refused "posenc: figure 'pie' is none of all, heatmap, waves, similarity, rounding" plot --max-len 9 --d-model 8 --figure pie
 check 'a column that is not there' refused "posenc: columns '0,8' is not below 8" plot --max-len 9 --d-model 8 --columns 0,8
 check 'columns that are not numbers' refused "posenc: columns '0,x' is not a list of whole numbers, as in 0,2,8" plot --max-len 9 --d-model 8 --columns 0,x
-for columns in '' , 0, ,0 0:3 -1 99999999999999999999x; do
+for columns in '' ',' '0,' ,0 0:3 -1 99999999999999999999x; do
     check "columns '$columns'" refused "posenc: columns '$columns' is not a list of whole numbers, as in 0,2,8" plot --max-len 9 --d-model 8 --columns "$columns"
 done
 check 'a column beyond all numbers' refused "posenc: columns '99999999999999999999999' is not below 8" plot --max-len 9 --d-model 8 --columns 99999999999999999999999

@@ -55,6 +55,14 @@ check 'refused: what is done' ends 1 in_tap 'check a refused "" --max-len 3 --d-
 check 'ends: another status' ends 1 in_tap 'check a ends 2 false'
 check 'unlike: a file that is not there' ends 1 in_tap 'check a unlike /dev/null none'
 check 'a core run has gcc, and no other compiler' eval 'CORE=y in_tap "check a has gcc" "check b ends 1 has clang"'
+check 'standards: those that the compiler knows' in_tap "check a known_standards gcc c none c99 no" 'check b [ "$standards" = " c99" ]'
+check 'standards: none is a failure' fails_with 'not ok 1 - a
+1..1' 'check a known_standards gcc c none no'
+check 'here: a program that is here' eval 'in_tap "here b sh && check a true" && tap_is "ok 1 - a
+1..1"'
+check 'here: one that is not has a line' eval 'CORE= in_tap "here b no_such_program || check a true" && tap_is "ok 1 - b # SKIP no no_such_program
+ok 2 - a
+1..2"'
 
 # --- one check by its name
 
