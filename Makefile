@@ -66,7 +66,7 @@ build build/tests build/bench:
 tables: build/posenc
 	build/posenc build out/tables.ini --if-changed
 
--include $(wildcard build/*.d build/*/*.d)
+-include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
 
 # The program itself needs only this file, gen/ and templates/.
 -include tests/tests.mk tests/bench/bench.mk integration/packages.mk

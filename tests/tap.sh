@@ -110,6 +110,16 @@ refused_with() {
         { cat "$dir/stderr"; return 1; }
 }
 
+# work STATUS ARGUMENT...: $work is how many basic blocks posenc runs before it ends so, as tests/work.c counts them
+work() {
+    work_status=$1
+    shift
+    rm -f "$dir/work"
+    WORK=$dir/work ends "$work_status" "$(dirname "$POSENC")/tests/posenc-counted" "$@" > "$dir/worked" 2>&1 ||
+        { tail -n 5 "$dir/worked"; return 1; }
+    work=$(cat "$dir/work") && echo "$work basic blocks"
+}
+
 # --- waiting, and what the machine has
 
 # appears FOLDER: waits until posenc has written a file aside there, ten seconds at most

@@ -7,6 +7,7 @@ oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
 tools = build/tests/within build/tests/transpose
 fuzzers = build/tests/fuzz_arrays
 lesser = build/tests/posenc-portable build/tests/posenc-avx2
+counted = build/tests/posenc-counted
 run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
 # T='NAME NAME...' chooses tests: those that have one of these in their name.
@@ -20,11 +21,11 @@ known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no 
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
 core = $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
-check: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser)
+check: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser) $(counted)
 	CORE=y $(run) $(call known,$(core))
 
 # Where deps finds nothing to install, no test may be skipped but those of skips.tsv.
-check-all: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser)
+check-all: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser) $(counted)
 	SKIPS=$$(sh tests/deps.sh --complete check-all && echo tests/skips.tsv) $(run) $(call known,$(units) $(scripts))
 
 # Firmware on emulated processors; what this machine has no tools for is skipped.
@@ -54,6 +55,15 @@ build/tests/posenc-portable: most = 0
 build/tests/posenc-avx2: most = 1
 $(lesser): gen/base/instructions.c $(objects) build/flags | build/tests $(deps)
 	$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
+
+# The program with the work counted that grows with what is read: of the engine and of drawing it counts nothing.
+counted_sources = $(filter-out gen/engine/% gen/plot/%,$(sources))
+counted_objects = $(counted_sources:gen/%.c=build/counted/%.o)
+build/counted/%.o: gen/%.c build/flags | $(deps)
+	@mkdir -p $(@D)
+	$(compile) -O0 -g0 -fsanitize-coverage=trace-pc -c -o $@ $<
+$(counted): tests/work.c $(counted_objects) $(objects) build/flags | build/tests $(deps)
+	$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(counted_sources:gen/%.c=build/%.o),$(objects)) $(LDLIBS) $(libraries)
 
 build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
 	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)

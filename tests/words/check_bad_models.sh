@@ -221,9 +221,9 @@ awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json
 whole 'a million brackets' 'w.json:1: '
 rm w.json
 
-# not copied by `run`: big, or no file at all
+# not copied by `run`: big, or no file at all, from which a program may read for ever
 alone() {
-    ends 2 timeout 10 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]
+    ends 2 timeout 100 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]
 }
 truncate -s 1G "$dir/sparse.json"
 mkfifo "$dir/fifo.json"
