@@ -646,7 +646,7 @@ check "the outputs of $many sections" good_sections
 # linear STATUS LINES: four times as many sections are less than five times the work. It would be up to 16 times, if
 # each were compared with all others.
 linear() {
-    sections "$2" 500 > few.ini && sections "$2" 2000 > more.ini && work $1 build few.ini --list && few=$work &&
+    sections "$2" 1000 > few.ini && sections "$2" 4000 > more.ini && work $1 build few.ini --list && few=$work &&
         work $1 build more.ini --list && [ $work -gt $((2 * few)) ] && [ $work -lt $((5 * few)) ]
 }
 check 'the work for errors grows with the sections' linear 2 'max-len = x\nlayuot = halves\noutput = t%d.h\n'
