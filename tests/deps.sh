@@ -79,11 +79,16 @@ wanted() {
     } | tr -s ' ' '\n' | sed '/^$/d' | sort -u
 }
 
-# lacking PACKAGE...: those that apt has not installed
+can_be_had() {
+    apt-cache policy "$1" | grep -q 'Candidate: [^(]'
+}
+
+# lacking PACKAGE...: those that apt has not installed; of a|b, the first that can be had
 lacking() {
     for package in "$@"; do
         for choice in $(echo "$package" | tr '|' ' '); do
             dpkg-query -W -f '${Status}\n' "$choice" 2> /dev/null | grep -q ' installed$' && continue 2
+            ! can_be_had "$choice" || break
         done
         echo "$package"
     done
@@ -97,10 +102,11 @@ with_apt() {
     done
     stale=
     $as_root apt-get update -q || stale='; apt-get update failed'
+    lacks=$(lacking $(wanted apt "$@"))
     install=
     for package in $lacks; do
         for choice in $(echo "$package" | tr '|' ' '); do
-            if apt-cache policy "$choice" | grep -q 'Candidate: [^(]'; then
+            if can_be_had "$choice"; then
                 install="$install $choice"
                 break
             fi

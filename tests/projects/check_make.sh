@@ -63,5 +63,32 @@ for goal in check-targets bench-targets; do
 done
 check 'deps check-all: everything, the core included' eval 'wanted check && sort packages > core && wanted check-all &&
     sort packages > all && [ ! "$(comm -23 core all)" ] && grep -x clang all && grep -x cmake all'
+
+# deps ARGUMENT...: on a machine whose apt-get can't update, and has the packages in `had`, of which some are in `installed`
+mkdir apt && cp -R none/* apt && ln -s "$(command -v grep)" apt
+printf '#!/bin/sh\necho 0\n' > apt/own_id && mv apt/own_id apt/id
+printf '#!/bin/sh\n%s\n' 'for p; do :; done; grep -qx -e "$p" installed && echo install ok installed' > apt/dpkg-query
+printf '#!/bin/sh\n%s\n' 'if grep -qx -e "$2" had; then echo "Candidate: 1"; else echo "Candidate: (none)"; fi' > apt/apt-cache
+printf '#!/bin/sh\n%s\n' '[ "$1" != update ] || exit 100; for p; do grep -x -e "$p" had; done >> installed; :' > apt/apt-get
+printf '#!/bin/sh\n%s\n' 'shift; exec "$@"' > apt/env
+chmod +x apt/*
+deps() {
+    PATH=$dir/apt sh "$root/tests/deps.sh" "$@" > said 2>&1
+}
+# machine GOAL: with all packages of the goal to be had, and none installed
+machine() {
+    wanted $1 && tr '|' '\n' < packages | grep -x '[a-z0-9.+-]*' > had && : > installed
+}
+check 'deps --complete: not where something is lacking' eval 'machine lint && ends 1 deps --complete lint && [ ! -s installed ]'
+check 'deps: nothing is wrong if all can be had without an update' eval 'machine lint && deps lint && grep -x shellcheck installed &&
+    deps --complete lint'
+check 'deps: what can not be had after a failed update' eval 'machine lint && grep -vx shellcheck had > fewer && mv fewer had &&
+    ends 1 deps lint && grep -x "make deps: not to be had: shellcheck; apt-get update failed" said && grep -x cppcheck installed'
+second_choice() { # is lacking where the first can be had
+    machine check && grep -vx libflint-arb-dev had > installed && ends 1 deps --complete check && deps check &&
+        grep -x libflint-arb-dev installed && machine check && grep -vx libflint-arb-dev had > fewer && mv fewer had &&
+        cp had installed && deps --complete check
+}
+check 'deps: of two packages the first that can be had' second_choice
 cd /
 plan
