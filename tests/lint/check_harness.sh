@@ -58,7 +58,7 @@ check 'a core run has gcc, and no other compiler' eval 'CORE=y in_tap "check a h
 check 'standards: those that the compiler knows' in_tap "check a known_standards gcc c none c99 no" 'check b [ "$standards" = " c99" ]'
 check 'standards: none is a failure' fails_with 'not ok 1 - a
 1..1' 'check a known_standards gcc c none no'
-check 'here: a program that is here' eval 'in_tap "here b sh && check a true" && tap_is "ok 1 - a
+check 'here: a program that is here' eval 'CORE= in_tap "here b sh && check a true" && tap_is "ok 1 - a
 1..1"'
 check 'here: one that is not has a line' eval 'CORE= in_tap "here b no_such_program || check a true" && tap_is "ok 1 - b # SKIP no no_such_program
 ok 2 - a
