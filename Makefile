@@ -10,7 +10,7 @@
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
 #   make figures    the pictures of README and docs/, from the program and from carried measurements
 #   make bench-targets  what a row of a table costs on emulated processors
-#   make lint       clang-format, clang-tidy, cppcheck, layers
+#   make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers
 #   make install    what make has built; DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
 #   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan
@@ -81,7 +81,7 @@ tables: build/posenc
 	then build/posenc build out/tables.ini --if-changed; \
 	else echo 'build/posenc does not run on this machine: no tables in out/'; fi
 
--include $(wildcard build/*.d build/*/*.d)
+-include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
 
 # The program itself needs only this file, gen/ and templates/.
 -include tests/tests.mk tests/bench/bench.mk integration/packages.mk
@@ -94,6 +94,8 @@ lint: layers build/templates.c | $(deps)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
 	  --error-exitcode=1 -Igen gen
+	find .ci/run tests templates -name '*.sh' -o -name run | xargs -n 8 -P 4 shellcheck --shell=sh
+	shellcheck --shell=bash integration/completions/posenc.bash
 
 layers:
 	@awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c

@@ -100,14 +100,18 @@ else
         dpkg_root=$dir/root && mkdir -p "$dpkg_root/var/lib/dpkg/info" "$dpkg_root/var/lib/dpkg/updates" &&
             for package in $(dpkg-deb -f "$dir/posenc.deb" Depends | tr -d ' ' | sed 's/([^)]*)//g' | tr ',|' '  '); do
                 dpkg-query -s "$package:$(dpkg --print-architecture)" && echo
-            done > "$dpkg_root/var/lib/dpkg/status" && as_root=$(id -u) &&
-            if [ "$as_root" = 0 ]; then dpkg --root="$dpkg_root" --force-depends -i "$dir/posenc.deb"
+            done > "$dpkg_root/var/lib/dpkg/status" &&
+            if [ "$(id -u)" = 0 ]; then dpkg --root="$dpkg_root" --force-depends -i "$dir/posenc.deb"
             else dpkg-deb -x "$dir/posenc.deb" "$dpkg_root"; fi &&
             "$dpkg_root/usr/bin/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"
     }
     check 'it installs in a clean root' in_clean_root
-    check 'it is removed without a trace' eval '[ "$as_root" != 0 ] || { dpkg --root="$dir/root" --purge posenc &&
-        [ ! -e "$dir/root/usr/bin/posenc" ] && [ ! -e "$dir/root/usr/share/cmake" ]; }'
+    if [ "$(id -u)" = 0 ]; then
+        check 'it is removed without a trace' eval 'dpkg --root="$dir/root" --purge posenc &&
+            [ ! -e "$dir/root/usr/bin/posenc" ] && [ ! -e "$dir/root/usr/share/cmake" ]'
+    else
+        skip 'it is removed without a trace' 'only root installs with dpkg'
+    fi
 fi
 
 # --- completions: what a shell would offer

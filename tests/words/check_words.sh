@@ -138,7 +138,7 @@ keywords() {
             --name "$keyword" || { echo "keyword $keyword"; return 1; }
     done
 }
-check 'refused: a keyword of C89 as a name' keywords auto break case char const continue default do double else \
+check 'refused: a keyword of C89 as a name' keywords auto break case char const continue default 'do' double else \
     enum extern float for goto if int long register return short signed sizeof static struct switch typedef \
     union unsigned void volatile while
 check 'refused: a keyword of C99 or C11 as a name' keywords inline restrict _Bool _Complex _Imaginary _Alignas \
