@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE 1 /* madvise. NOLINT(bugprone-reserved-identifier,cert-*) */
 #include "base/die.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -94,6 +95,11 @@ static void *need(void *memory, unsigned long long size) {
         end(DIE_JOB, line);
     }
     return memory;
+}
+
+void die_if_no_memory(int error) {
+    if (error == ENOMEM)
+        end(DIE_JOB, "posenc: out of memory\n");
 }
 
 void *die_realloc(void *memory, unsigned long long size) {

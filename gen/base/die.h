@@ -33,6 +33,10 @@ _Noreturn void die_reported(int status);
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);
 
+/* Ends the program in the same way if a call of the system failed with errno `error` for want of memory: that is not a fault
+ * of the file that was to be read. */
+void die_if_no_memory(int error);
+
 /* The same from the begin of a cache line on: vectors that are stored there lie in one line each. If it is much, it is in
  * huge pages, where the system has them. */
 void *die_malloc_lines(unsigned long long size);

@@ -45,6 +45,7 @@ void file_start(void) {
 }
 
 static _Noreturn void fail(const char *name) {
+    die_if_no_memory(errno);
     die(DIE_JOB, "%s: %s", name, strerror(errno));
 }
 
@@ -246,10 +247,15 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
     }
 }
 
+static char *unread(const char *name) {
+    die_if_no_memory(errno);
+    return text_format("%s: %s", name, strerror(errno));
+}
+
 char *file_read(const char *name, size_t most, struct text *text) {
     FILE *in = fopen(name, "rb");
     if (!in)
-        return text_format("%s: %s", name, strerror(errno));
+        return unread(name);
     size_t before = text->used, count;
     do {
         count = fread(text_room(text, BUFSIZ), 1, BUFSIZ, in);
@@ -257,7 +263,7 @@ char *file_read(const char *name, size_t most, struct text *text) {
     } while (count > 0 && text->used - before <= most);
     char *wrong = NULL;
     if (ferror(in))
-        wrong = text_format("%s: %s", name, strerror(errno));
+        wrong = unread(name);
     else if (text->used - before > most)
         wrong = text_format("%s: has more than %zu bytes", name, most);
     fclose(in);

@@ -70,8 +70,6 @@ static void measure_or_die(const struct options *options, const struct array *ar
 static void print_json(struct file *out, const struct report *report) {
     json_t *object = report_json(report);
     char *text = json_dumps(object, JSON_INDENT(2));
-    if (!text)
-        die(DIE_JOB, "out of memory");
     file_print(out, "%s\n", text);
     free(text);
     json_decref(object);
