@@ -79,11 +79,8 @@ static void print_key(struct text *text, const struct rope_key *key, const char 
 
 /* What the rule needs, and where it was published. */
 static void print_limits(struct text *text, const struct rope_rule *rule) {
-    text_print(text, "\n    ");
-    text_print(text, rule->pair_spacing_only
-                         ? " Only for spacing pair; on a grid d is that of the axis, unless its "
-                           "frequencies are shared."
-                         : "");
+    if (rule->pair_spacing_only)
+        text_print(text, "\n    Only for spacing pair.");
     text_print(text, "\n    ");
     text_print(text, rule->source);
     text_print(text, "\n");
