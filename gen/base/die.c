@@ -17,9 +17,9 @@ enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and a sentence about 
 /* Makes a whole line, of a text before the message and the message. Takes `before`. */
 static char *line_of(char *before, const char *format, va_list arguments) {
     char *message = text_vformat(format, arguments);
-    bool cut = strlen(message) >= MESSAGE;
-    if (cut)
-        message[MESSAGE - 1] = 0;
+    size_t length = text_cut(message, MESSAGE - 1);
+    bool cut = message[length] != 0;
+    message[length] = 0;
     char *text = text_format("%s%s%s", before, message, cut ? "..." : "");
     char *printable = text_printable(text), *line = text_format("%s\n", printable);
     free(before);

@@ -12,7 +12,7 @@ enum {
 };
 
 /* Prints "posenc: MESSAGE" as one line on standard error, and exits with `status`. What a user typed can neither
- * break the line nor fill the screen: control characters are shown as \xHH, values are formatted with '%.60s'
+ * break the line nor fill the screen: what isn't printable is shown as \xHH, values are formatted with '%.60s'
  * (text.h), and a message is cut after some 4,500 bytes. Paths are shown whole, with '%s'. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -183,6 +183,17 @@ void file_print(struct file *f, const char *format, ...) {
     free(text);
 }
 
+void file_print_line(struct file *f, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_vformat(format, arguments), *line = text_printable(text);
+    va_end(arguments);
+    file_write(f, line, strlen(line));
+    file_write(f, "\n", 1);
+    free(line);
+    free(text);
+}
+
 const char *file_name(const struct file *f) {
     return f->name;
 }

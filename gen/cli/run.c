@@ -105,8 +105,11 @@ void run_claim_outputs(const struct output_options *output, struct outputs *outp
 void run_list(struct file *out, const struct output_options *output) {
     char **names = output_names(output);
     file_print(out, "%s", output->text[NAME]);
-    for (char **name = names; *name; name++)
-        file_print(out, "\t%s", *name);
+    for (char **name = names; *name; name++) {
+        char *printable = text_printable(*name);
+        file_print(out, "\t%s", printable);
+        free(printable);
+    }
     file_print(out, "\n");
     output_names_free(names);
 }
