@@ -35,7 +35,8 @@ struct section {
     const struct format_row *format; /* NULL if it has a fault */
     uint64_t arrays, entries;
     bool factored;
-    char **outputs; /* ended by NULL; of a table with a fault the file that the manifest names, if it names one */
+    char **
+        outputs; /* ended by NULL; of a table with a fault the file that the manifest names, if it names one */
     char **inputs; /* the files that it is made from, ended by NULL; NULL if there are none */
     struct manifest_table *kept; /* the table itself, if one of these can't be read again */
     bool wanted;                 /* by the command */

@@ -201,8 +201,7 @@ static void check_case(struct manifest *manifest, struct names *caseless) {
                      text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
                                  "format '%s' ignores case",
                                  section->name, manifest->sections[*other].name,
-                                 manifest->sections[*other].line,
-                                 section->format->name));
+                                 manifest->sections[*other].line, section->format->name));
         free(name);
     }
 }
