@@ -4,8 +4,10 @@
 #include "base/path.h"
 #include "cli/manifest_resolve.h"
 #include "emit/output_files.h"
+#include "engine/capacity.h"
 #include "words/nearest.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +120,30 @@ static void read_lines(struct manifest *manifest) {
     manifest_keys(manifest, &manifest->defaults, &manifest->of_defaults);
 }
 
+/* What a table takes, and what a line takes that has something wrong. */
+enum { MEMORY_TABLE = 1 << 10, MEMORY_LINE = 1 << 9 };
+
+/* Dies if the manifest would take too much memory. */
+static void check_memory(const char *path, struct text text) {
+    size_t lines = 0, tables = 0;
+    for (size_t k = 0; k < text.used; lines++) {
+        const char *line = text.bytes + k, *newline = memchr(line, '\n', text.used - k);
+        const size_t length = newline ? (size_t)(newline - line) : text.used - k;
+        size_t blanks = 0;
+        while (blanks < length && (line[blanks] == ' ' || line[blanks] == '\t'))
+            blanks++;
+        tables += blanks < length && line[blanks] == '[';
+        k += length + 1;
+    }
+    const uint64_t bytes =
+        MEMORY_RUN + (uint64_t)tables * MEMORY_TABLE + (uint64_t)lines * MEMORY_LINE;
+    if (bytes > MEMORY_MOST)
+        die(DIE_REQUEST,
+            "%s: %zu tables in %zu lines take about %" PRIu64
+            " GiB of memory, which is over 2 GiB",
+            path, tables, lines, gibibytes(bytes));
+}
+
 void manifest_read(struct manifest *manifest, const char *path, const struct options *options) {
     enum { LARGEST = 1 << 26 };
     struct text text = {NULL, 0, 0};
@@ -125,6 +151,7 @@ void manifest_read(struct manifest *manifest, const char *path, const struct opt
     char *wrong = file_read(path, LARGEST, &text);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+    check_memory(path, text);
     ini_read(&manifest->ini, text.bytes, text.used);
     text_free(&text);
     read_lines(manifest);

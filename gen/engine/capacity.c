@@ -4,16 +4,14 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Bytes, from measurements: of a run, whatever its table; of a frequency with its enclosures; of a channel if all
+/* Bytes, from measurements: of a frequency with its enclosures; of a channel if all
  * channels of a row are computed together, also at listed positions; of a listed position, and of one that isn't whole.
  * A table that needs more than MEMORY_MOST is refused. */
-#define MEMORY_RUN (UINT64_C(64) << 20)
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
 #define MEMORY_LISTED UINT64_C(4)
 #define MEMORY_LISTED_OTHER UINT64_C(192)
-#define MEMORY_MOST (UINT64_C(2) << 30)
 
 /* Bytes that the tables of a grid's axes may have together. */
 #define MEMORY_AXES (UINT64_C(1) << 30)
