@@ -11,6 +11,7 @@
 #include "emit/print.h"
 #include "emit/template_objects.h"
 #include "emit/template_values.h"
+#include "engine/capacity.h"
 #include "table/table.h"
 
 /* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
@@ -47,17 +48,17 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece) {
     const struct emit_options *options = job->options;
     const struct table *table = job->output->table;
     struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
-    struct ordered_job order = {.rows = rows,
-                                .threads = options->threads,
-                                .format = format,
-                                .context = job,
-                                .arrays = table->arrays,
-                                .out = job->out,
-                                .second = job->second,
-                                .apart =
-                                    (job->end - job->begin) * table->columns * table->type->bytes,
-                                .progress = options->progress,
-                                .digests = job->output->binary};
+    struct ordered_job order = {
+        .rows = rows,
+        .threads = capacity_threads(table, options->engine, options->threads),
+        .format = format,
+        .context = job,
+        .arrays = table->arrays,
+        .out = job->out,
+        .second = job->second,
+        .apart = (job->end - job->begin) * table->columns * table->type->bytes,
+        .progress = options->progress,
+        .digests = job->output->binary};
     if (!format && print_swaps(job->output))
         order.reversed = table->type->bytes;
     struct ordered_result result = ordered_write(&order);

@@ -4,9 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Bytes, from measurements: of a frequency with its enclosures; of a channel if all
- * channels of a row are computed together, also at listed positions; of a listed position, and of one that isn't whole.
- * A table that needs more than MEMORY_MOST is refused. */
+/* Bytes, from measurements: of a frequency with its enclosures; of a channel if all channels of a row are computed
+ * together, also at listed positions; of a listed position, and of one that isn't whole. A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
@@ -42,6 +41,16 @@ static struct engine_error check_memory(const struct table *table) {
         left -= own->rows * row;
     }
     return (struct engine_error){.kind = ENGINE_FINE};
+}
+
+/* A run may take MEMORY_RUN and MEMORY_COLUMN for each column. */
+unsigned capacity_threads(const struct table *table, enum engine engine, unsigned threads) {
+    enum { MEMORY_COLUMN = 1 << 10 };
+    if (engine != ENGINE_MPFR || table_is_constant(table) || table->frequency_count == 0)
+        return threads;
+    const uint64_t most = (MEMORY_RUN / 2 + MEMORY_COLUMN * table->columns) /
+                          (MEMORY_FREQUENCY * table->frequency_count);
+    return most >= threads ? threads : most > 0 ? (unsigned)most : 1;
 }
 
 static long log2_of(const struct table *table, const struct bases *bases, uint64_t k) {
