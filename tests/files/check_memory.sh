@@ -74,20 +74,23 @@ strings() {
 check 'a string has no long lines' strings
 
 check 'frequencies of 100000 columns' takes 65536 --component frequency --spacing column --d-model 100000 --max-len 2 --format raw -o /dev/null
-check 'MPFR in 16 threads, 20000 columns' takes 85536 --engine mpfr --threads 16 --d-model 20000 --max-len 16 --format raw -o /dev/null
+check 'MPFR in 16 threads, 20000 columns' takes 85536 --engine mpfr --threads 16 --d-model 20000 --max-len 8 -o /dev/null
 
 # --- none
 
-# without ARGUMENT...: for some of the allocations that can fail, alone and with all after it
+# without LAST ARGUMENT...: for some of the last allocations that can fail, alone and with all after it
 without() {
+    last=$1
+    shift
     "$POSENC" "$@" > wanted 2> wanted_errors
     wanted_status=$?
     FAIL_COUNT=$dir/allocations LD_PRELOAD=$dir/no_memory.so "$POSENC" "$@" > stdout 2> stderr
     allocations=$(cat allocations)
     [ "$allocations" -gt 10 ] || return 1
-    step=$((allocations / places + 1))
+    from=$((allocations > last ? allocations - last : 1))
+    step=$(((allocations - from) / places + 1))
     for after in '' y; do
-        k=1
+        k=$from
         while [ $k -le "$allocations" ]; do
             env FAIL_AT=$k ${after:+FAIL_AFTER=y} LD_PRELOAD=$dir/no_memory.so "$POSENC" "$@" > stdout 2> stderr
             got=$?
@@ -109,10 +112,10 @@ printf '{"head_dim": 4, "rope_theta": 1e4, "rope_scaling": {"type": "unknown"}}'
 echo '[pe' > wrong.ini
 if ${CC:-cc} -shared -fPIC -o no_memory.so "$root/tests/files/no_memory.c" -ldl 2> /dev/null &&
     FAIL_AT=1 FAIL_AFTER=y LD_PRELOAD=$dir/no_memory.so "$POSENC" --max-len 2 --d-model 2 2>&1 | grep -q 'out of memory'; then
-    check 'no memory for a model' without import config.json
-    check 'no memory for a wrong model' without presets wrong.json
-    check 'no memory for a report' without audit pe.npy --json
-    check 'no memory for a manifest' without build wrong.ini
+    check 'no memory for a model' without 1000 import config.json
+    check 'no memory for a wrong model' without 1000 presets wrong.json
+    check 'no memory for a report' without 400 audit pe.npy --json
+    check 'no memory for a manifest' without 1000 build wrong.ini
     else
     skip 'no memory' 'needs LD_PRELOAD'
 fi
