@@ -139,8 +139,7 @@ static void check_memory(const char *path, struct text text) {
         MEMORY_RUN + (uint64_t)tables * MEMORY_TABLE + (uint64_t)lines * MEMORY_LINE;
     if (bytes > MEMORY_MOST)
         die(DIE_REQUEST,
-            "%s: %zu tables in %zu lines take about %" PRIu64
-            " GiB of memory, which is over 2 GiB",
+            "%s: %zu tables in %zu lines take about %" PRIu64 " GiB of memory, which is over 2 GiB",
             path, tables, lines, gibibytes(bytes));
 }
 

@@ -60,8 +60,8 @@ struct manifest {
     struct complaints complaints;
 };
 
-/* Reads a manifest and resolves each of its tables once. If anything is wrong, reports all of it, each error as FILE:LINE, and
- * ends the program. */
+/* Reads a manifest and resolves each of its tables once. If anything is wrong, reports all of it, each error as
+ * FILE:LINE, and ends the program. */
 void manifest_read(struct manifest *, const char *path, const struct options *);
 void manifest_free(struct manifest *);
 

@@ -21,7 +21,7 @@ static size_t around(const struct row_pattern *pattern) {
 /* After how many entries of a row a line ends. If more stands around an entry than fits on a line, or if there are no
  * lines, it makes no difference where. */
 static size_t line_block(const struct row_pattern *pattern) {
-    const size_t each = around(pattern), full = 2 * TEMPLATE_LINE;
+    const size_t each = around(pattern), full = (size_t)2 * TEMPLATE_LINE;
     const size_t block = each > full ? LINE_BLOCK * full / each : LINE_BLOCK;
     return block > 0 ? block : 1;
 }

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 /* Bytes, from measurements: of a frequency with its enclosures; of a channel if all channels of a row are computed
- * together, also at listed positions; of a listed position, and of one that isn't whole. A table that needs more than MEMORY_MOST is refused. */
+ * together, also at listed positions; of a listed position, and of one that isn't whole. A table that needs more than
+ * MEMORY_MOST is refused. */
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)

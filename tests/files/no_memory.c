@@ -12,7 +12,8 @@ static atomic_long count;
 static int fails(void) {
     const char *at = getenv("FAIL_AT");
     const long number = atomic_fetch_add(&count, 1) + 1, wanted = at ? atol(at) : 0;
-    const int failing = wanted > 0 && (number == wanted || (number > wanted && getenv("FAIL_AFTER")));
+    const int failing =
+        wanted > 0 && (number == wanted || (number > wanted && getenv("FAIL_AFTER")));
     if (failing)
         errno = ENOMEM;
     return failing;
