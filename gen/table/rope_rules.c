@@ -183,7 +183,8 @@ const struct rope_rule rope_rules[] = {
                 "truncate=no, within [0, d-1].\n"
                 "Equal ends are a thousandth apart. Entries are multiplied by A; else by\n"
                 "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
-                "M is 1 if it isn't given. The base must be above 1.",
+                "M is 1 if it isn't given.\n"
+                "The base must be above 1.",
         .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
         .check = check_yarn,
         .fit = fit_yarn,

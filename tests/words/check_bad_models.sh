@@ -101,6 +101,8 @@ bad "original_max_position_embeddings: '8192' contradicts '4096' of the rule" \
 bad "rope_scaling.beta_fast: beta_fast '1' is below beta_slow '32'" "\"rope_scaling\":{$yarn,\"beta_fast\":1,\"beta_slow\":32}"
 bad "rope_scaling.beta_slow: beta_fast '32' is below beta_slow '64'" "\"rope_scaling\":{$yarn,\"beta_slow\":64}"
 bad "rope_scaling.beta_fast: '-1' must not be negative" "\"rope_scaling\":{$yarn,\"beta_fast\":-1}"
+bad "rope_scaling: type 'linear' has no such key" '"rope_scaling":{"rope_type":"linear","factor":2.0,"":1}'
+bad "rope_scaling.rope_type type: type 'linear' has no such key" '"rope_scaling":{"rope_type":"linear","factor":2.0,"rope_type type":1}'
 bad "rope_scaling.attn_factor: type 'yarn' has no such key" "\"rope_scaling\":{$yarn,\"attn_factor\":1.2}"
 bad 'rope_scaling.truncate: is neither true nor false' "\"rope_scaling\":{$yarn,\"truncate\":\"false\"}"
 bad "rope_scaling.mscale: '-1' must not be negative" "\"rope_scaling\":{$yarn,\"mscale\":-1,\"mscale_all_dim\":1}"

@@ -540,10 +540,10 @@ check 'so is one of a manifest' at_once "posenc: output './big.h': another outpu
     build big.ini --engine mpfr --depfile ./big.h
 mkdir 'a
 b'
-check 'a depfile has no name with a line end' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
+check 'a depfile has no name with a control character' at_once "posenc: 'a\x0ab/big.h': a name with a control character can't be in a depfile" \
     $big -o 'a
 b/big.h' --depfile d.d
-check 'a depfile of a manifest has no name with a line end' at_once "posenc: 'a\x0ab/big.h': a name with a line end can't be in a depfile" \
+check 'a depfile of a manifest has no name with a control character' at_once "posenc: 'a\x0ab/big.h': a name with a control character can't be in a depfile" \
     build big.ini --engine mpfr --depfile d.d --output-dir 'a
 b'
 
