@@ -63,9 +63,9 @@ counted_sources = $(filter-out gen/engine/% gen/plot/%,$(sources))
 counted_objects = $(counted_sources:gen/%.c=build/counted/%.o)
 build/counted/%.o: gen/%.c build/flags | $(deps)
 	@mkdir -p $(@D)
-	$(compile) -O0 -g0 -fsanitize-coverage=trace-pc -c -o $@ $<
+	$(call say,CC $@)$(compile) -O0 -g0 -fsanitize-coverage=trace-pc -c -o $@ $<
 $(counted): tests/work.c $(counted_objects) $(objects) build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(counted_sources:gen/%.c=build/%.o),$(objects)) $(LDLIBS) $(libraries)
+	$(call say,LD $@)$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(counted_sources:gen/%.c=build/%.o),$(objects)) $(LDLIBS) $(libraries)
 
 build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
