@@ -13,7 +13,7 @@
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
-#   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan
+#   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan;  make TSAN=1  with TSan
 #   make deps GOAL...   first installs what the goals need and the machine lacks
 
 CC = cc
@@ -24,7 +24,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for. CFLAGS come after it.
 dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
-sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
+sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all) $(if $(TSAN),-fsanitize=thread)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -ljansson -lm -lpthread
 version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)
