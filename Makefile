@@ -24,7 +24,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for. CFLAGS come after it.
 dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
-sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all) $(if $(TSAN),-fsanitize=thread)
+sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all -DPOSENC_LEAKS) $(if $(TSAN),-fsanitize=thread)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -ljansson -lm -lpthread
 version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)

@@ -126,7 +126,7 @@ check 'also if a row is cut into pieces' in_pieces
 # Seeds of 65536 x 256 frequencies would take minutes; MPFR decides no more than it must.
 awk 'BEGIN { for (k = 0; k < 65536; k++) print k * 389393 % 1048573 }' > "$dir/long"
 without_seeds() {
-    timeout 40 "$POSENC" --d-model 512 --positions-file "$dir/long" --format raw --verbose -o /dev/null "$@" 2> "$dir/said" &&
+    (ulimit -t 40; exec "$POSENC" --d-model 512 --positions-file "$dir/long" --format raw --verbose -o /dev/null "$@" 2> "$dir/said") &&
         sed -n 's/.* \([0-9]*\) by MPFR.*/\1/p' "$dir/said" | awk '{ print; n = $1; m++ } END { exit !(m == 1 && n < 2000) }'
 }
 check 'whole positions need no seeds of their own' without_seeds
