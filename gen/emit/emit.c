@@ -13,6 +13,8 @@
 #include "emit/template_values.h"
 #include "table/table.h"
 
+#include <stdlib.h>
+
 /* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
  * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
  * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes. In wide tables that may be more than the cache holds. It is
@@ -32,7 +34,7 @@ struct job {
     struct engine_error error; /* of the first file that has one */
     uint64_t begin, end;       /* rows that go into `out` */
     struct file *out;
-    struct scratch *second; /* keeps the second array's text while the first one's is written */
+    struct scratch *second; /* what the second array becomes, while the first one is written */
     struct printer printer[TABLE_ARRAYS];
     struct factored *factored; /* or NULL */
     uint64_t digest;           /* of the .bin */
@@ -43,9 +45,11 @@ static void open_output(struct job *job, const char *name) {
     job->out = outputs_open(job->outputs, name, job->options->check);
 }
 
-static void emit_rows(struct job *job, ordered_format *format, size_t piece) {
+static void emit_rows(struct job *job, const struct table *table, ordered_format *format,
+                      size_t piece) {
     const struct emit_options *options = job->options;
-    const struct table *table = job->output->table;
+    if (table->arrays > 1)
+        job->second = scratch_new(job->out);
     struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
     struct ordered_job order = {.rows = rows,
                                 .threads = options->threads,
@@ -69,6 +73,12 @@ static void emit_rows(struct job *job, ordered_format *format, size_t piece) {
     if (job->error.kind == ENGINE_FINE)
         job->error = result.error;
     rows_close(rows);
+}
+
+static void append_second(struct job *job) {
+    if (job->second)
+        scratch_append(job->second, job->out);
+    job->second = NULL;
 }
 
 /* --- text */
@@ -101,22 +111,23 @@ static struct printer printer_of(const struct job *job, uint64_t array,
     return printer;
 }
 
-/* Writes the rows of a section. Those of all arrays are computed together; the section of the second one follows that
- * of the first (template_check.h). */
+/* Writes the rows of a section. Those of a pair are computed one array after the other. Where that would be slow they are
+ * computed together, and the section of the second one follows that of the first (template_check.h). */
 static void emit_text_rows(struct job *job, const struct filled_section *section) {
-    uint64_t arrays = job->output->table->arrays;
-    if (section->number > 0) {
-        scratch_append(job->second, job->out);
-        job->second = NULL;
+    const struct table *table = job->output->table;
+    struct table *one = NULL;
+    if (job->second) {
+        append_second(job);
         return;
     }
-    for (uint64_t array = 0; array < arrays; array++)
-        job->printer[array] = printer_of(job, array, &section[array].pattern);
-    if (arrays > 1)
-        job->second = scratch_new(job->out);
-    emit_rows(job, format_text, print_piece(&job->printer[0]));
-    for (uint64_t array = 0; array < arrays; array++)
-        printer_end(&job->printer[array]);
+    if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
+        table = one = table_of_array(table, section->number);
+    for (uint64_t k = 0; k < table->arrays; k++)
+        job->printer[k] = printer_of(job, section[k].number, &section[k].pattern);
+    emit_rows(job, table, format_text, print_piece(&job->printer[0]));
+    for (uint64_t k = 0; k < table->arrays; k++)
+        printer_end(&job->printer[k]);
+    free(one);
 }
 
 static void emit_text(struct job *job, const char *name, const struct template *template,
@@ -149,12 +160,9 @@ static size_t piece_of_bytes(const struct table *table) {
 }
 
 static void emit_bytes(struct job *job) {
-    if (job->output->table->arrays > 1)
-        job->second = scratch_new(job->out);
-    emit_rows(job, NULL, piece_of_bytes(job->output->table));
-    if (job->second)
-        scratch_append(job->second, job->out);
-    job->second = NULL;
+    const struct table *table = job->output->table;
+    emit_rows(job, table, NULL, piece_of_bytes(table));
+    append_second(job);
 }
 
 static void emit_header_and_bytes(struct job *job) {

@@ -67,7 +67,7 @@ static struct fault *wrong_pair(const struct template *template, const struct ro
                          text_format("component 'cos,sin' makes two tables: %s", what));
 }
 
-/* The rows of several arrays are computed together. So the section of the first one is followed by those of the others,
+/* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
  * which have the same steps. */
 static struct fault *check_arrays(const struct template *template,
                                   const struct template_input *input) {

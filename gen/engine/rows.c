@@ -104,6 +104,14 @@ static enum method choose_method(const struct rows *rows) {
     return !rows->table->channel_major ? METHOD_POSITION_MAJOR : METHOD_CHANNEL_MAJOR;
 }
 
+/* MPFR takes some 6 us for an angle, and printing two entries 20 ns. It may compute every angle, those of a list, or
+ * the two or three seeds of each frequency. */
+bool rows_are_slow(const struct table *table, enum engine engine) {
+    enum { MANY = 4096 }; /* positions, which share the seeds */
+    return engine == ENGINE_MPFR || !levels_take(table) || table->position_count < MANY ||
+           table->positions.file.path;
+}
+
 /* Moves the shared channels to the row of the next piece. */
 static void go(struct rows *rows) {
     const struct pieces *pieces = &rows->pieces;

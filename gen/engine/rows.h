@@ -15,6 +15,9 @@ struct rows *rows_open(const struct table *, enum engine, uint64_t begin, uint64
                        size_t piece);
 void rows_close(struct rows *);
 
+/* Can computing the entries take as long as printing them? */
+bool rows_are_slow(const struct table *, enum engine);
+
 /* How many pieces there are, or some fewer: each end of a segment of positions may add one. */
 uint64_t rows_pieces(const struct rows *);
 

@@ -83,6 +83,9 @@ void table_free(struct table *);
  * shares the exact numbers of the table, which must outlive it; free() ends it. */
 struct table *table_by_pairs(const struct table *);
 
+/* One of the arrays of component cos,sin: the table that component cos or sin makes. A view too. */
+struct table *table_of_array(const struct table *, uint64_t array);
+
 /* The values of the symbols d, n and max-len: those of the whole table, and those of the columns and the coordinates
  * of one axis. Without a grid these are the same. */
 struct sizes table_sizes(const struct table *);

@@ -109,6 +109,20 @@ struct table *table_by_pairs(const struct table *whole) {
     return table;
 }
 
+struct table *table_of_array(const struct table *whole, uint64_t array) {
+    struct table *table = die_malloc((1 + GRID_AXES) * sizeof *table); /* itself, then its axes */
+    table[0] = *whole;
+    for (int axis = 0; axis < whole->grid.axes; axis++) {
+        table[1 + axis] = *whole->axis[axis];
+        table->axis[axis] = &table[1 + axis];
+    }
+    for (int k = 0; k <= whole->grid.axes; k++) {
+        table[k].component = array == 0 ? COMPONENT_COS : COMPONENT_SIN;
+        table[k].arrays = 1;
+    }
+    return table;
+}
+
 /* A factor is a quotient of frequencies. Returns false after a fault. */
 static bool check_factors(const struct table *table, struct faults *faults) {
     for (uint64_t k = 0; k < table->frequency_count; k++)

@@ -11,9 +11,10 @@ bench-compile: build/posenc build/bench/timed
 bench-targets: build/posenc
 	POSENC=build/posenc sh tests/targets/bench.sh
 
-# How wrong the usual float32 code is.
-usual: build/posenc build/bench/usual
+# How wrong the usual float32 code is, and rounding twice.
+usual: build/posenc build/bench/usual build/bench/rounded_twice
 	build/posenc --max-len 131072 --d-model 512 --format raw | build/bench/usual 131072
+	build/bench/rounded_twice build/posenc
 
 # The pictures of README and docs/: FIGURES=FOLDER for another place. What usual-ways.svg shows is measured, by
 # usual_ways.py; what outputs.svg and growth.svg show, by `make bench`. The numbers are kept in docs/figures/.

@@ -1,15 +1,16 @@
-# The CSV of compile.sh -> a Markdown table, and the ratios with their targets. Fields: size, form, bytes of
+# The CSV of compile.sh -> a Markdown table and, without -v tables=1, the ratios with their targets. Fields: size, form, bytes of
 # source, then timed's: label, against, entries, runs, seconds, least, most, peak KiB, ratio.
 BEGIN { FS = "," }
+/^#/ { next }
 $1 == "object" || $1 == "numpy" { path[++paths] = $0; next }
 {
     row = $1 "," $2
     if (!(row in source)) { rows[++count] = row; source[row] = $3 }
     compiler = $4 ~ /clang/ ? "clang" : $4
-    cell[row, compiler] = sprintf("%.2f s, %d MiB", $8, $11 / 1024)
+    cell[row, compiler] = sprintf($8 < 10 ? "%.2f s" : "%.1f s", $8) ($11 ? sprintf(", %d MiB", $11 / 1024) : "")
 }
 END {
-    print "| f32 (2^20) | form | source, MiB | gcc -O2 | clang -O2 | tcc |"
+    print "| f32, in 2^20 | form | source, MiB | gcc -O2 | clang -O2 | tcc |"
     print "|---|---|---|---|---|---|"
     for (k = 1; k <= count; k++) {
         split(rows[k], part, ",")
@@ -19,6 +20,8 @@ END {
             printf " %s |", (rows[k], names[n]) in cell ? cell[rows[k], names[n]] : "-"
         print ""
     }
+    if (tables == 1)
+        exit
     print "\nSpecification to object, 4096 x 512 f32, posenc and gcc -O2:\n"
     print "| way | seconds | peak MiB | ratio | target |"
     print "|---|---|---|---|---|"

@@ -7,7 +7,8 @@ small='--max-len 3 --d-model 4'
 large='--max-len 1000 --d-model 128 --format raw' # 512000 bytes
 endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB, of which a few MB are made
 pair='--max-len 40000 --d-model 64 --component cos,sin' # two texts of 18 MB
-endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine wide'
+listed_pair='--positions-file ../positions --d-model 64 --component cos,sin' # the same size, in one pass
+endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine mpfr'
 
 # set_scene: a new folder, the current one, with old files in it
 set_scene() {
@@ -132,12 +133,13 @@ check 'a limit to the size of files, C and --if-changed' fails 'pe.h: File too l
 check 'a limit to the size of files, two outputs' fails 'pe.c: File too large' \
     "$limit"'"$POSENC" --max-len 100 --d-model 64 -o pe.c'
 check 'a limit to the size of files, a pair' fails 'new.h: File too large' "$limit"'"$POSENC" '"$pair"' -o new.h'
+awk 'BEGIN { for (k = 0; k < 40000; k++) print k * 389393 % 65537 }' > ../positions
 check 'a limit to the size of files, a pair through its temporary file' fails './.posenc-*: File too large' \
-    "$limit"'TMPDIR=. "$POSENC" '"$pair"' -o /dev/null'
+    "$limit"'TMPDIR=. "$POSENC" '"$listed_pair"' -o /dev/null'
 check 'a pair without a folder for its temporary file' fails 'none/.posenc-*: No such file or directory' \
-    'TMPDIR=none "$POSENC" '"$pair"' -o /dev/null'
-check 'the same on standard output' fails 'none/.posenc-*: No such file or directory' 'TMPDIR=none "$POSENC" '"$pair"
-printf '[t]\nmax-len = 40000\nd-model = 64\ncomponent = cos,sin\noutput = pair.h\n' > pair.ini && "$POSENC" build pair.ini
+    'TMPDIR=none "$POSENC" '"$listed_pair"' -o /dev/null'
+check 'the same on standard output' fails 'none/.posenc-*: No such file or directory' 'TMPDIR=none "$POSENC" '"$listed_pair"
+printf '[t]\npositions-file = ../positions\nd-model = 64\ncomponent = cos,sin\noutput = pair.h\n' > pair.ini && "$POSENC" build pair.ini
 check 'the same for an output that is compared' fails 'none/.posenc-*: No such file or directory' \
     'TMPDIR=none "$POSENC" build --check pair.ini'
 check 'the same where the temporary folder is a file' fails 'pe.h/.posenc-*: Not a directory' \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes alone, in every
-# format that holds both; each angle is computed once; what can't hold both says which commands make them.
+# format that holds both; where angles are slow each is computed once; what can't hold both says which commands make them.
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/../types.sh"
 consumers=$root/tests/projects/consumers
@@ -66,17 +66,19 @@ random_pairs() {
     [ $made -ge $((tables * 2 / 5)) ]
 }
 check 'random words: the bits and the text of the two tables' random_pairs
-# More columns than a piece has, many pieces, segments of all directions.
+# More columns than a piece has, many pieces, segments of all directions. From 4096 positions on, texts are two passes.
 for words in '--max-len 3 --d-model 17002' '--max-len 300001 --d-model 2 --axes channel-major' '--max-len 50000 --d-model 2' \
     '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999' \
     '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999 --axes channel-major' \
-    '--max-len 40000 --grid 200x200 --d-model 8 --repeat axis'; do
+    '--max-len 40000 --grid 200x200 --d-model 8 --repeat axis' '--max-len 4100 --grid 41x100 --d-model 8 --grid-frequencies shared' \
+    '--max-len 4095 --d-model 6 --repeat halves' '--max-len 4096 --d-model 6 --repeat halves --axes channel-major' \
+    '--max-len 5000 --d-model 12 --repeat interleave --scaling yarn:factor=4,original=4096' '--max-len 5000 --d-model 6 --engine mpfr'; do
     check "$words: the two tables" same $words
 done
 check 'a frequency of 0: sines of 0, in both axes' eval 'for axes in position-major channel-major; do
     same --max-len 20000 --d-model 10 --frequencies rest --axes $axes && same --max-len 7 --d-model 10 --frequencies rest --axes $axes || return 1; done'
 
-# --- each angle once
+# --- each angle once, where that is slow
 
 angles() { # angles COMPONENT WORD...: how many sines and cosines MPFR computes
     component=$1
@@ -84,16 +86,20 @@ angles() { # angles COMPONENT WORD...: how many sines and cosines MPFR computes
     rm -f count
     ANGLES=$dir/count LD_PRELOAD=$dir/angles.so "$POSENC" "$@" --component $component --threads 1 > table && cat count
 }
-once() {
+once() { # of frequencies that need MPFR for their seeds
+    set -- "$@" --d-model 64 --scaling llama3:factor=8,original=8192
     one=$(angles cos "$@") && both=$(angles cos,sin "$@") && echo "$one, $both" && [ "$one" -gt 1 ] && [ "$one" = "$both" ]
 }
 if ${CC:-cc} -O2 -fPIC -shared -o angles.so "$root/tests/verify/angles.c" -lmpfr -ldl 2> error &&
-    [ "$(angles cos --max-len 2 --d-model 2)" -gt 0 ]; then
+    [ "$(angles cos --max-len 2 --d-model 2 --engine mpfr)" -gt 0 ]; then
+    awk 'BEGIN { for (k = 0; k < 4100; k++) print k * 3 % 13 (k % 100 ? "" : "/7") }' > fractions
     for axes in position-major channel-major; do
+        check "each angle once, of many positions: $axes, mpfr" once --max-len 4100 --axes $axes --engine mpfr
+        check "each angle once, of many positions from a file: $axes" once --positions-file fractions --axes $axes
         for engine in auto mpfr; do
-            check "each angle once: $axes, $engine" once --max-len 40 --d-model 64 --axes $axes --engine $engine
-            check "each angle once, with clamp: $axes, $engine" once --max-len 40 --d-model 64 --axes $axes --engine $engine --clamp 5:30
-            check "each angle once, on a grid: $axes, $engine" once --max-len 40 --grid 5x8 --d-model 64 --repeat halves --axes $axes --engine $engine
+            check "each angle once: $axes, $engine" once --max-len 40 --axes $axes --engine $engine
+            check "each angle once, with clamp: $axes, $engine" once --max-len 40 --axes $axes --engine $engine --clamp 5:30
+            check "each angle once, on a grid: $axes, $engine" once --max-len 40 --grid 5x8 --repeat halves --axes $axes --engine $engine
         done
     done
 else
@@ -274,28 +280,34 @@ bad "1: no value of this name here: '@array@'" '@array@' '%% arrays' '%% rows' '
 # --- what is written, however it is
 
 large='--max-len 20000 --d-model 64 --component cos,sin --name t'
-for format in c json rust safetensors; do
-    "$POSENC" $large --format $format --threads 1 -o large_$format || exit 1
-done
-any_way() { # any_way FORMAT
+awk 'BEGIN { for (k = 0; k < 40000; k++) print k * 389393 % 65537 }' > positions
+"$POSENC" $large --format c --threads 1 -o large_c || exit 1
+any_way() { # any_way FORMAT WORD...
+    rm -rf temporary && mkdir temporary
+    format=$1
+    shift
+    "$POSENC" $large "$@" --format $format --threads 1 -o alone || return 1
     for threads in 2 3 7; do
-        "$POSENC" $large --format $1 --threads $threads -o many && cmp many large_$1 || return 1
+        "$POSENC" $large "$@" --format $format --threads $threads -o many && cmp many alone || return 1
     done
-    mkdir -p temporary
-    TMPDIR=$dir/temporary "$POSENC" $large --format $1 | cmp - large_$1 && TMPDIR=$dir/temporary "$POSENC" $large --format $1 > many &&
-        cmp many large_$1 && [ -z "$(ls -A temporary)" ] && [ -z "$(find . -maxdepth 1 -name '.posenc*')" ]
+    TMPDIR=$dir/temporary "$POSENC" $large "$@" --format $format | cmp - alone &&
+        TMPDIR=$dir/temporary "$POSENC" $large "$@" --format $format > many &&
+        cmp many alone && [ -z "$(ls -A temporary)" ] && [ -z "$(find . -maxdepth 1 -name '.posenc*')" ]
 }
 for format in c json safetensors; do
     check "$format: the same bytes for any threads, to a file, a stream and a pipe" any_way $format
+    check "$format, positions from a file: the same" any_way $format --max-len 40000 --positions-file positions
 done
 peak() { # the text of each table has some 18 MB
     within_memory 14336 "$POSENC" --max-len 40000 --d-model 64 --component cos,sin "$@" -o peak.h &&
         [ "$(wc -c < peak.h)" -gt 30000000 ]
 }
 check 'memory does not grow with the text' peak --threads 2
-no_folder() { # a temporary folder that isn't there, which a large table needs and a small one doesn't
+check 'memory does not grow with the text, positions from a file' peak --threads 2 --positions-file positions
+no_folder() { # a temporary folder that isn't there, which only large tables need that are computed in one pass
     echo "posenc: $dir/none/.posenc-*: No such file or directory" > want &&
-        { TMPDIR=$dir/none ends 1 "$POSENC" $large > many 2> error; diff want error; } &&
+        { TMPDIR=$dir/none ends 1 "$POSENC" $large --max-len 40000 --positions-file positions > many 2> error; diff want error; } &&
+        TMPDIR=$dir/none "$POSENC" $large | cmp - large_c &&
         TMPDIR=$dir/none "$POSENC" --max-len 40 --d-model 64 --component cos,sin > many
 }
 check 'without $TMPDIR' no_folder

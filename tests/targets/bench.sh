@@ -4,6 +4,9 @@
 # QEMU counts instructions, simavr cycles. bench.c is the firmware.
 #
 #   build/bench-targets.txt  what this prints
+#   build/bench-targets.tsv  target, what, instructions or cycles of a row, bytes of flash, largest error. To keep a run,
+#                            copy it to docs/figures/targets.tsv, and what tables.awk makes of it to README and
+#                            docs/benchmarks.md
 #   TARGETS='m0 avr'         only these
 #
 # A missed goal fails nothing. What isn't exact, doesn't count right, or differs between two runs ends the benchmark.
@@ -12,7 +15,7 @@ export LC_ALL=C
 targets=$(cd "$(dirname "$0")" && pwd)
 POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
 mkdir -p build
-printed=$(pwd)/build/bench-targets.txt dir=$(mktemp -d)
+printed=$(pwd)/build/bench-targets.txt kept=$(pwd)/build/bench-targets.tsv dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM HUP
 . "$targets/targets.sh"
@@ -150,6 +153,10 @@ bench() {
             printf "%-35s %12d %6s %6s %10s %8d %13s\n", name, $1, ratio(a), (NR > 1 ? ratio(b) : "-"), $4, $2, $3
         }
         END { printf "%-35s %12d\n", "loop of 30000", loop }' records > lines
+    awk -v target=$target '{
+        name = $0
+        sub(/^[^ ]* [^ ]* [^ ]* [^ ]* /, "", name)
+        printf "%s\t%s\t%s\t%s\t%s\n", target, name, $1, $2, $3 }' records >> "$kept"
     tee -a "$printed" < lines
 }
 
@@ -157,8 +164,11 @@ cat << 'END' | tee "$printed"
 One row of 64 entries, positions 0 to 511, base 10000, gcc -O2 -DNDEBUG: the mean of the rows.
 Arm and RISC-V: instructions, not cycles. AVR: cycles. Flash: bytes of code and data. (a)/ and (b)/: how many times (a) and (b) cost.
 END
+printf '# make bench-targets\n' > "$kept"
 for target in ${TARGETS:-$all_targets}; do
     target $target
     why=$(target_lacks)
     if [ "$why" ]; then echo "skipped $title: $why" | tee -a "$printed"; else bench; fi
+    [ "$why" ] || "${tools}gcc" --version | sed -n '1s/^/# /p' >> "$kept"
 done
+! command -v qemu-system-arm > /dev/null || qemu-system-arm --version | sed -n '1s/^/# /p' >> "$kept"

@@ -1,0 +1,137 @@
+#!/bin/sh
+# Each number of README and docs/ that was measured is that of the kept measurement, or of what is computed here. numbers.tsv
+# lists them.
+. "$(dirname "$0")/../tap.sh"
+export LC_ALL=C
+kept=$root/docs/figures bench=$root/tests/bench
+cd "$dir" || exit 1
+tab=$(printf '\t')
+
+# --- where the numbers come from: lines "name TAB value"
+
+measured() {
+    awk -f "$bench/fit.awk" -f "$root/tests/docs/bench_numbers.awk" "$kept/bench.csv" &&
+        awk -F '\t' '/^#/ { next } { print "library/" $1 "/exp\t" $2; print "library/" $1 "/pow\t" $3 }' "$kept/libraries.tsv" &&
+        awk -F '\t' '/^#/ { next } { print "cpu/" $1 "/literals\t" $4 + 0 }' "$kept/shares.tsv" &&
+        awk -F '\t' '{ cost[$1, $2] = $3 }
+            END {
+                split("m0 m3 avr", targets, " ")
+                for (k in targets) {
+                    t = targets[k]
+                    print "guard/" t "\t" cost[t, "factored, q15, 16 guard bits"] / cost[t, "factored, q15"]
+                }
+                print "row/m0\t" 2 * cost["m0", "factored, q15"] # of 128 entries
+            }' "$kept/targets.tsv" &&
+        awk -F , '/^#/ { next }
+            $1 == "object" || $1 == "numpy" { time[$4] = $8; print "compile/" $1 "/" $4 "\t" $8; next }
+            { print "compile/" $1 "/" $2 "/" $4 "\t" $8; print "peak/" $1 "/" $2 "/" $4 "\t" $11 / 1024 }
+            END {
+                print "compile faster/bytes\t" time["decimal"] / time["bytes"]
+                print "compile faster/incbin\t" time["decimal"] / time["incbin"]
+                print "compile faster/numpy\t" time["numpy script"] / time["incbin"]
+            }' "$kept/compile.csv"
+}
+golden() {
+    sed 1d "$root/tests/golden/systems/index.tsv" | awk -F '\t' '!seen[$2]++ { systems++ }
+        END { print "golden/tables\t" NR; print "golden/systems\t" systems }'
+}
+# How wrong float32 is, as `make usual` says.
+usual() {
+    ${CC:-cc} -O2 -o usual "$bench/usual.c" -lm && ${CC:-cc} -O2 -o twice "$bench/rounded_twice.c" -lm || return 1
+    for rows in 1024 131072; do
+        "$POSENC" --max-len $rows --d-model 512 --format raw | ./usual $rows > said &&
+            awk -v rows=$rows 'END { print "usual/" rows "\t" $4 }' said || return 1
+    done
+    awk '/%  *[0-9.]*e-03$/ { worst = $NF * 1e3 } END { print "usual/error\t" worst }' said && ./twice "$POSENC" | sed 's,^,twice/,'
+}
+# One entry in 10^undecided is left by double; the zeros of position 0 go to MPFR at once.
+undecided() {
+    "$POSENC" --max-len 131072 --d-model 512 --format raw --verbose -o /dev/null 2>&1 |
+        sed -n 's/.* \([0-9]*\) entries decided in double, \([0-9]*\) in double-double.*/\1 \2/p' |
+        awk '{ print "undecided\t" log($1 / $2) / log(10) }'
+}
+# What verify_decimal.sh tries: the zeros after the 1 in two constants
+tried() {
+    sed -n 's/^static uint64_t f64_count = 1\(0*\);.*/verify\/decimal \1/p' "$root/tests/verify/decimal_all.c" &&
+        sed -n 's/.* end = wide ? 1\(0*\) : .*/verify\/texts \1/p' "$root/tests/verify/texts_all.cpp"
+}
+# The bytes of factored arrays, as their banners say.
+arrays() {
+    while read -r length width type name; do
+        "$POSENC" --max-len $length --d-model $width --type $type --factored exact |
+            sed -n "s,^ \* \([0-9]*\) bytes of arrays.*,arrays/$name$tab\1,p"
+    done << END
+4096 512 q7 q7
+4096 512 q15 q15
+4096 512 f32 f32
+4096 512 q31 q31
+131072 512 f32 f32 long
+4096 128 q15 q15 128
+END
+}
+# The tables of check_oracle.sh, counted with a program that makes nothing.
+oracle() {
+    mkdir -p none/tests && printf '#!/bin/sh\n' > none/posenc && chmod +x none/posenc && cp none/posenc none/tests/oracle &&
+        (unset CORE && POSENC=none/posenc sh "$root/tests/exact/check_oracle.sh") | grep -cE '^ok [0-9]+ - [0-9]+ x [0-9]+ ' |
+        sed 's,^,oracle/tables	,'
+}
+# A full table's memory on two cores, in MiB: the largest of these is below `memory`.
+memory=9
+peak() {
+    ./peak "$POSENC" --threads 2 --d-model 512 "$@" -o /dev/null > peak.txt && [ "$(cat peak.txt)" -lt $((memory * 1024)) ] ||
+        { cat peak.txt; return 1; }
+}
+check 'the program that measures memory builds' ${CC:-cc} -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -o peak "$root/tests/verify/peak.c"
+for words in '1000 --format c' '131072 --format c' '131072 --format c --axes channel-major' '131072 --format json' '2097152 --format raw' \
+    '2097152 --format raw --axes channel-major' '2097152 --format raw --axes channel-major --type f64' '2097152 --format raw --type q7'; do
+    check "less than $memory MiB: --max-len $words" peak --max-len $words
+done
+sources() {
+    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle; } > values && [ "$(wc -l < values)" -gt 150 ]
+}
+check 'the numbers are there' sources
+
+# --- what the pages say
+
+cp "$root/tests/docs/numbers.tsv" rows
+tables() {
+    awk -f "$bench/outputs.awk" FS='\t' "$bench/outputs.tsv" FS=, "$kept/bench.csv" | sed 's,^,docs/benchmarks.md	,' &&
+        awk -F '\t' '/^#/ { next } { print "docs/benchmarks.md\t| " $1 " | " $2 " | " $3 " | " $4 " | " $5 " | " $6 " |" }' "$kept/shares.tsv" |
+        sed 's/|  |/| |/g; s/|  |/| |/g' &&
+        awk -F '\t' -v page=README -f "$root/tests/targets/tables.awk" "$kept/targets.tsv" | sed 's,^,README.md	,' &&
+        awk -F '\t' -f "$root/tests/targets/tables.awk" "$kept/targets.tsv" | sed 's,^,docs/benchmarks.md	,' &&
+        awk -v tables=1 -f "$bench/compile.awk" "$kept/compile.csv" | sed 's,^,docs/forms.md	,'
+}
+check 'the tables of kept measurements' eval 'tables > made && [ "$(wc -l < made)" -gt 70 ] && cat made >> rows'
+compared() {
+    awk -F '\t' -v page="$1" -f "$root/tests/docs/numbers.awk" values rows "$2"
+}
+for text in "$root"/README.md "$root"/docs/*.md; do
+    page=${text#"$root"/}
+    if grep -q "^$page	" rows; then
+        check "$page: its numbers" compared "$page" "$text"
+    else
+        printf '%s\tno number\n' "$page" >> rows # so that any is found
+        check "$page: it has none" eval '! compared "$page" "$text" | grep "of no row"'
+    fi
+done
+check 'no row of a page that is not there' eval '! grep -v "^#" rows | cut -f 1 | sort -u | while read -r page; do [ -f "$root/$page" ] || echo "$page"; done | grep .'
+
+# Shares of time are all of it.
+check 'shares.tsv: each row is 100 %' awk -F '\t' '!/^#/ { rows++; sum = $2 + $3 + $4 + $5 + $6; bad += sum != 100 } END { exit bad || !rows }' \
+    "$kept/shares.tsv"
+# Sources have these sizes today.
+compile_sources() {
+    grep -E '^(0.25|1),' "$kept/compile.csv" | cut -d , -f 1-3 | sort -u | tr , ' ' > sizes && [ "$(wc -l < sizes)" -ge 14 ] || return 1
+    while read -r size form bytes; do
+        case $form in incbin | asm | embed) words="--format $form" ;; *) words="--literal $form --linkage extern" ;; esac
+        "$POSENC" --max-len "$(awk "BEGIN { print $size * 2048 }")" --d-model 512 --name t $words -o source || return 1
+        for source in source.c source.S source; do [ ! -f $source ] || break; done
+        [ "$(wc -c < $source)" -le $((bytes + 200)) ] && [ "$(wc -c < $source)" -ge $((bytes - 200)) ] ||
+            { echo "$size $form: $(wc -c < $source) bytes, not $bytes"; return 1; }
+        rm -f source*
+    done < sizes
+}
+check 'compile.csv: the sizes of the sources' compile_sources
+cd /
+plan
