@@ -2,56 +2,7 @@
 # Do the tests see broken code? Each mutant is one change to a copy of gen/. The test named beside it
 # must fail on that copy; it passes on the copy as it is. SEDS=y only looks whether each change still finds its place.
 . "$(dirname "$0")/../tap.sh"
-limit=20
-cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
-
-# passes TEST: builds and runs build/tests/TEST
-passes() {
-    make -s CFLAGS=-O1 "build/tests/$1" && CMOCKA_MESSAGE_OUTPUT=TAP timeout $((5 * limit)) "build/tests/$1"
-}
-
-# dies TEST: the mutant compiles, and the test fails or does not end; tells which part saw that
-dies() {
-    make -s CFLAGS=-O1 "build/tests/$1" || return 1
-    (ulimit -v 4000000; CMOCKA_MESSAGE_OUTPUT=STDOUT timeout $limit "build/tests/$1" > run.log 2>&1)
-    case $? in
-    0) return 1 ;;
-    124) sed -n 's/^\[ RUN  *\]/# no end:/p' run.log | tail -n 1 > killers ;;
-    esac
-    sed -n 's/^\[  FAILED  \] \(test_[a-z0-9_]*\)$/# killed by: \1/p' run.log | sort -u >> killers
-    [ -s killers ]
-}
-
-# changed SED FILE...: the one file that the sed changes
-changed() {
-    changed_by=$1 changed_file=
-    shift
-    for file in "$@"; do
-        sed "$changed_by" "$file" | cmp -s - "$file" && continue
-        [ ! "$changed_file" ] || { echo "changes $changed_file and $file"; return 1; }
-        changed_file=$file
-    done
-    [ "$changed_file" ] || { echo "changes nothing of: $*"; return 1; }
-}
-
-# mutant NAME FILES SED TEST: FILES is a pattern below gen/, of which the sed changes exactly one
-mutant() {
-    # shellcheck disable=SC2086
-    check "$1: its sed changes one file" changed "$3" gen/$2
-    [ ! "${SEDS-}" ] && [ "$changed_file" ] || return
-    cp "$changed_file" original
-    sed "$3" original > "$changed_file"
-    rm -f killers
-    check "$1" dies "$4"
-    [ ! -f killers ] || cat killers
-    cp original "$changed_file"
-}
-
-for test in unit_element unit_literal unit_simd unit_simd_rough unit_simd_shared unit_rows unit_niven unit_levels unit_byte_order \
-    unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines \
-    unit_positions unit_c_strings unit_texts_decimal unit_memory unit_bounds unit_seeds; do
-    [ "${SEDS-}" ] || check "unmutated: $test" passes $test
-done
+. "$root/tests/verify/mutation.sh"
 
 # Ziv's bound
 mutant 'the radius of an enclosure is 0' 'exact/*.c' \
