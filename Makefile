@@ -4,7 +4,7 @@
 #   make check      the tests that need gcc and two libraries;  make check-all  all of them, with many compilers
 #   make check-targets  tables in firmware, on emulated processors
 #   make verify     the long tests;  make mutants  deliberate faults, which the tests must catch
-#   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table; and FILES=400000
+#   make fuzz       random words, FUZZ=2000 of them: every engine, split and build makes the same table; and FILES=400000
 #                   hostile files under sanitizers: each is read, or turned down in one line
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
