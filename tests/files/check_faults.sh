@@ -20,6 +20,7 @@ fi
 mkdir files
 cp "$root/tests/golden/configs/codellama-7b.json" files/config.json
 (cd files && "$POSENC" --max-len 9 --d-model 6 -o nine.npy && for file in t.h t.bin b.h b.c b.d t.svg; do echo old > $file; done)
+seq 0 8999 > files/list
 printf '[a]\nmax-len = 3\nd-model = 4\noutput = a.h\n[b]\nmax-len = 30\nd-model = 8\noutput = b.c\n' > files/two.ini
 
 # faulty FAULT WORD...: leaves the exit status in $status, and out, err and the folder cwd
@@ -86,7 +87,7 @@ stands() {
 
 table='--max-len 40 --d-model 32 -o t.h'
 pair="--component cos,sin $table"
-long_pair='--component cos,sin --max-len 9000 --d-model 64 --literal hex -o t.h'
+long_pair='--component cos,sin --positions-file list --d-model 64 --literal hex -o t.h' # its second text waits in a file
 raw='--max-len 9000 --d-model 64 --threads 3 -o t.bin'
 model='--model config.json --max-len 20 -o t.h'
 build='build two.ini'
