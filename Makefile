@@ -13,7 +13,7 @@
 #   make lint       clang-format, clang-tidy, cppcheck, layers
 #   make install    DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
-#   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan;  make TSAN=1  with TSan
+#   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan;  make TSAN=1  with ThreadSanitizer
 #   make deps GOAL...   first installs what the goals need and the machine lacks
 
 CC = cc

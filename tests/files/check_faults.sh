@@ -105,7 +105,7 @@ for words in "$table" "$long_pair" "$build" "$audit" "$model" 'import config.jso
     # shellcheck disable=SC2086
     check "too many open files: posenc $words" stands open 'once after' $words
 done
-for words in "$long_pair" "$audit" "$model"; do
+for words in "$long_pair" "$audit"; do
     # shellcheck disable=SC2086
     check "reading fails: posenc $words" stands read 'once short signal' $words
 done
