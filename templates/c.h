@@ -193,10 +193,10 @@ extern "C" {
 #endif
 /*%% end */
 /*%% if factored=yes */
-/* Writes the @columns@ entries of one row to out, 0 <= row < @rows@. */
-void @name@_copy(size_t row, @c_type@ *out);
-/* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
-@c_type@ @name@_at(size_t row, size_t column);
+/* Writes the @columns@ entries of one row to out_, 0 <= row_ < @rows@. */
+void @name@_copy(size_t row_, @c_type@ *out_);
+/* One entry, 0 <= row_ < @rows@ and 0 <= column_ < @columns@. */
+@c_type@ @name@_at(size_t row_, size_t column_);
 /*%% else */
 /*%% parts */
 /*%% if placed=yes */
@@ -378,42 +378,44 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 #endif
 #if @name@_NARROW && defined __GNUC__
 #define @name@_CALLED \
-    __attribute__((noinline, unused)) static
+    __attribute__((__noinline__, __unused__)) static
 #else
 #define @name@_CALLED static inline
 #endif
 
 /*%% end */
+/* Names of parameters, variables and members end in _, so that your macros aren't among them. */
+
 /* A number of the arrays, in units of the last bit of its high part. */
 struct @name@_number {
-    @high_type@ high;
+    @high_type@ high_;
 /*%% if low_bits=0 */
 /*%% else */
-    @low_type@ low; /* 2^-@low_bits@ of them */
+    @low_type@ low_; /* 2^-@low_bits@ of them */
 /*%% end */
 /*%% if shifted=yes */
-    uint8_t shift; /* it is 2^shift times a sine */
+    uint8_t shift_; /* it is 2^shift times a sine */
 /*%% end */
 };
 
 /*%% if low_bits=0 */
 static inline struct @name@_number
-@name@_read(const @space@@high_type@ *high) {
-    struct @name@_number number;
-    number.high = @name@_HIGH(high);
-    return number;
+@name@_read(const @space@@high_type@ *high_) {
+    struct @name@_number number_;
+    number_.high_ = @name@_HIGH(high_);
+    return number_;
 }
 /*%% else */
 static inline struct @name@_number
-@name@_read(const @space@@high_type@ *high,
-    const @space@@low_type@ *low) {
-    struct @name@_number number;
-    number.high = @name@_HIGH(high);
-    number.low = @name@_LOW(low);
+@name@_read(const @space@@high_type@ *high_,
+    const @space@@low_type@ *low_) {
+    struct @name@_number number_;
+    number_.high_ = @name@_HIGH(high_);
+    number_.low_ = @name@_LOW(low_);
 /*%% if shifted=yes */
-    number.shift = 0;
+    number_.shift_ = 0;
 /*%% end */
-    return number;
+    return number_;
 }
 /*%% end */
 
@@ -424,8 +426,8 @@ static inline struct @name@_number
 /*%% end */
 /* floor(x / 2^bits). Compilers make one shift of it. */
 static inline @sum_type@
-@name@_floor(@sum_type@ x, int bits) {
-    return x < 0 ? ~(~x >> bits) : x >> bits;
+@name@_floor(@sum_type@ x_, int bits_) {
+    return x_ < 0 ? ~(~x_ >> bits_) : x_ >> bits_;
 }
 /*%% if type=f32 */
 /*%% if shifted=no */
@@ -435,65 +437,65 @@ static inline @sum_type@
 
 /*%% if type=f32 */
 /* The leading zeros of x, which isn't 0: mostly few, so a loop is faster than a function. */
-static inline int @name@_zeros(uint32_t x) {
+static inline int @name@_zeros(uint32_t x_) {
 #if defined __GNUC__ && __SIZEOF_INT__ == 4 && \
     !@name@_NARROW && \
     (!defined __riscv || defined __riscv_zbb)
-    return __builtin_clz(x);
+    return __builtin_clz(x_);
 #else
-    int zeros = 0;
-    for (; x >> 31 == 0; x <<= 1)
-        zeros++;
-    return zeros;
+    int zeros_ = 0;
+    for (; x_ >> 31 == 0; x_ <<= 1)
+        zeros_++;
+    return zeros_;
 #endif
 }
 
 /*%% if shifted=yes */
 /* The float nearest to sum / 2^(62 + shift); 0 if |sum| is below 2^32. */
 @name@_CALLED float
-@name@_round(int64_t sum, int shift) {
+@name@_round(int64_t sum_, int shift_) {
 /*%% else */
 /* The float nearest to sum / 2^62; 0 if that is below 2^-30. */
 @name@_CALLED float
-@name@_round(int64_t sum) {
+@name@_round(int64_t sum_) {
 /*%% end */
-    const uint64_t magnitude = sum < 0 ? (uint64_t)-sum : (uint64_t)sum;
-    const uint32_t high = (uint32_t)(magnitude >> 32), low = (uint32_t)magnitude;
-    uint32_t bits = 0;
-    float entry;
-    if (high != 0) {
+    const uint64_t magnitude_ = sum_ < 0 ? (uint64_t)-sum_ : (uint64_t)sum_;
+    const uint32_t high_ = (uint32_t)(magnitude_ >> 32), low_ = (uint32_t)magnitude_;
+    uint32_t bits_ = 0;
+    float entry_;
+    if (high_ != 0) {
         /* the top bit, which a float doesn't store, adds 1 to its exponent */
-        const int zeros = @name@_zeros(high);
-        const uint32_t top = high << zeros | low >> 1 >> (31 - zeros);
+        const int zeros_ = @name@_zeros(high_);
+        const uint32_t top_ = high_ << zeros_ | low_ >> 1 >> (31 - zeros_);
 /*%% if shifted=yes */
-        bits = ((uint32_t)(127 - zeros - shift) << 23) + (top >> 8) + (top >> 7 & 1);
+        bits_ = ((uint32_t)(127 - zeros_ - shift_) << 23) + (top_ >> 8) + (top_ >> 7 & 1);
 /*%% else */
-        bits = ((uint32_t)(127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
+        bits_ = ((uint32_t)(127 - zeros_) << 23) + (top_ >> 8) + (top_ >> 7 & 1);
 /*%% end */
-        bits |= sum < 0 ? UINT32_C(0x80000000) : 0;
+        bits_ |= sum_ < 0 ? UINT32_C(0x80000000) : 0;
     }
 #ifdef __GNUC__
-    __builtin_memcpy(&entry, &bits, sizeof entry);
+    __builtin_memcpy(&entry_, &bits_, sizeof entry_);
 #else
-    memcpy(&entry, &bits, sizeof entry);
+    memcpy(&entry_, &bits_, sizeof entry_);
 #endif
-    return entry;
+    return entry_;
 }
 /*%% else */
 /* The element nearest to sum / 2^@bits_below@; a sum can be 1, which is too large by one. */
 static inline @c_type@
-@name@_round(@sum_type@ sum) {
-    const @sum_type@ half = (@sum_type@)1 << (@bits_below@ - 1);
+@name@_round(@sum_type@ sum_) {
+    const @sum_type@ half_ = (@sum_type@)1 << (@bits_below@ - 1);
 /*%% if high_bits=16 */
 #ifdef __AVR__ /* shifts by whole bytes at once, and else bit by bit */
-    const uint32_t above = (uint32_t)(sum + half) + ((uint32_t)1 << 30); /* -1 */
-    if (above >> 31)
+    const uint32_t above_ = (uint32_t)(sum_ + half_) + ((uint32_t)1 << 30); /* -1 */
+    if (above_ >> 31)
         return @highest@;
-    return (@c_type@)((int32_t)(2 * above >> (@bits_below@ + 1)) - @highest@ - 1);
+    return (@c_type@)((int32_t)(2 * above_ >> (@bits_below@ + 1)) - @highest@ - 1);
 #else
 /*%% end */
-    const @sum_type@ rounded = @name@_floor(sum + half, @bits_below@);
-    return (@c_type@)(rounded > @highest@ ? @highest@ : rounded);
+    const @sum_type@ rounded_ = @name@_floor(sum_ + half_, @bits_below@);
+    return (@c_type@)(rounded_ > @highest@ ? @highest@ : rounded_);
 /*%% if high_bits=16 */
 #endif
 /*%% end */
@@ -505,48 +507,48 @@ static inline @c_type@
 #if defined __AVR__ && !defined __OPTIMIZE_SIZE__
 /* An AVR multiplies 8 bits by 8; 16 by 16 is a call, and with -Os 8 by 8 would be one too. */
 struct @name@_bytes {
-    uint8_t middle; /* of the high part, whose lower byte comes first */
-    int8_t top;
-    uint8_t low;
+    uint8_t middle_; /* of the high part, whose lower byte comes first */
+    int8_t top_;
+    uint8_t low_;
 };
 
 /* x*y + 2^15. Adding what can't be negative to 32 bits takes half the time. */
 static inline int32_t
-@name@_raised(int8_t x, uint8_t y) {
-    return (uint16_t)((uint16_t)(x * y) + 0x8000u);
+@name@_raised(int8_t x_, uint8_t y_) {
+    return (uint16_t)((uint16_t)(x_ * y_) + 0x8000u);
 }
 
 /* a*b + sign*c*d, rounded down to a multiple of 2^8. Each step adds products of bytes that count
  * for 2^8 times those of the step before. */
 static inline int32_t
 @name@_bytewise(
-    struct @name@_number a,
-    struct @name@_number b,
-    struct @name@_number c,
-    struct @name@_number d, int sign) {
-    const int32_t raise = (1 + sign) * 0x10000; /* of four raised products */
-    struct @name@_bytes p, q, r, s;
-    int32_t sum;
-    __builtin_memcpy(&p, &a, sizeof p);
-    __builtin_memcpy(&q, &b, sizeof q);
-    __builtin_memcpy(&r, &c, sizeof r);
-    __builtin_memcpy(&s, &d, sizeof s);
-    sum = (int32_t)((uint16_t)p.middle * q.low) + (uint16_t)q.middle * p.low;
-    sum += sign * (int32_t)((uint16_t)r.middle * s.low);
-    sum += sign * (int32_t)((uint16_t)s.middle * r.low);
-    sum = @name@_floor(sum, 8) - raise;
-    sum += (uint16_t)p.middle * q.middle;
-    sum += sign * (int32_t)((uint16_t)r.middle * s.middle);
-    sum += @name@_raised(p.top, q.low);
-    sum += @name@_raised(q.top, p.low);
-    sum += sign * @name@_raised(r.top, s.low);
-    sum += sign * @name@_raised(s.top, r.low);
-    sum = @name@_floor(sum, 8) - raise;
-    sum += @name@_raised(p.top, q.middle);
-    sum += @name@_raised(q.top, p.middle);
-    sum += sign * @name@_raised(r.top, s.middle);
-    sum += sign * @name@_raised(s.top, r.middle);
-    return (int32_t)(p.top * q.top + sign * (r.top * s.top)) * 0x10000 + sum * 0x100;
+    struct @name@_number a_,
+    struct @name@_number b_,
+    struct @name@_number c_,
+    struct @name@_number d_, int sign_) {
+    const int32_t raise_ = (1 + sign_) * 0x10000; /* of four raised products */
+    struct @name@_bytes p_, q_, r_, s_;
+    int32_t sum_;
+    __builtin_memcpy(&p_, &a_, sizeof p_);
+    __builtin_memcpy(&q_, &b_, sizeof q_);
+    __builtin_memcpy(&r_, &c_, sizeof r_);
+    __builtin_memcpy(&s_, &d_, sizeof s_);
+    sum_ = (int32_t)((uint16_t)p_.middle_ * q_.low_) + (uint16_t)q_.middle_ * p_.low_;
+    sum_ += sign_ * (int32_t)((uint16_t)r_.middle_ * s_.low_);
+    sum_ += sign_ * (int32_t)((uint16_t)s_.middle_ * r_.low_);
+    sum_ = @name@_floor(sum_, 8) - raise_;
+    sum_ += (uint16_t)p_.middle_ * q_.middle_;
+    sum_ += sign_ * (int32_t)((uint16_t)r_.middle_ * s_.middle_);
+    sum_ += @name@_raised(p_.top_, q_.low_);
+    sum_ += @name@_raised(q_.top_, p_.low_);
+    sum_ += sign_ * @name@_raised(r_.top_, s_.low_);
+    sum_ += sign_ * @name@_raised(s_.top_, r_.low_);
+    sum_ = @name@_floor(sum_, 8) - raise_;
+    sum_ += @name@_raised(p_.top_, q_.middle_);
+    sum_ += @name@_raised(q_.top_, p_.middle_);
+    sum_ += sign_ * @name@_raised(r_.top_, s_.middle_);
+    sum_ += sign_ * @name@_raised(s_.top_, r_.middle_);
+    return (int32_t)(p_.top_ * q_.top_ + sign_ * (r_.top_ * s_.top_)) * 0x10000 + sum_ * 0x100;
 }
 #endif
 
@@ -554,24 +556,24 @@ static inline int32_t
 /* a*b + c*d, rounded to an element */
 static inline @c_type@
 @name@_sum(
-    struct @name@_number a,
-    struct @name@_number b,
-    struct @name@_number c,
-    struct @name@_number d) {
+    struct @name@_number a_,
+    struct @name@_number b_,
+    struct @name@_number c_,
+    struct @name@_number d_) {
 /*%% if low_bits=8 */
 #if defined __AVR__ && !defined __OPTIMIZE_SIZE__
     return @name@_round(
-        @name@_bytewise(a, b, c, d, 1));
+        @name@_bytewise(a_, b_, c_, d_, 1));
 #else
 /*%% end */
-    const int32_t high = (int32_t)a.high * b.high + (int32_t)c.high * d.high;
+    const int32_t high_ = (int32_t)a_.high_ * b_.high_ + (int32_t)c_.high_ * d_.high_;
 /*%% if low_bits=0 */
-    return @name@_round(high);
+    return @name@_round(high_);
 /*%% else */
-    const int32_t low = (int32_t)a.high * b.low + (int32_t)b.high * a.low +
-                        (int32_t)c.high * d.low + (int32_t)d.high * c.low;
+    const int32_t low_ = (int32_t)a_.high_ * b_.low_ + (int32_t)b_.high_ * a_.low_ +
+                        (int32_t)c_.high_ * d_.low_ + (int32_t)d_.high_ * c_.low_;
     return @name@_round(
-        high + @name@_floor(low, @low_bits@));
+        high_ + @name@_floor(low_, @low_bits@));
 /*%% end */
 /*%% if low_bits=8 */
 #endif
@@ -581,24 +583,24 @@ static inline @c_type@
 /* a*b - c*d, rounded to an element */
 static inline @c_type@
 @name@_difference(
-    struct @name@_number a,
-    struct @name@_number b,
-    struct @name@_number c,
-    struct @name@_number d) {
+    struct @name@_number a_,
+    struct @name@_number b_,
+    struct @name@_number c_,
+    struct @name@_number d_) {
 /*%% if low_bits=8 */
 #if defined __AVR__ && !defined __OPTIMIZE_SIZE__
     return @name@_round(
-        @name@_bytewise(a, b, c, d, -1));
+        @name@_bytewise(a_, b_, c_, d_, -1));
 #else
 /*%% end */
-    const int32_t high = (int32_t)a.high * b.high - (int32_t)c.high * d.high;
+    const int32_t high_ = (int32_t)a_.high_ * b_.high_ - (int32_t)c_.high_ * d_.high_;
 /*%% if low_bits=0 */
-    return @name@_round(high);
+    return @name@_round(high_);
 /*%% else */
-    const int32_t low = (int32_t)a.high * b.low + (int32_t)b.high * a.low -
-                        (int32_t)c.high * d.low - (int32_t)d.high * c.low;
+    const int32_t low_ = (int32_t)a_.high_ * b_.low_ + (int32_t)b_.high_ * a_.low_ -
+                        (int32_t)c_.high_ * d_.low_ - (int32_t)d_.high_ * c_.low_;
     return @name@_round(
-        high + @name@_floor(low, @low_bits@));
+        high_ + @name@_floor(low_, @low_bits@));
 /*%% end */
 /*%% if low_bits=8 */
 #endif
@@ -608,43 +610,44 @@ static inline @c_type@
 /*%% if low_bits=16 */
 #if @name@_NARROW
 /* x * 2^16 */
-static inline uint64_t @name@_middle(int32_t x) {
-    const int32_t top = x < 0 ? ~(~x >> 16) : x >> 16;
-    return (uint64_t)(uint32_t)top << 32 | (uint32_t)x << 16;
+static inline uint64_t @name@_middle(int32_t x_) {
+    const int32_t top_ = x_ < 0 ? ~(~x_ >> 16) : x_ >> 16;
+    return (uint64_t)(uint32_t)top_ << 32 | (uint32_t)x_ << 16;
 }
 
 /* a*b, from 16 bits of a and 16 of b at a time */
 @name@_CALLED int64_t
 @name@_product(
-    struct @name@_number a,
-    struct @name@_number b) {
-    const int16_t a_top = (int16_t)(a.high < 0 ? ~(~a.high >> 16) : a.high >> 16);
-    const int16_t b_top = (int16_t)(b.high < 0 ? ~(~b.high >> 16) : b.high >> 16);
-    const uint16_t a_next = (uint16_t)a.high, b_next = (uint16_t)b.high;
-    uint64_t product =
-        (uint64_t)(uint32_t)((int32_t)a_top * b_top) << 32 | (uint32_t)a_next * b_next;
-    product += @name@_middle((int32_t)a_top * b_next);
-    product += @name@_middle((int32_t)b_top * a_next);
-    product += (uint64_t)(int64_t)((int32_t)a_top * b.low +
-                                   (int32_t)((uint32_t)a_next * b.low >> 16));
-    product += (uint64_t)(int64_t)((int32_t)b_top * a.low +
-                                   (int32_t)((uint32_t)b_next * a.low >> 16));
-    return product >> 63 ? -(int64_t)~product - 1 : (int64_t)product;
+    struct @name@_number a_,
+    struct @name@_number b_) {
+    const int16_t a_top_ = (int16_t)(a_.high_ < 0 ? ~(~a_.high_ >> 16) : a_.high_ >> 16);
+    const int16_t b_top_ = (int16_t)(b_.high_ < 0 ? ~(~b_.high_ >> 16) : b_.high_ >> 16);
+    const uint16_t a_next_ = (uint16_t)a_.high_, b_next_ = (uint16_t)b_.high_;
+    uint64_t product_ =
+        (uint64_t)(uint32_t)((int32_t)a_top_ * b_top_) << 32 | (uint32_t)a_next_ * b_next_;
+    product_ += @name@_middle((int32_t)a_top_ * b_next_);
+    product_ += @name@_middle((int32_t)b_top_ * a_next_);
+    product_ += (uint64_t)(int64_t)((int32_t)a_top_ * b_.low_ +
+                                   (int32_t)((uint32_t)a_next_ * b_.low_ >> 16));
+    product_ += (uint64_t)(int64_t)((int32_t)b_top_ * a_.low_ +
+                                   (int32_t)((uint32_t)b_next_ * a_.low_ >> 16));
+    return product_ >> 63 ? -(int64_t)~product_ - 1 : (int64_t)product_;
 }
 #else
 /*%% end */
 /* a*b */
 static inline int64_t
 @name@_product(
-    struct @name@_number a,
-    struct @name@_number b) {
+    struct @name@_number a_,
+    struct @name@_number b_) {
 /*%% if low_bits=0 */
-    return (int64_t)a.high * b.high;
+    return (int64_t)a_.high_ * b_.high_;
 /*%% else */
-    const int64_t first = (int64_t)a.high * b.low, second = (int64_t)b.high * a.low;
+    const int64_t first_ = (int64_t)a_.high_ * b_.low_, second_ = (int64_t)b_.high_ * a_.low_;
     /* floor(first / 2^16) + floor(second / 2^16) */
-    const int64_t low = first + (second & ~(int64_t)0xffff);
-    return (int64_t)a.high * b.high + @name@_floor(low, @low_bits@);
+    const int64_t low_ = first_ + (second_ & ~(int64_t)0xffff);
+    return (int64_t)a_.high_ * b_.high_ +
+           @name@_floor(low_, @low_bits@);
 /*%% end */
 }
 /*%% if low_bits=16 */
@@ -655,51 +658,51 @@ static inline int64_t
 /* c*d in units of a*b. For a cosine, c and d are the sines. */
 static inline int64_t
 @name@_second(
-    struct @name@_number a,
-    struct @name@_number b,
-    struct @name@_number c,
-    struct @name@_number d) {
+    struct @name@_number a_,
+    struct @name@_number b_,
+    struct @name@_number c_,
+    struct @name@_number d_) {
     return @name@_floor(
-        @name@_product(c, d),
-        c.shift + d.shift - a.shift - b.shift);
+        @name@_product(c_, d_),
+        c_.shift_ + d_.shift_ - a_.shift_ - b_.shift_);
 }
 
 /*%% end */
 /* a*b + c*d, rounded to an element */
 static inline @c_type@
 @name@_sum(
-    struct @name@_number a,
-    struct @name@_number b,
-    struct @name@_number c,
-    struct @name@_number d) {
+    struct @name@_number a_,
+    struct @name@_number b_,
+    struct @name@_number c_,
+    struct @name@_number d_) {
 /*%% if shifted=yes */
     return @name@_round(
-        @name@_product(a, b) +
-            @name@_second(a, b, c, d),
-        a.shift + b.shift);
+        @name@_product(a_, b_) +
+            @name@_second(a_, b_, c_, d_),
+        a_.shift_ + b_.shift_);
 /*%% else */
     return @name@_round(
-        @name@_product(a, b) +
-        @name@_product(c, d));
+        @name@_product(a_, b_) +
+        @name@_product(c_, d_));
 /*%% end */
 }
 
 /* a*b - c*d, rounded to an element */
 static inline @c_type@
 @name@_difference(
-    struct @name@_number a,
-    struct @name@_number b,
-    struct @name@_number c,
-    struct @name@_number d) {
+    struct @name@_number a_,
+    struct @name@_number b_,
+    struct @name@_number c_,
+    struct @name@_number d_) {
 /*%% if shifted=yes */
     return @name@_round(
-        @name@_product(a, b) -
-            @name@_second(a, b, c, d),
-        a.shift + b.shift);
+        @name@_product(a_, b_) -
+            @name@_second(a_, b_, c_, d_),
+        a_.shift_ + b_.shift_);
 /*%% else */
     return @name@_round(
-        @name@_product(a, b) -
-        @name@_product(c, d));
+        @name@_product(a_, b_) -
+        @name@_product(c_, d_));
 /*%% end */
 }
 /*%% end */
@@ -709,126 +712,127 @@ static inline @c_type@
  *     sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b), cos(a + b) = cos(a)*cos(b) - sin(a)*sin(b)
  *     sin(a - b) = sin(a)*cos(b) - cos(a)*sin(b), cos(a - b) = cos(a)*cos(b) + sin(a)*sin(b) */
 static inline void
-@name@_turn(size_t from, size_t by, int back,
-    @c_type@ *out) {
-    const @space@@high_type@ *a = @name@_coarse[from];
-    const @space@@high_type@ *b = @name@_fine[by];
+@name@_turn(size_t from_, size_t by_, int back_,
+    @c_type@ *out_) {
+    const @space@@high_type@ *a_ = @name@_coarse[from_];
+    const @space@@high_type@ *b_ = @name@_fine[by_];
 /*%% if low_bits=0 */
 /*%% else */
-    const @space@@low_type@ *a_low = @name@_coarse_low[from];
-    const @space@@low_type@ *b_low = @name@_fine_low[by];
+    const @space@@low_type@ *a_low_ = @name@_coarse_low[from_];
+    const @space@@low_type@ *b_low_ = @name@_fine_low[by_];
 /*%% end */
-    size_t pair;
-    for (pair = 0; pair < @pairs@; pair++) {
-        struct @name@_number sin_a, cos_a, sin_b, cos_b;
+    size_t pair_;
+    for (pair_ = 0; pair_ < @pairs@; pair_++) {
+        struct @name@_number sin_a_, cos_a_, sin_b_, cos_b_;
 /*%% if low_bits=0 */
-        sin_a = @name@_read(a);
-        cos_a = @name@_read(a + 1);
-        sin_b = @name@_read(b);
-        cos_b = @name@_read(b + 1);
+        sin_a_ = @name@_read(a_);
+        cos_a_ = @name@_read(a_ + 1);
+        sin_b_ = @name@_read(b_);
+        cos_b_ = @name@_read(b_ + 1);
 /*%% else */
-        sin_a = @name@_read(a, a_low);
-        cos_a = @name@_read(a + 1, a_low + 1);
-        sin_b = @name@_read(b, b_low);
-        cos_b = @name@_read(b + 1, b_low + 1);
-        a_low += 2;
-        b_low += 2;
+        sin_a_ = @name@_read(a_, a_low_);
+        cos_a_ = @name@_read(a_ + 1, a_low_ + 1);
+        sin_b_ = @name@_read(b_, b_low_);
+        cos_b_ = @name@_read(b_ + 1, b_low_ + 1);
+        a_low_ += 2;
+        b_low_ += 2;
 /*%% end */
 /*%% if shifted=yes */
-        sin_a.shift = @name@_SHIFT(
-            &@name@_shift[pair]);
-        sin_b.shift = sin_a.shift;
+        sin_a_.shift_ = @name@_SHIFT(
+            &@name@_shift[pair_]);
+        sin_b_.shift_ = sin_a_.shift_;
 /*%% end */
-        a += 2;
-        b += 2;
+        a_ += 2;
+        b_ += 2;
 /*%% if sine_column=none */
 /*%% else */
-        if (back)
-            out[@sine_column@] = @name@_difference(
-                sin_a, cos_b, cos_a, sin_b);
+        if (back_)
+            out_[@sine_column@] = @name@_difference(
+                sin_a_, cos_b_, cos_a_, sin_b_);
         else
-            out[@sine_column@] = @name@_sum(
-                sin_a, cos_b, cos_a, sin_b);
+            out_[@sine_column@] = @name@_sum(
+                sin_a_, cos_b_, cos_a_, sin_b_);
 /*%% if again_column=none */
 /*%% else */
-        out[@again_column@] = out[@sine_column@];
+        out_[@again_column@] = out_[@sine_column@];
 /*%% end */
 /*%% end */
 /*%% if cosine_column=none */
 /*%% else */
-        if (back)
-            out[@cosine_column@] = @name@_sum(
-                cos_a, cos_b, sin_a, sin_b);
+        if (back_)
+            out_[@cosine_column@] = @name@_sum(
+                cos_a_, cos_b_, sin_a_, sin_b_);
         else
-            out[@cosine_column@] = @name@_difference(
-                cos_a, cos_b, sin_a, sin_b);
+            out_[@cosine_column@] = @name@_difference(
+                cos_a_, cos_b_, sin_a_, sin_b_);
 /*%% if again_column=none */
 /*%% else */
-        out[@again_column@] = out[@cosine_column@];
+        out_[@again_column@] = out_[@cosine_column@];
 /*%% end */
 /*%% end */
-        out += @pair_columns@;
+        out_ += @pair_columns@;
     }
 }
 
-/* Writes the @columns@ entries of one row to out, 0 <= row < @rows@. */
+/* Writes the @columns@ entries of one row to out_, 0 <= row_ < @rows@. */
 /*%% if linkage=static */
 static inline
 /*%% end */
-void @name@_copy(size_t row, @c_type@ *out) {
-    const size_t rest = row % @block@;
-    assert(row < @rows@);
-    if (rest < @half_block@)
-        @name@_turn(row / @block@, rest, 0, out);
+void @name@_copy(size_t row_, @c_type@ *out_) {
+    const size_t rest_ = row_ % @block@;
+    assert(row_ < @rows@);
+    if (rest_ < @half_block@)
+        @name@_turn(row_ / @block@, rest_, 0, out_);
     else
-        @name@_turn(row / @block@ + 1, @block@ - rest, 1, out);
+        @name@_turn(row_ / @block@ + 1, @block@ - rest_, 1, out_);
 }
 
-/* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
+/* One entry, 0 <= row_ < @rows@ and 0 <= column_ < @columns@. */
 /*%% if linkage=static */
 static inline
 /*%% end */
-@c_type@ @name@_at(size_t row, size_t column) {
-    const size_t rest = row % @block@, back = rest >= @half_block@;
-    const size_t from = row / @block@ + back, by = back ? @block@ - rest : rest;
-    const size_t cosine = @column_cosine@, first = 2 * (@column_pair@);
-    const size_t here = first + cosine, other = first + !cosine;
-    struct @name@_number a, b, c, d;
-    assert(row < @rows@);
-    assert(column < @columns@);
+@c_type@ @name@_at(size_t row_, size_t column_) {
+    const size_t rest_ = row_ % @block@, back_ = rest_ >= @half_block@;
+    const size_t from_ = row_ / @block@ + back_, by_ = back_ ? @block@ - rest_ : rest_;
+    const size_t cosine_ = @column_cosine@, first_ = 2 * (@column_pair@);
+    const size_t here_ = first_ + cosine_, other_ = first_ + !cosine_;
+    struct @name@_number a_, b_, c_, d_;
+    assert(row_ < @rows@);
+    assert(column_ < @columns@);
 /*%% if low_bits=0 */
-    a = @name@_read(
-        &@name@_coarse[from][here]);
-    b = @name@_read(
-        &@name@_fine[by][first + 1]);
-    c = @name@_read(
-        &@name@_coarse[from][other]);
-    d = @name@_read(
-        &@name@_fine[by][first]);
+    a_ = @name@_read(
+        &@name@_coarse[from_][here_]);
+    b_ = @name@_read(
+        &@name@_fine[by_][first_ + 1]);
+    c_ = @name@_read(
+        &@name@_coarse[from_][other_]);
+    d_ = @name@_read(
+        &@name@_fine[by_][first_]);
 /*%% else */
-    a = @name@_read(
-        &@name@_coarse[from][here],
-        &@name@_coarse_low[from][here]);
-    b = @name@_read(
-        &@name@_fine[by][first + 1],
-        &@name@_fine_low[by][first + 1]);
-    c = @name@_read(
-        &@name@_coarse[from][other],
-        &@name@_coarse_low[from][other]);
-    d = @name@_read(
-        &@name@_fine[by][first],
-        &@name@_fine_low[by][first]);
+    a_ = @name@_read(
+        &@name@_coarse[from_][here_],
+        &@name@_coarse_low[from_][here_]);
+    b_ = @name@_read(
+        &@name@_fine[by_][first_ + 1],
+        &@name@_fine_low[by_][first_ + 1]);
+    c_ = @name@_read(
+        &@name@_coarse[from_][other_],
+        &@name@_coarse_low[from_][other_]);
+    d_ = @name@_read(
+        &@name@_fine[by_][first_],
+        &@name@_fine_low[by_][first_]);
 /*%% end */
 /*%% if shifted=yes */
-    d.shift = @name@_SHIFT(
-        &@name@_shift[first / 2]);
-    if (cosine)
-        c.shift = d.shift;
+    d_.shift_ = @name@_SHIFT(
+        &@name@_shift[first_ / 2]);
+    if (cosine_)
+        c_.shift_ = d_.shift_;
     else
-        a.shift = d.shift;
+        a_.shift_ = d_.shift_;
 /*%% end */
-    return cosine == back ? @name@_sum(a, b, c, d)
-                          : @name@_difference(a, b, c, d);
+    return cosine_ == back_
+               ? @name@_sum(a_, b_, c_, d_)
+               : @name@_difference(a_, b_, c_, d_);
 }
 /*%% end */
 /*%% end */

@@ -152,39 +152,39 @@ products() {
 }
 narrow_terms() {
     made f32 static --max-len 8 --d-model 8 && products -USUMS -Dt_NARROW=1 -Dt_NARROW=0 <<'END'
-s/(uint32_t)a_next \* b_next;/0;/
-s/(int32_t)a_top \* b_top)/0)/
-s/t_middle((int32_t)a_top \* b_next)/0/
-s/t_middle((int32_t)b_top \* a_next)/0/
-s/(int32_t)a_top \* b.low +/0 +/
-s/(int32_t)b_top \* a.low +/0 +/
-s/(int32_t)((uint32_t)a_next \* b.low >> 16)/0/
-s/(int32_t)((uint32_t)b_next \* a.low >> 16)/0/
-s/(uint32_t)top << 32 |/0 |/
-s/| (uint32_t)x << 16;/;/
-s/-(int64_t)~product - 1/-(int64_t)~product/
+s/(uint32_t)a_next_ \* b_next_;/0;/
+s/(int32_t)a_top_ \* b_top_)/0)/
+s/t_middle((int32_t)a_top_ \* b_next_)/0/
+s/t_middle((int32_t)b_top_ \* a_next_)/0/
+s/(int32_t)a_top_ \* b_.low_ +/0 +/
+s/(int32_t)b_top_ \* a_.low_ +/0 +/
+s/(int32_t)((uint32_t)a_next_ \* b_.low_ >> 16)/0/
+s/(int32_t)((uint32_t)b_next_ \* a_.low_ >> 16)/0/
+s/(uint32_t)top_ << 32 |/0 |/
+s/| (uint32_t)x_ << 16;/;/
+s/-(int64_t)~product_ - 1/-(int64_t)~product_/
 END
 }
 check 'products of 16 x 16 bits are those of 32 x 32, and each of their terms counts' narrow_terms
 bytewise_terms() {
     made q15 static --max-len 8 --d-model 8 && products -DSUMS -D__AVR__ -U__AVR__ <<'END'
-s/(int32_t)((uint16_t)p.middle \* q.low) +/0 +/
-s/+ (uint16_t)q.middle \* p.low;/;/
-s/sign \* (int32_t)((uint16_t)r.middle \* s.low)/0/
-s/sign \* (int32_t)((uint16_t)s.middle \* r.low)/0/
-s/(uint16_t)p.middle \* q.middle;/0;/
-s/sign \* (int32_t)((uint16_t)r.middle \* s.middle)/0/
-s/t_raised(p.top, q.low)/0x8000/
-s/t_raised(q.top, p.low)/0x8000/
-s/t_raised(r.top, s.low)/0x8000/
-s/t_raised(s.top, r.low)/0x8000/
-s/t_raised(p.top, q.middle)/0x8000/
-s/t_raised(q.top, p.middle)/0x8000/
-s/t_raised(r.top, s.middle)/0x8000/
-s/t_raised(s.top, r.middle)/0x8000/
-s/(p.top \* q.top +/(0 +/
-s/sign \* (r.top \* s.top)/0/
-s/sum = t_floor(sum, 8) - raise/sum = t_floor(sum, 8)/
+s/(int32_t)((uint16_t)p_.middle_ \* q_.low_) +/0 +/
+s/+ (uint16_t)q_.middle_ \* p_.low_;/;/
+s/sign_ \* (int32_t)((uint16_t)r_.middle_ \* s_.low_)/0/
+s/sign_ \* (int32_t)((uint16_t)s_.middle_ \* r_.low_)/0/
+s/(uint16_t)p_.middle_ \* q_.middle_;/0;/
+s/sign_ \* (int32_t)((uint16_t)r_.middle_ \* s_.middle_)/0/
+s/t_raised(p_.top_, q_.low_)/0x8000/
+s/t_raised(q_.top_, p_.low_)/0x8000/
+s/t_raised(r_.top_, s_.low_)/0x8000/
+s/t_raised(s_.top_, r_.low_)/0x8000/
+s/t_raised(p_.top_, q_.middle_)/0x8000/
+s/t_raised(q_.top_, p_.middle_)/0x8000/
+s/t_raised(r_.top_, s_.middle_)/0x8000/
+s/t_raised(s_.top_, r_.middle_)/0x8000/
+s/(p_.top_ \* q_.top_ +/(0 +/
+s/sign_ \* (r_.top_ \* s_.top_)/0/
+s/sum_ = t_floor(sum_, 8) - raise_/sum_ = t_floor(sum_, 8)/
 END
 }
 check 'products of 8 x 8 bits are those of 16 x 16, and each of their terms counts' bytewise_terms
@@ -226,8 +226,8 @@ int main(int argc, char *argv[]) {
 END
 asserts() {
     "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && gcc -std=c99 -o beyond beyond.c &&
-        ./beyond && ! ./beyond row 2> said && grep 'row < 19' said && ! ./beyond another column 2> said &&
-        grep 'column < 6' said && ! ./beyond in a copy 2> said && grep 'row < 19' said &&
+        ./beyond && ! ./beyond row 2> said && grep 'row_ < 19' said && ! ./beyond another column 2> said &&
+        grep 'column_ < 6' said && ! ./beyond in a copy 2> said && grep 'row_ < 19' said &&
         gcc -std=c99 -DNDEBUG $strict -o beyond beyond.c
 }
 check 'the functions assert their indices' asserts
@@ -253,6 +253,47 @@ explained() { # explained COUNT WORD...: what the arrays hold is said before the
 check 'what the arrays hold: high parts' explained 3 --type q7
 check 'what the arrays hold: low parts' explained 6 --type q15
 check 'what the arrays hold: shifts' explained 7 --type f32 --base 1e16
+
+# Macros of every name of one or two letters, and of every other word in the template that isn't the language's or a
+# header's, change nothing.
+cat > words_of_c << 'END'
+and bitand bitor compl not or xor
+case char const do double else extern float for if inline int long return short signed sizeof static struct union unsigned void
+alignas aligned align section assert defined memcpy
+END
+tr ' ' '\n' < words_of_c > not_defined
+{
+    printf '#include <%s.h>\n' assert float stddef stdint string
+    {
+        for first in a b c d e f g h i j k l m n o p q r s t u v w x y z; do
+            for second in '' a b c d e f g h i j k l m n o p q r s t u v w x y z; do echo $first$second; done
+        done
+        tr -c 'A-Za-z0-9_@' '\n' < "$root/templates/c.h" | grep -x '[a-z][a-z0-9_]*' | sed 's/_$//'
+    } | sort -u | grep -vxFf not_defined | grep -v '_t$' | sed 's/.*/#define & @/'
+} > macros.h
+among_macros() {
+    [ "$(grep -c '^#define \(row\|bits\|x\|high\|column\|sin_a\) @$' macros.h)" = 6 ] || return 1
+    while read -r words; do
+        for linkage in static extern; do
+            "$POSENC" --name t --max-len 64 --d-model 64 $words --linkage $linkage --factored exact -o among || return 1
+            file=among.c
+            [ $linkage = extern ] || { file=among.h && mv among among.h; }
+            for option in -UNONE -Dt_NARROW=1 -D__AVR__ -DNDEBUG; do
+                gcc -std=c99 $strict $option -include macros.h -x c -c -o among.o $file &&
+                    g++ -std=c++11 $strict $option -include macros.h -x c++ -c -o among.o among.h || return 1
+            done
+        done
+    done << 'END'
+--type q7
+--type q7 --max-len 32768 --d-model 4
+--type q15 --layout halves
+--type q15 --component cos --repeat halves
+--type q31
+--type f32
+--type f32 --base 1e12 --component sin
+END
+}
+check 'no macro of a short name changes the functions' among_macros
 
 # --- what an object holds
 

@@ -117,7 +117,7 @@ trapped() { # trapped OPTION...
 }
 nothing_undefined() {
     table t.h 'COPY AT' q15 100 64 --factored exact && trapped && trapped -Os &&
-        sed 's/(uint16_t)p\.middle \* q\.middle/p.middle * q.middle/' t.h > other && unlike t.h other && mv other t.h && ends 134 trapped
+        sed 's/(uint16_t)p_\.middle_ \* q_\.middle_/p_.middle_ * q_.middle_/' t.h > other && unlike t.h other && mv other t.h && ends 134 trapped
 }
 # Of three tables two aren't walked. With static linkage the compiler drops it, with extern the linker.
 unused() { # unused FILE_A FILE_B OPTION...

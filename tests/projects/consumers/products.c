@@ -23,11 +23,11 @@ int64_t EXPORTED(const struct operands *of) {
     struct t_number number[4];
     for (int k = 0; k < 4; k++) {
 #ifdef SUMS
-        number[k].high = (int16_t)of->high[k];
-        number[k].low = (uint8_t)of->low[k];
+        number[k].high_ = (int16_t)of->high[k];
+        number[k].low_ = (uint8_t)of->low[k];
 #else
-        number[k].high = of->high[k];
-        number[k].low = of->low[k];
+        number[k].high_ = of->high[k];
+        number[k].low_ = of->low[k];
 #endif
     }
 #ifdef SUMS
