@@ -386,6 +386,19 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% end */
 /* Names of parameters, variables and members end in _, so that your macros aren't among them. */
 
+#if defined __cplusplus && defined __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast" /* the casts of C */
+#endif
+
+/* -Os calls such small functions, which takes longer and saves hardly any flash. */
+#ifdef __GNUC__
+#define @name@_INLINE \
+    __attribute__((__always_inline__)) static inline
+#else
+#define @name@_INLINE static inline
+#endif
+
 /* A number of the arrays, in units of the last bit of its high part. */
 struct @name@_number {
     @high_type@ high_;
@@ -399,14 +412,16 @@ struct @name@_number {
 };
 
 /*%% if low_bits=0 */
-static inline struct @name@_number
+@name@_INLINE
+struct @name@_number
 @name@_read(const @space@@high_type@ *high_) {
     struct @name@_number number_;
     number_.high_ = @name@_HIGH(high_);
     return number_;
 }
 /*%% else */
-static inline struct @name@_number
+@name@_INLINE
+struct @name@_number
 @name@_read(const @space@@high_type@ *high_,
     const @space@@low_type@ *low_) {
     struct @name@_number number_;
@@ -425,9 +440,9 @@ static inline struct @name@_number
 /*%% end */
 /*%% end */
 /* floor(x / 2^bits). Compilers make one shift of it. */
-static inline @sum_type@
+@name@_INLINE @sum_type@
 @name@_floor(@sum_type@ x_, int bits_) {
-    return x_ < 0 ? ~(~x_ >> bits_) : x_ >> bits_;
+    return (x_ < 0) ? ~(~x_ >> bits_) : (x_ >> bits_);
 }
 /*%% if type=f32 */
 /*%% if shifted=no */
@@ -437,15 +452,17 @@ static inline @sum_type@
 
 /*%% if type=f32 */
 /* The leading zeros of x, which isn't 0: mostly few, so a loop is faster than a function. */
-static inline int @name@_zeros(uint32_t x_) {
+@name@_INLINE
+int @name@_zeros(uint32_t x_) {
 #if defined __GNUC__ && __SIZEOF_INT__ == 4 && \
     !@name@_NARROW && \
     (!defined __riscv || defined __riscv_zbb)
     return __builtin_clz(x_);
 #else
     int zeros_ = 0;
-    for (; x_ >> 31 == 0; x_ <<= 1)
+    for (; (x_ >> 31) == 0u; x_ <<= 1) {
         zeros_++;
+    }
     return zeros_;
 #endif
 }
@@ -459,20 +476,21 @@ static inline int @name@_zeros(uint32_t x_) {
 @name@_CALLED float
 @name@_round(int64_t sum_) {
 /*%% end */
-    const uint64_t magnitude_ = sum_ < 0 ? (uint64_t)-sum_ : (uint64_t)sum_;
-    const uint32_t high_ = (uint32_t)(magnitude_ >> 32), low_ = (uint32_t)magnitude_;
-    uint32_t bits_ = 0;
+    const uint64_t magnitude_ = (sum_ < 0) ? (uint64_t)-sum_ : (uint64_t)sum_;
+    const uint32_t high_ = (uint32_t)(magnitude_ >> 32);
+    const uint32_t low_ = (uint32_t)magnitude_;
+    uint32_t bits_ = 0u;
     float entry_;
-    if (high_ != 0) {
+    if (high_ != 0u) {
         /* the top bit, which a float doesn't store, adds 1 to its exponent */
         const int zeros_ = @name@_zeros(high_);
-        const uint32_t top_ = high_ << zeros_ | low_ >> 1 >> (31 - zeros_);
+        const uint32_t top_ = (high_ << zeros_) | ((low_ >> 1) >> (31 - zeros_));
 /*%% if shifted=yes */
-        bits_ = ((uint32_t)(127 - zeros_ - shift_) << 23) + (top_ >> 8) + (top_ >> 7 & 1);
+        bits_ = ((uint32_t)(127 - zeros_ - shift_) << 23) + (top_ >> 8) + ((top_ >> 7) & 1u);
 /*%% else */
-        bits_ = ((uint32_t)(127 - zeros_) << 23) + (top_ >> 8) + (top_ >> 7 & 1);
+        bits_ = ((uint32_t)(127 - zeros_) << 23) + (top_ >> 8) + ((top_ >> 7) & 1u);
 /*%% end */
-        bits_ |= sum_ < 0 ? UINT32_C(0x80000000) : 0;
+        bits_ |= (sum_ < 0) ? UINT32_C(0x80000000) : 0u;
     }
 #ifdef __GNUC__
     __builtin_memcpy(&entry_, &bits_, sizeof entry_);
@@ -483,19 +501,20 @@ static inline int @name@_zeros(uint32_t x_) {
 }
 /*%% else */
 /* The element nearest to sum / 2^@bits_below@; a sum can be 1, which is too large by one. */
-static inline @c_type@
+@name@_INLINE @c_type@
 @name@_round(@sum_type@ sum_) {
     const @sum_type@ half_ = (@sum_type@)1 << (@bits_below@ - 1);
 /*%% if high_bits=16 */
 #ifdef __AVR__ /* shifts by whole bytes at once, and else bit by bit */
     const uint32_t above_ = (uint32_t)(sum_ + half_) + ((uint32_t)1 << 30); /* -1 */
-    if (above_ >> 31)
+    if ((above_ >> 31) != 0u) {
         return @highest@;
+    }
     return (@c_type@)((int32_t)(2 * above_ >> (@bits_below@ + 1)) - @highest@ - 1);
 #else
 /*%% end */
     const @sum_type@ rounded_ = @name@_floor(sum_ + half_, @bits_below@);
-    return (@c_type@)(rounded_ > @highest@ ? @highest@ : rounded_);
+    return (@c_type@)((rounded_ > @highest@) ? @highest@ : rounded_);
 /*%% if high_bits=16 */
 #endif
 /*%% end */
@@ -513,14 +532,14 @@ struct @name@_bytes {
 };
 
 /* x*y + 2^15. Adding what can't be negative to 32 bits takes half the time. */
-static inline int32_t
+@name@_INLINE int32_t
 @name@_raised(int8_t x_, uint8_t y_) {
     return (uint16_t)((uint16_t)(x_ * y_) + 0x8000u);
 }
 
 /* a*b + sign*c*d, rounded down to a multiple of 2^8. Each step adds products of bytes that count
  * for 2^8 times those of the step before. */
-static inline int32_t
+@name@_INLINE int32_t
 @name@_bytewise(
     struct @name@_number a_,
     struct @name@_number b_,
@@ -554,7 +573,7 @@ static inline int32_t
 
 /*%% end */
 /* a*b + c*d, rounded to an element */
-static inline @c_type@
+@name@_INLINE @c_type@
 @name@_sum(
     struct @name@_number a_,
     struct @name@_number b_,
@@ -566,12 +585,14 @@ static inline @c_type@
         @name@_bytewise(a_, b_, c_, d_, 1));
 #else
 /*%% end */
-    const int32_t high_ = (int32_t)a_.high_ * b_.high_ + (int32_t)c_.high_ * d_.high_;
+    const int32_t high_ = ((int32_t)a_.high_ * b_.high_) + ((int32_t)c_.high_ * d_.high_);
 /*%% if low_bits=0 */
     return @name@_round(high_);
 /*%% else */
-    const int32_t low_ = (int32_t)a_.high_ * b_.low_ + (int32_t)b_.high_ * a_.low_ +
-                        (int32_t)c_.high_ * d_.low_ + (int32_t)d_.high_ * c_.low_;
+    const int32_t low_ = ((int32_t)a_.high_ * (int32_t)b_.low_) +
+                         ((int32_t)b_.high_ * (int32_t)a_.low_) +
+                         ((int32_t)c_.high_ * (int32_t)d_.low_) +
+                         ((int32_t)d_.high_ * (int32_t)c_.low_);
     return @name@_round(
         high_ + @name@_floor(low_, @low_bits@));
 /*%% end */
@@ -581,7 +602,7 @@ static inline @c_type@
 }
 
 /* a*b - c*d, rounded to an element */
-static inline @c_type@
+@name@_INLINE @c_type@
 @name@_difference(
     struct @name@_number a_,
     struct @name@_number b_,
@@ -593,12 +614,14 @@ static inline @c_type@
         @name@_bytewise(a_, b_, c_, d_, -1));
 #else
 /*%% end */
-    const int32_t high_ = (int32_t)a_.high_ * b_.high_ - (int32_t)c_.high_ * d_.high_;
+    const int32_t high_ = ((int32_t)a_.high_ * b_.high_) - ((int32_t)c_.high_ * d_.high_);
 /*%% if low_bits=0 */
     return @name@_round(high_);
 /*%% else */
-    const int32_t low_ = (int32_t)a_.high_ * b_.low_ + (int32_t)b_.high_ * a_.low_ -
-                        (int32_t)c_.high_ * d_.low_ - (int32_t)d_.high_ * c_.low_;
+    const int32_t low_ = ((int32_t)a_.high_ * (int32_t)b_.low_) +
+                         ((int32_t)b_.high_ * (int32_t)a_.low_) -
+                         ((int32_t)c_.high_ * (int32_t)d_.low_) -
+                         ((int32_t)d_.high_ * (int32_t)c_.low_);
     return @name@_round(
         high_ + @name@_floor(low_, @low_bits@));
 /*%% end */
@@ -610,7 +633,8 @@ static inline @c_type@
 /*%% if low_bits=16 */
 #if @name@_NARROW
 /* x * 2^16 */
-static inline uint64_t @name@_middle(int32_t x_) {
+@name@_INLINE
+uint64_t @name@_middle(int32_t x_) {
     const int32_t top_ = x_ < 0 ? ~(~x_ >> 16) : x_ >> 16;
     return (uint64_t)(uint32_t)top_ << 32 | (uint32_t)x_ << 16;
 }
@@ -636,17 +660,18 @@ static inline uint64_t @name@_middle(int32_t x_) {
 #else
 /*%% end */
 /* a*b */
-static inline int64_t
+@name@_INLINE int64_t
 @name@_product(
     struct @name@_number a_,
     struct @name@_number b_) {
 /*%% if low_bits=0 */
     return (int64_t)a_.high_ * b_.high_;
 /*%% else */
-    const int64_t first_ = (int64_t)a_.high_ * b_.low_, second_ = (int64_t)b_.high_ * a_.low_;
+    const int64_t first_ = (int64_t)a_.high_ * (int64_t)b_.low_;
+    const int64_t second_ = (int64_t)b_.high_ * (int64_t)a_.low_;
     /* floor(first / 2^16) + floor(second / 2^16) */
     const int64_t low_ = first_ + (second_ & ~(int64_t)0xffff);
-    return (int64_t)a_.high_ * b_.high_ +
+    return ((int64_t)a_.high_ * b_.high_) +
            @name@_floor(low_, @low_bits@);
 /*%% end */
 }
@@ -656,7 +681,7 @@ static inline int64_t
 
 /*%% if shifted=yes */
 /* c*d in units of a*b. For a cosine, c and d are the sines. */
-static inline int64_t
+@name@_INLINE int64_t
 @name@_second(
     struct @name@_number a_,
     struct @name@_number b_,
@@ -669,7 +694,7 @@ static inline int64_t
 
 /*%% end */
 /* a*b + c*d, rounded to an element */
-static inline @c_type@
+@name@_INLINE @c_type@
 @name@_sum(
     struct @name@_number a_,
     struct @name@_number b_,
@@ -688,7 +713,7 @@ static inline @c_type@
 }
 
 /* a*b - c*d, rounded to an element */
-static inline @c_type@
+@name@_INLINE @c_type@
 @name@_difference(
     struct @name@_number a_,
     struct @name@_number b_,
@@ -722,18 +747,21 @@ static inline void
     const @space@@low_type@ *b_low_ = @name@_fine_low[by_];
 /*%% end */
     size_t pair_;
-    for (pair_ = 0; pair_ < @pairs@; pair_++) {
-        struct @name@_number sin_a_, cos_a_, sin_b_, cos_b_;
+    for (pair_ = 0; pair_ < @pairs@u; pair_++) {
+        struct @name@_number sin_a_;
+        struct @name@_number cos_a_;
+        struct @name@_number sin_b_;
+        struct @name@_number cos_b_;
 /*%% if low_bits=0 */
         sin_a_ = @name@_read(a_);
-        cos_a_ = @name@_read(a_ + 1);
+        cos_a_ = @name@_read(&a_[1]);
         sin_b_ = @name@_read(b_);
-        cos_b_ = @name@_read(b_ + 1);
+        cos_b_ = @name@_read(&b_[1]);
 /*%% else */
         sin_a_ = @name@_read(a_, a_low_);
-        cos_a_ = @name@_read(a_ + 1, a_low_ + 1);
+        cos_a_ = @name@_read(&a_[1], &a_low_[1]);
         sin_b_ = @name@_read(b_, b_low_);
-        cos_b_ = @name@_read(b_ + 1, b_low_ + 1);
+        cos_b_ = @name@_read(&b_[1], &b_low_[1]);
         a_low_ += 2;
         b_low_ += 2;
 /*%% end */
@@ -746,12 +774,13 @@ static inline void
         b_ += 2;
 /*%% if sine_column=none */
 /*%% else */
-        if (back_)
+        if (back_ != 0) {
             out_[@sine_column@] = @name@_difference(
                 sin_a_, cos_b_, cos_a_, sin_b_);
-        else
+        } else {
             out_[@sine_column@] = @name@_sum(
                 sin_a_, cos_b_, cos_a_, sin_b_);
+        }
 /*%% if again_column=none */
 /*%% else */
         out_[@again_column@] = out_[@sine_column@];
@@ -759,12 +788,13 @@ static inline void
 /*%% end */
 /*%% if cosine_column=none */
 /*%% else */
-        if (back_)
+        if (back_ != 0) {
             out_[@cosine_column@] = @name@_sum(
                 cos_a_, cos_b_, sin_a_, sin_b_);
-        else
+        } else {
             out_[@cosine_column@] = @name@_difference(
                 cos_a_, cos_b_, sin_a_, sin_b_);
+        }
 /*%% if again_column=none */
 /*%% else */
         out_[@again_column@] = out_[@cosine_column@];
@@ -779,12 +809,13 @@ static inline void
 static inline
 /*%% end */
 void @name@_copy(size_t row_, @c_type@ *out_) {
-    const size_t rest_ = row_ % @block@;
-    assert(row_ < @rows@);
-    if (rest_ < @half_block@)
-        @name@_turn(row_ / @block@, rest_, 0, out_);
-    else
-        @name@_turn(row_ / @block@ + 1, @block@ - rest_, 1, out_);
+    const size_t rest_ = row_ % @block@u;
+    assert(row_ < @rows@u);
+    if (rest_ < @half_block@u) {
+        @name@_turn(row_ / @block@u, rest_, 0, out_);
+    } else {
+        @name@_turn((row_ / @block@u) + 1u, @block@u - rest_, 1, out_);
+    }
 }
 
 /* One entry, 0 <= row_ < @rows@ and 0 <= column_ < @columns@. */
@@ -792,18 +823,25 @@ void @name@_copy(size_t row_, @c_type@ *out_) {
 static inline
 /*%% end */
 @c_type@ @name@_at(size_t row_, size_t column_) {
-    const size_t rest_ = row_ % @block@, back_ = rest_ >= @half_block@;
-    const size_t from_ = row_ / @block@ + back_, by_ = back_ ? @block@ - rest_ : rest_;
-    const size_t cosine_ = @column_cosine@, first_ = 2 * (@column_pair@);
-    const size_t here_ = first_ + cosine_, other_ = first_ + !cosine_;
-    struct @name@_number a_, b_, c_, d_;
-    assert(row_ < @rows@);
-    assert(column_ < @columns@);
+    const size_t rest_ = row_ % @block@u;
+    const size_t back_ = (rest_ < @half_block@u) ? 0u : 1u;
+    const size_t from_ = (row_ / @block@u) + back_;
+    const size_t by_ = (back_ != 0u) ? (@block@u - rest_) : rest_;
+    const size_t cosine_ = @column_cosine@;
+    const size_t first_ = 2u * (@column_pair@);
+    const size_t here_ = first_ + cosine_;
+    const size_t other_ = first_ + 1u - cosine_;
+    struct @name@_number a_;
+    struct @name@_number b_;
+    struct @name@_number c_;
+    struct @name@_number d_;
+    assert(row_ < @rows@u);
+    assert(column_ < @columns@u);
 /*%% if low_bits=0 */
     a_ = @name@_read(
         &@name@_coarse[from_][here_]);
     b_ = @name@_read(
-        &@name@_fine[by_][first_ + 1]);
+        &@name@_fine[by_][first_ + 1u]);
     c_ = @name@_read(
         &@name@_coarse[from_][other_]);
     d_ = @name@_read(
@@ -813,8 +851,8 @@ static inline
         &@name@_coarse[from_][here_],
         &@name@_coarse_low[from_][here_]);
     b_ = @name@_read(
-        &@name@_fine[by_][first_ + 1],
-        &@name@_fine_low[by_][first_ + 1]);
+        &@name@_fine[by_][first_ + 1u],
+        &@name@_fine_low[by_][first_ + 1u]);
     c_ = @name@_read(
         &@name@_coarse[from_][other_],
         &@name@_coarse_low[from_][other_]);
@@ -824,16 +862,21 @@ static inline
 /*%% end */
 /*%% if shifted=yes */
     d_.shift_ = @name@_SHIFT(
-        &@name@_shift[first_ / 2]);
-    if (cosine_)
+        &@name@_shift[first_ / 2u]);
+    if (cosine_ != 0u) {
         c_.shift_ = d_.shift_;
-    else
+    } else {
         a_.shift_ = d_.shift_;
+    }
 /*%% end */
-    return cosine_ == back_
+    return (cosine_ == back_)
                ? @name@_sum(a_, b_, c_, d_)
                : @name@_difference(a_, b_, c_, d_);
 }
+
+#if defined __cplusplus && defined __GNUC__
+#pragma GCC diagnostic pop
+#endif
 /*%% end */
 /*%% end */
 /*%% if part=header */

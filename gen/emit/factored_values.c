@@ -28,9 +28,10 @@ static struct columns columns_of_both(const struct table *table) {
         .cosine = cosine_first ? first : second,
         .again = text_format("none"),
         .advance = number(halves ? 1 : 2),
-        .pair = halves ? text_format("column_ %% %llu", pairs) : text_format("column_ / 2"),
-        .is_cosine = halves ? text_format("column_ %s %llu", cosine_first ? "<" : ">=", pairs)
-                            : text_format("column_ %% 2 %s 0", cosine_first ? "==" : "!="),
+        .pair = halves ? text_format("column_ %% %lluu", pairs) : text_format("column_ / 2u"),
+        .is_cosine =
+            halves ? text_format("(column_ %s %lluu) ? 1u : 0u", cosine_first ? "<" : ">=", pairs)
+                   : text_format("(column_ %% 2u %s 0u) ? 1u : 0u", cosine_first ? "==" : "!="),
     };
 }
 
@@ -45,9 +46,9 @@ static struct columns columns_of_one(const struct table *table) {
         .again = once ? text_format("none") : number(interleaved ? 1 : pairs),
         .advance = number(interleaved ? 2 : 1),
         .pair = once          ? text_format("column_")
-                : interleaved ? text_format("column_ / 2")
-                              : text_format("column_ %% %llu", pairs),
-        .is_cosine = text_format("%d", cosine),
+                : interleaved ? text_format("column_ / 2u")
+                              : text_format("column_ %% %lluu", pairs),
+        .is_cosine = text_format(cosine ? "1u" : "0u"),
     };
 }
 

@@ -10,8 +10,8 @@ const char *const output_factored_suffixes[] = {
     "_copy", "_at", "_difference", "_bytewise", "_product", "_middle", "_number", "_raised",
     "_second", "_bytes", "_floor", "_round", "_zeros", "_read", "_turn", "_sum",
     /* macros, which begin with the name as it is */
-    "_ATTRIBUTE", "_CHANNELS", "_D_MODEL", "_MAX_LEN", "_CALLED", "_NARROW", "_PLACED", "_SHIFT",
-    "_HIGH", "_LOW", "_H", NULL};
+    "_ATTRIBUTE", "_CHANNELS", "_INLINE", "_D_MODEL", "_MAX_LEN", "_CALLED", "_NARROW", "_PLACED",
+    "_SHIFT", "_HIGH", "_LOW", "_H", NULL};
 
 /* --- what isn't taken */
 

@@ -226,8 +226,8 @@ int main(int argc, char *argv[]) {
 END
 asserts() {
     "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && gcc -std=c99 -o beyond beyond.c &&
-        ./beyond && ! ./beyond row 2> said && grep 'row_ < 19' said && ! ./beyond another column 2> said &&
-        grep 'column_ < 6' said && ! ./beyond in a copy 2> said && grep 'row_ < 19' said &&
+        ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said && ! ./beyond another column 2> said &&
+        grep 'column_ < 6u' said && ! ./beyond in a copy 2> said && grep 'row_ < 19u' said &&
         gcc -std=c99 -DNDEBUG $strict -o beyond beyond.c
 }
 check 'the functions assert their indices' asserts
@@ -294,6 +294,39 @@ among_macros() {
 END
 }
 check 'no macro of a short name changes the functions' among_macros
+
+casts() { # no warning that -Wold-style-cast gives, nor of the caller's no more of it
+    for type in q7 q15 q31 f32; do
+        "$POSENC" --type $type --max-len 64 --d-model 8 --name t --factored exact -o casts.h &&
+            g++ -std=c++11 $strict -Wold-style-cast -x c++ -c -o casts.o casts.h && echo 'int old(double x) { return (int)x; }' >> casts.h &&
+            ! g++ -std=c++11 -Werror -Wold-style-cast -x c++ -c -o casts.o casts.h 2> said && [ "$(grep -c 'error:' said)" = 1 ] || return 1
+    done
+}
+check 'C++ with -Wold-style-cast: no warning of the functions, and still those of other code' casts
+inlined() { # what is called for each entry takes longer
+    "$POSENC" --type q15 --max-len 64 --d-model 64 --name t --factored exact -o inlined.c &&
+        arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -std=c99 -Os -DNDEBUG -c -o inlined.o inlined.c && nm inlined.o > symbols &&
+        grep -q ' T t_copy$' symbols && ends 1 grep -E ' [tT] t_(sum|difference|read|floor)$' symbols
+}
+! here '-Os inlines the small functions' arm-none-eabi-gcc nm || check '-Os inlines the small functions' inlined
+# which rules of MISRA C:2012 the code deviates from, for each type, as docs/forms.md says
+deviations() {
+    sed -n '/^| MISRA C:2012 /,/^$/p' "$root/docs/forms.md" | sed -n 's/^| rule \([0-9.]*\) .*/\1/p' | sort -u > told
+    : > found
+    for words in '--type q7' '--type q15' '--type q31' '--type f32' '--type f32 --base 1e12'; do
+        "$POSENC" --max-len 40 --d-model 16 --name t --factored exact $words -o misra.c &&
+            cppcheck --addon=misra --enable=style --std=c99 -U__AVR__ -U__cplusplus -Dt_NARROW=0 -D__GNUC__=12 -D__STDC_VERSION__=199901L \
+                -DFLT_RADIX=2 -DFLT_MANT_DIG=24 -DFLT_MIN_EXP=-125 -DFLT_MAX_EXP=128 misra.c 2> said || return 1
+        grep -q 'misra-c2012-18\.4' said || return 1
+        sed -n 's/.*\[misra-c2012-\([0-9.]*\)\]$/\1/p' said >> found
+    done
+    sort -u found | diff told -
+}
+if cppcheck --addon=misra --enable=style "$consumers/copied.c" 2>&1 | grep -q misra-c2012; then
+    check 'deviations from MISRA C:2012 are those of docs/forms.md' deviations
+else
+    skip 'deviations from MISRA C:2012 are those of docs/forms.md' 'no cppcheck with the addon misra'
+fi
 
 # --- what an object holds
 

@@ -1,11 +1,11 @@
 #!/bin/sh
 # make bench-targets: what one row of 64 costs on each target, from the tables and in the usual ways. Positions are 0 to
 # 511, base is 10000; a cost is the mean over the rows. Where 16 guard bits are needed, positions start at 740, by 1/21.
-# QEMU counts instructions, simavr cycles. bench.c is the firmware.
+# QEMU counts instructions, simavr cycles. bench.c is the firmware. All of it is compiled by -O2, then by -Os.
 #
 #   build/bench-targets.txt  what this prints
-#   build/bench-targets.tsv  target, what, instructions or cycles of a row, bytes of flash, largest error. To keep a run,
-#                            copy it to docs/figures/targets.tsv, and what tables.awk makes of it to README and
+#   build/bench-targets.tsv  target, what (", -Os" if compiled so), instructions or cycles of a row, bytes of flash,
+#                            largest error. To keep a run, copy it to docs/figures/targets.tsv, and what tables.awk makes of it to README and
 #                            docs/benchmarks.md
 #   TARGETS='m0 avr'         only these
 #
@@ -64,7 +64,7 @@ counted() {
 
 # measure FORM TYPE ROWS: sets cost and flash; leaves made.raw, the rows
 measure() {
-    target_link bench.elf -I . -DFORM_$1 -DELEMENT=$(c_type_of $2) -DROWS=$3 -DNDEBUG "$targets/bench.c"
+    target_link bench.elf -I . -DFORM_$1 -DELEMENT=$(c_type_of $2) -DROWS=$3 -DNDEBUG $level "$targets/bench.c"
     target_run bench.elf > out || die "$title, $1: the firmware failed: $(tail -n 1 out)"
     target_run bench.elf | cmp -s - out || die "$title, $1: two runs differ"
     nothing=$(counted nothing)
@@ -128,9 +128,9 @@ goals() {
 }
 
 bench() {
-    set -- $(goals)
-    counting
-    base=0
+    level=$1 base=0
+    set -- - - - -
+    [ $level != -O2 ] || set -- $(goals)
     raw f32
     measure nothing f32 1
     base=$flash
@@ -143,7 +143,7 @@ bench() {
     table exact q15 $3
     table exact q15 - --first 740 --step 1/21 # 8 guard bits aren't enough
     table exact f32 $4
-    awk -v title="$title" -v unit=$unit -v loop=$loop '
+    awk -v title="$title, $level" -v unit=$unit -v loop=$loop '
         function ratio(of) { return sprintf(of < 20 * $1 ? "%.1f" : "%.0f", of / $1) }
         NR == 1 { a = $1; printf "\n%-35s %12s %6s %6s %10s %8s %13s\n", title, unit, "(a)/", "(b)/", "goals", "flash", "largest error" }
         NR == 2 { b = $1 }
@@ -153,22 +153,25 @@ bench() {
             printf "%-35s %12d %6s %6s %10s %8d %13s\n", name, $1, ratio(a), (NR > 1 ? ratio(b) : "-"), $4, $2, $3
         }
         END { printf "%-35s %12d\n", "loop of 30000", loop }' records > lines
-    awk -v target=$target '{
+    awk -v target=$target -v level=$level '{
         name = $0
         sub(/^[^ ]* [^ ]* [^ ]* [^ ]* /, "", name)
-        printf "%s\t%s\t%s\t%s\t%s\n", target, name, $1, $2, $3 }' records >> "$kept"
+        printf "%s\t%s%s\t%s\t%s\t%s\n", target, name, level == "-Os" ? ", -Os" : "", $1, $2, $3 }' records >> "$kept"
     tee -a "$printed" < lines
 }
 
 cat << 'END' | tee "$printed"
-One row of 64 entries, positions 0 to 511, base 10000, gcc -O2 -DNDEBUG: the mean of the rows.
+One row of 64 entries, positions 0 to 511, base 10000, gcc -DNDEBUG: the mean of the rows.
 Arm and RISC-V: instructions, not cycles. AVR: cycles. Flash: bytes of code and data. (a)/ and (b)/: how many times (a) and (b) cost.
 END
 printf '# make bench-targets\n' > "$kept"
 for target in ${TARGETS:-$all_targets}; do
     target $target
     why=$(target_lacks)
-    if [ "$why" ]; then echo "skipped $title: $why" | tee -a "$printed"; else bench; fi
+    if [ "$why" ]; then echo "skipped $title: $why" | tee -a "$printed"; else
+        counting
+        for level in -O2 -Os; do bench $level; done
+    fi
     [ "$why" ] || "${tools}gcc" --version | sed -n '1s/^/# /p' >> "$kept"
 done
 ! command -v qemu-system-arm > /dev/null || qemu-system-arm --version | sed -n '1s/^/# /p' >> "$kept"

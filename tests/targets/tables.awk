@@ -3,7 +3,7 @@
 /^#/ { next }
 {
     what = $2
-    sub(/, 120 rows$/, "", what)
+    sub(/, 120 rows/, "", what)
     cost[$1, what] = $3
     flash[$1, what] = $4
     if ($5 + 0 > worst[what] + 0)
@@ -15,7 +15,9 @@ END {
         factors("full table, f32", "full, f32")
         factors("full table, q15", "full, q15")
         factors("factored, q15", "factored, q15")
+        factors("factored, q15, -Os", "factored, q15", ", -Os")
         factors("factored, f32", "factored, f32")
+        factors("factored, f32, -Os", "factored, f32", ", -Os")
         exit
     }
     title("m0 m3 m4f rv32imac rv32imafc avr", "", "")
@@ -27,6 +29,9 @@ END {
     row("factored, q15", "factored, q15")
     row("factored, q15, 16 guard bits", "factored, q15, 16 guard bits")
     row("factored, f32", "factored, f32")
+    row("factored, q15, by -Os", "factored, q15, -Os")
+    row("factored, q15, 16 guard bits, by -Os", "factored, q15, 16 guard bits, -Os")
+    row("factored, f32, by -Os", "factored, f32, -Os")
     title("m0 m4f rv32imac avr", " error |", "---|")
     bytes("(a)", "(a) powf, sinf, cosf")
     bytes("(b)", "(b) sinf, cosf, stored frequencies")
@@ -36,6 +41,8 @@ END {
     bytes("factored, q15", "factored, q15")
     bytes("factored, q15, 16 guard bits", "factored, q15, 16 guard bits")
     bytes("factored, f32", "factored, f32")
+    bytes("factored, q15, by -Os", "factored, q15, -Os")
+    bytes("factored, f32, by -Os", "factored, f32, -Os")
 }
 function title(list, last, rule,    names, k) {
     names["m0"] = "Cortex-M0"; names["m3"] = "Cortex-M3"; names["m4f"] = "Cortex-M4F"; names["rv32imac"] = "rv32imac"
@@ -49,12 +56,13 @@ function title(list, last, rule,    names, k) {
         printf "---|"
     print rule
 }
-function factors(name, what,    k, t) {
+# level is ", -Os" or nothing, of the table and of what it is compared with
+function factors(name, what, level,    k, t) {
     printf "| %s |", name
     for (k = 1; k <= count; k++) {
         t = targets[k]
-        printf " %s / %s |", ratio(cost[t, "(a) powf, sinf, cosf"] / cost[t, what]),
-            ratio(cost[t, "(b) sinf, cosf, stored frequencies"] / cost[t, what])
+        printf " %s / %s |", ratio(cost[t, "(a) powf, sinf, cosf" level] / cost[t, what level]),
+            ratio(cost[t, "(b) sinf, cosf, stored frequencies" level] / cost[t, what level])
     }
     print ""
 }
