@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "base/die.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,4 +157,20 @@ char *text_printable(const char *text) {
             *to++ = *text;
     *to = 0;
     return copy;
+}
+
+size_t text_character(const char *at) {
+    const unsigned char *text = (const unsigned char *)at;
+    if (*text < 0x80)
+        return *text >= ' ' && *text != 0x7f;
+    size_t length = *text >= 0xf0 ? 4 : *text >= 0xe0 ? 3 : 2;
+    if (*text < 0xc2 || *text > 0xf4)
+        return 0;
+    for (size_t k = 1; k < length; k++)
+        if ((text[k] & 0xc0) != 0x80)
+            return 0;
+    bool shorter = (*text == 0xe0 && text[1] < 0xa0) || (*text == 0xf0 && text[1] < 0x90);
+    bool surrogate = *text == 0xed && text[1] >= 0xa0, beyond = *text == 0xf4 && text[1] >= 0x90;
+    bool none = *text == 0xef && text[1] == 0xbf && text[2] >= 0xbe; /* U+FFFE and U+FFFF */
+    return shorter || surrogate || beyond || none ? 0 : length;
 }

@@ -34,6 +34,10 @@ char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1,
 /* An integer in decimal, as a new string: much sooner than text_format. The caller frees it. */
 char *text_integer(int64_t);
 
+/* The bytes of the character at the start of a text in UTF-8; 0 at its end, and for what XML has no character for: control
+ * characters, and bytes that aren't UTF-8. */
+size_t text_character(const char *at);
+
 /* A copy of a text that shows control characters as \xHH. The caller frees it. */
 char *text_printable(const char *text);
 

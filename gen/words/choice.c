@@ -55,10 +55,27 @@ char *choice_size(enum word word, const char *text, uint64_t *size, char **canon
     return NULL;
 }
 
+/* Bytes of the character of UTF-8 beyond ASCII at the start of a text. 0 if there is none, or if it is among U+0080 to
+ * U+009F or U+2000 to U+207F: controls, ends of lines, and marks of direction, which compilers refuse in comments. */
+static size_t letter_beyond_ascii(const char *text) {
+    size_t length = text_character(text);
+    const unsigned char first = (unsigned char)text[0];
+    if (length < 2 || (first == 0xc2 && (unsigned char)text[1] < 0xa0) ||
+        (first == 0xe2 && (unsigned char)text[1] < 0x82))
+        return 0;
+    return length;
+}
+
 bool choice_is_plain(const char *text) {
     static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=~";
-    return strspn(text, letters) == strlen(text);
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=~ ";
+    while (*text) {
+        size_t ascii = strspn(text, letters), length = ascii ? ascii : letter_beyond_ascii(text);
+        if (length == 0)
+            return false;
+        text += length;
+    }
+    return true;
 }
 
 char *choice_file(enum word word, const char *path, char **canonical) {
@@ -67,8 +84,8 @@ char *choice_file(enum word word, const char *path, char **canonical) {
         return text_format("%s '' names no file", words[word].name);
     if (!*base || !choice_is_plain(base))
         return text_format(
-            "%s '%s': the base name appears in the banner, and may contain only letters, digits "
-            "and _ . + - = ~",
+            "%s '%s': the base name appears in the banner, and may contain only letters, digits, "
+            "blanks and _ . + - = ~",
             words[word].name, path);
     *canonical = text_format("%s", base);
     return NULL;
