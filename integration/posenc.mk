@@ -109,7 +109,7 @@ posenc_tree := gen/*.[ch] gen/*/*.[ch] templates/* Makefile
 
 define posenc_own_rules
 ifeq ($(POSENC),$(posenc_source)/build/posenc)
-posenc_build := env -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -C $(posenc_source) \
+posenc_build := env -u CFLAGS -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -C $(posenc_source) \
 	CC='$(POSENC_HOST_CC)' build/posenc
 posenc_build_now = $$(shell $$(posenc_build) >&2)
 $(POSENC): $(wildcard $(posenc_tree:%=$(posenc_source)/%))

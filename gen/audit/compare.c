@@ -219,7 +219,7 @@ char *compare(const struct array *array, const struct expected *expected,
         bool positions_are_rows = expected->exchanged == (bool)table->channel_major;
         result->lines_are_rows = options->lines == LINES_ROWS || positions_are_rows;
         result->line = die_malloc(result->lines * sizeof *result->line);
-        memset(result->line, 0, result->lines * sizeof *result->line);
+        memset(result->line, 0, (size_t)result->lines * sizeof *result->line);
     }
     struct comparing all = {.array = array,
                             .expected = expected,

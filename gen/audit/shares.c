@@ -134,7 +134,7 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
     uint64_t compared = sample_size(&sample) * sample.channels;
     char *entries = die_malloc(compared * table->type->bytes);
     char *wrong = sample_read(&sample, array, table, entries);
-    int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, compared);
+    int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, (size_t)compared);
     *shares = (struct shares){.pipelines = pipelines_new(table, narrow)};
     shares->count = pipelines_count(shares->pipelines);
     shares->all = compared == array->count;

@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/progress.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,9 +18,9 @@ enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and a sentence about 
 /* Makes a whole line, of a text before the message and the message. Takes `before`. */
 static char *line_of(char *before, const char *format, va_list arguments) {
     char *message = text_vformat(format, arguments);
-    bool cut = strlen(message) >= MESSAGE;
-    if (cut)
-        message[MESSAGE - 1] = 0;
+    size_t length = text_cut(message, MESSAGE - 1);
+    bool cut = message[length] != 0;
+    message[length] = 0;
     char *text = text_format("%s%s%s", before, message, cut ? "..." : "");
     char *printable = text_printable(text), *line = text_format("%s\n", printable);
     free(before);
@@ -102,6 +103,11 @@ static void *need(void *memory, unsigned long long size) {
         end(DIE_JOB, line);
     }
     return memory;
+}
+
+void die_if_no_memory(int error) {
+    if (error == ENOMEM)
+        end(DIE_JOB, "posenc: out of memory\n");
 }
 
 void *die_realloc(void *memory, unsigned long long size) {

@@ -45,6 +45,7 @@ void file_start(void) {
 }
 
 static _Noreturn void fail(const char *name) {
+    die_if_no_memory(errno);
     die(DIE_JOB, "%s: %s", name, strerror(errno));
 }
 
@@ -199,6 +200,17 @@ void file_print(struct file *f, const char *format, ...) {
     free(text);
 }
 
+void file_print_line(struct file *f, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_vformat(format, arguments), *line = text_printable(text);
+    va_end(arguments);
+    file_write(f, line, strlen(line));
+    file_write(f, "\n", 1);
+    free(line);
+    free(text);
+}
+
 const char *file_name(const struct file *f) {
     return f->name;
 }
@@ -312,10 +324,15 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
 
 /* --- files that are read */
 
+static char *unread(const char *name) {
+    die_if_no_memory(errno);
+    return text_format("%s: %s", name, strerror(errno));
+}
+
 char *file_read(const char *name, size_t most, struct text *text) {
     int descriptor = open(name, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
-        return text_format("%s: %s", name, strerror(errno));
+        return unread(name);
     size_t before = text->used;
     ssize_t got;
     do {
@@ -325,7 +342,7 @@ char *file_read(const char *name, size_t most, struct text *text) {
     } while ((got > 0 && text->used - before <= most) || (got < 0 && errno == EINTR));
     char *wrong = NULL;
     if (got < 0)
-        wrong = text_format("%s: %s", name, strerror(errno));
+        wrong = unread(name);
     else if (text->used - before > most)
         wrong = text_format("%s: has more than %zu bytes", name, most);
     close(descriptor);

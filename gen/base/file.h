@@ -45,6 +45,9 @@ void file_write(struct file *, const void *bytes, size_t count);
 /* Writes a text by a format, as text_format makes it. */
 void file_print(struct file *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same and a newline. What others wrote can't break the line: it is made printable (text.h). */
+void file_print_line(struct file *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Reserves the next `count` bytes, whose offset goes to *offset: file_write goes on after them. All of them must be
  * written. Does nothing and returns false if the output is written directly. */
 bool file_reserve(struct file *, uint64_t count, uint64_t *offset);

@@ -44,22 +44,12 @@ static char *name_of(const struct array *array) {
                        array->name ? array->name : "");
 }
 
-/* As many bytes of a name as a title has room for, cut between characters. */
-static char *title_of(const char *name) {
-    enum { ROOM = 60 };
-    size_t length = strlen(name);
-    if (length > ROOM)
-        for (length = ROOM - 3; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;)
-            length--;
-    return text_format("Errors of %.*s%s", (int)length, name, name[length] ? "..." : "");
-}
-
 static struct drawing draw(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct comparison *comparison,
                            const struct plot_lines *lines) {
     const struct table *table = chosen->resolved.table;
     char *name = name_of(array), *command = command_of(options, name, chosen->command),
-         *note = note_of(comparison, lines), *title = title_of(name);
+         *note = note_of(comparison, lines), *title = text_format("Errors of %.57s", name);
     const struct error_lines figure = {.title = title,
                                        .command = command,
                                        .note = note,

@@ -67,12 +67,17 @@ static void measure_or_die(const struct options *options, const struct array *ar
         die(DIE_REQUEST, "%s", wrong);
 }
 
+/* In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON allows. */
 static void print_json(struct file *out, const struct report *report) {
     json_t *object = report_json(report);
-    char *text = json_dumps(object, JSON_INDENT(2));
-    if (!text)
-        die(DIE_JOB, "out of memory");
-    file_print(out, "%s\n", text);
+    char *text = json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\x7f");
+        file_write(out, at, length);
+        at += length;
+        file_print(out, *at ? "\\u007f" : "\n");
+        at += *at != 0;
+    }
     free(text);
     json_decref(object);
 }

@@ -102,7 +102,9 @@ void output_free(struct output_options *output) {
     *output = (struct output_options){.table = NULL};
 }
 
+const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
+
 char *output_array_name(const struct output_options *output, uint64_t array) {
-    static const char *const of_pair[TABLE_ARRAYS] = {"_cos", "_sin"};
-    return text_format("%s%s", output->text[NAME], output->table->arrays > 1 ? of_pair[array] : "");
+    return text_format("%s%s", output->text[NAME],
+                       output->table->arrays > 1 ? output_pair_suffixes[array] : "");
 }

@@ -40,6 +40,7 @@ void output_resolve(struct request *, const struct table *, const char *path, st
 void output_free(struct output_options *);
 
 /* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
+extern const char *const output_pair_suffixes[TABLE_ARRAYS];
 char *output_array_name(const struct output_options *, uint64_t array);
 
 #endif

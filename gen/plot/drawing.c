@@ -20,25 +20,20 @@ static char *tenths(long length) {
                      : text_format("%s%lu", sign, size / 10);
 }
 
-/* A text as content of XML. What isn't a character is shown as \xHH. */
+/* A text as content of XML, which has entities for some characters. */
 static char *escaped(const char *text) {
     static const char special[] = "&<>\"'";
     static const char *const entity[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     struct text to = {NULL, 0, 0};
-    while (*text) {
-        size_t length = text_character(text);
-        const char *found = strchr(special, *text);
-        if (found) {
+    char *printable = text_printable(text);
+    for (const char *at = printable; *at; at++) {
+        const char *found = strchr(special, *at);
+        if (found)
             text_print(&to, entity[found - special]);
-        } else if (length > 0) {
-            text_add(&to, text, length);
-        } else {
-            char *code = text_format("\\x%02x", (unsigned char)*text);
-            text_print(&to, code);
-            free(code);
-        }
-        text += length > 0 ? length : 1;
+        else
+            text_add(&to, at, 1);
     }
+    free(printable);
     text_add(&to, "", 1);
     return to.bytes;
 }

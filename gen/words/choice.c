@@ -55,15 +55,12 @@ char *choice_size(enum word word, const char *text, uint64_t *size, char **canon
     return NULL;
 }
 
-/* Bytes of the character of UTF-8 beyond ASCII at the start of a text. 0 if there is none, or if it is among U+0080 to
- * U+009F or U+2000 to U+207F: controls, ends of lines, and marks of direction, which compilers refuse in comments. */
+/* Bytes of the character of UTF-8 beyond ASCII at the start of a text. 0 if there is none, or if it is a control or among
+ * U+2000 to U+207F: ends of lines, and marks of direction, which compilers refuse in comments. */
 static size_t letter_beyond_ascii(const char *text) {
     size_t length = text_character(text);
-    const unsigned char first = (unsigned char)text[0];
-    if (length < 2 || (first == 0xc2 && (unsigned char)text[1] < 0xa0) ||
-        (first == 0xe2 && (unsigned char)text[1] < 0x82))
-        return 0;
-    return length;
+    bool punctuation = (unsigned char)text[0] == 0xe2 && (unsigned char)text[1] < 0x82;
+    return length < 2 || punctuation ? 0 : length;
 }
 
 bool choice_is_plain(const char *text) {
