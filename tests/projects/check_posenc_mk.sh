@@ -157,6 +157,16 @@ rename_model() {
     later && rm other.json && ends 2 make M=other.json > "$dir/said" 2>&1 && says '^m.ini:2: other.json: No such' && silent 'No rule'
 }
 check 'a model that is renamed, and one that is gone' rename_model
+# What is read may have signs of make and of shells in its name.
+odd_input() {
+    odd='a #$it (é)&'
+    project "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z --frequencies 'a #\$\$it (é)&/l.txt')" \
+        '$(call posenc_manifest,t.ini,gen)' 'all: z.h gen/a.h' && mkdir "$odd" && printf '1\n0.5\n' > "$odd/l.txt" &&
+        printf '[a]\noutput = a.h\nmax-len = 3\nd-model = 4\nfrequencies = %s/l.txt\n' "$odd" > t.ini && step make && again &&
+        as_given z.h --max-len 9 --d-model 4 --name z --frequencies "$odd/l.txt" && later && touch "$odd/l.txt" && step make &&
+        says 'posenc --max-len' && says 'posenc build' && again
+}
+check 'a list whose path has blanks, # and $' odd_input
 three_tables() {
     project '$(call posenc_manifest,t.ini,gen)' 'objects := $(patsubst %.c,%.o,$(filter %.c,$(posenc_files)))' 'all: $(objects)' \
         '$(objects): %.o: %.c ; cp $< $@' && manifest t.ini a b c && step make
