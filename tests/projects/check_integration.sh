@@ -455,6 +455,22 @@ EOF
         ! bazel_build //:inc && says 'inc: posenc names the files'
     }
     check 'Bazel: names of files' words_bazel
+    # Tables for another package, of another repository, and of files whose path has a blank.
+    elsewhere_bazel() {
+        mkdir -p user 'given lists' other && cp given.txt 'given lists' && touch other/WORKSPACE && cat >> BUILD << 'EOF' &&
+posenc_table(name = "in_line", words = {"max-len": "4", "d-model": "6", "format": "cpp"}, visibility = ["//visibility:public"])
+posenc_table(name = "blank", words = {"max-len": "4", "d-model": "6", "frequencies": "$(location given lists/given.txt)"},
+    data = ["given lists/given.txt"])
+EOF
+            echo 'local_repository(name = "other", path = "other")' >> WORKSPACE &&
+            printf '#include "in_line.hpp"\nint main() { return in_line[0][0] != 0; }\n' > user/user.cc &&
+            echo 'cc_binary(name = "user", srcs = ["user.cc"], deps = ["//:in_line"], copts = ["-std=c++17"])' > user/BUILD &&
+            cp tables.ini other &&
+            { echo 'load("@posenc//:posenc.bzl", "posenc_manifest")' && sed -n '/^posenc_manifest/,/^)/p' BUILD; } > other/BUILD &&
+            bazel_build //user @other//:tables //:blank && bazel-bin/user/user && cmp bazel-bin/timescale.c bazel-bin/external/other/timescale.c &&
+            grep -- '--frequencies given.txt' bazel-bin/blank.h
+    }
+    check 'Bazel: another package, another repository, a path with a blank' elsewhere_bazel
 fi
 cd /
 plan
