@@ -10,16 +10,21 @@
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
 #   make figures    the pictures of README and docs/, from the program and from carried measurements
 #   make bench-targets  what a row of a table costs on emulated processors
-#   make lint       clang-format, clang-tidy, cppcheck, layers
-#   make install    DESTDIR and PREFIX as usual; make uninstall
+#   make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers
+#   make install    what make has built; DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
 #   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan
 #   make deps GOAL...   first installs what the goals need and the machine lacks
+#   make V=1        shows whole commands
 
-CC = cc
+# CC, CXX and these are the environment's, if it has them. make has a CXX of its own, g++.
+ifeq ($(origin CXX),default)
 CXX = c++
-CFLAGS = -O3 -g
+endif
+CFLAGS ?= -O3 -g
 PREFIX = /usr/local
+mandir = $(PREFIX)/share/man
+INSTALL = install
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for. CFLAGS come after it.
@@ -34,26 +39,33 @@ sources = $(sort $(wildcard gen/*/*.c)) gen/main.c
 objects = $(sources:gen/%.c=build/%.o) build/templates.o
 engine = $(filter-out build/main.o,$(objects))
 
-all: build/posenc tables
+all: program tables
+
+# What make install installs and has to be made.
+program: build/posenc build/posenc.pc build/posencConfigVersion.cmake
+
+# $(call say,CC FILE)COMMAND shows only CC FILE; with V=1 the command, with -s nothing.
+say = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $1' && ))
 
 # With `make deps GOAL`, everything that is compiled or checked waits for deps, even under -j.
 deps = $(filter deps,$(MAKECMDGOALS))
 
 build/posenc: $(objects)
-	$(CC) $(sanitize) $(if $(STATIC),-static) $(CFLAGS) $(LDFLAGS) -o $@ $(objects) $(LDLIBS) $(libraries)
+	$(call say,LD $@)$(CC) $(sanitize) $(if $(STATIC),-static) $(CFLAGS) $(LDFLAGS) -o $@ $(objects) $(LDLIBS) $(libraries)
 
+# The program is the same bytes wherever it is built.
 build/%.o: gen/%.c build/flags | $(deps)
 	@mkdir -p $(@D)
-	$(compile) -c -o $@ $<
+	$(call say,CC $<)$(compile) -ffile-prefix-map='$(CURDIR)'=. -c -o $@ $<
 
 build/templates.o: build/templates.c build/flags | $(deps)
-	$(compile) -c -o $@ $<
+	$(call say,CC $<)$(compile) -ffile-prefix-map='$(CURDIR)'=. -c -o $@ $<
 
 # The templates as C, and the script that makes it from them.
 templates = $(wildcard templates/*)
 build/templates.c: $(templates) Makefile | build
-	sh templates/to_c.sh $(filter-out %/to_c.sh,$(templates)) > $@.new
-	mv $@.new $@
+	$(call say,GEN $@)sh templates/to_c.sh $(filter-out %/to_c.sh,$(templates)) > $@.new
+	@mv $@.new $@
 
 # Objects are made again if the compiler or its flags change.
 flags = $(compile) $(LDFLAGS) $(LDLIBS)$(if $(STATIC), -static)
@@ -61,12 +73,15 @@ build/flags: force | build
 	@echo '$(flags)' | cmp -s - $@ || echo '$(flags)' > $@
 
 build build/tests build/bench:
-	mkdir -p $@
+	@mkdir -p $@
 
+# The program of a cross compiler may not run here.
 tables: build/posenc
-	build/posenc build out/tables.ini --if-changed
+	@if build/posenc --version > /dev/null 2>&1 || [ "`$(CC) -dumpmachine`" = "`cc -dumpmachine`" ]; \
+	then build/posenc build out/tables.ini --if-changed; \
+	else echo 'build/posenc does not run on this machine: no tables in out/'; fi
 
--include $(wildcard build/*.d build/*/*.d)
+-include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
 
 # The program itself needs only this file, gen/ and templates/.
 -include tests/tests.mk tests/bench/bench.mk integration/packages.mk
@@ -79,6 +94,8 @@ lint: layers build/templates.c | $(deps)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
 	  --error-exitcode=1 -Igen gen
+	find .ci/run tests templates -name '*.sh' -o -name run | xargs -n 8 -P 4 shellcheck --shell=sh
+	shellcheck --shell=bash integration/completions/posenc.bash
 
 layers:
 	@awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c
@@ -94,24 +111,30 @@ installed = 755:build/posenc:bin/posenc \
 	644:integration/cmake/posenc.cmake:share/cmake/posenc/posenc.cmake \
 	644:integration/completions/posenc.bash:share/bash-completion/completions/posenc \
 	644:integration/completions/_posenc:$(zsh_completions)/_posenc \
-	644:integration/completions/posenc.fish:share/fish/vendor_completions.d/posenc.fish \
-	$(foreach s,1 5 7,$(foreach f,$(wildcard docs/*.$s),644:$f:share/man/man$s/$(notdir $f)))
+	644:integration/completions/posenc.fish:share/fish/vendor_completions.d/posenc.fish
+manuals = $(wildcard docs/*.[157])
 zsh_completions = share/zsh/site-functions
 
-install: build/posenc build/posenc.pc build/posencConfigVersion.cmake
+# Compiles nothing, so that root needn't.
+install:
+	@for i in $(installed); do i=$${i#*:}; [ -e "$${i%%:*}" ] || \
+	  { echo "$${i%%:*} is not there: run make first" >&2; exit 1; }; done
 	@set -e; umask 022; for i in $(installed); do IFS=:; set -- $$i; \
-	  install -d "$(DESTDIR)$(PREFIX)/$${3%/*}"; \
-	  install -m $$1 $$2 "$(DESTDIR)$(PREFIX)/$$3"; done
+	  $(INSTALL) -d "$(DESTDIR)$(PREFIX)/$${3%/*}"; \
+	  $(INSTALL) -m $$1 $$2 "$(DESTDIR)$(PREFIX)/$$3"; done
+	@set -e; umask 022; for i in $(manuals); do to="$(DESTDIR)$(mandir)/man$${i##*.}"; \
+	  $(INSTALL) -d "$$to"; $(INSTALL) -m 644 $$i "$$to"; done
 
 uninstall:
 	@for i in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$${i##*:}"; done; \
+	for i in $(manuals); do rm -f "$(DESTDIR)$(mandir)/man$${i##*.}/$${i##*/}"; done; \
 	rmdir "$(DESTDIR)$(PREFIX)/share/cmake/posenc" 2> /dev/null || :
 
 build/posenc.pc: integration/posenc.pc.in gen/base/version.h | build
-	sed 's/@VERSION@/$(version)/' $< > $@
+	@sed 's/@VERSION@/$(version)/' $< > $@.new && mv $@.new $@
 
 build/posencConfigVersion.cmake: integration/cmake/posencConfigVersion.cmake.in gen/base/version.h | build
-	sed 's/@VERSION@/$(version)/' $< > $@
+	@sed 's/@VERSION@/$(version)/' $< > $@.new && mv $@.new $@
 
 # --- the rest -----------------------------------------------------------------------------------------
 
@@ -128,5 +151,5 @@ deps:
 	@sh tests/deps.sh $(filter-out deps clean,$(MAKECMDGOALS))
 
 force:
-.PHONY: all tables lint layers install uninstall clean deps force
+.PHONY: all program tables lint layers install uninstall clean deps force
 .DELETE_ON_ERROR:

@@ -1,5 +1,6 @@
 #include "base/die.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/audit_run.h"
 #include "cli/build.h"
 #include "cli/help.h"
@@ -40,6 +41,7 @@ int main(int argc, char *argv[]) {
     fesetround(FE_TONEAREST);
     file_start();
     number_start();
+    json_start();
     if (argc < 2)
         help_missing();
     struct options options = options_read(argc, argv);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what goals of make need and this machine lacks: sh deps.sh [GOAL...]. Without a goal, what all tests and
-# linters need. a|b is a, or b where there is no a.
+# linters need. a|b is a, or b where there is no a. With --complete it installs nothing, and says by its status whether
+# nothing is lacking, which only apt can say.
 set -eu
 
 # packages MANAGER-SET: brew needs Apple's compiler
@@ -12,7 +13,10 @@ packages() {
     apt-tools) echo 'clang gappa clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr
         binutils-avr avr-libc simavr golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 cmake ninja-build meson
         pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
-        libc6-dev-arm64-cross qemu-user mandoc groff-base python3-onnx python3-torch ghdl verilator' ;;
+        libc6-dev-arm64-cross qemu-user mandoc groff-base python3-onnx python3-torch ghdl verilator
+        gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
+        gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-mingw-w64-x86-64 python3-mpmath libxml2-utils
+        bazel-bootstrap bazel-platforms bazel-rules-java bazel-rules-proto' ;;
     apt-targets) echo 'gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm gcc-avr avr-libc libsimavr-dev
         gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-misc' ;;
     apt-npm) echo npm ;;
@@ -27,23 +31,23 @@ packages() {
             echo "libmpfr-dev:$arch libgmp-dev:$arch libjansson-dev:$arch libc6-dev-$arch-cross"
         done
         ;;
-    apt-lint) echo 'clang-format clang-tidy cppcheck' ;;
+    apt-lint) echo 'clang-format clang-tidy cppcheck shellcheck' ;;
     dnf-compiler | pacman-compiler) echo 'gcc make' ;;
     dnf-all) echo 'mpfr-devel gmp-devel jansson-devel' ;;
     dnf-core) echo 'gcc gcc-c++ glibc-locale-source libcmocka-devel flint-devel' ;;
     dnf-tools) echo clang ;;
     dnf-compile) echo 'gcc clang' ;;
     dnf-peers) echo 'python3-numpy python3-torch' ;;
-    dnf-lint) echo 'clang-tools-extra cppcheck' ;;
+    dnf-lint) echo 'clang-tools-extra cppcheck ShellCheck' ;;
     pacman-all) echo 'mpfr gmp jansson' ;;
     pacman-core) echo 'gcc cmocka flint' ;;
     pacman-tools | pacman-compile) echo clang ;;
     pacman-peers) echo 'python-numpy python-pytorch' ;;
-    pacman-lint) echo 'clang cppcheck' ;;
+    pacman-lint) echo 'clang cppcheck shellcheck' ;;
     brew-all) echo 'mpfr gmp jansson' ;;
     brew-core) echo 'cmocka flint' ;;
     brew-peers) echo 'numpy pytorch' ;;
-    brew-lint) echo 'clang-format llvm cppcheck' ;;
+    brew-lint) echo 'clang-format llvm cppcheck shellcheck' ;;
     esac
 }
 
@@ -75,11 +79,16 @@ wanted() {
     } | tr -s ' ' '\n' | sed '/^$/d' | sort -u
 }
 
-# lacking PACKAGE...: those that apt has not installed
+can_be_had() {
+    apt-cache policy "$1" | grep -q 'Candidate: [^(]'
+}
+
+# lacking PACKAGE...: those that apt has not installed; of a|b, the first that can be had
 lacking() {
     for package in "$@"; do
         for choice in $(echo "$package" | tr '|' ' '); do
             dpkg-query -W -f '${Status}\n' "$choice" 2> /dev/null | grep -q ' installed$' && continue 2
+            ! can_be_had "$choice" || break
         done
         echo "$package"
     done
@@ -91,32 +100,43 @@ with_apt() {
     for architecture in $(echo "$lacks" | sed -n 's/.*://p' | sort -u); do
         $as_root dpkg --add-architecture "$architecture"
     done
-    $as_root apt-get update -q || :
+    stale=
+    $as_root apt-get update -q || stale='; apt-get update failed'
+    lacks=$(lacking $(wanted apt "$@"))
     install=
     for package in $lacks; do
         for choice in $(echo "$package" | tr '|' ' '); do
-            if apt-cache policy "$choice" | grep -q 'Candidate: [^(]'; then
+            if can_be_had "$choice"; then
                 install="$install $choice"
                 break
             fi
         done
     done
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $install
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $install ||
+        { echo "make deps: apt-get install failed$stale" >&2; return 1; }
     lacks=$(lacking $lacks)
-    [ ! "$lacks" ] || { echo "make deps: not to be had:" $lacks >&2; return 1; }
+    [ ! "$lacks" ] || { echo "make deps: not to be had:" $lacks"$stale" >&2; return 1; }
 }
 
 # What only npm has, in the versions of tests/forms/readers, into build/readers. Scripts of packages don't run: they
 # would fetch more.
+versions=$(dirname "$0")/forms/readers into=$(dirname "$0")/../build/readers
+npm_lacks() {
+    case " $(for goal in "$@"; do sets "$goal"; done | tr '\n' ' ') " in *' tools '*) ;; *) return 1 ;; esac
+    ! cmp -s "$versions/package-lock.json" "$into/node_modules/installed"
+}
 with_npm() {
-    case " $(for goal in "$@"; do sets "$goal"; done | tr '\n' ' ') " in *' tools '*) ;; *) return 0 ;; esac
-    versions=$(dirname "$0")/forms/readers into=$(dirname "$0")/../build/readers
-    ! cmp -s "$versions/package-lock.json" "$into/node_modules/installed" || return 0
+    npm_lacks "$@" || return 0
     mkdir -p "$into" && cp "$versions"/*.json "$into" &&
         npm ci --prefix "$into" --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error &&
         cp "$versions/package-lock.json" "$into/node_modules/installed"
 }
 
+if [ "${1-}" = --complete ]; then
+    shift
+    command -v apt-get > /dev/null && [ ! "$(lacking $(wanted apt "$@"))" ] && ! npm_lacks "$@"
+    exit
+fi
 [ $# != 0 ] || set -- check-all lint
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo

@@ -1,4 +1,6 @@
 # For scripts that hold something against the tables of real systems, to be sourced after tap.sh.
+# shellcheck disable=SC2154 # $root and $dir are of tap.sh
+
 systems=$root/tests/golden/systems
 tab=$(printf '\t')
 
@@ -13,7 +15,6 @@ each_system() {
     sed 1d "$systems/words.tsv" > "$dir/words"
     while IFS=$tab read -r file words; do
         expected=$(expected_of "$file")
-        # shellcheck disable=SC2086
         case $expected in
         exact) exact_system "$file" $words ;;
         abs:*) near_system "${expected#abs:}" "$file" $words ;;

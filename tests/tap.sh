@@ -1,21 +1,53 @@
 # For scripts of tests in a folder beside this file, to be sourced: each check prints a line of TAP, and `plan` ends.
 # $POSENC is the program, $root the tree; $dir is a folder of the script's own, which is removed at the end.
+# sh SCRIPT [PATTERN]: only the checks whose name contains PATTERN, which may have the *, ? and [] of the shell.
 set -u
 POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
 root=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d)
-trap 'chmod -R u+rwx "$dir"; rm -rf "$dir"' EXIT
-count=0 failures=0
+dir=$(mktemp -d) && : > "$dir/check.lines" || exit 1
+trap end EXIT
+count=0 failures=0 planned=none pattern=$*
+
+# However a script ends: it fails if it has not come to its plan, or if its lines are not as many as it has counted,
+# as those of a subshell.
+end() {
+    end_status=$?
+    end_lines=$(($(wc -l < "$dir/check.lines")))
+    chmod -R u+rwx "$dir"
+    rm -rf "$dir"
+    [ $end_status != 0 ] || [ "$planned $end_lines" = "$count $count" ] || {
+        echo "# $0: counted $count, printed $end_lines, planned $planned"
+        end_status=1
+    }
+    exit $end_status
+}
+
+# in_pattern NAME: is the check of that name asked for?
+in_pattern() {
+    # shellcheck disable=SC2254 # a pattern
+    case $1 in *$pattern*) ;; *) return 1 ;; esac
+}
+
+# line TEXT: of TAP, counted by itself
+line() {
+    echo "$1" && echo >> "$dir/check.lines"
+}
+
+# attempt COMMAND...: a `return` of its eval leaves no more than this function, and its variables stay
+attempt() {
+    "$@"
+}
 
 # check NAME COMMAND...: passes if the command succeeds
 check() {
     check_name=$1
     shift
+    in_pattern "$check_name" || return 0
     count=$((count + 1))
-    if "$@" > "$dir/check.log" 2>&1; then
-        echo "ok $count - $check_name"
+    if attempt "$@" > "$dir/check.log" 2>&1; then
+        line "ok $count - $check_name"
     else
-        echo "not ok $count - $check_name"
+        line "not ok $count - $check_name"
         sed 's/^/# /' "$dir/check.log"
         failures=$((failures + 1))
     fi
@@ -23,8 +55,9 @@ check() {
 
 # skip NAME WHY: for what this machine lacks, or a core run leaves out
 skip() {
+    in_pattern "$1" || return 0
     count=$((count + 1))
-    echo "ok $count - $1 # SKIP ${CORE:+not in the core, or }$2"
+    line "ok $count - $1 # SKIP ${CORE:+not in the core, or }$2"
 }
 
 # ends STATUS COMMAND...: passes if the command ends with exactly that status
@@ -77,12 +110,26 @@ refused_with() {
         { cat "$dir/stderr"; return 1; }
 }
 
+# work STATUS ARGUMENT...: $work is how many basic blocks posenc runs before it ends so, as tests/work.c counts them
+work() {
+    work_status=$1
+    shift
+    rm -f "$dir/work"
+    WORK=$dir/work ends "$work_status" "$(dirname "$POSENC")/tests/posenc-counted" "$@" > "$dir/worked" 2>&1 ||
+        { tail -n 5 "$dir/worked"; return 1; }
+    work=$(cat "$dir/work") && echo "$work basic blocks"
+}
+
 # --- waiting, and what the machine has
 
-# appears FOLDER: waits until posenc has written a file aside there, ten seconds at most
+# appears PROCESS FOLDER: waits until that posenc has written a file aside there, ten seconds at most. The file has no
+# name, where the system can make such files: then a descriptor leads to "FOLDER/#123 (deleted)".
 appears() {
     for nap in $(seq 500); do
-        [ -z "$(find "$1" -name '.posenc-*[0-9]' -size +0)" ] || return 0
+        [ -z "$(find "$2" -name '.posenc-*[0-9]' -size +0)" ] || return 0
+        for open in /proc/$1/fd/*; do
+            case $(readlink "$open") in "$(cd "$2" && pwd -P)"/*' (deleted)') [ ! -s "$open" ] || return 0 ;; esac
+        done
         sleep 0.02
     done
     return 1
@@ -93,11 +140,18 @@ appears() {
 has() {
     for wanted in "$@"; do
         case ${CORE:+core-}$wanted in
-        core-gcc | core-g++ | core-objdump | core-objcopy | core-tar | core-git | core-taskset) ;;
+        core-gcc | core-g++ | core-nm | core-objdump | core-objcopy | core-tar | core-git | core-taskset) ;;
         core-*) return 1 ;;
         esac
         command -v "$wanted" > /dev/null || return 1
     done
+}
+
+# here NAME PROGRAM...: has them, or else a line for the check that is skipped
+here() {
+    here_name=$1
+    shift
+    has "$@" || { skip "$here_name" "no $*"; return 1; }
 }
 
 # knows COMPILER LANGUAGE STANDARD: asked once; the answers are kept in $dir
@@ -107,8 +161,20 @@ knows() {
     [ "$(cat "$answer")" = yes ]
 }
 
-# plan: a script of no check at all fails
+# known_standards COMPILER LANGUAGE STANDARD...: $standards are those that the compiler knows; fails if it knows none
+known_standards() {
+    known_by=$1 known_language=$2 standards=
+    shift 2
+    for standard in "$@"; do
+        ! knows "$known_by" "$known_language" "$standard" || standards="$standards $standard"
+    done
+    [ "$standards" ] || { echo "$known_by knows none of: $*"; return 1; }
+}
+
+# plan: a script of no check at all fails, also if the pattern chooses none
 plan() {
+    planned=$count
     echo "1..$count"
+    [ $count != 0 ] || echo "# no check${pattern:+ has '$pattern' in its name}"
     [ $failures = 0 ] && [ $count != 0 ]
 }

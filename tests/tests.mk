@@ -7,18 +7,28 @@ oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
 tools = build/tests/within build/tests/transpose
 fuzzers = build/tests/fuzz_arrays
 lesser = build/tests/posenc-portable build/tests/posenc-avx2
-run = POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
+counted = build/tests/posenc-counted
+# With make -jN as many tests run at a time; else JOBS of the environment, or one a processor.
+jobs = $(patsubst -j%,JOBS=%,$(filter -j%,$(MAKEFLAGS)))
+run = $(jobs) POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
+
+# T='NAME NAME...' chooses tests: those that have one of these in their name.
+T =
+named = $(if $(T),$(sort $(foreach name,$(T),$(foreach test,$(1),$(if $(findstring $(name),$(test)),$(test))))),$(1))
+known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no test has '$(name)' in its name)))$(call named,$(1)))
 
 # The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
 # standards of C.
 # Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
-check: all $(units) $(oracles) $(tools) $(fuzzers) $(lesser)
-	CORE=y $(run) $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
+core = $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
+check: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser) $(counted)
+	CORE=y $(run) $(call known,$(core))
 
-check-all: all $(units) $(oracles) $(tools) $(fuzzers) $(lesser)
-	$(run) $(units) $(scripts)
+# Where deps finds nothing to install, no test may be skipped but those of skips.tsv.
+check-all: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser) $(counted)
+	SKIPS=$$(sh tests/deps.sh --complete check-all && echo tests/skips.tsv) $(run) $(call known,$(units) $(scripts))
 
 # Firmware on emulated processors; what this machine has no tools for is skipped.
 check-targets: build/posenc
@@ -40,31 +50,40 @@ mutants: all $(units) $(oracles) $(tools)
 	sh tests/verify/mutants.sh
 
 build/tests/unit_%: tests/unit/unit_%.c $(engine) build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
 
 # The program without the instructions of newer CPUs.
 build/tests/posenc-portable: most = 0
 build/tests/posenc-avx2: most = 1
 $(lesser): gen/base/instructions.c $(objects) build/flags | build/tests $(deps)
-	$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
+	$(call say,CC $@)$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
+
+# The program with the work counted that grows with what is read: of the engine and of drawing it counts nothing.
+counted_sources = $(filter-out gen/engine/% gen/plot/%,$(sources))
+counted_objects = $(counted_sources:gen/%.c=build/counted/%.o)
+build/counted/%.o: gen/%.c build/flags | $(deps)
+	@mkdir -p $(@D)
+	$(call say,CC $@)$(compile) -O0 -g0 -fsanitize-coverage=trace-pc -c -o $@ $<
+$(counted): tests/work.c $(counted_objects) $(objects) build/flags | build/tests $(deps)
+	$(call say,LD $@)$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(counted_sources:gen/%.c=build/%.o),$(objects)) $(LDLIBS) $(libraries)
 
 build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
 # The same with sanitizers in all that reads arrays.
 readers = $(filter gen/audit/array% gen/audit/c_% gen/base/% gen/element/%,$(sources))
 build/tests/fuzz_arrays_sanitized: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
-	$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
+	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
 	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(readers:gen/%.c=build/%.o),$(engine)) $(LDLIBS) $(libraries)
 
 $(tools): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
 # FLINT 3 has Arb within; before that it was a library of its own, libarb or Debian's libflint-arb.
 arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 	$(CC) -o /dev/null tests/exact/arb_probe.c $$l 2> /dev/null && echo $$l && break; done)
 
 $(oracles): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
 .PHONY: check check-all check-targets proofs verify check-matrix fuzz mutants

@@ -1,6 +1,7 @@
 #include "audit/compare.h"
 #include "audit/errors.h"
 #include "base/die.h"
+#include "base/threads.h"
 #include "engine/rows.h"
 
 #include <pthread.h>
@@ -187,18 +188,10 @@ static void *work(void *context) {
 }
 
 static void run(struct comparing *all) {
-    pthread_t thread[THREADS_MAX];
-    const unsigned wanted =
+    const unsigned threads =
         all->options->threads < THREADS_MAX ? all->options->threads : THREADS_MAX;
-    unsigned started = 0;
-    while (started + 1 < wanted && started + 1 < rows_pieces(all->rows)) {
-        if (pthread_create(&thread[started], NULL, work, all) != 0)
-            break; /* fewer threads do the same work */
-        started++;
-    }
-    work(all);
-    for (unsigned k = 0; k < started; k++)
-        pthread_join(thread[k], NULL);
+    const uint64_t pieces = rows_pieces(all->rows);
+    threads_run(threads < pieces ? threads : (unsigned)pieces, work, all);
 }
 
 /* The counts of each range, and their sum. */
@@ -226,7 +219,7 @@ char *compare(const struct array *array, const struct expected *expected,
         bool positions_are_rows = expected->exchanged == (bool)table->channel_major;
         result->lines_are_rows = options->lines == LINES_ROWS || positions_are_rows;
         result->line = die_malloc(result->lines * sizeof *result->line);
-        memset(result->line, 0, result->lines * sizeof *result->line);
+        memset(result->line, 0, (size_t)result->lines * sizeof *result->line);
     }
     struct comparing all = {.array = array,
                             .expected = expected,

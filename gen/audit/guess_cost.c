@@ -1,5 +1,6 @@
 #include "audit/guess_cost.h"
 #include "audit/number_bits.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "exact/expression.h"
 
@@ -14,11 +15,11 @@ static bool is_guarded(const mpq_t q, double *cost) {
     mpq_t k, guard;
     bool found = false;
     mpq_inits(k, guard, NULL);
-    for (unsigned long times = 1; times <= 2 && !found; times++)
-        for (unsigned long places = PLACES_MIN; places <= PLACES_MAX && !found; places++) {
+    for (unsigned times = 1; times <= 2 && !found; times++)
+        for (unsigned places = PLACES_MIN; places <= PLACES_MAX && !found; places++) {
             mpq_set_ui(guard, 1, 1);
-            mpz_ui_pow_ui(mpq_denref(guard), 10, places);
-            mpq_set_ui(k, times, 1);
+            integer_power(mpq_denref(guard), 10, places);
+            rational_set(k, times, 1);
             mpq_div(k, k, q);
             mpq_sub(k, k, guard);
             found = mpz_cmp_ui(mpq_denref(k), 1) == 0 && mpq_sgn(k) > 0;

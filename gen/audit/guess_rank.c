@@ -1,5 +1,6 @@
 #include "audit/guess_rank.h"
 #include "audit/guess_name.h"
+#include "base/die.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static int by_merit(const void *a, const void *b) {
 /* Names the few candidates that have most merit as they are. */
 bool guess_best(struct guess_search *search, struct ranked *best) {
     enum { NAMED = 3 };
-    struct entrant *entrants = malloc((search->count + 1) * sizeof *entrants);
+    struct entrant *entrants = die_malloc((search->count + 1) * sizeof *entrants);
     best->merit = INFINITY;
     for (size_t k = 0; k < search->count; k++)
         entrants[k] = (struct entrant){

@@ -42,7 +42,7 @@ static void find_columns(struct tracks *tracks, const struct guess_model *model)
     size_t most = 0, begin[GRID_AXES];
     for (int a = 0; a < model->axes; a++) {
         begin[a] = most;
-        most += model->axis[a].count;
+        most += (size_t)model->axis[a].count;
     }
     struct track *all = die_malloc(most * sizeof *all);
     for (size_t t = 0; t < most; t++)

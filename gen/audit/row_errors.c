@@ -16,7 +16,7 @@ double row_errors_usual(const struct comparison *comparison, double least) {
     double *errors = die_malloc(comparison->lines * sizeof *errors);
     for (uint64_t k = 0; k < comparison->lines; k++)
         errors[k] = comparison->line[k].absolute;
-    qsort(errors, comparison->lines, sizeof *errors, by_size);
+    qsort(errors, (size_t)comparison->lines, sizeof *errors, by_size);
     double middle = errors[comparison->lines / 2];
     free(errors);
     return TIMES * middle > least ? TIMES * middle : least;

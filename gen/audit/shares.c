@@ -1,6 +1,7 @@
 #include "audit/shares.h"
 #include "audit/share_sample.h"
 #include "base/die.h"
+#include "base/threads.h"
 #include "exact/rounded.h"
 
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static void count_in_parts(struct part parts[], size_t count) {
     pthread_t thread[PARTS];
     size_t started = 0;
     for (size_t k = 1; k < count; k++, started++)
-        if (pthread_create(&thread[k], NULL, run_part, &parts[k]) != 0)
+        if (!threads_start(&thread[k], run_part, &parts[k]))
             break;
     count_same(&parts[0]);
     for (size_t k = started + 1; k < count; k++) /* no thread could be had */
@@ -133,7 +134,7 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
     uint64_t compared = sample_size(&sample) * sample.channels;
     char *entries = die_malloc(compared * table->type->bytes);
     char *wrong = sample_read(&sample, array, table, entries);
-    int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, compared);
+    int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, (size_t)compared);
     *shares = (struct shares){.pipelines = pipelines_new(table, narrow)};
     shares->count = pipelines_count(shares->pipelines);
     shares->all = compared == array->count;

@@ -2,6 +2,7 @@
 #include "audit/candidates.h"
 #include "audit/fractions.h"
 #include "audit/number_bits.h"
+#include "base/integer.h"
 #include "exact/interval.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static bool add_multiples(struct candidates *found, const mpq_t low, const mpq_t
     mpz_t first, last;
     mpq_inits(unit, x, NULL);
     mpz_inits(first, last, NULL);
-    mpz_ui_pow_ui(e < 0 ? mpq_denref(unit) : mpq_numref(unit), 10, (unsigned long)labs(e));
+    integer_power(e < 0 ? mpq_denref(unit) : mpq_numref(unit), 10, (unsigned)labs(e));
     mpz_set_ui(e < 0 ? mpq_numref(unit) : mpq_denref(unit), 1);
     mpq_div(x, low, unit);
     mpz_cdiv_q(first, mpq_numref(x), mpq_denref(x));
@@ -94,16 +95,16 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
 /* times/(k + 10^-n), for whole k: code that divides by a size adds 0.000001 to it, lest it be 0. Not if times/k is in
  * the interval too. */
 static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t high, enum kind kind,
-                        unsigned long times) {
+                        unsigned times) {
     enum { PLACES_MIN = 3, PLACES_MAX = 12 };
     mpq_t x, guard, plain;
     mpz_t k;
     mpq_inits(x, guard, plain, NULL);
     mpz_init(k);
-    for (unsigned long n = PLACES_MIN; n <= PLACES_MAX; n++) {
+    for (unsigned n = PLACES_MIN; n <= PLACES_MAX; n++) {
         mpq_set_ui(guard, 1, 1);
-        mpz_ui_pow_ui(mpq_denref(guard), 10, n);
-        mpq_set_ui(x, times, 1); /* k = ceil(times/high - guard) */
+        integer_power(mpq_denref(guard), 10, n);
+        rational_set(x, times, 1); /* k = ceil(times/high - guard) */
         mpq_div(x, x, high);
         mpq_sub(x, x, guard);
         mpz_cdiv_q(k, mpq_numref(x), mpq_denref(x));
@@ -111,9 +112,9 @@ static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t h
             continue;
         mpq_set_z(x, k);
         mpq_add(guard, guard, x);
-        mpq_set_ui(x, times, 1);
+        rational_set(x, times, 1);
         mpq_div(x, x, guard);
-        mpq_set_ui(plain, times, 1);
+        rational_set(plain, times, 1);
         mpz_mul(mpq_denref(plain), mpq_denref(plain), k);
         mpq_canonicalize(plain);
         long bits = guarded_bits(k, n) + (long)times + (kind == KIND_PI ? BITS_PI : 0);

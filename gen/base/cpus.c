@@ -18,19 +18,30 @@ static unsigned affinity(void) {
     return online > 0 ? (unsigned)online : 1;
 }
 
+/* A small file of text, which the caller frees; NULL if it can't be read. */
+static char *content_of(const char *path) {
+    enum { MOST = 1 << 20 };
+    struct text text = {NULL, 0, 0};
+    char *wrong = file_read(path, MOST, &text);
+    text_add(&text, "", 1);
+    if (wrong)
+        text_free(&text);
+    free(wrong);
+    return text.bytes;
+}
+
 /* Reads a line of one or two numbers; "max" counts as 0. Returns false if the file can't be read. */
 static bool read_numbers(const char *folder, const char *name, long numbers[2]) {
-    char line[64];
-    char *path = text_format("%s/%s", folder, name);
+    char *path = text_format("%s/%s", folder, name), *line = content_of(path), *end = line;
     numbers[0] = numbers[1] = 0;
-    bool read = file_read_line(path, line, sizeof line);
+    if (line) {
+        numbers[0] = strtol(line, &end, 10);
+        numbers[1] = strtol(end + (strncmp(end, "max", 3) == 0 ? 3 : 0), NULL, 10);
+    }
+    const bool read = line != NULL;
     free(path);
-    if (!read)
-        return false;
-    char *end;
-    numbers[0] = strtol(line, &end, 10);
-    numbers[1] = strtol(end + (strncmp(end, "max", 3) == 0 ? 3 : 0), NULL, 10);
-    return true;
+    free(line);
+    return read;
 }
 
 /* The quota of one group divided by its period, rounded up; 0 if it has no limit. */
@@ -48,15 +59,18 @@ static unsigned group_limit(const char *folder) {
     return (unsigned)((quota[0] + period[0] - 1) / period[0]);
 }
 
+/* The less of two limits, of which 0 is none. */
+static unsigned less_limit(unsigned a, unsigned b) {
+    return !a || (b && b < a) ? b : a;
+}
+
 /* The least limit of a group and of the groups above it; 0 if none has a limit. `mount` is the folder of the
  * hierarchy. */
 static unsigned least_limit(const char *mount, const char *group) {
     char *folder = text_format("%s%s", mount, group);
     unsigned least = 0;
     for (;;) {
-        unsigned limit = group_limit(folder);
-        if (limit && (!least || limit < least))
-            least = limit;
+        least = less_limit(least, group_limit(folder));
         char *slash = strrchr(folder, '/');
         if (!slash || (size_t)(slash - folder) < strlen(mount))
             break;
@@ -66,14 +80,36 @@ static unsigned least_limit(const char *mount, const char *group) {
     return least;
 }
 
+/* Is "cpu" in a list "cpuset,cpu" of that length? */
+static bool has_cpu(const char *list, size_t length) {
+    for (const char *end = list + length; list < end; list += strcspn(list, ",:") + 1)
+        if (strcspn(list, ",:") == 3 && strncmp(list, "cpu", 3) == 0)
+            return true;
+    return false;
+}
+
+/* The limit of the group in a line "0::GROUP" (v2) or "NUMBER:CONTROLLERS:GROUP" (v1). */
+static unsigned line_limit(const char *line) {
+    const char *list = strchr(line, ':'), *group = list ? strchr(list + 1, ':') : NULL;
+    if (!group)
+        return 0;
+    if (group == list + 1)
+        return least_limit("/sys/fs/cgroup", group + 1);
+    return has_cpu(list + 1, (size_t)(group - list - 1))
+               ? least_limit("/sys/fs/cgroup/cpu", group + 1)
+               : 0;
+}
+
 unsigned cpus_allowed(void) {
-    unsigned cpus = affinity();
-    char group[256] = "";
-    unsigned limit = 0;
-    if (file_read_line("/proc/self/cgroup", group, sizeof group) && strncmp(group, "0::/", 4) == 0)
-        limit = least_limit("/sys/fs/cgroup", group + 3);
-    else
-        limit = least_limit("/sys/fs/cgroup/cpu", "");
+    unsigned cpus = affinity(), limit = 0;
+    char *groups = content_of("/proc/self/cgroup");
+    for (char *line = groups, *next; line && *line; line = next) {
+        size_t length = strcspn(line, "\n");
+        next = line + length + (line[length] == '\n');
+        line[length] = 0;
+        limit = less_limit(limit, line_limit(line));
+    }
+    free(groups);
     if (limit && limit < cpus)
         cpus = limit;
     return cpus ? cpus : 1;

@@ -1,6 +1,8 @@
 #define _DEFAULT_SOURCE 1 /* madvise. NOLINT(bugprone-reserved-identifier,cert-*) */
 #include "base/die.h"
+#include "base/progress.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -16,9 +18,9 @@ enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and a sentence about 
 /* Makes a whole line, of a text before the message and the message. Takes `before`. */
 static char *line_of(char *before, const char *format, va_list arguments) {
     char *message = text_vformat(format, arguments);
-    bool cut = strlen(message) >= MESSAGE;
-    if (cut)
-        message[MESSAGE - 1] = 0;
+    size_t length = text_cut(message, MESSAGE - 1);
+    bool cut = message[length] != 0;
+    message[length] = 0;
     char *text = text_format("%s%s%s", before, message, cut ? "..." : "");
     char *printable = text_printable(text), *line = text_format("%s\n", printable);
     free(before);
@@ -40,6 +42,7 @@ static _Noreturn void end(int status, const char *line) {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying)) /* another thread ends the program */
         pause();
+    progress_hold();
     fwrite(line, 1, strlen(line), stderr); /* one write: lines of parallel jobs must not mix */
     exit(status);
 }
@@ -60,13 +63,20 @@ void die_in(const char *file, int line_number, const char *format, ...) {
     end(DIE_REQUEST, line);
 }
 
+/* Takes the line. */
+static void print(char *line) {
+    progress_hold();
+    fputs(line, stderr);
+    progress_release();
+    free(line);
+}
+
 void report(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *line = line_of(program(), format, arguments);
     va_end(arguments);
-    fputs(line, stderr);
-    free(line);
+    print(line);
 }
 
 void report_in(const char *file, int line_number, const char *format, ...) {
@@ -74,8 +84,7 @@ void report_in(const char *file, int line_number, const char *format, ...) {
     va_start(arguments, format);
     char *line = line_of(place(file, line_number), format, arguments);
     va_end(arguments);
-    fputs(line, stderr);
-    free(line);
+    print(line);
 }
 
 void die_reported(int status) {
@@ -94,6 +103,11 @@ static void *need(void *memory, unsigned long long size) {
         end(DIE_JOB, line);
     }
     return memory;
+}
+
+void die_if_no_memory(int error) {
+    if (error == ENOMEM)
+        end(DIE_JOB, "posenc: out of memory\n");
 }
 
 void *die_realloc(void *memory, unsigned long long size) {

@@ -12,7 +12,7 @@ enum {
 };
 
 /* Prints "posenc: MESSAGE" as one line on standard error, and exits with `status`. What a user typed can neither
- * break the line nor fill the screen: control characters are shown as \xHH, values are formatted with '%.60s'
+ * break the line nor fill the screen: what isn't printable is shown as \xHH, values are formatted with '%.60s'
  * (text.h), and a message is cut after some 4,500 bytes. Paths are shown whole, with '%s'. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -32,6 +32,10 @@ _Noreturn void die_reported(int status);
 /* malloc and realloc that die if memory runs out. For size 0 they return a pointer too. */
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);
+
+/* Ends the program in the same way if a call of the system failed with errno `error` for want of memory: that is not a fault
+ * of the file that was to be read. */
+void die_if_no_memory(int error);
 
 /* The same from the begin of a cache line on: vectors that are stored there lie in one line each. If it is much, it is in
  * huge pages, where the system has them. */

@@ -92,7 +92,7 @@ uint64_t digest_sum(uint64_t a, uint64_t b) {
 }
 
 uint64_t digest_piece(const void *bytes, size_t count, uint64_t offset) {
-    size_t before = offset % WORD,
+    size_t before = (size_t)(offset % WORD),
            first = before > 0 ? WORD - before : 0; /* bytes of a word that began earlier */
     if (first > count)
         first = count;

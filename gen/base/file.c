@@ -24,10 +24,10 @@ struct file {
     char *name;                  /* as the user gave it, printable */
     char *target;                /* the final path; NULL if the output is written directly */
     struct temporary *temporary; /* the file until it is renamed to that path */
-    int mode;                    /* permissions of the old file; -1 if there is none */
-    bool
-        compare; /* compare with the old file, which `descriptor` reads; -1 if it can't be opened */
-    int absent;  /* errno of opening the old file, or 0 */
+    bool replaces;               /* a file, of this status */
+    struct stat old;
+    bool compare; /* with the old file, which `descriptor` reads; -1 if it can't be read */
+    const char *unreadable; /* why not, or NULL */
     atomic_bool differs;
     uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     _Atomic uint64_t end; /* the end of all bytes compared so far */
@@ -45,6 +45,7 @@ void file_start(void) {
 }
 
 static _Noreturn void fail(const char *name) {
+    die_if_no_memory(errno);
     die(DIE_JOB, "%s: %s", name, strerror(errno));
 }
 
@@ -63,17 +64,18 @@ struct file *file_create(const char *name) {
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){.name = text_printable(readable(name)), .buffer = die_malloc(BUFFER)};
     char *path = path_resolve(name);
-    struct stat old;
-    bool there = path_descriptor(path) < 0 && stat(path, &old) == 0;
-    if (path_descriptor(path) >= 0 || (there && !S_ISREG(old.st_mode))) {
+    bool descriptor = path_descriptor(path) >= 0, there = !descriptor && stat(path, &f->old) == 0;
+    if (!descriptor && !there && errno != ENOENT)
+        fail(f->name);
+    if (descriptor || (there && !S_ISREG(f->old.st_mode))) {
         open_directly(f, path);
         free(path);
         return f;
     }
     if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0)
-        fail(name); /* a rename would circumvent the file's protection */
+        fail(f->name); /* a rename would circumvent the file's protection */
     f->target = path;
-    f->mode = there ? (int)(old.st_mode & 07777) : -1;
+    f->replaces = there;
     f->temporary = temporary_create(path, f->name, &f->descriptor);
     if (!f->temporary)
         fail(f->name);
@@ -83,18 +85,34 @@ struct file *file_create(const char *name) {
 struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){.name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
-    f->descriptor = open(name, O_RDONLY | O_CLOEXEC);
-    f->absent = f->descriptor < 0 ? errno : 0;
-    f->differs = f->absent != 0;
+    f->descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (f->descriptor < 0)
+        f->unreadable = errno == ENOENT || errno == ENOTDIR ? "missing" : strerror(errno);
+    else if (fstat(f->descriptor, &f->old) < 0 || !S_ISREG(f->old.st_mode))
+        f->unreadable = "is not a regular file";
+    f->differs = f->unreadable != NULL;
     return f;
 }
 
-int file_absent(const struct file *f) {
-    return f->absent;
+const char *file_unreadable(const struct file *f) {
+    return f->unreadable;
 }
 
 bool file_differs(const struct file *f) {
     return f->differs;
+}
+
+/* pread, of as many bytes as there are; returns fewer than `count` at the end of the file alone, or -1. */
+static ssize_t read_at(int descriptor, void *bytes, size_t count, uint64_t offset) {
+    size_t done = 0;
+    for (ssize_t got = 1; got != 0 && done < count;) {
+        got = pread(descriptor, (char *)bytes + done, count - done, (off_t)(offset + done));
+        if (got < 0 && errno != EINTR)
+            return -1;
+        if (got > 0)
+            done += (size_t)got;
+    }
+    return (ssize_t)done;
 }
 
 /* Compares bytes with those of the old file at that offset. */
@@ -106,14 +124,14 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
             break;
     while (count > 0 && !f->differs) {
         size_t wanted = count < sizeof old ? count : sizeof old;
-        ssize_t got = pread(f->descriptor, old, wanted, (off_t)offset);
-        if (got <= 0 || memcmp(old, bytes, (size_t)got) != 0) {
+        if (read_at(f->descriptor, old, wanted, offset) != (ssize_t)wanted ||
+            memcmp(old, bytes, wanted) != 0) {
             f->differs = true;
             return;
         }
-        bytes += got;
-        offset += (uint64_t)got;
-        count -= (size_t)got;
+        bytes += wanted;
+        offset += wanted;
+        count -= wanted;
     }
 }
 
@@ -182,6 +200,17 @@ void file_print(struct file *f, const char *format, ...) {
     free(text);
 }
 
+void file_print_line(struct file *f, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_vformat(format, arguments), *line = text_printable(text);
+    va_end(arguments);
+    file_write(f, line, strlen(line));
+    file_write(f, "\n", 1);
+    free(line);
+    free(text);
+}
+
 const char *file_name(const struct file *f) {
     return f->name;
 }
@@ -190,89 +219,134 @@ const char *file_target(const struct file *f) {
     return f->target;
 }
 
-/* Have the two files the same bytes? */
-static bool same_bytes(const char *path, const char *other) {
-    FILE *a = fopen(path, "rb"), *b = fopen(other, "rb");
-    bool equal = a && b;
-    while (equal) {
-        char left[BUFSIZ], right[BUFSIZ];
-        size_t count = fread(left, 1, sizeof left, a);
-        equal = fread(right, 1, sizeof right, b) == count && memcmp(left, right, count) == 0;
-        if (count < sizeof left) {
-            equal = equal && !ferror(a) && !ferror(b);
-            break;
-        }
+/* --- into place */
+
+static bool same_bytes(int a, int b) {
+    bool same = true;
+    char left[BUFSIZ], right[BUFSIZ];
+    ssize_t count = BUFSIZ;
+    for (uint64_t offset = 0; same && count == BUFSIZ; offset += BUFSIZ) {
+        count = read_at(a, left, sizeof left, offset);
+        same = count >= 0 && read_at(b, right, sizeof right, offset) == count &&
+               memcmp(left, right, (size_t)count) == 0;
     }
-    if (a)
-        fclose(a);
-    if (b)
-        fclose(b);
-    return equal;
+    return same;
+}
+
+/* Has the old file the bytes of the new one? If one of them can't be read, it doesn't matter. */
+static bool is_unchanged(const struct file *f) {
+    struct stat written;
+    int old = open(f->target, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int made = f->descriptor;
+    if (made < 0)
+        made = open(temporary_path(f->temporary), O_RDONLY | O_CLOEXEC);
+    bool same = old >= 0 && made >= 0 && fstat(made, &written) == 0 &&
+                written.st_size == f->old.st_size && same_bytes(made, old);
+    if (old >= 0)
+        close(old);
+    if (f->descriptor < 0 && made >= 0)
+        close(made);
+    return same;
+}
+
+/* Gives the new file what the old one had, as far as the system allows. A file of another owner mustn't run as him. */
+static void take_over(const struct file *f) {
+    const struct stat *old = &f->old;
+    if (fchown(f->descriptor, old->st_uid, old->st_gid) < 0 &&
+        fchown(f->descriptor, (uid_t)-1, old->st_gid) < 0)
+        errno = 0; /* only root may give files away, and only to its groups anybody else */
+    if (fchmod(f->descriptor, old->st_mode & 0777) < 0)
+        fail(f->name);
+}
+
+static void close_file(struct file *f) {
+    if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
+        fail(f->name);
+    f->descriptor = -1;
+}
+
+static void name_temporary(struct file *f) {
+    if (!temporary_name(f->temporary, f->descriptor))
+        fail(f->name);
+}
+
+/* May a complete file keep its descriptor? A file that has no name leaves nothing behind, but a run may have thousands,
+ * and the lowest free number is the next. */
+static bool may_stay_open(const struct file *f) {
+    enum { MOST = 64 };
+    return f->descriptor < MOST && f->descriptor < sysconf(_SC_OPEN_MAX) / 2;
 }
 
 void file_finish(struct file *f) {
     if (!f->buffer)
         return;
     flush(f);
-    struct stat old;
     if (f->compare &&
-        (f->descriptor < 0 || fstat(f->descriptor, &old) < 0 || (uint64_t)old.st_size != f->end))
+        (f->unreadable || fstat(f->descriptor, &f->old) < 0 || (uint64_t)f->old.st_size != f->end))
         f->differs = true;
-    if (f->temporary && f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) < 0)
-        fail(f->name); /* a later write would clear set-user-ID */
-    if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
-        fail(f->name);
+    if (f->replaces)
+        take_over(f);
+    if (f->temporary && !may_stay_open(f))
+        name_temporary(f);
+    if (!f->temporary || !may_stay_open(f))
+        close_file(f);
     free(f->buffer);
     f->buffer = NULL;
 }
 
 void file_commit(struct file *outputs[], size_t count, bool if_changed) {
+    size_t left = 0;
     for (size_t k = 0; k < count; k++)
         file_finish(outputs[k]);
     sigset_t before = temporary_hold_signals();
     for (size_t k = 0; k < count; k++) {
         struct file *f = outputs[k];
-        bool same =
-            f->temporary && if_changed && same_bytes(temporary_path(f->temporary), f->target);
-        if (f->temporary && !temporary_place(f->temporary, same ? NULL : f->target))
-            fail(f->name);
+        if (f->temporary && if_changed && is_unchanged(f))
+            f->temporary = NULL;
+        if (f->temporary)
+            name_temporary(f);
+        close_file(f);
+        left += f->temporary != NULL;
     }
-    temporary_end();
+    for (size_t k = 0; k < count; k++)
+        if (outputs[k]->temporary && !temporary_place(outputs[k]->temporary, --left > 0))
+            fail(outputs[k]->name); /* what is in place goes back */
+    char *wrong = temporary_end();
     temporary_release_signals(before);
     for (size_t k = 0; k < count; k++) {
         free(outputs[k]->name);
         free(outputs[k]->target);
         free(outputs[k]);
     }
+    if (wrong)
+        die(DIE_JOB, "%s", wrong);
+}
+
+/* --- files that are read */
+
+static char *unread(const char *name) {
+    die_if_no_memory(errno);
+    return text_format("%s: %s", name, strerror(errno));
 }
 
 char *file_read(const char *name, size_t most, struct text *text) {
-    FILE *in = fopen(name, "rb");
-    if (!in)
-        return text_format("%s: %s", name, strerror(errno));
-    size_t before = text->used, count;
+    int descriptor = open(name, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return unread(name);
+    size_t before = text->used;
+    ssize_t got;
     do {
-        count = fread(text_room(text, BUFSIZ), 1, BUFSIZ, in);
-        text->used += count;
-    } while (count > 0 && text->used - before <= most);
+        got = read(descriptor, text_room(text, BUFSIZ), BUFSIZ);
+        if (got > 0)
+            text->used += (size_t)got;
+    } while ((got > 0 && text->used - before <= most) || (got < 0 && errno == EINTR));
     char *wrong = NULL;
-    if (ferror(in))
-        wrong = text_format("%s: %s", name, strerror(errno));
+    if (got < 0)
+        wrong = unread(name);
     else if (text->used - before > most)
         wrong = text_format("%s: has more than %zu bytes", name, most);
-    fclose(in);
+    close(descriptor);
     if (wrong)
         text->used = before;
     return wrong;
-}
-
-bool file_read_line(const char *name, char *line, size_t room) {
-    FILE *in = fopen(name, "r");
-    if (!in)
-        return false;
-    bool any = fgets(line, (int)room, in) != NULL;
-    fclose(in);
-    if (any)
-        line[strcspn(line, "\n")] = 0;
-    return any;
 }

@@ -1,8 +1,8 @@
 /* Files, whole or absent. Only this folder opens files.
  *
  * An output is written to a temporary file in its own folder, which is renamed when all outputs of the run are
- * complete. Until then the old file is untouched. If the program ends before that, by die or by a signal, it removes
- * its temporary files. If I/O fails, the functions die with one line that names the file as the user did. There is
+ * complete. Until then the old file is untouched. If the program ends before that, by die or by a signal, nothing of it
+ * is left (temporary.h). If I/O fails, the functions die with one line that names the file as the user did. There is
  * no fsync, since a build output can be made again. */
 #ifndef POSENC_FILE_H
 #define POSENC_FILE_H
@@ -33,8 +33,8 @@ struct file *file_compare(const char *name);
 /* Does an output of file_compare differ from the existing file? To be asked when the output is finished. */
 bool file_differs(const struct file *);
 
-/* The errno with which file_compare failed to open the existing file, or 0. */
-int file_absent(const struct file *);
+/* Why file_compare can't read the existing file, such as "missing", or NULL. */
+const char *file_unreadable(const struct file *);
 
 /* The output's name for messages; the path that it gets, or NULL if it is written directly or compared. */
 const char *file_name(const struct file *);
@@ -45,6 +45,9 @@ void file_write(struct file *, const void *bytes, size_t count);
 /* Writes a text by a format, as text_format makes it. */
 void file_print(struct file *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same and a newline. What others wrote can't break the line: it is made printable (text.h). */
+void file_print_line(struct file *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Reserves the next `count` bytes, whose offset goes to *offset: file_write goes on after them. All of them must be
  * written. Does nothing and returns false if the output is written directly. */
 bool file_reserve(struct file *, uint64_t count, uint64_t *offset);
@@ -53,19 +56,17 @@ bool file_reserve(struct file *, uint64_t count, uint64_t *offset);
 void file_write_at(struct file *, uint64_t offset, const void *bytes, size_t count);
 
 /* Completes one output, which stays in its temporary file. A run with many outputs does this after each of them,
- * since an unfinished output holds a descriptor and a buffer. */
+ * since an unfinished output holds a buffer, and only the first ones may keep their descriptors. */
 void file_finish(struct file *);
 
-/* Completes all outputs, renames them to their final names, and frees them. With `if_changed`, an old file that has
- * the same bytes stays, and keeps its time stamp. */
+/* Completes all outputs, renames them to their final names, and frees them. If one of them can't be renamed, those
+ * before it go back (temporary_place). An old file's owner and group are kept, if the system allows that, and its
+ * permissions, but no set-ID bits. With `if_changed`, an old file that has the same bytes stays, and keeps its time
+ * stamp. */
 void file_commit(struct file *outputs[], size_t count, bool if_changed);
 
 /* Appends a whole file to `text` and returns NULL. If the file can't be read, or has more than `most` bytes, appends
  * nothing and returns a message such as "NAME: No such file or directory", which the caller frees. */
 char *file_read(const char *name, size_t most, struct text *text);
-
-/* Reads the first line of a file without its newline, cut to room - 1 bytes. Returns false if it can't be read, or
- * if the file is empty. */
-bool file_read_line(const char *name, char *line, size_t room);
 
 #endif

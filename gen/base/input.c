@@ -20,6 +20,8 @@ char *input_open(const char *name, struct input **input) {
     *input = NULL;
     int descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0)
+        die_if_no_memory(errno);
+    if (descriptor < 0)
         return text_format("%s: %s", name, strerror(errno));
     char *wrong = NULL;
     if (fstat(descriptor, &status) < 0)

@@ -1,10 +1,19 @@
 #include "base/json.h"
+#include "base/die.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+static void *allocate(size_t size) {
+    return die_malloc(size);
+}
+
+void json_start(void) {
+    json_set_alloc_funcs(allocate, free);
+}
 
 char *json_parse(const char *name, const char *bytes, size_t count, json_t **object) {
     json_error_t error;

@@ -66,6 +66,8 @@ char *path_absolute(const char *name) {
     char *path = path_resolve(name), *end = path + path_folder(path);
     char *folder = text_format("%.*s", (int)(end - path), path);
     char *real = realpath(*folder ? folder : ".", NULL);
+    if (!real)
+        die_if_no_memory(errno);
     char *text = text_format("%s/%s", real ? real : folder, end);
     free(real);
     free(folder);

@@ -1,10 +1,12 @@
 #include "base/progress.h"
 #include "base/die.h"
 
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,8 +15,22 @@ struct progress {
     _Atomic uint64_t done;
     double start;
     _Atomic double shown; /* when the line was last shown, or 0 */
-    atomic_flag showing;
 };
+
+/* Of the terminal, which has one line: is it being written, and does it show a progress? */
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+static atomic_bool visible;
+
+/* All that a line needs is written at once, since other lines may come from a signal handler. */
+static void put(const char *text) {
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
+
+static void erase(void) {
+    if (atomic_exchange(&visible, false))
+        put("\r\033[K");
+}
 
 static double now(void) {
     struct timespec time;
@@ -30,7 +46,6 @@ struct progress *progress_new(uint64_t entries) {
     progress->start = now();
     atomic_init(&progress->done, 0);
     atomic_init(&progress->shown, 0);
-    atomic_flag_clear(&progress->showing);
     return progress;
 }
 
@@ -38,9 +53,11 @@ static void show(struct progress *progress, double time) {
     double elapsed = time - progress->start,
            share = (double)progress->done / (double)progress->entries;
     double left = share > 0 ? elapsed / share - elapsed : 0;
-    fprintf(stderr, "\rposenc: %3.0f %%, %.3g entries/s, %.0f s left \033[K", 100 * share,
-            (double)progress->done / elapsed, left);
-    fflush(stderr);
+    char line[100];
+    snprintf(line, sizeof line, "\rposenc: %3.0f %%, %.3g entries/s, %.0f s left \033[K",
+             100 * share, (double)progress->done / elapsed, left);
+    visible = true;
+    put(line);
     progress->shown = time;
 }
 
@@ -51,14 +68,25 @@ void progress_add(struct progress *progress, uint64_t entries) {
     progress->done += entries;
     double time = now();
     if (time - progress->start < 1 || time - progress->shown < 1.0 / PER_SECOND ||
-        atomic_flag_test_and_set(&progress->showing))
+        atomic_flag_test_and_set(&busy))
         return;
     show(progress, time);
-    atomic_flag_clear(&progress->showing);
+    atomic_flag_clear(&busy);
 }
 
 void progress_end(struct progress *progress) {
-    if (progress && progress->shown > 0)
-        fprintf(stderr, "\r\033[K");
+    erase();
     free(progress);
+}
+
+/* Another thread needs the time of one write; the thread of a signal handler may have been stopped within it. */
+void progress_hold(void) {
+    enum { WAIT = 100 }; /* milliseconds at most */
+    for (int k = 0; atomic_flag_test_and_set(&busy) && k < WAIT; k++)
+        poll(NULL, 0, 1);
+    erase();
+}
+
+void progress_release(void) {
+    atomic_flag_clear(&busy);
 }

@@ -13,6 +13,11 @@ struct progress *progress_new(uint64_t entries);
  * time left. Threads may call it at the same time. Does nothing for NULL. */
 void progress_add(struct progress *, uint64_t entries);
 
+/* Removes the line, so that another line can be written, and shows no progress until progress_release. May be called in
+ * a signal handler. */
+void progress_hold(void);
+void progress_release(void);
+
 /* Removes the line, and frees the progress, which may be NULL. */
 void progress_end(struct progress *);
 

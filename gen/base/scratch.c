@@ -36,11 +36,11 @@ static void open_file(struct scratch *scratch) {
     char *path = target ? text_format("%s", target) : text_format("%s/posenc", folder);
     scratch->name = target ? text_format("%s", file_name(scratch->output))
                            : text_format("%s/.posenc-*", folder);
-    struct temporary *file = temporary_create(path, NULL, &scratch->descriptor);
+    scratch->descriptor = temporary_nameless(path);
     int wrong = errno;
     free(path);
     errno = wrong;
-    if (!file || !temporary_place(file, NULL))
+    if (scratch->descriptor < 0)
         fail(scratch);
 }
 

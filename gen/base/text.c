@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "base/die.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,15 +58,11 @@ static void add_value(struct text *text, const char *conversion, ...) {
 /* The same for a text, with "..." if the precision cuts it. A character in UTF-8 isn't cut in two. */
 static void add_string(struct text *text, const char *conversion, const char *value) {
     const char *point = strchr(conversion, '.');
-    size_t most = point ? strtoul(point + 1, NULL, 10) : 0, shown = 0;
-    while (shown < most && value[shown])
-        shown++;
+    size_t shown = point ? text_cut(value, strtoul(point + 1, NULL, 10)) : 0;
     if (!point || !value[shown]) {
         add_value(text, conversion, value);
         return;
     }
-    while (shown > 0 && ((unsigned char)value[shown] & 0xc0) == 0x80)
-        shown--;
     text_add(text, value, shown);
     text_print(text, "...");
 }
@@ -147,13 +144,46 @@ char *text_integer(int64_t value) {
     return text;
 }
 
+/* --- what others wrote */
+
+/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that a terminal obeys or XML
+ * doesn't have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
+static size_t character(const unsigned char *text) {
+    if (*text < 0x80)
+        return *text >= ' ' && *text != 0x7f;
+    size_t length = *text >= 0xf0 ? 4 : *text >= 0xe0 ? 3 : 2;
+    if (*text < 0xc2 || *text > 0xf4)
+        return 0;
+    for (size_t k = 1; k < length; k++)
+        if ((text[k] & 0xc0) != 0x80)
+            return 0;
+    bool shorter = (*text == 0xe0 && text[1] < 0xa0) || (*text == 0xf0 && text[1] < 0x90);
+    bool surrogate = *text == 0xed && text[1] >= 0xa0, beyond = *text == 0xf4 && text[1] >= 0x90;
+    bool control = *text == 0xc2 && text[1] < 0xa0;
+    bool none = *text == 0xef && text[1] == 0xbf && text[2] >= 0xbe;
+    return shorter || surrogate || beyond || control || none ? 0 : length;
+}
+
 char *text_printable(const char *text) {
-    char *copy = die_malloc(4 * strlen(text) + 1), *to = copy;
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            to += sprintf(to, "\\x%02x", (unsigned char)*text);
-        else
-            *to++ = *text;
+    char *copy = die_malloc(4ULL * strlen(text) + 1), *to = copy;
+    while (*text) {
+        size_t length = character((const unsigned char *)text);
+        if (length == 0)
+            to += sprintf(to, "\\x%02x", (unsigned char)*text++);
+        for (; length > 0; length--)
+            *to++ = *text++;
+    }
     *to = 0;
     return copy;
+}
+
+size_t text_cut(const char *text, size_t most) {
+    size_t length = 0;
+    while (length < most && text[length])
+        length++;
+    if (!text[length])
+        return length;
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length--;
+    return length;
 }

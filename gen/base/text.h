@@ -34,7 +34,11 @@ char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1,
 /* An integer in decimal, as a new string: much sooner than text_format. The caller frees it. */
 char *text_integer(int64_t);
 
-/* A copy of a text that shows control characters as \xHH. The caller frees it. */
+/* A copy of a text that somebody else wrote, for a line that is shown or emitted. Control characters, and bytes that are no
+ * character in UTF-8, become \xHH; so it is one line, which a terminal only shows. The caller frees it. */
 char *text_printable(const char *text);
+
+/* The length of a text's beginning of at most so many bytes that cuts no character in UTF-8 in two. */
+size_t text_cut(const char *text, size_t most);
 
 #endif

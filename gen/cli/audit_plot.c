@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "cli/audit_plot_lines.h"
 #include "cli/run.h"
-#include "emit/outputs.h"
 #include "plot/figures.h"
 
 #include <inttypes.h>
@@ -45,22 +44,12 @@ static char *name_of(const struct array *array) {
                        array->name ? array->name : "");
 }
 
-/* As many bytes of a name as a title has room for, cut between characters. */
-static char *title_of(const char *name) {
-    enum { ROOM = 60 };
-    size_t length = strlen(name);
-    if (length > ROOM)
-        for (length = ROOM - 3; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;)
-            length--;
-    return text_format("Errors of %.*s%s", (int)length, name, name[length] ? "..." : "");
-}
-
 static struct drawing draw(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct comparison *comparison,
                            const struct plot_lines *lines) {
     const struct table *table = chosen->resolved.table;
     char *name = name_of(array), *command = command_of(options, name, chosen->command),
-         *note = note_of(comparison, lines), *title = title_of(name);
+         *note = note_of(comparison, lines), *title = text_format("Errors of %.57s", name);
     const struct error_lines figure = {.title = title,
                                        .command = command,
                                        .note = note,
@@ -77,27 +66,30 @@ static struct drawing draw(const struct options *options, const struct array *ar
     return drawing;
 }
 
-void audit_plot(const struct options *options, const struct array *array,
-                const struct audit_words *chosen, const struct comparison *comparison,
-                const struct shares *shares) {
+struct file *audit_plot_open(const struct options *options, const struct array *array,
+                             const struct resolved *resolved, struct outputs *outputs) {
     const char *path = options->given[PLOT];
     if (!path)
-        return;
-    struct outputs outputs = {.count = 0};
-    outputs_guard(&outputs, array->path);
-    run_guard_inputs(&chosen->resolved, &outputs);
-    char *wrong = outputs_claim(&outputs, path, false);
+        return NULL;
+    outputs_guard(outputs, array->path);
+    run_guard_inputs(resolved, outputs);
+    char *wrong = outputs_claim(outputs, path, false);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+    return outputs_open(outputs, path, false);
+}
+
+void audit_plot_write(struct file *out, const struct options *options, const struct array *array,
+                      const struct audit_words *chosen, const struct comparison *comparison,
+                      const struct shares *shares) {
     struct plot_lines lines;
-    wrong = plot_lines_make(&lines, array, chosen->expected.table, comparison, shares);
+    char *wrong = plot_lines_make(&lines, array, chosen->expected.table, comparison, shares);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct drawing drawing = draw(options, array, chosen, comparison, &lines);
     plot_lines_free(&lines);
     struct text svg = drawing_svg(&drawing);
-    file_write(outputs_open(&outputs, path, false), svg.bytes, svg.used);
-    outputs_commit(&outputs, false);
+    file_write(out, svg.bytes, svg.used);
     text_free(&svg);
     drawing_free(&drawing);
 }

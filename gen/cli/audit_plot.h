@@ -7,10 +7,14 @@
 #include "audit/shares.h"
 #include "cli/audit_words.h"
 #include "cli/options.h"
+#include "emit/outputs.h"
 
-/* Writes the figure that --plot names, if it is given. The comparison has the lines of positions. Dies if the figure
- * can't be written there. */
-void audit_plot(const struct options *, const struct array *, const struct audit_words *,
-                const struct comparison *, const struct shares *);
+/* Opens the output that --plot names, among `outputs`; NULL if it isn't given. Dies if no figure can be written there. */
+struct file *audit_plot_open(const struct options *, const struct array *, const struct resolved *,
+                             struct outputs *outputs);
+
+/* Writes the figure. The comparison has the lines of positions. */
+void audit_plot_write(struct file *, const struct options *, const struct array *,
+                      const struct audit_words *, const struct comparison *, const struct shares *);
 
 #endif

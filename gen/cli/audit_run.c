@@ -67,33 +67,38 @@ static void measure_or_die(const struct options *options, const struct array *ar
         die(DIE_REQUEST, "%s", wrong);
 }
 
+/* In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON allows. */
 static void print_json(struct file *out, const struct report *report) {
     json_t *object = report_json(report);
-    char *text = json_dumps(object, JSON_INDENT(2));
-    if (!text)
-        die(DIE_JOB, "out of memory");
-    file_print(out, "%s\n", text);
+    char *text = json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\x7f");
+        file_write(out, at, length);
+        at += length;
+        file_print(out, *at ? "\\u007f" : "\n");
+        at += *at != 0;
+    }
     free(text);
     json_decref(object);
 }
 
-/* The report, and what else was asked for. */
-static void print(const struct options *options, const struct report *report) {
-    struct file *out = file_create("-");
+/* The report, to standard output. */
+static void print(struct file *out, const struct options *options, const struct report *report) {
     if (options->given[CSV])
         report_csv(out, report);
     else if (options->given[JSON])
         print_json(out, report);
     else
         report_text(out, report);
-    file_commit(&out, 1, false);
 }
 
 static int audit(const char *file, const struct options *options, const struct array *array) {
     struct audit_words chosen;
     struct comparison comparison;
     const struct tolerance tolerance = tolerance_of(options);
+    struct outputs outputs = {.count = 0};
     audit_words_find(&chosen, options, array);
+    struct file *plot = audit_plot_open(options, array, &chosen.resolved, &outputs);
     compare_or_die(options, array, &chosen, &tolerance, &comparison);
     struct sentences sentences = {NULL, 0};
     if (!options->given[CSV])
@@ -111,8 +116,10 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .close = tolerance.has_close,
                                   .sentences = &sentences,
                                   .shares = &shares};
-    audit_plot(options, array, &chosen, &comparison, &shares);
-    print(options, &report);
+    if (plot)
+        audit_plot_write(plot, options, array, &chosen, &comparison, &shares);
+    print(outputs_open(&outputs, "-", false), options, &report);
+    outputs_commit(&outputs, false); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
     sentences_free(&sentences);

@@ -8,7 +8,6 @@
 #include "emit/output_files.h"
 #include "words/nearest.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ static void list_tables(const struct manifest *manifest) {
     struct file *out = file_create("-");
     for (size_t k = 0; k < manifest->count; k++)
         if (manifest->sections[k].wanted)
-            run_list(out, &manifest->sections[k].resolved.output);
+            run_list(out, manifest->sections[k].name, manifest->sections[k].outputs);
     file_commit(&out, 1, false);
 }
 
@@ -44,13 +43,14 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
     outputs_guard(outputs, manifest->path);
     depfile_add_input(&depfile, manifest->path);
     for (size_t k = 0; k < manifest->count; k++)
-        run_guard_inputs(&manifest->sections[k].resolved, outputs);
+        for (char **path = manifest->sections[k].inputs; path && *path; path++)
+            outputs_guard(outputs, *path);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
-        run_claim_outputs(&section->resolved.output, outputs, options->given[CHECK] != NULL);
-        run_add_to_depfile(&section->resolved, &depfile);
+        run_claim_outputs(section->outputs, outputs, options->given[CHECK] != NULL);
+        run_add_to_depfile(section->outputs, (const char *const *)section->inputs, &depfile);
     }
     run_claim_depfile(options, &depfile, outputs);
     return depfile;
@@ -60,11 +60,9 @@ static int report_differences(const struct outputs *outputs) {
     int status = 0;
     for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
-            int absent = file_absent(outputs->file[k]);
+            const char *unreadable = file_unreadable(outputs->file[k]);
             report("%s: %s", outputs->name[k],
-                   absent == ENOENT || absent == ENOTDIR ? "missing"
-                   : absent                              ? strerror(absent)
-                                                         : "differs from the manifest");
+                   unreadable ? unreadable : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;
@@ -74,30 +72,31 @@ static uint64_t entries_of(const struct manifest *manifest) {
     uint64_t entries = 0;
     for (size_t k = 0; k < manifest->count; k++)
         if (manifest->sections[k].wanted)
-            entries += manifest->sections[k].resolved.table->arrays *
-                       manifest->sections[k].resolved.table->rows *
-                       manifest->sections[k].resolved.table->columns;
+            entries += manifest->sections[k].entries;
     return entries;
 }
 
-static int write_tables(const struct manifest *manifest, const struct options *options) {
+static void write_table(struct manifest *manifest, struct section *section,
+                        const struct options *options, struct progress *progress,
+                        struct outputs *outputs) {
+    struct manifest_table *table = manifest_table(manifest, section, options);
+    struct emit_options run = run_options_of(options, &table->resolved.output);
+    run.progress = progress;
+    for (char **name = section->outputs; *name && options->given[OUTPUT_DIR] && !run.check; name++)
+        temporary_make_folders(*name);
+    struct faults faults = run_emit(options, &table->resolved, &run, outputs);
+    if (faults.count > 0)
+        die_in(manifest->path, (int)section->line, "%s", fault_message(faults.list));
+    manifest_table_free(table);
+}
+
+static int write_tables(struct manifest *manifest, const struct options *options) {
     struct outputs outputs = {.count = 0};
     struct progress *progress = progress_new(entries_of(manifest));
     struct depfile depfile = claim_outputs(manifest, options, &outputs);
-    for (size_t k = 0; k < manifest->count; k++) {
-        const struct section *section = &manifest->sections[k];
-        if (!section->wanted)
-            continue;
-        struct emit_options run = run_options_of(options, &section->resolved.output);
-        run.progress = progress;
-        char **names = output_names(&section->resolved.output);
-        for (char **name = names; *name && options->given[OUTPUT_DIR] && !run.check; name++)
-            temporary_make_folders(*name);
-        output_names_free(names);
-        struct faults faults = run_emit(options, &section->resolved, &run, &outputs);
-        if (faults.count > 0)
-            die_in(manifest->path, (int)section->line, "%s", fault_message(faults.list));
-    }
+    for (size_t k = 0; k < manifest->count; k++)
+        if (manifest->sections[k].wanted)
+            write_table(manifest, &manifest->sections[k], options, progress, &outputs);
     run_write_depfile(options, &depfile, &outputs);
     int status = options->given[CHECK] ? report_differences(&outputs) : 0;
     outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);

@@ -19,31 +19,56 @@
 
 enum { KEY_OUTPUT = WORDS, KEYS };
 
-/* A section, which may be [defaults]: the values of its keys, NULL if not given, and their lines, 0 if not given. */
+/* The values of a section's keys, NULL if not given, and their lines, 0 if not given. */
+struct keys {
+    char *value[KEYS];
+    size_t line[KEYS];
+};
+
+/* A section, which may be [defaults]. Of its table it keeps only what concerns other tables: a resolved table takes 10 KiB,
+ * and a manifest may have 100,000. */
 struct section {
     const char *name;
     size_t line;
-    char *value[KEYS];
-    size_t at[KEYS];
-    struct resolved resolved; /* the table, if all of it is right */
-    char *output;             /* the path of the table's file */
-    bool wanted;              /* by the command */
+    size_t first, end; /* its keys are these lines of the INI text */
+    /* Of its table, if that is right: */
+    const struct format_row *format; /* NULL if it has a fault */
+    uint64_t arrays, entries;
+    bool factored;
+    char **
+        outputs; /* ended by NULL; of a table with a fault the file that the manifest names, if it names one */
+    char **inputs; /* the files that it is made from, ended by NULL; NULL if there are none */
+    struct manifest_table *kept; /* the table itself, if one of these can't be read again */
+    bool wanted;                 /* by the command */
+};
+
+/* A table of a manifest: its keys, and what they resolve to. */
+struct manifest_table {
+    struct keys keys;
+    char *output; /* the path of its file; NULL if it has none */
+    struct resolved resolved;
 };
 
 struct manifest {
     const char *path;
     struct ini ini; /* what the strings point into */
     struct section defaults, *sections;
+    struct keys of_defaults;
     size_t count;
     struct names names; /* of the sections, with their indices */
     struct template_set templates;
     struct complaints complaints;
 };
 
-/* Reads a manifest and resolves its tables. If anything is wrong, reports all of it, each error as FILE:LINE, and
- * ends the program. */
+/* Reads a manifest and resolves each of its tables once. If anything is wrong, reports all of it, each error as
+ * FILE:LINE, and ends the program. */
 void manifest_read(struct manifest *, const char *path, const struct options *);
 void manifest_free(struct manifest *);
+
+/* Resolves a table of a manifest that was read without a fault, to write it. Dies if a file that it is made from has become
+ * wrong since. manifest_table_free ends it. */
+struct manifest_table *manifest_table(struct manifest *, struct section *, const struct options *);
+void manifest_table_free(struct manifest_table *);
 
 /* The section of a table, or NULL. */
 struct section *manifest_section(struct manifest *, const char *name);

@@ -141,8 +141,10 @@ struct options options_read(int argc, char *argv[]) {
     for (int found; (found = getopt_long(argc, argv, ":o:hV", long_options, NULL)) != -1;) {
         if (found == ':')
             die(DIE_REQUEST, "option '%.60s' needs a value", argv[optind - 1]);
-        if (found == '?' && optopt > 0 && optopt < 256)
+        if (found == '?' && optopt > 0 && optopt < 128)
             die(DIE_REQUEST, "unknown option '-%c'; see posenc --help", optopt);
+        if (found == '?' && optopt != 0 && optopt < 256) /* where char has a sign, below 0 */
+            die(DIE_REQUEST, "unknown option '-\\x%02x'; see posenc --help", optopt & 0xff);
         if (found == '?')
             die_unknown_option(argv[optind - 1], long_options);
         int k = found - 256;

@@ -160,9 +160,10 @@ void plot_run(const struct options *options) {
     char *wrong = outputs_claim(&outputs, path, false);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+    struct file *out = outputs_open(&outputs, path, false);
     draw(plot, &drawing);
     struct text svg = drawing_svg(&drawing);
-    file_write(outputs_open(&outputs, path, false), svg.bytes, svg.used);
+    file_write(out, svg.bytes, svg.used);
     outputs_commit(&outputs, false);
     text_free(&svg);
     drawing_free(&drawing);

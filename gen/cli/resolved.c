@@ -86,8 +86,7 @@ struct inputs resolved_inputs(const struct resolved *resolved) {
     return inputs;
 }
 
-/* The nearest, but 3 of little more than 2. */
-static uint64_t gibibytes(uint64_t bytes) {
+uint64_t gibibytes(uint64_t bytes) {
     const uint64_t nearest = (bytes + (UINT64_C(1) << 29)) >> 30;
     return nearest > 3 ? nearest : 3;
 }

@@ -92,33 +92,29 @@ void run_check_figure(const char *what, const char *path) {
             die(DIE_REQUEST, "%s '%.200s': figures are SVG, not %s", what, path, others[k] + 1);
 }
 
-void run_claim_outputs(const struct output_options *output, struct outputs *outputs, bool check) {
-    char **names = output_names(output);
-    for (char **name = names; *name; name++) {
+void run_claim_outputs(char *const names[], struct outputs *outputs, bool check) {
+    for (char *const *name = names; *name; name++) {
         char *wrong = outputs_claim(outputs, *name, check);
         if (wrong)
             die(DIE_REQUEST, "%s", wrong);
     }
-    output_names_free(names);
 }
 
-void run_list(struct file *out, const struct output_options *output) {
-    char **names = output_names(output);
-    file_print(out, "%s", output->text[NAME]);
-    for (char **name = names; *name; name++)
-        file_print(out, "\t%s", *name);
+void run_list(struct file *out, const char *table, char *const names[]) {
+    file_print(out, "%s", table);
+    for (char *const *name = names; *name; name++) {
+        char *printable = text_printable(*name);
+        file_print(out, "\t%s", printable);
+        free(printable);
+    }
     file_print(out, "\n");
-    output_names_free(names);
 }
 
-void run_add_to_depfile(const struct resolved *resolved, struct depfile *depfile) {
-    const struct inputs inputs = resolved_inputs(resolved);
-    char **names = output_names(&resolved->output);
-    for (char **name = names; *name; name++)
+void run_add_to_depfile(char *const names[], const char *const inputs[], struct depfile *depfile) {
+    for (char *const *name = names; *name; name++)
         depfile_add_output(depfile, *name);
-    for (const char *const *path = inputs.path; *path; path++)
+    for (const char *const *path = inputs; path && *path; path++)
         depfile_add_input(depfile, *path);
-    output_names_free(names);
 }
 
 void run_claim_depfile(const struct options *options, const struct depfile *depfile,

@@ -28,11 +28,13 @@ void run_guard_inputs(const struct resolved *, struct outputs *);
 /* Dies if a figure, which is SVG, would have a name that ends as those of other pictures do. NULL: there is none. */
 void run_check_figure(const char *what, const char *path);
 
-/* Claims a table's outputs; dies if another output has one of these files, or the run reads it. */
-void run_claim_outputs(const struct output_options *, struct outputs *, bool check);
+/* Lists of names are ended by NULL.
+ *
+ * Claims a table's outputs; dies if another output has one of these files, or the run reads it. */
+void run_claim_outputs(char *const names[], struct outputs *, bool check);
 
-/* Adds a table to a depfile. */
-void run_add_to_depfile(const struct resolved *, struct depfile *);
+/* Adds a table's outputs, and the files that it is made from, to a depfile. NULL: it is made from none. */
+void run_add_to_depfile(char *const names[], const char *const inputs[], struct depfile *);
 
 /* With --depfile, claims its place among the outputs. Dies if that is taken, or if a depfile can't hold one of the
  * names. */
@@ -42,6 +44,6 @@ void run_claim_depfile(const struct options *, const struct depfile *, struct ou
 void run_write_depfile(const struct options *, const struct depfile *, struct outputs *);
 
 /* Writes a table's line of --list: its name, then a tab and the name of each file, in the order of writing. */
-void run_list(struct file *, const struct output_options *);
+void run_list(struct file *, const char *table, char *const names[]);
 
 #endif

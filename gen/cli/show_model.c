@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/name_set.h"
 #include "base/path.h"
+#include "table/request.h"
 #include "words/choice.h"
 #include "words/model.h"
 #include "words/presets.h"
@@ -34,20 +35,20 @@ static void explain_note(struct file *out, const struct model_note *note) {
                                         [NOTE_DERIVED] = "derived",
                                         [NOTE_ASSUMED] = "assumed",
                                         [NOTE_IGNORED] = "ignored"};
-    file_print(out, "    %-8s%s = %s: %s\n", kinds[note->kind], note->key, note->value,
-               note->meaning);
+    file_print_line(out, "    %-8s%s = %s: %s", kinds[note->kind], note->key, note->value,
+                    note->meaning);
 }
 
 static void explain_table(struct file *out, const struct model *model,
                           const struct model_table *table) {
     char *key = model_table_key(table);
-    file_print(out, "%s%s%s\n", model->path, *key ? ":" : "", key);
+    file_print_line(out, "%s%s%s", model->path, *key ? ":" : "", key);
     free(key);
     if (table->none) {
-        file_print(out, "    none    %s\n", table->wrong);
+        file_print_line(out, "    none    %s", table->wrong);
     } else {
         char *words_text = preset_words((const char *const *)table->given);
-        file_print(out, "    words   --preset rope-hf %s\n", words_text);
+        file_print_line(out, "    words   --preset rope-hf %s", words_text);
         if (table->factors.used > 0)
             file_print(out, "            (scaling's factors stay in the file, so the command has "
                             "--model)\n");
@@ -191,10 +192,15 @@ void show_model_manifest(char *const names[], const char *max_len) {
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct file *out = file_create("-");
-    file_print(out, "; posenc import");
-    for (char *const *name = names; *name; name++)
-        file_print(out, " %s", *name);
-    file_print(out, "%s%s\n", length ? " --max-len " : "", length ? length : "");
+    struct text command = {NULL, 0, 0};
+    for (char *const *name = names; *name; name++) {
+        text_print(&command, " ");
+        request_quote(*name, &command);
+    }
+    text_add(&command, "", 1);
+    file_print_line(out, "; posenc import%s%s%s", command.bytes, length ? " --max-len " : "",
+                    length ? length : "");
+    text_free(&command);
     for (char *const *name = names; *name; name++)
         print_model(out, *name, length, &taken);
     file_commit(&out, 1, false);

@@ -3,13 +3,16 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/run.h"
+#include "emit/output_files.h"
 
 #include <string.h>
 
 static void list(const struct resolved *resolved) {
     struct file *out = file_create("-");
-    run_list(out, &resolved->output);
+    char **names = output_names(&resolved->output);
+    run_list(out, resolved->output.text[NAME], names);
     file_commit(&out, 1, false);
+    output_names_free(names);
 }
 
 static void write(const struct options *options, const struct resolved *resolved) {
@@ -18,9 +21,12 @@ static void write(const struct options *options, const struct resolved *resolved
     struct emit_options run = run_options_of(options, &resolved->output);
     run.progress =
         progress_new(resolved->table->arrays * (run.end - run.begin) * resolved->table->columns);
+    const struct inputs inputs = resolved_inputs(resolved);
+    char **names = output_names(&resolved->output);
     run_guard_inputs(resolved, &outputs);
-    run_claim_outputs(&resolved->output, &outputs, run.check);
-    run_add_to_depfile(resolved, &depfile);
+    run_claim_outputs(names, &outputs, run.check);
+    run_add_to_depfile(names, inputs.path, &depfile);
+    output_names_free(names);
     run_claim_depfile(options, &depfile, &outputs);
     struct faults faults = run_emit(options, resolved, &run, &outputs);
     die_if_faulty(&faults);

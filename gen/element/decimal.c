@@ -15,12 +15,11 @@
  * [3] R. Giulietti, The Schubfach way to render doubles (2020)
  * [4] J. Jeon, Dragonbox: a new floating-point binary-to-decimal conversion algorithm (2020) */
 #include "element/decimal.h"
+#include "base/integer.h"
 #include "element/decimal_text.h"
 
 #include <stdbool.h>
 #include <string.h>
-
-#include <gmp.h>
 
 /* A format, and how many digits of it are wanted. */
 struct format {
@@ -99,23 +98,22 @@ static INLINE struct binary split(const struct format *format, uint64_t bits) {
 }
 
 /* above / below *= base^n */
-static void scale(mpz_t above, mpz_t below, unsigned long base, int n) {
+static void scale(mpz_t above, mpz_t below, unsigned base, int n) {
     mpz_t factor;
     mpz_init(factor);
-    mpz_ui_pow_ui(factor, base, (unsigned long)(n < 0 ? -n : n));
+    integer_power(factor, base, (unsigned)(n < 0 ? -n : n));
     mpz_mul(n < 0 ? below : above, n < 0 ? below : above, factor);
     mpz_clear(factor);
 }
 
 /* floor(n * above / below), which must be below 2^64; *more becomes true if it is less than the quotient. */
 static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool *more) {
-    uint64_t floor = 0;
     mpz_t product, rest;
     mpz_inits(product, rest, NULL);
-    mpz_import(product, 1, 1, sizeof n, 0, 0, &n);
+    integer_set_unsigned(product, n);
     mpz_mul(product, product, above);
     mpz_tdiv_qr(product, rest, product, below);
-    mpz_export(&floor, NULL, 1, sizeof floor, 0, 0, product);
+    const uint64_t floor = integer_get_unsigned(product);
     *more = mpz_sgn(rest) != 0;
     mpz_clears(product, rest, NULL);
     return floor;

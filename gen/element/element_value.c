@@ -1,4 +1,5 @@
 #include "element/element_value.h"
+#include "base/integer.h"
 
 uint64_t element_significand(const struct element *type, uint64_t bits, int *exponent) {
     uint64_t hidden = UINT64_C(1) << (type->precision - 1);
@@ -23,11 +24,11 @@ void element_shift(mpq_t q, long k) {
 void element_value(const struct element *type, uint64_t bits, mpq_t value) {
     int exponent = -type->fraction;
     if (type->fixed) {
-        mpq_set_si(value, (long)(element_integer(type, bits) - type->zero_point), 1);
+        rational_set(value, element_integer(type, bits) - type->zero_point, 1);
     } else {
         uint64_t significand = element_significand(type, bits, &exponent);
         mpq_set_ui(value, 0, 1);
-        mpz_import(mpq_numref(value), 1, 1, sizeof significand, 0, 0, &significand);
+        integer_set_unsigned(mpq_numref(value), significand);
         if (bits & element_sign(type))
             mpq_neg(value, value);
     }

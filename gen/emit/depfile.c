@@ -1,5 +1,6 @@
 #include "emit/depfile.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,10 +8,13 @@
 
 /* Appends a name. Blanks, colons and # get a backslash, and so do the backslashes before them; $ is doubled. */
 static void add(struct depfile *depfile, struct text *list, const char *name) {
-    if (strpbrk(name, "\n\r")) {
+    bool control = false; /* Make has no escapes for these */
+    for (const char *at = name; *at; at++)
+        control = control || ((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f;
+    if (control) {
         if (!depfile->wrong)
             depfile->wrong =
-                text_format("'%s': a name with a line end can't be in a depfile", name);
+                text_format("'%s': a name with a control character can't be in a depfile", name);
         return;
     }
     text_print(list, " ");

@@ -11,6 +11,7 @@
 #include "emit/print.h"
 #include "emit/template_objects.h"
 #include "emit/template_values.h"
+#include "engine/capacity.h"
 #include "table/table.h"
 
 #include <stdlib.h>
@@ -51,17 +52,17 @@ static void emit_rows(struct job *job, const struct table *table, ordered_format
     if (table->arrays > 1)
         job->second = scratch_new(job->out);
     struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
-    struct ordered_job order = {.rows = rows,
-                                .threads = options->threads,
-                                .format = format,
-                                .context = job,
-                                .arrays = table->arrays,
-                                .out = job->out,
-                                .second = job->second,
-                                .apart =
-                                    (job->end - job->begin) * table->columns * table->type->bytes,
-                                .progress = options->progress,
-                                .digests = job->output->binary};
+    struct ordered_job order = {
+        .rows = rows,
+        .threads = capacity_threads(table, options->engine, options->threads),
+        .format = format,
+        .context = job,
+        .arrays = table->arrays,
+        .out = job->out,
+        .second = job->second,
+        .apart = (job->end - job->begin) * table->columns * table->type->bytes,
+        .progress = options->progress,
+        .digests = job->output->binary};
     if (!format && print_swaps(job->output))
         order.reversed = table->type->bytes;
     struct ordered_result result = ordered_write(&order);

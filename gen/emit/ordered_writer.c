@@ -1,5 +1,6 @@
 #include "emit/ordered_writer.h"
 #include "base/digest.h"
+#include "base/threads.h"
 #include "element/byte_order.h"
 
 #include <pthread.h>
@@ -141,18 +142,9 @@ struct ordered_result ordered_write(const struct ordered_job *job) {
         !job->format && file_reserve(job->out, job->arrays * job->apart, &writer.offset);
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
-    pthread_t thread[ORDERED_WRITER_MAX];
-    unsigned wanted = job->threads < ORDERED_WRITER_MAX ? job->threads : ORDERED_WRITER_MAX,
-             started = 0;
-    while (started + 1 < wanted && started + 1 < rows_pieces(job->rows)) {
-        /* fewer threads than wanted do the same work */
-        if (pthread_create(&thread[started], NULL, work, &writer) != 0)
-            break;
-        started++;
-    }
-    work(&writer);
-    for (unsigned k = 0; k < started; k++)
-        pthread_join(thread[k], NULL);
+    const unsigned threads = job->threads < ORDERED_WRITER_MAX ? job->threads : ORDERED_WRITER_MAX;
+    const uint64_t pieces = rows_pieces(job->rows);
+    threads_run(threads < pieces ? threads : (unsigned)pieces, work, &writer);
     pthread_cond_destroy(&writer.written);
     pthread_mutex_destroy(&writer.lock);
     find_first(&writer);

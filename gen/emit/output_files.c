@@ -67,13 +67,17 @@ static uint64_t append_positions(uint64_t digest, const struct table *table) {
     return digest;
 }
 
-char *output_binary(const struct output_options *output) {
+uint64_t output_digest(const struct output_options *output) {
     uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
     digest = append_list(digest, &output->table->frequencies.list);
     digest = append_list(digest, &output->table->frequencies.scaling.factors);
     if (output->table->positions.file.path)
         digest = append_positions(digest, output->table);
-    char *ending = text_format("-%016" PRIx64 ".bin", digest),
+    return digest;
+}
+
+char *output_binary(const struct output_options *output) {
+    char *ending = text_format("-%016" PRIx64 ".bin", output->digest),
          *name = output_beside(output, ending);
     free(ending);
     return name;

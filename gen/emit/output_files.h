@@ -13,9 +13,12 @@ void output_names_free(char **);
 /* "DIR/BASE" + ending. */
 char *output_beside(const struct output_options *, const char *ending);
 
-/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are a digest of all that the
- * bytes depend on: the canonical command and the numbers in listed files. So the assembler never takes the file of
- * another table for this one. */
+/* A digest of all that the bytes of the table depend on: the canonical command and the numbers in listed files. It takes
+ * long for many of them: output_resolve asks once. */
+uint64_t output_digest(const struct output_options *);
+
+/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are that digest, so that the
+ * assembler never takes the file of another table for this one. */
 char *output_binary(const struct output_options *);
 
 /* The rows of one part of a split table: [*begin, *end). */

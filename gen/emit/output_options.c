@@ -1,6 +1,7 @@
 #include "emit/output_options.h"
 #include "emit/array_header.h"
 #include "emit/output_combinations.h"
+#include "emit/output_files.h"
 #include "emit/output_pair.h"
 #include "emit/output_template.h"
 #include "emit/output_words.h"
@@ -91,6 +92,8 @@ void output_resolve(struct request *request, const struct table *table, const ch
         output->command = request_command(request);
     if (faults->count == 0)
         faults_add(faults, FORMAT, output_header_wrong(output));
+    if (faults->count == 0 && (output->binary || output->format->user))
+        output->digest = output_digest(output);
     output_template_find(output, templates, faults);
 }
 
@@ -99,7 +102,9 @@ void output_free(struct output_options *output) {
     *output = (struct output_options){.table = NULL};
 }
 
+const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
+
 char *output_array_name(const struct output_options *output, uint64_t array) {
-    static const char *const of_pair[TABLE_ARRAYS] = {"_cos", "_sin"};
-    return text_format("%s%s", output->text[NAME], output->table->arrays > 1 ? of_pair[array] : "");
+    return text_format("%s%s", output->text[NAME],
+                       output->table->arrays > 1 ? output_pair_suffixes[array] : "");
 }

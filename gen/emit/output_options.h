@@ -25,6 +25,7 @@ struct output_options {
     bool accessor, progmem;          /* progmem: PROGMEM is among the qualifiers */
     bool factored;                   /* small arrays, and functions that compute the entries */
     bool binary;                     /* a .bin goes beside the source */
+    uint64_t digest;                 /* in its name; 0 if no template can say it */
     char *const *text;               /* the canonical text of each word; the request owns it */
     char *command;                   /* the canonical command */
     const struct template *template; /* of the output, or of its source; NULL if it is bytes */
@@ -39,6 +40,7 @@ void output_resolve(struct request *, const struct table *, const char *path, st
 void output_free(struct output_options *);
 
 /* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
+extern const char *const output_pair_suffixes[TABLE_ARRAYS];
 char *output_array_name(const struct output_options *, uint64_t array);
 
 #endif

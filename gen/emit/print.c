@@ -7,9 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PIECE_TEXT entries are a piece. A line of text ends after each LINE_BLOCK entries of a row, so that a part of a
- * long row is the same text whichever piece it is in. */
-enum { PIECE_TEXT = 1 << 14, LINE_BLOCK = 1 << 12 };
+/* PIECE_TEXT entries are a piece, or fewer if a template puts so much around them that their text would be above
+ * PIECE_BYTES. A line of text ends after each LINE_BLOCK entries of a row, so that a part of a long row is the same text
+ * whichever piece it is in. */
+enum { PIECE_TEXT = 1 << 14, PIECE_BYTES = 64 * PIECE_TEXT, LINE_BLOCK = 1 << 12 };
+
+/* What stands around an entry, the begin of a line included. */
+static size_t around(const struct row_pattern *pattern) {
+    return pattern->before.used + pattern->after.used +
+           (pattern->unbroken ? 0 : pattern->start.text.used);
+}
+
+/* After how many entries of a row a line ends. If more stands around an entry than fits on a line, or if there are no
+ * lines, it makes no difference where. */
+static size_t line_block(const struct row_pattern *pattern) {
+    const size_t each = around(pattern), full = (size_t)2 * TEMPLATE_LINE;
+    const size_t block = each > full ? LINE_BLOCK * full / each : LINE_BLOCK;
+    return block > 0 ? block : 1;
+}
 
 /* Can the array have an entry -2147483648, which C can't write as one number? */
 static bool least_apart(const struct output_options *output, const struct element *type) {
@@ -36,10 +51,18 @@ void printer_end(struct printer *printer) {
 }
 
 size_t print_piece(const struct printer *printer) {
-    if (!printer->pattern->strings || printer->columns <= PIECE_TEXT)
-        return PIECE_TEXT;
-    uint64_t each = printer->columns / printer->strings; /* whole strings */
-    return (size_t)(PIECE_TEXT / each * each);
+    const struct row_pattern *pattern = printer->pattern;
+    const uint64_t opened = printer->columns / (pattern->strings ? printer->strings : 1);
+    const size_t open = pattern->opening.text.used + pattern->closing.text.used +
+                        (pattern->unbroken ? pattern->start.text.used : 0);
+    /* rounded up */
+    const uint64_t each = (pattern->strings ? 0 : around(pattern)) + (open + opened - 1) / opened;
+    const uint64_t most = each > PIECE_BYTES / PIECE_TEXT ? PIECE_BYTES / each : PIECE_TEXT;
+    /* whole rows, whole strings, or whole blocks of a row */
+    const uint64_t least = pattern->strings ? opened : line_block(pattern);
+    if (printer->columns <= most || (!pattern->strings && printer->columns <= least))
+        return (size_t)(most > printer->columns ? most : printer->columns);
+    return (size_t)(most > least ? most / least * least : least);
 }
 
 /* Prints row r of a piece as strings, each opened and closed like a row. */
@@ -73,10 +96,11 @@ static void print_row(const struct printer *printer, const struct piece *piece,
         template_print(&pattern->opening, row_values, text);
     if (begins && pattern->unbroken)
         template_print(&pattern->start, row_values, text);
-    for (size_t from = 0; from < piece->columns; from += LINE_BLOCK) {
+    const size_t block = line_block(pattern);
+    for (size_t from = 0; from < piece->columns; from += block) {
         const size_t rest = piece->columns - from;
-        entry_lines_print(&printer->lines, stream, rest < LINE_BLOCK ? rest : LINE_BLOCK,
-                          ends && rest <= LINE_BLOCK, text);
+        entry_lines_print(&printer->lines, stream, rest < block ? rest : block,
+                          ends && rest <= block, text);
     }
     if (ends)
         template_print(&pattern->closing, row_values, text);

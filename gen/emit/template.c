@@ -25,8 +25,11 @@ struct parser {
 
 struct fault *template_wrong(const struct template *template, int line, const char *what,
                              const char *text, size_t length) {
-    return fault_in_file(template->name, (size_t)line,
-                         text_format("%s '%.*s'", what, length < 60 ? (int)length : 60, text));
+    char *whole = text_format("%.*s", (int)length, text);
+    struct fault *fault =
+        fault_in_file(template->name, (size_t)line, text_format("%s '%.60s'", what, whole));
+    free(whole);
+    return fault;
 }
 
 static struct fault *wrong(const struct parser *p, const char *what, const char *text,

@@ -1,6 +1,7 @@
 #include "emit/template_check.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Is there a value for a hole or a condition? */
@@ -94,9 +95,64 @@ static struct fault *check_arrays(const struct template *template,
     return follows > 0 ? wrong_pair(template, &first, alone) : NULL;
 }
 
+/* --- how much */
+
+/* What a step becomes, at most. */
+static uint64_t bytes_of(const struct template_input *input, const struct template_step *s) {
+    const struct template_value *own = s->loop == IN_PARTS    ? *input->parts
+                                       : s->loop == IN_ARRAYS ? *input->arrays
+                                                              : NULL;
+    const struct template_value *value =
+        s->kind == STEP_HOLE ? template_value_named(input, own, s->text, s->length) : NULL;
+    uint64_t bytes = s->kind == STEP_TEXT ? s->length : 0;
+    for (const char *at = value ? value->text : ""; *at; at++)
+        bytes += *at == '\n' ? 1 + s->number : 1; /* each further line begins as the first */
+    return bytes;
+}
+
+static size_t count_of(const struct template_value *const *list) {
+    size_t count = 0;
+    while (list[count])
+        count++;
+    return count;
+}
+
+/* All texts that a template is filled with are in memory, those of a row once. With each line of a string its texts come
+ * again, and a string is printed as a whole. */
+static struct fault *check_sizes(const struct template *template,
+                                 const struct template_input *input) {
+    enum { MOST = 1 << 25, STEP = 16, STRING_LINE_MOST = 1024 };
+    uint64_t all = 0, line = 0;
+    const struct template_step *string = NULL;
+    for (size_t k = 0; k < template->count; k++) {
+        const struct template_step *s = &template->step[k];
+        const uint64_t bytes = bytes_of(input, s);
+        all += (bytes + STEP) * (s->loop == IN_PARTS    ? count_of(input->parts)
+                                 : s->loop == IN_ARRAYS ? count_of(input->arrays)
+                                                        : 1);
+        if (s->kind == STEP_ELEMENT || s->kind == STEP_CLOSING) {
+            string = s->kind == STEP_ELEMENT && s->strings ? s : NULL;
+            line = 0;
+        }
+        line += bytes;
+        if (string && line > STRING_LINE_MOST)
+            return fault_in_file(
+                template->name, (size_t)string->line,
+                text_format("more than %d bytes around '@bytes@'", STRING_LINE_MOST));
+    }
+    if (all <= MOST)
+        return NULL;
+    return fault_in_file(template->name, 1,
+                         text_format("the texts of the template take about %" PRIu64
+                                     " MiB of memory, which is over %d MiB",
+                                     all >> 20, MOST >> 20));
+}
+
 struct fault *template_check(const struct template *template, const struct template_input *input,
                              bool needs_rows) {
     struct fault *wrong = check_names(template, input);
+    if (!wrong)
+        wrong = check_sizes(template, input);
     if (!wrong)
         wrong = check_elements(template, input, needs_rows);
     return wrong || !input->arrays[1] ? wrong : check_arrays(template, input);

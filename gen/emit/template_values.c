@@ -11,20 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 80 };
-
 struct template_values {
-    struct template_value list[VALUES_MAX];
-    size_t count;
+    struct template_value *list; /* ended by a name of NULL */
+    size_t count;                /* with that name */
     struct template_objects parts, arrays;
 };
 
 /* Takes ownership of the text. */
 static void add(struct template_values *values, const char *name, const char *text) {
-    if (values->count + 1 == VALUES_MAX)
-        abort();
-    values->list[values->count++] = (struct template_value){name, text};
-    values->list[values->count] = (struct template_value){NULL, NULL};
+    values->list[values->count - 1] = (struct template_value){name, text};
+    values->list = die_grow(values->list, values->count, sizeof *values->list);
+    values->list[values->count++] = (struct template_value){NULL, NULL};
 }
 
 static void add_text(struct template_values *values, const char *name, const char *text) {
@@ -185,7 +182,7 @@ struct template_values *template_values_new(const struct output_options *output,
                                             const struct text_file *file) {
     static const char *const parts[] = {"header", "source", "slice"};
     struct template_values *values = die_malloc(sizeof *values);
-    *values = (struct template_values){.count = 0};
+    *values = (struct template_values){.list = die_malloc(2 * sizeof *values->list), .count = 1};
     add_text(values, "part", parts[file->part]);
     add_text(values, "contents", file->contents ? "yes" : "no");
     add_text(values, "format", output->text[FORMAT]);
@@ -209,6 +206,7 @@ struct template_values *template_values_new(const struct output_options *output,
 void template_values_free(struct template_values *values) {
     for (size_t k = 0; k < values->count; k++)
         free((char *)values->list[k].text);
+    free(values->list);
     template_objects_free(&values->parts);
     template_objects_free(&values->arrays);
     free(values);

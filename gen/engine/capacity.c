@@ -1,19 +1,18 @@
 #include "engine/capacity.h"
+#include "base/integer.h"
 #include "engine/rows.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-/* Bytes, from measurements: of a run, whatever its table; of a frequency with its enclosures; of a channel if all
- * channels of a row are computed together, also at listed positions; of a listed position, and of one that isn't whole.
- * A table that needs more than MEMORY_MOST is refused. */
-#define MEMORY_RUN (UINT64_C(64) << 20)
+/* Bytes, from measurements: of a frequency with its enclosures; of a channel if all channels of a row are computed
+ * together, also at listed positions; of a listed position, and of one that isn't whole. A table that needs more than
+ * MEMORY_MOST is refused. */
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
 #define MEMORY_LISTED UINT64_C(4)
 #define MEMORY_LISTED_OTHER UINT64_C(192)
-#define MEMORY_MOST (UINT64_C(2) << 30)
 
 /* Bytes that the tables of a grid's axes may have together. */
 #define MEMORY_AXES (UINT64_C(1) << 30)
@@ -44,6 +43,16 @@ static struct engine_error check_memory(const struct table *table) {
         left -= own->rows * row;
     }
     return (struct engine_error){.kind = ENGINE_FINE};
+}
+
+/* A run may take MEMORY_RUN and MEMORY_COLUMN for each column. */
+unsigned capacity_threads(const struct table *table, enum engine engine, unsigned threads) {
+    enum { MEMORY_COLUMN = 1 << 10 };
+    if (engine != ENGINE_MPFR || table_is_constant(table) || table->frequency_count == 0)
+        return threads;
+    const uint64_t most = (MEMORY_RUN / 2 + MEMORY_COLUMN * table->columns) /
+                          (MEMORY_FREQUENCY * table->frequency_count);
+    return most >= threads ? threads : most > 0 ? (unsigned)most : 1;
 }
 
 static long log2_of(const struct table *table, const struct bases *bases, uint64_t k) {
@@ -88,7 +97,7 @@ static long frequencies_log2(const struct table *table) {
 
 /* The least number that rounds to infinity: (2^(p+1) - 1) * 2^(emax - p), for p bits and emax = 1 - emin. */
 static void least_infinite(const struct element *type, mpq_t least) {
-    mpz_ui_pow_ui(mpq_numref(least), 2, (unsigned long)type->precision + 1);
+    integer_power(mpq_numref(least), 2, (unsigned)type->precision + 1);
     mpz_sub_ui(mpq_numref(least), mpq_numref(least), 1);
     mpz_set_ui(mpq_denref(least), 1);
     mpz_mul_2exp(mpq_numref(least), mpq_numref(least),

@@ -1,5 +1,6 @@
 #include "engine/exact_entries.h"
 #include "base/die.h"
+#include "base/integer.h"
 
 #include <stdlib.h>
 
@@ -114,7 +115,7 @@ struct engine_error exact_entries_undecided(const struct exact_entries *entries)
 
 void exact_entries_factor(const struct table *table, mpq_t factor) {
     const struct element *type = table->type;
-    mpq_set_si(factor, type->fixed ? type->factor : 1, 1);
+    rational_set(factor, type->fixed ? type->factor : 1, 1);
     if (type->scaled && mpq_sgn(table->scale) > 0)
         mpq_div(factor, factor, table->scale);
 }

@@ -1,5 +1,6 @@
 #include "engine/factored.h"
 #include "base/die.h"
+#include "base/threads.h"
 #include "engine/factored_pair.h"
 #include "engine/factored_plan.h"
 #include "engine/rows.h"
@@ -144,17 +145,10 @@ static void *work(void *context) {
 }
 
 static void run(struct attempt *attempt, unsigned threads) {
-    pthread_t thread[FACTORED_THREADS];
-    unsigned started = 0;
     const uint64_t batch = attempt->factored->pairs / threads / 8; /* so that all end together */
     attempt->batch = batch < 1 ? 1 : batch > BATCH ? BATCH : batch;
     pthread_mutex_init(&attempt->lock, NULL);
-    for (; started + 1 < threads; started++)
-        if (pthread_create(&thread[started], NULL, work, attempt) != 0)
-            break; /* fewer threads than wanted do the same work */
-    work(attempt);
-    for (unsigned k = 0; k < started; k++)
-        pthread_join(thread[k], NULL);
+    threads_run(threads, work, attempt);
     pthread_mutex_destroy(&attempt->lock);
 }
 

@@ -1,4 +1,5 @@
 #include "engine/hard_measures.h"
+#include "base/integer.h"
 #include "element/element_value.h"
 
 #include <math.h>
@@ -25,8 +26,8 @@ bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t 
     element_shift(affine.times, -*unit);
     decided = decided && exact_value_floor(value, &affine, mpq_numref(midpoint));
     int64_t most = hard_units(type, signbit(near));
-    if (type->fixed && mpz_cmp_si(mpq_numref(midpoint), (long)most) >= 0)
-        mpz_set_si(mpq_numref(midpoint), (long)most - 1);
+    if (type->fixed && integer_compare(mpq_numref(midpoint), most) >= 0)
+        integer_set(mpq_numref(midpoint), most - 1);
     mpz_mul_ui(mpq_numref(midpoint), mpq_numref(midpoint), 2);
     mpz_add_ui(mpq_numref(midpoint), mpq_numref(midpoint), 1);
     mpz_set_ui(mpq_denref(midpoint), 2);

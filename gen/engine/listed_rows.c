@@ -160,7 +160,7 @@ struct engine_error listed_rows_error(const struct listed_rows *shared) {
 struct listed_rows_worker *listed_rows_worker_new(const struct listed_rows *shared,
                                                   size_t columns) {
     struct listed_rows_worker *worker = die_malloc(sizeof *worker);
-    const size_t all = shared->table->arrays * columns;
+    const size_t all = (size_t)shared->table->arrays * columns;
     *worker = (struct listed_rows_worker){.key = NOWHERE,
                                           .here = phasors_new(shared->frequencies),
                                           .next = phasors_new(shared->frequencies),

@@ -136,7 +136,7 @@ static void compute_tile(const struct position_major *shared, struct position_ma
             next = next.a == worker->next.a ? worker->here : worker->next;
             l = 0;
         }
-        rows = least(least(together, bands->stride - l), piece->rows - r);
+        rows = least(least(together, bands->stride - l), (size_t)(piece->rows - r));
         struct phasors offset = phasors_from(&turns->offsets, l * bands->phasors + from);
         (bands->entries == 2 ? levels_run_pairs : levels_run)(
             levels, (size_t)rows * n, &here, &offset, worker->error, entries,

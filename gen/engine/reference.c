@@ -93,8 +93,11 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
         constant
             ? ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE])
             : ziv_sincos(reference->ziv, reference->position, w, reference->amplitude, type, pair);
-    if (constant)
+    if (constant) { /* each frequency is asked for once, but for pieces of a long row */
         pair[COSINE] = pair[SINE];
+        frequency_free(w);
+        reference->frequency[k] = NULL;
+    }
     if (!decided)
         reference_undecided(reference, position, k);
     if (zero) {

@@ -4,6 +4,7 @@
  * 2 * (k + 1). */
 #include "engine/seeds.h"
 #include "base/die.h"
+#include "base/integer.h"
 
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@ static uint64_t denominator(const struct table *table) {
     mpz_init(q);
     mpz_lcm(q, mpq_denref(first->rational), mpq_denref(step->rational));
     bool fits = mpq_sgn(step->pi) == 0 && mpz_fits_uint_p(q);
-    uint64_t denominator = fits ? mpz_get_ui(q) : 0;
+    uint64_t denominator = fits ? integer_get_unsigned(q) : 0;
     mpz_clear(q);
     return denominator;
 }
@@ -39,7 +40,7 @@ static bool cut_first(struct seeds *seeds) {
     struct interval *x = interval_new(level_bits(LEVEL)), *turn = interval_new(level_bits(LEVEL));
     mpq_t times;
     mpq_init(times);
-    mpq_set_ui(times, (unsigned long)seeds->q, 1);
+    rational_set(times, (int64_t)seeds->q, 1);
     mpq_mul_2exp(times, times, 1);
     interval_set_pi(turn);
     interval_multiply_rational(turn, times);
@@ -100,13 +101,13 @@ struct multiple seeds_multiple(const struct seeds *seeds, const struct number *p
     struct multiple multiple = {.negative = mpq_sgn(position->rational) < 0};
     mpz_t n;
     mpz_init(n);
-    mpz_mul_ui(n, mpq_numref(position->rational), (unsigned long)seeds->q);
+    integer_multiply(n, mpq_numref(position->rational), seeds->q);
     if (mpq_sgn(position->pi) == 0 && mpz_divisible_p(n, mpq_denref(position->rational))) {
         mpz_divexact(n, n, mpq_denref(position->rational));
         multiple.exact = mpz_sizeinbase(n, 2) <= 64;
     }
     if (multiple.exact)
-        mpz_export(&multiple.n, NULL, -1, sizeof multiple.n, 0, 0, n);
+        multiple.n = integer_get_unsigned(n);
     mpz_clear(n);
     return multiple;
 }

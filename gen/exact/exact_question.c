@@ -3,6 +3,7 @@
  * enough. */
 #include "exact/exact_question.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -59,7 +60,7 @@ static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact)
     mpz_t over, power;
     mpz_inits(over, power, (mpz_ptr)NULL);
     mpz_abs(over, mpq_numref(q));
-    mpz_ui_pow_ui(power, 10, (unsigned long)labs(places));
+    integer_power(power, 10, (unsigned)labs(places));
     if (places > 0)
         mpz_mul(over, over, power);
     else
@@ -79,7 +80,7 @@ void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
         (long)mpz_sizeinbase(mpq_numref(q), 10) - (long)mpz_sizeinbase(mpq_denref(q), 10) + 2;
     mpz_t scaled, least;
     mpz_inits(scaled, least, (mpz_ptr)NULL);
-    mpz_ui_pow_ui(least, 10, (unsigned long)count - 1);
+    integer_power(least, 10, (unsigned)count - 1);
     for (;; exponent--) {
         scale_nearest(scaled, q, (long)count - exponent, &digits->exact);
         if (mpz_cmp(scaled, least) >= 0)

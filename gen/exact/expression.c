@@ -1,5 +1,6 @@
 #include "exact/expression.h"
 #include "base/die.h"
+#include "base/integer.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -18,7 +19,7 @@ static const char out_of_range[] = "is too large or too small: over 4096 bits";
 struct notation {
     int radix;
     const char *digits, *marks; /* a mark begins the exponent */
-    unsigned long scale;        /* the base of the exponent */
+    unsigned scale;             /* the base of the exponent */
     long each;                  /* a digit counts for scale^each */
     long most;                  /* larger exponents are refused before the power is computed */
 };
@@ -131,7 +132,7 @@ static const char *factor_parse(struct term *term, bool divides, const char **te
     mpz_init(x);
     const char *wrong = NULL;
     if (symbol_parse(&value, text, sizes)) {
-        mpz_import(x, 1, -1, sizeof value, 0, 0, &value);
+        integer_set_unsigned(x, value);
     } else {
         *text += hex ? 2 : 0;
         wrong = plain_parse(x, &exponent, notation, text);
@@ -141,7 +142,7 @@ static const char *factor_parse(struct term *term, bool divides, const char **te
     if (!wrong) {
         mpz_ptr to = divides ? term->under : term->over, other = divides ? term->over : term->under;
         mpz_mul(to, to, x);
-        mpz_ui_pow_ui(x, notation->scale, (unsigned long)labs(exponent));
+        integer_power(x, notation->scale, (unsigned)labs(exponent));
         to = exponent < 0 ? other : to;
         mpz_mul(to, to, x);
     }

@@ -1,5 +1,6 @@
 #include "exact/frequency.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/enclosure.h"
 
 #include <limits.h>
@@ -182,10 +183,11 @@ bool frequency_square(const struct frequency *w, mpq_t square) {
     set_power(&power, w->recipe.base[0], twice);
     size_t over = mpz_sizeinbase(power.over, 2), under = mpz_sizeinbase(power.under, 2);
     bool rational =
-        power.rational && mpz_cmp_ui(power.power, BITS / (over > under ? over : under)) <= 0;
+        power.rational &&
+        integer_compare(power.power, (int64_t)(BITS / (over > under ? over : under))) <= 0;
     if (rational) {
-        mpz_pow_ui(mpq_numref(square), power.over, mpz_get_ui(power.power));
-        mpz_pow_ui(mpq_denref(square), power.under, mpz_get_ui(power.power));
+        integer_raise(mpq_numref(square), power.over, power.power);
+        integer_raise(mpq_denref(square), power.under, power.power);
         mpq_mul(square, square, w->recipe.ratio);
         mpq_mul(square, square, w->recipe.ratio);
     }

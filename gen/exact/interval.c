@@ -35,6 +35,16 @@ long interval_bits(const struct interval *x) {
     return (long)mpfr_get_prec(x->lo);
 }
 
+/* As mpfr_cmp_si, which takes long. */
+static int compare(mpfr_srcptr x, int64_t n) {
+    mpfr_t y;
+    mpfr_init2(y, 64);
+    mpfr_set_sj(y, n, MPFR_RNDN);
+    int sign = mpfr_cmp(x, y);
+    mpfr_clear(y);
+    return sign;
+}
+
 /* --- values */
 
 void interval_set(struct interval *x, const struct interval *y) {
@@ -42,13 +52,13 @@ void interval_set(struct interval *x, const struct interval *y) {
     mpfr_set(x->hi, y->hi, MPFR_RNDU);
 }
 
-void interval_set_integer(struct interval *x, long n) {
+void interval_set_integer(struct interval *x, int64_t n) {
     interval_set_range(x, n, n);
 }
 
-void interval_set_range(struct interval *x, long low, long high) {
-    mpfr_set_si(x->lo, low, MPFR_RNDD);
-    mpfr_set_si(x->hi, high, MPFR_RNDU);
+void interval_set_range(struct interval *x, int64_t low, int64_t high) {
+    mpfr_set_sj(x->lo, low, MPFR_RNDD);
+    mpfr_set_sj(x->hi, high, MPFR_RNDU);
 }
 
 void interval_set_rational(struct interval *x, const mpq_t q) {
@@ -83,7 +93,7 @@ void interval_divide(struct interval *x, const struct interval *y, const struct 
     mpfr_div(x->hi, y->hi, mpfr_signbit(y->hi) ? z->hi : z->lo, MPFR_RNDU);
 }
 
-void interval_add_integer(struct interval *x, long n) {
+void interval_add_integer(struct interval *x, int n) {
     mpfr_add_si(x->lo, x->lo, n, MPFR_RNDD);
     mpfr_add_si(x->hi, x->hi, n, MPFR_RNDU);
 }
@@ -100,7 +110,7 @@ void interval_multiply_rational(struct interval *x, const mpq_t q) {
     mpfr_mul_q(x->hi, x->hi, q, MPFR_RNDU);
 }
 
-void interval_divide_integer(struct interval *x, long n) {
+void interval_divide_integer(struct interval *x, int n) {
     mpfr_div_si(x->lo, x->lo, n, MPFR_RNDD);
     mpfr_div_si(x->hi, x->hi, n, MPFR_RNDU);
 }
@@ -137,28 +147,28 @@ void interval_ceil(struct interval *x) {
     mpfr_rint(x->hi, x->hi, MPFR_RNDU);
 }
 
-void interval_max(struct interval *x, long n) {
-    if (mpfr_cmp_si(x->lo, n) < 0)
-        mpfr_set_si(x->lo, n, MPFR_RNDD);
-    if (mpfr_cmp_si(x->hi, n) < 0)
-        mpfr_set_si(x->hi, n, MPFR_RNDU);
+void interval_max(struct interval *x, int64_t n) {
+    if (compare(x->lo, n) < 0)
+        mpfr_set_sj(x->lo, n, MPFR_RNDD);
+    if (compare(x->hi, n) < 0)
+        mpfr_set_sj(x->hi, n, MPFR_RNDU);
 }
 
-void interval_min(struct interval *x, long n) {
-    if (mpfr_cmp_si(x->lo, n) > 0)
-        mpfr_set_si(x->lo, n, MPFR_RNDD);
-    if (mpfr_cmp_si(x->hi, n) > 0)
-        mpfr_set_si(x->hi, n, MPFR_RNDU);
+void interval_min(struct interval *x, int64_t n) {
+    if (compare(x->lo, n) > 0)
+        mpfr_set_sj(x->lo, n, MPFR_RNDD);
+    if (compare(x->hi, n) > 0)
+        mpfr_set_sj(x->hi, n, MPFR_RNDU);
 }
 
 /* --- questions */
 
-bool interval_at_least(const struct interval *x, long n) {
-    return !mpfr_nan_p(x->lo) && mpfr_cmp_si(x->lo, n) >= 0;
+bool interval_at_least(const struct interval *x, int64_t n) {
+    return !mpfr_nan_p(x->lo) && compare(x->lo, n) >= 0;
 }
 
-bool interval_at_most(const struct interval *x, long n) {
-    return !mpfr_nan_p(x->hi) && mpfr_cmp_si(x->hi, n) <= 0;
+bool interval_at_most(const struct interval *x, int64_t n) {
+    return !mpfr_nan_p(x->hi) && compare(x->hi, n) <= 0;
 }
 
 int interval_sign(const struct interval *x) {

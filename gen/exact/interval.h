@@ -19,8 +19,8 @@ long interval_bits(const struct interval *);
 /* --- values */
 
 void interval_set(struct interval *x, const struct interval *y);
-void interval_set_integer(struct interval *, long n);
-void interval_set_range(struct interval *, long low, long high); /* [low, high] */
+void interval_set_integer(struct interval *, int64_t n);
+void interval_set_range(struct interval *, int64_t low, int64_t high); /* [low, high] */
 void interval_set_rational(struct interval *, const mpq_t q);
 void interval_set_pi(struct interval *);
 
@@ -34,10 +34,10 @@ void interval_divide(struct interval *x, const struct interval *y,
                      const struct interval *z); /* z > 0 */
 
 /* With exact numbers. */
-void interval_add_integer(struct interval *, long n);
+void interval_add_integer(struct interval *, int n);
 void interval_add_rational(struct interval *, const mpq_t q);
 void interval_multiply_rational(struct interval *, const mpq_t q);
-void interval_divide_integer(struct interval *, long n); /* n > 0 */
+void interval_divide_integer(struct interval *, int n); /* n > 0 */
 
 void interval_negate(struct interval *);
 void interval_exp(struct interval *);
@@ -49,14 +49,14 @@ void interval_floor(struct interval *);
 void interval_ceil(struct interval *);
 
 /* The greater of x and n; the lesser of them. */
-void interval_max(struct interval *x, long n);
-void interval_min(struct interval *x, long n);
+void interval_max(struct interval *x, int64_t n);
+void interval_min(struct interval *x, int64_t n);
 
 /* --- questions */
 
 /* Is every number of the interval at least n, or at most n? False if the end in question is NaN. */
-bool interval_at_least(const struct interval *, long n);
-bool interval_at_most(const struct interval *, long n);
+bool interval_at_least(const struct interval *, int64_t n);
+bool interval_at_most(const struct interval *, int64_t n);
 
 /* 1 or -1 if every number of the interval has this sign; 0 if it contains 0. */
 int interval_sign(const struct interval *);

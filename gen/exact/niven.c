@@ -1,4 +1,5 @@
 #include "exact/niven.h"
+#include "base/integer.h"
 
 #include <stdlib.h>
 
@@ -8,8 +9,8 @@
 void power_init(struct power *w, const mpq_t base, const mpq_t exponent) {
     mpz_inits(w->over, w->under, w->power, (mpz_ptr)NULL);
     mpz_abs(w->power, mpq_numref(exponent));
-    if (mpz_fits_ulong_p(mpq_denref(exponent))) {
-        unsigned long n = mpz_get_ui(mpq_denref(exponent));
+    if (mpz_fits_uint_p(mpq_denref(exponent))) {
+        unsigned n = (unsigned)integer_get_unsigned(mpq_denref(exponent));
         bool over = mpz_root(w->over, mpq_numref(base), n);
         bool under = mpz_root(w->under, mpq_denref(base), n);
         w->rational = over && under;
@@ -42,9 +43,9 @@ bool niven_angle(const struct number *p, const struct power *w, unsigned *turn) 
 
     /* over and under have no common factor, so under^power must divide 12x, and has no more bits. */
     size_t room = mpz_sizeinbase(twelvefold, 2), least = mpz_sizeinbase(w->under, 2) - 1;
-    bool multiple = least == 0 || mpz_cmp_ui(w->power, room / least) <= 0;
+    bool multiple = least == 0 || integer_compare(w->power, (int64_t)(room / least)) <= 0;
     if (multiple) {
-        mpz_pow_ui(d, w->under, least ? mpz_get_ui(w->power) : 0);
+        integer_raise(d, w->under, w->power);
         mpz_mul(d, d, mpq_denref(p->pi));
         mpz_mul_ui(quotient, d, NIVEN_TURNS);
         mpz_powm(quotient, w->over, w->power, quotient);
@@ -82,7 +83,7 @@ static struct expansion expand(const mpq_t q) {
         mpz_tdiv_q_2exp(over, over, 1);
         v.exponent++;
     }
-    mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, over);
+    v.significand = integer_get_unsigned(over);
     mpz_clear(over);
     mpz_clear(rest);
     return v;
@@ -107,8 +108,7 @@ bool niven_rational_sine(unsigned turn, const mpq_t square, mpq_t sine) {
         return false;
     mpq_t product;
     mpq_init(product);
-    mpq_set_ui(product, quarters, 4);
-    mpq_canonicalize(product);
+    rational_set(product, quarters, 4);
     mpq_mul(product, product, square);
     bool rational = niven_rational_root(product, sine);
     if (rational && turn > NIVEN_TURNS / 2)

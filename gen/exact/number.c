@@ -1,5 +1,6 @@
 #include "exact/number.h"
 #include "base/die.h"
+#include "base/integer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ void number_walk(struct number *sum, const struct number *first, const struct nu
                  unsigned long long k) {
     mpq_t times;
     mpq_init(times);
-    mpz_import(mpq_numref(times), 1, -1, sizeof k, 0, 0, &k);
+    integer_set_unsigned(mpq_numref(times), k);
     mpq_mul(sum->rational, step->rational, times);
     mpq_add(sum->rational, sum->rational, first->rational);
     mpq_mul(sum->pi, step->pi, times);
@@ -102,7 +103,7 @@ char *rational_text(const mpq_t q) {
     /* |q| * 10^places, with zeros in front so that there is a digit before the point */
     mpz_t scaled;
     mpz_init(scaled);
-    mpz_ui_pow_ui(scaled, 10, (unsigned long)places);
+    integer_power(scaled, 10, (unsigned)places);
     mpz_mul(scaled, scaled, mpq_numref(q));
     mpz_divexact(scaled, scaled, mpq_denref(q));
     mpz_abs(scaled, scaled);

@@ -1,6 +1,7 @@
 /* MPFR rounds its results towards 0 to 64 bits, and says whether they are exact. That is the expansion from which
  * element_round rounds to any format, so nothing is rounded twice. */
 #include "exact/rounded.h"
+#include "base/integer.h"
 #include "exact/enclosure.h"
 
 #include <mpfr.h>
@@ -38,8 +39,7 @@ static double take(enum rounding format, mpfr_srcptr y, int ternary) {
         mpz_init(integer);
         v.more = mpfr_set(cut, y, MPFR_RNDZ) != 0 || v.more;
         v.exponent = mpfr_get_z_2exp(integer, cut);
-        mpz_abs(integer, integer);
-        mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, integer);
+        v.significand = integer_get_unsigned(integer);
         mpz_clear(integer);
         mpfr_clear(cut);
     }

@@ -27,6 +27,7 @@
 #include "exact/sines.h"
 #include "base/arithmetic.h"
 #include "base/die.h"
+#include "base/integer.h"
 
 #include <stdlib.h>
 
@@ -63,12 +64,14 @@ static struct entry entry_of(double high, double low) {
 
 struct sines *sines_new(void) {
     struct sines *sines = die_malloc(sizeof *sines);
+    mpq_t halves; /* of a turn */
     mpfr_t x, y;
+    mpq_init(halves);
     mpfr_inits2(256, x, y, (mpfr_ptr)NULL);
     for (int k = 0; k <= QUARTER; k++) {
         mpfr_const_pi(x, MPFR_RNDN);
-        mpfr_mul_si(x, x, k, MPFR_RNDN);
-        mpfr_div_si(x, x, TURN / 2, MPFR_RNDN);
+        rational_set(halves, k, TURN / 2);
+        mpfr_mul_q(x, x, halves, MPFR_RNDN);
         mpfr_sin(y, x, MPFR_RNDN);
         double high = k == QUARTER ? 1 : mpfr_get_d(y, MPFR_RNDN);
         mpfr_sub_d(y, y, high, MPFR_RNDN);
@@ -78,6 +81,7 @@ struct sines *sines_new(void) {
         sines->at[TURN / 2 + k] = sines->at[(TURN - k) % TURN] = minus;
     }
     sines->at[0] = sines->at[TURN / 2] = entry_of(0, 0);
+    mpq_clear(halves);
     mpfr_clears(x, y, (mpfr_ptr)NULL);
     return sines;
 }

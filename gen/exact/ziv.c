@@ -25,6 +25,7 @@
  * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
 #include "exact/ziv.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/enclosure.h"
 
 #include <limits.h>
@@ -123,7 +124,7 @@ static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
         mpz_mul_2exp(integer, integer, 64 - bits);
     }
     v.exponent += (int64_t)bits - 64;
-    mpz_export(&v.significand, NULL, -1, sizeof v.significand, 0, 0, integer);
+    v.significand = integer_get_unsigned(integer);
     return v;
 }
 

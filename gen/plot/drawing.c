@@ -20,41 +20,20 @@ static char *tenths(long length) {
                      : text_format("%s%lu", sign, size / 10);
 }
 
-/* Bytes of the UTF-8 character at the start of a text; 0 if XML has no such character. */
-static size_t character(const unsigned char *text) {
-    if (*text < 0x80)
-        return *text >= ' ' && *text != 0x7f;
-    size_t length = *text >= 0xf0 ? 4 : *text >= 0xe0 ? 3 : 2;
-    if (*text < 0xc2 || *text > 0xf4)
-        return 0;
-    for (size_t k = 1; k < length; k++)
-        if ((text[k] & 0xc0) != 0x80)
-            return 0;
-    bool shorter = (*text == 0xe0 && text[1] < 0xa0) || (*text == 0xf0 && text[1] < 0x90);
-    bool surrogate = *text == 0xed && text[1] >= 0xa0, beyond = *text == 0xf4 && text[1] >= 0x90;
-    bool none = *text == 0xef && text[1] == 0xbf && text[2] >= 0xbe; /* U+FFFE and U+FFFF */
-    return shorter || surrogate || beyond || none ? 0 : length;
-}
-
-/* A text as content of XML. What isn't a character is shown as \xHH. */
+/* A text as content of XML, which has entities for some characters. */
 static char *escaped(const char *text) {
     static const char special[] = "&<>\"'";
     static const char *const entity[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     struct text to = {NULL, 0, 0};
-    while (*text) {
-        size_t length = character((const unsigned char *)text);
-        const char *found = strchr(special, *text);
-        if (found) {
+    char *printable = text_printable(text);
+    for (const char *at = printable; *at; at++) {
+        const char *found = strchr(special, *at);
+        if (found)
             text_print(&to, entity[found - special]);
-        } else if (length > 0) {
-            text_add(&to, text, length);
-        } else {
-            char *code = text_format("\\x%02x", (unsigned char)*text);
-            text_print(&to, code);
-            free(code);
-        }
-        text += length > 0 ? length : 1;
+        else
+            text_add(&to, at, 1);
     }
+    free(printable);
     text_add(&to, "", 1);
     return to.bytes;
 }

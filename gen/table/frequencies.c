@@ -1,5 +1,6 @@
 #include "table/frequencies.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "words/choice.h"
 
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static char *parse_base(struct frequencies *frequencies, const char *text,
     if (wrong)
         return text_format("base '%.60s'%s %s", text, exponential ? ": Q of exp(Q)" : "", wrong);
     if (exponential)
-        mpq_set_ui(base, mpq_sgn(q) == 0, 1);
+        rational_set(base, mpq_sgn(q) == 0, 1);
     bool rational = mpq_sgn(base) != 0;
     char *value = rational_text(rational ? base : q);
     *canonical = text_format(rational ? "%s" : "exp(%s)", value);
@@ -120,11 +121,6 @@ void bases_free(struct bases *bases) {
     base_free(bases->factor);
 }
 
-static void set_integer(mpq_t q, uint64_t n) {
-    mpz_import(mpq_numref(q), 1, -1, sizeof n, 0, 0, &n);
-    mpz_set_ui(mpq_denref(q), 1);
-}
-
 uint64_t frequencies_index(const struct frequencies *frequencies, uint64_t k) {
     return frequencies->spacing == SPACING_PAIR ? 2 * k : k;
 }
@@ -134,10 +130,10 @@ void frequencies_divisor(const struct frequencies *frequencies, const struct siz
     switch (frequencies->spacing) {
     case SPACING_PAIR:
     case SPACING_COLUMN:
-        set_integer(divisor, sizes->d_model);
+        rational_set(divisor, (int64_t)sizes->d_model, 1);
         break;
     case SPACING_ENDPOINT:
-        set_integer(divisor, sizes->pairs - 1);
+        rational_set(divisor, (int64_t)sizes->pairs - 1, 1);
         break;
     case SPACING_OVER:
     case SPACINGS:
@@ -152,7 +148,7 @@ static void exponent(const struct frequencies *frequencies, const struct sizes *
     mpq_t divisor;
     mpq_init(divisor);
     frequencies_divisor(frequencies, sizes, divisor);
-    set_integer(e, frequencies_index(frequencies, k));
+    rational_set(e, (int64_t)frequencies_index(frequencies, k), 1);
     mpq_div(e, e, divisor);
     mpq_clear(divisor);
 }

@@ -1,5 +1,6 @@
 #include "table/position_list.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/real.h"
 
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static bool is_ratio(const struct number *x, struct ratio *p) {
     if (mpq_sgn(x->pi) != 0 || mpz_cmpabs_ui(over, RATIO_MOST) > 0 ||
         mpz_cmp_ui(under, RATIO_MOST) > 0)
         return false;
-    *p = (struct ratio){(int32_t)mpz_get_si(over), (int32_t)mpz_get_si(under)};
+    *p = (struct ratio){(int32_t)integer_get(over), (int32_t)integer_get(under)};
     return true;
 }
 
@@ -71,19 +72,19 @@ size_t position_list_wholes(const struct position_list *list) {
 }
 
 /* Position k as a ratio, or {k, 0} for large[k]. */
-static struct ratio ratio_at(const struct position_list *list, size_t k) {
+static struct ratio ratio_at(const struct position_list *list, uint64_t k) {
     int32_t whole;
     return position_list_whole(list, k, &whole) ? (struct ratio){whole, 1}
                                                 : list->other[whole - POSITION_WHOLE];
 }
 
-void position_list_at(const struct position_list *list, size_t k, struct number *p) {
+void position_list_at(const struct position_list *list, uint64_t k, struct number *p) {
     struct ratio ratio = ratio_at(list, k);
     if (ratio.under == 0) {
         number_set(p, &list->large[ratio.over]);
         return;
     }
-    mpq_set_si(p->rational, ratio.over, (unsigned long)ratio.under);
+    rational_set(p->rational, ratio.over, ratio.under);
     mpq_set_ui(p->pi, 0, 1);
 }
 

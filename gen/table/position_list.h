@@ -34,10 +34,10 @@ void position_list_add_whole(struct position_list *, int32_t p);
 bool position_list_add(struct position_list *, const struct number *p);
 bool position_list_add_ratio(struct position_list *, struct ratio p);
 
-void position_list_at(const struct position_list *, size_t k, struct number *p);
+void position_list_at(const struct position_list *, uint64_t k, struct number *p);
 
 /* Is position k whole? Then sets *p to it. */
-static inline bool position_list_whole(const struct position_list *list, size_t k, int32_t *p) {
+static inline bool position_list_whole(const struct position_list *list, uint64_t k, int32_t *p) {
     *p = list->code[k];
     return *p < POSITION_WHOLE;
 }

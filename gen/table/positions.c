@@ -1,5 +1,6 @@
 #include "table/positions.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/real.h"
 #include "table/zero_rows.h"
 #include "words/choice.h"
@@ -184,7 +185,7 @@ static bool small_integer(const struct number *x, int64_t *value) {
     if (mpq_sgn(x->pi) != 0 || mpz_cmp_ui(mpq_denref(x->rational), 1) != 0 ||
         !mpz_fits_sint_p(mpq_numref(x->rational)))
         return false;
-    *value = mpz_get_si(mpq_numref(x->rational));
+    *value = integer_get(mpq_numref(x->rational));
     return true;
 }
 

@@ -1,4 +1,5 @@
 #include "table/rope_ramp.h"
+#include "base/integer.h"
 
 /* --- the ends of yarn's ramp */
 
@@ -17,8 +18,7 @@ static void correction(const struct scaling *scaling, enum rope_value beta, stru
     interval_set_rational(other, scaling->base);
     interval_log(other);
     interval_divide(c, c, other);
-    mpq_set_ui(q, scaling->d_model, 2);
-    mpq_canonicalize(q);
+    rational_set(q, (int64_t)scaling->d_model, 2);
     interval_multiply_rational(c, q);
     mpq_clear(q);
     interval_free(other);
@@ -37,7 +37,7 @@ static void high_end(const struct scaling *scaling, bool whole, struct interval 
     correction(scaling, ROPE_BETA_SLOW, c);
     if (whole)
         interval_ceil(c);
-    interval_min(c, (long)scaling->d_model - 1);
+    interval_min(c, (int64_t)scaling->d_model - 1);
 }
 
 /* Rounds an end to a whole number; returns false if it can't be told from an integer. */
@@ -73,7 +73,7 @@ bool rope_yarn_ends(struct scaling *scaling) {
 static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t ratio) {
     mpq_t ramp, width, rest;
     mpq_inits(ramp, width, rest, (mpq_ptr)NULL);
-    mpq_set_ui(ramp, i, 1);
+    rational_set(ramp, (int64_t)i, 1);
     mpq_sub(ramp, ramp, scaling->ramp_low);
     mpq_sub(width, scaling->ramp_high, scaling->ramp_low);
     mpq_div(ramp, ramp, width);
@@ -102,7 +102,7 @@ typedef void share_function(const struct scaling *, uint64_t i, const struct int
 static bool ends_meet(const struct scaling *scaling, const struct interval *low,
                       const struct interval *width) {
     bool one = mpq_equal(scaling->value[ROPE_BETA_FAST], scaling->value[ROPE_BETA_SLOW]);
-    bool inside = interval_sign(low) > 0 && interval_at_most(low, (long)scaling->d_model - 1);
+    bool inside = interval_sign(low) > 0 && interval_at_most(low, (int64_t)scaling->d_model - 1);
     return (one && inside) || (interval_at_least(width, 0) && interval_at_most(width, 0));
 }
 
@@ -120,7 +120,7 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
         interval_set_integer(width, 1);
         interval_divide_integer(width, 1000);
     }
-    interval_set_integer(s, (long)i);
+    interval_set_integer(s, (int64_t)i);
     interval_subtract(s, s, low);
     if (interval_sign(width) < 0) {
         interval_negate(s);

@@ -1,4 +1,5 @@
 #include "table/rope_rules.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "exact/niven.h"
 #include "table/rope_amplitude.h"
@@ -63,10 +64,7 @@ static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *fa
     struct power w;
     mpq_t e;
     mpq_init(e);
-    mpz_set_ui(mpq_numref(e), 2 * i);
-    mpz_set_ui(mpq_denref(e), scaling->d_model - 2);
-    mpq_canonicalize(e);
-    mpq_neg(e, e);
+    rational_set(e, -2 * (int64_t)i, (int64_t)scaling->d_model - 2);
     power_init(&w, scaling->stretch, e);
     if (!w.rational) {
         recipe->base[1] = factor;
@@ -74,8 +72,8 @@ static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *fa
     } else {
         mpq_t q;
         mpq_init(q);
-        mpz_pow_ui(mpq_numref(q), w.over, mpz_get_ui(w.power));
-        mpz_pow_ui(mpq_denref(q), w.under, mpz_get_ui(w.power));
+        integer_raise(mpq_numref(q), w.over, w.power);
+        integer_raise(mpq_denref(q), w.under, w.power);
         mpq_mul(recipe->ratio, recipe->ratio, q);
         mpq_clear(q);
     }
@@ -115,11 +113,10 @@ static char *fit_proportional(struct scaling *scaling) {
     mpz_t whole;
     mpq_init(pairs);
     mpz_init(whole);
-    mpq_set_ui(pairs, scaling->d_model, 2);
-    mpq_canonicalize(pairs);
+    rational_set(pairs, (int64_t)scaling->d_model, 2);
     mpq_mul(pairs, pairs, scaling->value[ROPE_SHARE]);
     mpz_set_q(whole, pairs);
-    scaling->turning = mpz_get_ui(whole);
+    scaling->turning = integer_get_unsigned(whole);
     mpq_clear(pairs);
     mpz_clear(whole);
     return NULL;
@@ -186,7 +183,8 @@ const struct rope_rule rope_rules[] = {
                 "truncate=no, within [0, d-1].\n"
                 "Equal ends are a thousandth apart. Entries are multiplied by A; else by\n"
                 "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
-                "M is 1 if it isn't given. The base must be above 1.",
+                "M is 1 if it isn't given.\n"
+                "The base must be above 1.",
         .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
         .check = check_yarn,
         .fit = fit_yarn,

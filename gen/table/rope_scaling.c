@@ -1,5 +1,6 @@
 #include "table/rope_scaling.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "exact/expression.h"
 #include "words/choice.h"
@@ -79,11 +80,8 @@ static void print_key(struct text *text, const struct rope_key *key, const char 
 
 /* What the rule needs, and where it was published. */
 static void print_limits(struct text *text, const struct rope_rule *rule) {
-    text_print(text, "\n    ");
-    text_print(text, rule->pair_spacing_only
-                         ? " Only for spacing pair; on a grid d is that of the axis, unless its "
-                           "frequencies are shared."
-                         : "");
+    if (rule->pair_spacing_only)
+        text_print(text, "\n    Only for spacing pair.");
     text_print(text, "\n    ");
     text_print(text, rule->source);
     text_print(text, "\n");
@@ -115,7 +113,7 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     mpq_ptr value = scaling->value[key->value];
     if (key->kind == ROPE_YES_NO) {
         bool yes = strcmp(text, "yes") == 0;
-        mpq_set_ui(value, yes, 1);
+        rational_set(value, yes, 1);
         return yes || strcmp(text, "no") == 0 ? NULL : "is none of yes, no";
     }
     const char *wrong = rational_parse(value, text);
@@ -135,9 +133,12 @@ static char *cut_keys(const struct rope_rule *rule, const char *list, char *valu
         while (rule->keys[k].name &&
                !(strlen(rule->keys[k].name) == name && strncmp(at, rule->keys[k].name, name) == 0))
             k++;
-        if (!rule->keys[k].name || at[name] != '=')
-            return text_format("'%.*s' is not a KEY=VALUE of %s", end < 40 ? (int)end : 40, at,
-                               rule->name);
+        if (!rule->keys[k].name || at[name] != '=') {
+            char *one = text_format("%.*s", (int)end, at);
+            char *wrong = text_format("'%.40s' is not a KEY=VALUE of %s", one, rule->name);
+            free(one);
+            return wrong;
+        }
         if (values[k])
             return text_format("%s is given twice", rule->keys[k].name);
         values[k] = text_format("%.*s", (int)(end - name - 1), at + name + 1);

@@ -1,5 +1,6 @@
 #include "table/table_derive.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "table/grid_pairs.h"
 
 #include <stdlib.h>
@@ -48,8 +49,8 @@ static void derive_sizes(struct table *table) {
  * multiplied. */
 static void derive_multiplier(struct table *table) {
     const struct element *type = table->type;
-    unsigned long factor = type->fixed ? (unsigned long)type->factor : 1;
-    mpq_set_ui(table->multiplier_squared, factor * factor, 1);
+    int64_t factor = type->fixed ? type->factor : 1;
+    rational_set(table->multiplier_squared, factor * factor, 1);
     mpq_mul(table->multiplier_squared, table->multiplier_squared, table->amplitude_squared);
     for (int twice = 0; twice < 2 && type->scaled && mpq_sgn(table->scale) > 0; twice++)
         mpq_div(table->multiplier_squared, table->multiplier_squared, table->scale);

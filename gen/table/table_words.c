@@ -1,5 +1,6 @@
 #include "table/table_words.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "words/choice.h"
 
 #include <stdlib.h>
@@ -86,9 +87,10 @@ static char *parse_zero_point(struct table *table, const char *text, char **cano
     mpq_t value;
     mpq_init(value);
     bool whole = !expression_rational(value, text, NULL) && mpz_cmp_ui(mpq_denref(value), 1) == 0;
-    bool right = whole && mpq_cmp_si(value, least, 1) >= 0 && mpq_cmp_si(value, most, 1) <= 0;
+    bool right = whole && integer_compare(mpq_numref(value), least) >= 0 &&
+                 integer_compare(mpq_numref(value), most) <= 0;
     if (right) {
-        table->element.zero_point = (int32_t)mpz_get_si(mpq_numref(value));
+        table->element.zero_point = (int32_t)integer_get(mpq_numref(value));
         *canonical = rational_text(value);
     }
     mpq_clear(value);

@@ -207,7 +207,9 @@ char *format_help(void) {
 
 bool format_lists(const char *list, const char *word) {
     size_t length = strlen(word);
-    for (const char *at = list; length > 0 && (at = strstr(at, word)); at++)
+    if (length == 0 || strchr(word, ' '))
+        return false;
+    for (const char *at = list; (at = strstr(at, word)); at++)
         if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
             return true;
     return false;

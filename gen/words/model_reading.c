@@ -1,5 +1,6 @@
 #include "words/model_reading.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/expression.h"
 #include "words/choice.h"
 
@@ -117,9 +118,9 @@ static const char *misfit(const mpq_t q, enum model_kind kind) {
     case MODEL_SHARE:
         return sign > 0 && with_1 <= 0 ? NULL : "must be above 0 and at most 1";
     default:
-        return sign <= 0 || mpz_cmp_ui(mpq_denref(q), 1) != 0  ? "must be a whole number above 0"
-               : mpz_cmp_ui(mpq_numref(q), CHOICE_ENTRIES) > 0 ? "is more than 2^40"
-                                                               : NULL;
+        return sign <= 0 || mpz_cmp_ui(mpq_denref(q), 1) != 0 ? "must be a whole number above 0"
+               : integer_compare(mpq_numref(q), CHOICE_ENTRIES) > 0 ? "is more than 2^40"
+                                                                    : NULL;
     }
 }
 

@@ -53,9 +53,11 @@ static bool agree(const char *type, const char *other) {
     return strcmp(a, b) == 0;
 }
 
-/* Does a list such as " factor|alpha original " have the key? */
+/* Does a list such as " factor|alpha original " have the key? A key may be any text. */
 static bool lists(const char *list, const char *key) {
     size_t length = strlen(key);
+    if (length == 0 || strcspn(key, " |") < length)
+        return false;
     for (const char *at = list; (at = strstr(at, key)); at += length)
         if (strchr(" |", at[-1]) && strchr(" |", at[length]))
             return true;

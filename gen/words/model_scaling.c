@@ -178,9 +178,9 @@ static void read_factors(struct model_reading *reading, const char *key, bool ap
         return;
     }
     const char *width = reading->table->given[D_MODEL];
-    size_t pairs = width ? strtoull(width, NULL, 10) / 2 : 0;
+    unsigned long long pairs = width ? strtoull(width, NULL, 10) / 2 : 0;
     if (json_array_size(list) != pairs)
-        model_wrong(reading, reading->rule, key, "has %zu numbers, and the table has %zu pairs",
+        model_wrong(reading, reading->rule, key, "has %zu numbers, and the table has %llu pairs",
                     json_array_size(list), pairs);
     for (size_t k = 0; k < json_array_size(list); k++) {
         const json_t *item = json_array_get(list, k);

@@ -1,5 +1,6 @@
 /* The words of one rotary table: its width, base, length, and the type of its scaling. */
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/number.h"
 #include "words/model_reading.h"
 
@@ -149,7 +150,7 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
         return false;
     mpq_t whole, part;
     mpq_inits(whole, part, (mpq_ptr)NULL);
-    mpz_set_si(mpq_numref(whole), (long)json_integer_value(head));
+    rational_set(whole, json_integer_value(head), 1);
     model_rational(part, share);
     mpq_mul(whole, whole, part);
     model_rational(part, size);

@@ -83,7 +83,7 @@ function(posenc_host_build source binary)
     file(CREATE_LINK "${source}/${part}" "${binary}/${part}" SYMBOLIC)
   endforeach()
   cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-  set(command "${CMAKE_COMMAND}" -E env --unset=CPPFLAGS --unset=LDFLAGS --unset=LDLIBS --unset=MAKEFLAGS
+  set(command "${CMAKE_COMMAND}" -E env --unset=CFLAGS --unset=CPPFLAGS --unset=LDFLAGS --unset=LDLIBS --unset=MAKEFLAGS
     "${POSENC_MAKE}" --no-print-directory -s -j ${cores} -C "${binary}" "CC=${POSENC_HOST_CC}"
     ${POSENC_HOST_ARGUMENTS} build/posenc)
   file(GLOB sources "${source}/Makefile" "${source}/gen/*.[ch]" "${source}/gen/*/*.[ch]" "${source}/templates/*")

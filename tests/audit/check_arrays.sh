@@ -16,11 +16,9 @@ clean() {
 mkdir "$dir/made"
 cd "$dir/made" || exit 1
 own() {
-    # shellcheck disable=SC2086
     "$POSENC" $words "$@" 2> "$dir/stderr"
 }
 reads() {
-    # shellcheck disable=SC2086
     clean $words "$@"
 }
 sources=0
@@ -66,7 +64,6 @@ check 'a source that memory does not hold' clean long.h --max-len 3000 --d-model
 turned_away() {
     echo "$1" > "$dir/lines"
     shift
-    # shellcheck disable=SC2086
     ends 2 "$POSENC" audit "$@" $words > "$dir/stdout" 2> "$dir/stderr" < /dev/null && [ ! -s "$dir/stdout" ] &&
         diff "$dir/lines" "$dir/stderr"
 }
@@ -210,7 +207,6 @@ turned_down_soon() {
     (
         ulimit -t 10
         ulimit -v 262144 2> /dev/null
-        # shellcheck disable=SC2086
         ends 2 timeout 60 "$POSENC" audit "$1" $words > "$dir/stdout" 2> "$dir/stderr" < /dev/null
     ) && [ ! -s "$dir/stdout" ] && [ "$(wc -l < "$dir/stderr")" = 1 ] &&
         case $(cat "$dir/stderr") in "posenc: "?*) ;; *) false ;; esac || { cat "$dir/stdout" "$dir/stderr"; return 1; }

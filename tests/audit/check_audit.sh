@@ -55,14 +55,12 @@ found_sizes() {
     makes "$dir/sized.npy" "$@" && shift 4 && clean "$dir/sized.npy" "$@"
 }
 while IFS=$tab read -r file words; do
-    # shellcheck disable=SC2086
     check "sizes are found: $words" found_sizes $words
 done < "$dir/words"
 
 # The command of a report makes the table.
 runs() {
     command=$(sed -n 's/^command: posenc //p' "$dir/stdout")
-    # shellcheck disable=SC2086
     eval "\"\$POSENC\" $command --format raw" | cmp - "$1"
 }
 check 'the command of a report runs' eval 'audits 0 fastspeech2-512x64-pad0.f32 --max-len 512 --d-model 64 --preset fastspeech2 &&
@@ -125,7 +123,6 @@ fortran() {
     unlike pe.npy turned.npy && clean turned.npy --type "$1" && says "turned.npy: 40 x 12, $1"
 }
 for type in 'f32 4' 'f16 2' 'q7 1' 'f64 8'; do
-    # shellcheck disable=SC2086
     check "Fortran order, ${type% *}" fortran $type
 done
 fortran_places() {
@@ -150,7 +147,6 @@ reshaped() {
     makes pe.npy "$@" && shift 4 && reshape "$shape" < pe.npy > shaped.npy && clean shaped.npy "$@"
 }
 while IFS='|' read -r shape words; do
-    # shellcheck disable=SC2086
     check "an array of shape $shape: $words" reshaped "$shape" $words
 done << 'end'
 (1, 48, 32)|--max-len 48 --d-model 32
@@ -365,7 +361,7 @@ check 'numpy.allclose is said' eval 'audits 0 noisy.bin $noisy --tolerance atol=
     audits 0 noisy.bin $noisy --tolerance abs=1e-5 && says "beyond the tolerance abs=1e-5: 0" && "$POSENC" help tolerance | grep -q "as numpy.allclose"'
 check 'each limit counts' eval 'audits 1 noisy.bin $noisy --tolerance abs=1,ulp=1 && audits 0 noisy.bin $noisy --tolerance abs=1,ulp=1e9'
 check 'NaN is within no tolerance' audits 1 special.bin --max-len 300 --d-model 16 --tolerance abs=1e300,rtol=1e300
-for value in '' ulp ulp= ulp=x ulp=-1 ulp=-0 ulp=1, ,ulp=1 ulp=1,ulp=2 ulp=nan ulp=inf ulp=0x1 'ulp= 1' foo=1 abs=1e999 'ulp=1;abs=1'; do
+for value in '' ulp ulp= ulp=x ulp=-1 ulp=-0 'ulp=1,' ,ulp=1 ulp=1,ulp=2 ulp=nan ulp=inf ulp=0x1 'ulp= 1' foo=1 abs=1e999 'ulp=1;abs=1'; do
     check "tolerance '$value'" eval 'ends 2 "$POSENC" audit noisy.bin $noisy --tolerance "$value" > out 2> err && [ ! -s out ] &&
         echo "posenc: tolerance '\''$value'\'' is not of the form ulp=N, abs=X or rtol=X,atol=Y" | diff - err'
 done

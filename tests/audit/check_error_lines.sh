@@ -121,7 +121,6 @@ values() {
 }
 inverse="--max-len 1 --d-model 128 --component frequency --base 500000"
 frequencies() {
-    # shellcheck disable=SC2086
     cp "$root/tests/golden/pipelines/torch-inv_freq-64.f32" inv.f32 && audited 1 inv.f32 $inverse && "$POSENC" $inverse --format raw -o exact.f32 || return 1
     values exact.f32 > exact && values inv.f32 | paste - exact | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' OFMT='%.17g' CONVFMT='%.17g' > wanted &&
         [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted && errors 'float32, 1/pow' 0.12 wanted &&

@@ -21,16 +21,14 @@ lacks() {
 }
 # mutated WHAT ARGUMENT... LINE: a mutant of $table has that line below the deviation
 mutated() {
-    eval "line=\${$#}"
     what=$1 arguments=
     shift
     while [ $# -gt 1 ]; do
         arguments="$arguments $1"
         shift
     done
-    # shellcheck disable=SC2086
-    ./mutate "$what" 4 32 $arguments < "$table" > mutant.bin && unlike "$table" mutant.bin && guesses mutant.bin "  $line" &&
-        [ "$(sed -n 3p report)" = "  $line" ]
+    ./mutate "$what" 4 32 $arguments < "$table" > mutant.bin && unlike "$table" mutant.bin && guesses mutant.bin "  $1" &&
+        [ "$(sed -n 3p report)" = "  $1" ]
 }
 
 # --- what is out of place

@@ -39,7 +39,6 @@ pinned() {
 
 sed 1d "$golden/tables.tsv" > tables
 while IFS=$tab read -r file words name share others; do
-    # shellcheck disable=SC2086
     check "$file: $name" pinned "$name" "$share" "$others" "$golden/$file" $words
 done < tables
 
@@ -49,7 +48,6 @@ words_of() {
     awk -F "$tab" -v file="$1" '$1 == file { print $2 }' "$systems/words.tsv"
 }
 system() {
-    # shellcheck disable=SC2046
     first "$2" "$3" "$3" "$systems/$1" $(words_of "$1")
 }
 while IFS='|' read -r file name share; do

@@ -29,12 +29,12 @@ figures: build/posenc build/bench/usual_ways
 	    $(FIGURES)/growth.svg
 
 build/bench/usual_ways: tests/bench/usual_ways.c $(engine) build/flags | build/bench $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
 build/bench/%: tests/bench/%.c build/flags | build/bench $(deps)
-	$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
 build/bench/peers: tests/bench/peers.c build/flags | build/bench $(deps)
-	l="$(arb)"; $(compile) $${l:+-DWITH_ARB} $(LDFLAGS) -o $@ $< $(LDLIBS) $$l $(libraries)
+	$(call say,CC $@)l="$(arb)"; $(compile) $${l:+-DWITH_ARB} $(LDFLAGS) -o $@ $< $(LDLIBS) $$l $(libraries)
 
 .PHONY: bench bench-compile bench-targets usual figures

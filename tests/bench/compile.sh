@@ -71,7 +71,6 @@ for size in $SIZES; do
                 echo "bench-compile: $compiler, $form, $size M: $(grep error $data/errors | head -n 1)" >&2
                 continue
             fi
-            [ $runs != 1 ] || command="$command" # the warming round has just been
             set -- "$@" ${1:+:::} -l "$compiler" -x $data/t.o $command -c -o $data/t.o $source
         done
         [ $# = 0 ] || {

@@ -175,6 +175,7 @@ for module in numpy torch; do
 done
 timed c "$@"
 if takes --verbose; then
+    # shellcheck disable=SC2091 # it is a command
     $(level $level --verbose) 2>&1 | sed 's/^/--verbose, f32: /' >> "$notes"
 fi
 

@@ -33,7 +33,6 @@ shown() {
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$root" "show-$1"
 }
 traced() {
-    # shellcheck disable=SC2046
     ${CC:-cc} $(shown dialect) -I"$root/gen" -O0 -finstrument-functions -fno-pie -no-pie -o traced "$root"/gen/*.c "$root"/gen/*/*.c \
         "$(dirname "$POSENC")/templates.c" "$root/tests/docs/trace.c" $(shown libraries) && nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
 }

@@ -230,7 +230,7 @@ every_page() {
 check 'README links every page' every_page
 # anchors FILE: those of its headings
 anchors() {
-    sed -n 's/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9_ -]//g; s/ /-/g'
+    sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9_ -]//g; s/ /-/g'
 }
 # links FILE: each leads to a file, and to a heading if it says so
 links() {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The pictures of README and docs/ are those that `make figures` makes, byte by byte.
+# The pictures of README and docs/ are those that `make figures` makes, byte by byte: nobody has changed one by hand, or
+# the program or the measurements without them. That a figure shows the right numbers is for tests/audit/check_plot.sh.
 . "$(dirname "$0")/../tap.sh"
 made() {
     mkdir "$dir/made" && make -s --no-print-directory -C "$root" figures FIGURES="$dir/made"

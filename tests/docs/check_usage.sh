@@ -99,7 +99,7 @@ done
 rm -f block.loading.* # check_loading.sh runs them
 # block PAGE N LANGUAGE: the N-th of that language there, in $block
 block() {
-    block=$(ls | grep "^block\.$1\.[0-9]*\.$3$" | sort -t . -k 3n | sed -n "$2p")
+    block=$(ls "block.$1."*".$3" | sort -t . -k 3n | sed -n "$2p")
     [ "$block" ] || { echo "$1.md has no such block of $3"; return 1; }
 }
 

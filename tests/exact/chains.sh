@@ -1,5 +1,7 @@
 # For check_chains.sh and verify_chains.sh, to be sourced after tap.sh: how many entries a chain of
 # roundings, by way of f32, gets wrong.
+# shellcheck disable=SC2154 # $root and $dir are of tap.sh
+
 check 'the chain of roundings builds' ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -o "$dir/chain" \
     "$root/tests/exact/chain.c" -lm
 mkfifo "$dir/f32" "$dir/own"

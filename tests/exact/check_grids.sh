@@ -44,9 +44,7 @@ whole='for (c = 0; c < 2; c++) for (k = 1; k <= 8; k++) put(k)'
 each='for (k = 1; k <= 8; k++) for (c = 0; c < 2; c++) put(k)'
 for words in '' '--grid-nesting inner' '--grid-columns x3y1' '--grid-frequencies shared' \
     '--grid-frequencies shared --grid-nesting inner --grid-columns x5y3'; do
-    # shellcheck disable=SC2086
     check "repeat halves: [h w | h w] $words" repeated halves "$whole" $words
-    # shellcheck disable=SC2086
     check "repeat interleave: h0 h0 h1 h1 ... $words" repeated interleave "$each" $words
 done
 check 'repeat axis: [h h w w]' repeated axis \
@@ -66,7 +64,6 @@ shared() {
     for word in "$@"; do # the words that only a grid has
         case $word in --grid*) skipped=y ;; *) [ "${skipped-}" ] && skipped= || list="$list $word" ;; esac
     done
-    # shellcheck disable=SC2086
     rows line "$width" --max-len 5 --d-model 128 $list || return 1
     awk -v width="$width" "
         { for (i = 0; i < width; i++) entry[NR - 1, i] = \$(i + 1) }
@@ -118,7 +115,6 @@ check 'blocks of 2 x 2 in frames' merged 3 4 6 2
 check 'blocks of 3 x 3 in one frame' merged 1 6 9 3
 check 'a frame that is a block' merged 2 4 4 4
 alike() { # two grids with the words of each
-    # shellcheck disable=SC2086
     "$POSENC" $1 --format raw > "$dir/1" && [ -s "$dir/1" ] && "$POSENC" $2 --format raw | cmp - "$dir/1"
 }
 two='--max-len 24 --d-model 16 --grid 4x6'

@@ -193,12 +193,12 @@ transposed() {
     [ "$(wc -l < wanted)" -eq 32 ] && diff wanted got
 }
 check 'S4: [n_ch][length] is the transpose of [length][n_ch]' transposed
-ends() {
+first_and_last() {
     table %.9g 32 --preset timescale --max-len 2 --d-model 32 | awk -F, "$asin"'
         NR == 2 { printf "%.6f %.6e\n", asin($1), asin($16) }' > got
     echo '1.000000 1.000000e-04' | diff - got
 }
-check 'S4: the frequencies run from 1 to 1/10000, both included' ends
+check 'S4: the frequencies run from 1 to 1/10000, both included' first_and_last
 channel_major_shape() {
     "$POSENC" --preset timescale --max-len 100 --d-model 32 --axes channel-major --name t -o t.h &&
         ${CC:-cc} -I. -DHEADER='"t.h"' -DNAME=t -DMAX_LEN=t_MAX_LEN -DD_MODEL=t_D_MODEL -o write \

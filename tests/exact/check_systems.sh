@@ -67,7 +67,6 @@ told_apart() {
 }
 for words in '--preset whisper' '--preset ctrl' '--preset per-column' '--first 1' '--base 10001' '--order cos-sin' \
     '--axes channel-major' '--amplitude 1.000002' '--max-len 47' '--max-len 49'; do
-    # shellcheck disable=SC2086
     check "no table of the annotated transformer: $words" told_apart $words
 done
 
@@ -75,12 +74,10 @@ done
 apart() {
     file=$1 words=$(grep "^$1$tab" words.tsv | cut -f 2)
     shift
-    # shellcheck disable=SC2086
     "$POSENC" $words "$@" --format raw --type f64 > "$dir/other" && [ -s "$dir/other" ] &&
         ends 1 "$within" "$(expected_of "$file" | sed -e 's/abs://' -e 's/exact/1e-6/')" "$file" < "$dir/other"
 }
 while read -r file words; do
-    # shellcheck disable=SC2086
     check "no table of $file: $words" apart "$file" $words
 done << 'end'
 dinov3-24x32-cos.f32 --first 2pi/6-2pi
@@ -151,7 +148,6 @@ accepted() {
         words="$words $1"
         shift
     done
-    # shellcheck disable=SC2086
     "$POSENC" $words --format raw | cmp - "$dir/table"
 }
 while read -r preset; do
@@ -179,7 +175,6 @@ as_golden() {
     sizes=$(grep "^$1$tab" words.tsv | grep -o -- '--max-len [0-9]*\|--d-model [0-9]*\|--grid [0-9x]*')
     file=$1 expected=$(expected_of "$1")
     shift
-    # shellcheck disable=SC2086
     case $expected in
     exact) same "$file" $sizes "$@" ;;
     abs:*) near "${expected#abs:}" "$file" $sizes "$@" ;;
@@ -194,7 +189,6 @@ while IFS=$tab read -r alias words tables; do
     preset=$(echo "$words" | cut -d ' ' -f 2)
     case $words in *'--grid-columns t'*) preset=diffusers-3d ;; esac
     size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
-    # shellcheck disable=SC2086
     check "$alias: $words is a table" eval '"$POSENC" $size $words --format raw > "$dir/table" && [ -s "$dir/table" ]'
     [ "$tables" = - ] || for table in $tables; do
         check "$alias: $words is $table" as_golden "$table" $words
@@ -263,7 +257,6 @@ says() {
 }
 # rows_of WORDS ROW COUNT: of a raw table of 8 columns
 rows_of() {
-    # shellcheck disable=SC2086
     "$POSENC" $1 --d-model 8 --format raw | tail -c +$((1 + 32 * $2)) | head -c $((32 * $3))
 }
 scaled_start() {

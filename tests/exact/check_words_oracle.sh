@@ -594,9 +594,9 @@ held() {
 }
 # sees WORD...: the table is taken with its own words, and not with these
 sees() {
-    held && ends 1 held "$@"
+    ends 0 held && ends 1 held "$@"
 }
-check 'the oracle takes a good table' held
+check "the oracle takes a good table" ends 0 held
 for other in '--grid 4x3' '--grid-columns xy' '--grid-rows xy' '--grid-nesting inner' '--layout halves' \
     '--order cos-sin' '--grid-frequencies shared' '--first 1,0' '--step 1,2' '--clamp :2' '--zero-rows 0 --max-len 13' '--base 10001' \
     '--spacing over:d' '--base exp(9.2103)' '--base 2*5000.1' '--scaling linear:factor=2' '--amplitude 1.0000001' '--type f16' '--odd zero --d-model 17'; do

@@ -88,10 +88,8 @@ random_tables() {
     while read -r cut words; do
         number=$((number + 1))
         set -f
-        # shellcheck disable=SC2086
         set -- $forms
         shift $((cut % $#))
-        # shellcheck disable=SC2086
         again t.c $words --name "t$number" "$1"
         case $? in
         0) made=$((made + 1)) ;;

@@ -1,6 +1,6 @@
 /* stop FOLDER SIGNAL[,SIGNAL...] COMMAND...: runs COMMAND with no signal ignored or blocked, waits
- * until FOLDER holds a file of 64 KiB whose name begins with ".", sends the signals, one if the one before has not
- * ended it in a fifth of a second, and says how COMMAND ended: "signal 15" or "status 1". */
+ * until it has opened a file in FOLDER that has 64 KiB and no name, or whose name begins with ".", sends the signals,
+ * one if the one before has not ended it in a fifth of a second, and says how COMMAND ended: "signal 15" or "status 1". */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,15 +11,37 @@
 #include <time.h>
 #include <unistd.h>
 
-static int half_way(const char *folder) {
-    DIR *stream = opendir(folder);
+/* Is the file behind a path half-way? */
+static int is_large(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= 65536;
+}
+
+/* Has the process opened such a file? The link of a descriptor says "FOLDER/#123 (deleted)" then. */
+static int has_open(pid_t child, const char *folder) {
+    char open_files[64], path[128], name[4096];
+    snprintf(open_files, sizeof open_files, "/proc/%ld/fd", (long)child);
+    DIR *stream = opendir(open_files);
     int found = 0;
     for (struct dirent *entry; stream && (entry = readdir(stream));) {
+        snprintf(path, sizeof path, "%s/%.20s", open_files, entry->d_name);
+        ssize_t length = readlink(path, name, sizeof name - 1);
+        name[length < 0 ? 0 : length] = 0;
+        found |= strncmp(name, folder, strlen(folder)) == 0 && strstr(name, " (deleted)") &&
+                 is_large(path);
+    }
+    if (stream)
+        closedir(stream);
+    return found;
+}
+
+static int half_way(pid_t child, const char *folder) {
+    DIR *stream = opendir(folder);
+    int found = has_open(child, folder);
+    for (struct dirent *entry; stream && (entry = readdir(stream));) {
         char path[4096];
-        struct stat status;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] == '.' && stat(path, &status) == 0 && S_ISREG(status.st_mode))
-            found |= status.st_size >= 65536;
+        found |= entry->d_name[0] == '.' && is_large(path);
     }
     if (stream)
         closedir(stream);
@@ -49,7 +71,7 @@ int main(int argc, char *argv[]) {
     }
 
     int status = 0, ended = 0;
-    for (int k = 0; k < 1000 && !ended && !half_way(argv[1]); k++) {
+    for (int k = 0; k < 1000 && !ended && !half_way(child, argv[1]); k++) {
         nap(10);
         ended = waitpid(child, &status, WNOHANG) == child;
     }

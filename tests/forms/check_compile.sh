@@ -68,8 +68,8 @@ check 'the tables have 0, -0, 1, subnormal and negative entries' check_kinds
 compiles() {
     compiler=$1 language=$2 folder=$3/$4
     shift 4
-    for standard in "$@"; do
-        knows $compiler $language $standard || continue
+    known_standards $compiler $language "$@" || return 1
+    for standard in $standards; do
         sources='use.c unused.c'
         [ $language${folder#*/} = cextern ] && sources="$sources $folder/pe.c $folder/tiny_t.c"
         for file in $sources; do
@@ -83,8 +83,8 @@ compiles() {
 stops() {
     message=$1 compiler=$2 language=$3 literal=$4 linkage=$5
     shift 5
-    for standard in "$@"; do
-        knows $compiler $language $standard || continue
+    known_standards $compiler $language "$@" || return 1
+    for standard in $standards; do
         ! $compiler -x $language -std=$standard -I $literal/$linkage -c -o use.o use.c 2> errors ||
             { echo "$standard compiles"; return 1; }
         grep 'error:' errors | head -n 1 | grep -F "$message" ||

@@ -99,7 +99,7 @@ else
     for of in 'q7 10000' 'q15 10000' 'q31 10000' 'f32 10000' 'f32 1e12'; do
         type=${of% *} base=${of#* }
         for compiler in gcc clang; do
-            has $compiler || continue
+            here "$type, base $base, $compiler" $compiler || continue
             check "every kind of row: $type, base $base, $compiler" kinds $type "$compiler -std=c99 -O2" $base
             check "C: $type, base $base, $compiler" standards $type $base $compiler c c99 c11 c17 c2x gnu99
             check "C++: $type, base $base, $compiler" standards $type $base $compiler c++ c++11 c++14 c++17 c++20
@@ -108,7 +108,7 @@ else
                     "$compiler -std=c99 -O$level $undefined" $type static --max-len 300 --d-model 64 --first -100 --base $base
             done
         done
-        has clang && check "$type, base $base, clang: no overflow of unsigned integers, and no conversion that changes a value" \
+        ! has clang || check "$type, base $base, clang: no overflow of unsigned integers, and no conversion that changes a value" \
             entries "clang -std=c99 -O1 -fsanitize=integer,implicit-conversion -fno-sanitize-recover=all" $type static \
             --max-len 300 --d-model 64 --first -100 --base $base
     done
@@ -272,7 +272,7 @@ flash_alone() { # flash_alone TYPE BYTES FULL B GUARD WORD...
         done
     ! grep -q coarse flash.h && [ $shifted = $(grep -c 't_shift\[32\] = {' flash.c) ]
 }
-if has nm objdump || [ "${CORE-}" ]; then
+if here 'flash alone, and the bytes in the banner' nm objdump; then
     check 'q7: flash alone, and the bytes in the banner' flash_alone q7 4352 32768 32 8
     check 'q15: flash alone, and the bytes in the banner' flash_alone q15 6528 65536 32 8
     check 'q31: flash alone, and the bytes in the banner' flash_alone q31 13056 131072 32 16

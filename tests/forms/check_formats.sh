@@ -28,8 +28,8 @@ cpp() { # cpp COMPILER LITERAL-OF-FLOATS STANDARD
         echo '#include "tables.h"'
         for type in $types; do
             echo "constexpr auto copy_$type = $type;"
-            echo "static_assert($type.size() == 19 && $type[0].size() == ${type}_d_model && ${type}_max_len == 19);"
-            echo "static_assert(copy_$type[18][1] == $type[18][1]);"
+            echo "static_assert($type.size() == 19 && ${type}[0].size() == ${type}_d_model && ${type}_max_len == 19);"
+            echo "static_assert(copy_${type}[18][1] == ${type}[18][1]);"
         done
         echo 'int main() {'
         for type in f32:float f64:double f16:std::uint16_t bf16:std::uint16_t q7:std::int8_t q15:std::int16_t \
@@ -63,7 +63,8 @@ long_command() {
         echo '#include "long.hpp"' > long.cpp && $1 -std=c++17 -Wall -Wextra -Werror -c -o long.o long.cpp
 }
 for compiler in g++ clang++; do
-    has $compiler && check "$compiler: a command of several lines" long_command $compiler
+    ! here "$compiler: a command of several lines" $compiler ||
+        check "$compiler: a command of several lines" long_command $compiler
 done
 
 # --- Rust
@@ -116,14 +117,14 @@ go_reads() {
     (cd go && for type in $types; do cat $type.raw; done > want && go vet main.go pe_*.go &&
         GO111MODULE=off go build -o use main.go pe_*.go && ./use | cmp - want)
 }
-export GOCACHE="$dir/cache" GOFLAGS= GO111MODULE=off
+export GOCACHE="$dir/cache" GOFLAGS='' GO111MODULE=off
 if has go; then
     check 'go, decimal' go_reads decimal
     check 'go, hex' go_reads hex
     formatted() {
         table q15 q15.go && [ -s q15.go ] && gofmt -l q15.go > unlike_gofmt && [ ! -s unlike_gofmt ]
     }
-    if has gofmt; then check 'gofmt would leave it' formatted; fi
+    if here 'gofmt would leave it' gofmt; then check 'gofmt would leave it' formatted; fi
 else
     skip go 'not installed'
 fi
@@ -167,7 +168,7 @@ verilog() {
         echo 'initial begin'
         for type in $types; do
             echo "\$readmemh(\"$type.mem\", $type);"
-            echo "for (k = 0; k < 19*6; k = k + 1) \$display(\"%h\", $type[k]);"
+            echo "for (k = 0; k < 19*6; k = k + 1) \$display(\"%h\", ${type}[k]);"
         done
         echo 'end'
         echo endmodule

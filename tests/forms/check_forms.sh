@@ -91,8 +91,8 @@ c_old='c89 iso9899:199409' c_new='c99 c17 gnu17 c2x' cxx_old='c++98 c++14' cxx_n
 compiles() {
     form=$1 compiler=$2 language=$3
     shift 3
-    for standard in "$@"; do
-        knows "$compiler" $language $standard || continue
+    known_standards "$compiler" $language "$@" || return 1
+    for standard in $standards; do
         $compiler -x $language -std=$standard $strict -I "$consumers" -c -o object.o "$form/use.c" ||
             { echo "$standard"; return 1; }
         [ $language = c ] || continue
@@ -107,8 +107,8 @@ compiles() {
 stops() {
     form=$1 message=$2 compiler=$3 language=$4
     shift 4
-    for standard in "$@"; do
-        knows "$compiler" $language $standard || continue
+    known_standards "$compiler" $language "$@" || return 1
+    for standard in $standards; do
         ! $compiler -x $language -std=$standard -I "$consumers" -c -o object.o "$form/use.c" 2> errors ||
             { echo "$standard compiles"; return 1; }
         grep 'error:' errors | head -n 1 | grep -F -e "$message" || { echo "$standard: $(cat errors)"; return 1; }
@@ -317,7 +317,7 @@ nowhere() {
     ! elsewhere "$@" 2> "$dir/errors" && cd "$dir" && grep -E 'f32-[0-9a-f]{16}\.bin' errors
 }
 for cc in gcc clang; do
-    has $cc || continue
+    here "$cc: built in another folder" $cc || continue
     for form in incbin asm; do
         check "$cc, $form: built in another folder with -I" elsewhere $cc $form -I ../../$form
         check "$cc, $form: and not without" nowhere $cc $form
@@ -326,6 +326,8 @@ done
 cc=$(newest clang)
 if has "${cc:-none}" && embeds; then
     check "$cc, embed: built in another folder" elsewhere "$cc" embed -std=c2x
+else
+    skip '#embed: built in another folder' 'no compiler has it'
 fi
 
 # --- the bytes beside a source: their name says of which table, and their size is looked at
@@ -425,7 +427,7 @@ whole() { # whole LITERAL COMMAND...
         ./use | cmp - split/want
 }
 for cc in gcc clang tcc; do
-    has $cc || continue
+    here "$cc: parts" $cc || continue
     link=$cc
     for literal in decimal hex bits bytes; do
         old="$cc -std=c89 $strict"
@@ -436,7 +438,7 @@ for cc in gcc clang tcc; do
         check "$cc, $literal: one table read by rows and entries" whole $literal $old
     done
 done
-if has g++; then
+if here 'g++: parts' g++; then
     link=g++
     check 'g++, decimal: four parts' in_parts gcc decimal g++ -std=c++98 $strict
     cd "$dir" || exit 1
@@ -455,7 +457,7 @@ asserts() {
         ! ./beyond another column 2> said && grep 'column < 6' said && $1 -DNDEBUG -I split -o beyond beyond.c
 }
 for cc in gcc clang tcc; do
-    has $cc || continue
+    here "$cc: an accessor's assertions fire" $cc || continue
     check "$cc: an accessor's assertions fire" asserts $cc
 done
 volatile_table() { # volatile_table COMMAND...: a pointer to its rows is volatile too
@@ -463,7 +465,7 @@ volatile_table() { # volatile_table COMMAND...: a pointer to its rows is volatil
         whole volatile "$@"
 }
 for cc in gcc clang 'g++ -xc++' 'clang -xc++'; do
-    has ${cc%% *} || continue
+    here "$cc: a volatile table" ${cc%% *} || continue
     link=${cc%% *}
     [ "$cc" = "$link" ] && standard=c89 || standard=c++98
     check "$cc: a volatile table" volatile_table $cc -std=$standard $strict
@@ -483,7 +485,7 @@ placed() { # placed COMPILER TYPE WORD...: address and section of the object, as
         $compiler -I place -o place/use place/use.c t.o
 }
 for cc in gcc clang tcc; do
-    has $cc || continue
+    here "$cc: placement" $cc || continue
     flags="$cc $strict"
     forms='decimal bits bytes incbin asm'
     [ $cc != tcc ] || { flags='tcc -Wall' forms='decimal bits bytes'; }
@@ -525,7 +527,7 @@ narrow() {
         ends 1 grep -n '.\{100\}' narrow*.[chS] narrow_decimal
 }
 check 'no line has 100 columns, with a name of 56 characters' narrow
-check 'an alignment below the type’s own leaves that' least
+check 'an alignment below the type'\''s own leaves that' least
 
 # --- long rows: of more entries than a piece of work has, and more bytes than a string may
 

@@ -99,7 +99,7 @@ systemverilog_reader() {
     echo 'initial begin'
     for name in $names; do
         echo "for (int r = 0; r < \$size(${name}_pkg::$name); r++) for (int c = 0; c < \$size(${name}_pkg::$name, 2); c++)"
-        echo "\$display(\"%h\", ${name}_pkg::$name[r][c]);"
+        echo "\$display(\"%h\", ${name}_pkg::${name}[r][c]);"
     done
     echo "if (q15_pkg::q15[0][0] >= 0 || s8_pkg::s8[0][0] >= 0 || i8_pkg::i8[0][0] >= 0) \$display(\"not signed\");"
     echo "if (u16_pkg::u16[3][0] <= 32767) \$display(\"not unsigned\");"
@@ -168,7 +168,7 @@ linted() { # every table is read, by a name that its package has
     } > top.sv
     verilator --lint-only -Wno-SYMRSVDWORD --top-module top named/*_pkg.sv top.sv
 }
-if has ghdl; then check 'VHDL: names that are accepted compile' compile vhd analysed; fi
-if has verilator; then check 'SystemVerilog: names that are accepted compile' compile sv linted; fi
+if here 'VHDL: names that are accepted compile' ghdl; then check 'VHDL: names that are accepted compile' compile vhd analysed; fi
+if here 'SystemVerilog: names that are accepted compile' verilator; then check 'SystemVerilog: names that are accepted compile' compile sv linted; fi
 cd /
 plan

@@ -53,7 +53,6 @@ random_pairs() {
     while read -r cut words; do
         case $((cut % 4)) in 1) words="$words --axes channel-major" ;; 2) words="$words --engine mpfr" ;; 3) words="$words --axes channel-major --engine mpfr" ;; esac
         set -f
-        # shellcheck disable=SC2086
         same $words
         case $? in
         0) made=$((made + 1)) ;;

@@ -29,6 +29,14 @@ for folder in base engine; do
             "a wrong request must not end the program here: void x(void) { $call }"
     done
 done
+long='base/integer.h has a function for that:'
+check 'a count to GMP, in 32 bits' broken table 'void x(uint64_t n) { mpz_set_ui(z, n); }' "$long mpz_set_ui of n"
+check 'one of two numbers' broken table 'void x(uint64_t n) { mpq_set_si(q, (long)f(n, 1), 2); }' "$long mpq_set_si of (long)f(n, 1)"
+check 'a constant of 40 bits' broken words 'int x = mpz_cmp_ui(z, 1099511627776);' "$long mpz_cmp_ui of 1099511627776"
+check 'a macro, which need not be an int' broken words 'int x = mpz_cmp_ui(z, CHOICE_ENTRIES) > 0;' "$long CHOICE_ENTRIES is no int"
+check 'a count from GMP' broken emit 'uint64_t x(void) { return mpz_get_ui(z); }' "$long mpz_get_ui of z"
+check 'a count to MPFR' broken exact 'void x(long n) { mpfr_add_si(y, y, n, MPFR_RNDD); }' "$long mpfr_add_si of n"
+check 'a call of two lines' broken exact "$(printf 'void x(long n) { mpz_ui_pow_ui(f(y,\n2), 10, n); }')" "$long mpz_ui_pow_ui of n"
 same_name() {
     rm -rf "$dir/copy" && mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && cp "$dir/copy/gen/base/text.h" "$dir/copy/gen/cli" &&
         ends 1 layers "$dir/copy" 2> "$dir/said" && grep 'text\.h: .*text\.h has the same name' "$dir/said"

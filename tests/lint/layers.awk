@@ -1,7 +1,8 @@
 # The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c`
 # A file includes headers of its own folder and of folders that come before it here; what is listed below is done in
-# one folder only; base to engine never end the program because a request is wrong; no two files have one name; and a line
-# has at most 125 columns, except for rows that clang-format leaves alone.
+# one folder only; base to engine never end the program because a request is wrong; no two files have one name; a line
+# has at most 125 columns, except for rows that clang-format leaves alone; and functions of GMP and MPFR that take long,
+# which may have 32 bits, are called with small constants only.
 BEGIN {
     count = split("base element exact words table engine emit audit plot cli main", folders, " ")
     for (k = 1; k <= count; k++)
@@ -11,6 +12,8 @@ BEGIN {
     only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
     # Down to engine/, only running out of memory and failing I/O end the program.
+    # long is for base/integer.c, which gives it 32 bits, and for exact/interval.c.
+    takes_long = "mp(z|q|fr)_([a-z]+_)*[us]i(_[a-z0-9]+)*\\("
     verdict = "[^a-z_](die\\(DIE_REQUEST|die_in\\(|die_reported\\()"
 }
 FNR == 1 {
@@ -42,8 +45,63 @@ FNR == 1 {
     if ($0 ~ verdict && rank[own] <= rank["plot"] && name !~ /^die\.[ch]$/)
         complain(FILENAME ":" FNR ": a wrong request must not end the program here: " $0)
 }
+/^ *# *define [A-Z]/ {
+    name_of = $0
+    sub(/^ *# *define /, "", name_of)
+    sub(/[^A-Z0-9_].*/, "", name_of)
+    macro[name_of] = 1
+}
+name != "integer.c" && name != "interval.c" {
+    rest = call $0
+    call = ""
+    while (match(rest, takes_long)) {
+        what = substr(rest, RSTART, RLENGTH - 1)
+        rest = substr(rest, RSTART + RLENGTH)
+        if (!arguments(rest)) { # the call goes on in the next line
+            call = what "(" rest " "
+            break
+        }
+        if (argument[given] ~ /^MPFR_RND/)
+            given--
+        constants = what ~ /^mpq_(set|cmp)_|_ui_pow_ui$|_2exp$/ ? 2 : 1
+        for (k = given - constants + 1; k <= given - (what ~ /_2exp$/); k++)
+            if (what ~ /_get_/ || !constant(argument[k]))
+                complain(FILENAME ":" FNR ": base/integer.h has a function for that: " what " of " argument[k])
+    }
+}
+# Cuts a call's arguments at the commas of its own; false if the text ends before them.
+function arguments(text,    at, depth, c) {
+    given = 1
+    argument[1] = ""
+    for (at = 1; at <= length(text); at++) {
+        c = substr(text, at, 1)
+        depth += (c == "(") - (c == ")")
+        if (depth < 0)
+            return 1
+        if (c == "," && depth == 0)
+            argument[++given] = ""
+        else if (c != " " || argument[given] != "")
+            argument[given] = argument[given] c
+    }
+    return 0
+}
+# A number below 10^9, or a name in capitals, which must be that of an enumeration: then it is an int.
+function constant(text) {
+    if (text ~ /^-?[0-9]+$/)
+        return length(text) < 10
+    if (text !~ /^[A-Z][A-Z0-9_]*( \/ [0-9])?$/)
+        return 0
+    sub(/ .*/, "", text)
+    used[text] = FILENAME ":" FNR
+    return 1
+}
 function complain(text) {
     print text > "/dev/stderr"
     bad = 1
 }
-END { exit bad }
+END {
+    for (text in used)
+        if (text in macro)
+            complain(used[text] ": base/integer.h has a function for that: " text " is no int")
+    exit bad
+}

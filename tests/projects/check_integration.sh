@@ -7,7 +7,8 @@ cc=${CC:-cc} program=$POSENC
 inherited="${MAKEFLAGS-}"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
 prefix=$dir/prefix
-MAKEFLAGS="$inherited" make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > "$dir/install.log" 2>&1 ||
+{ MAKEFLAGS="$inherited" make -s -C "$root" program -o build/posenc &&
+    make -s -C "$root" install PREFIX="$prefix" DESTDIR=; } > "$dir/install.log" 2>&1 ||
     { cat "$dir/install.log"; exit 1; }
 [ "$program" -ef "$root/build/posenc" ] || cp "$program" "$prefix/bin/posenc"
 posenc=$prefix/bin/posenc
@@ -16,7 +17,7 @@ consumers=$dir/consumers
 
 # fresh: the projects, untouched
 fresh() {
-    rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers"
+    rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers" || return 1
 }
 
 # what the projects must print, with a manifest of 20 rows and of 21
@@ -99,7 +100,7 @@ if [ ! "$manifests" ]; then
     exit
 fi
 check 'make: an installed posenc.mk' eval 'fresh && cd make && project_make POSENC_MK="$prefix/include/posenc.mk"'
-! has pkg-config || check 'make: posenc.mk by pkg-config' eval 'fresh && cd make && project_make'
+! here 'make: posenc.mk by pkg-config' pkg-config || check 'make: posenc.mk by pkg-config' eval 'fresh && cd make && project_make'
 check 'make: posenc.mk of the sources, which builds the program' eval 'fresh && cd make &&
     cp -R "$dir/source" vendored && project_make POSENC_MK=vendored/integration/posenc.mk && [ -x vendored/build/posenc ]'
 check 'make: a wrong manifest stops' eval 'fresh && cd make && echo junk >> ../tables.ini &&
@@ -194,7 +195,7 @@ else
         step cmake -S . -B b -DPOSENC_URL="$dir/source.tar.gz" && step cmake --build b -j 4 &&
         prints $digest_20 b/encoder && prints $digest_20 b/decoder && step cmake --build b && silent "$works|$compiles|$builds"'
     for generator in Ninja 'Unix Makefiles'; do
-        [ "$generator" != Ninja ] || has ninja || continue
+        [ "$generator" != Ninja ] || here 'CMake, Ninja: tables of several files' ninja || continue
         check "CMake, $generator: tables of several files" eval 'fresh && cd words &&
             step cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" && all_words b cmake --build b'
     done
@@ -239,7 +240,7 @@ else
     check 'CMake: one file of a table and a manifest' one_file "$table)" 'posenc_add_manifest(two t.ini)'
     check 'CMake: one file of two manifests' one_file 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two u.ini pe)'
     for generator in 'Unix Makefiles' Ninja; do
-        [ "$generator" != Ninja ] || has ninja || continue
+        [ "$generator" != Ninja ] || here 'CMake, Ninja: two targets' ninja || continue
         check "CMake, $generator: two targets with the same table" eval 'configures "$table)" \
             "posenc_add_table(two D_MODEL 4 MAX_LEN 9 NAME pe MAX_LEN 3)" "$table)" && built'
         check "CMake, $generator: parts of a manifest that overlap" eval 'configures "posenc_add_manifest(one t.ini pe)" \
@@ -301,7 +302,7 @@ EOF
         sed s/one/encoder/ >> CMakeLists.txt && ! cmake -S . -B b -DPOSENC_SOURCE="$dir/source" > "$dir/said" 2>&1 &&
         says "layout .no. is none"'
     for generator in 'Unix Makefiles' Ninja; do
-        [ "$generator" != Ninja ] || has ninja || continue
+        [ "$generator" != Ninja ] || here 'CMake, Ninja: a nested source' ninja || continue
         check "CMake, $generator: a nested source of the program changes" eval 'fresh && cd vendored &&
             cp -R "$dir/source" source && step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source && step cmake --build b &&
             step cmake --build b && silent "$builds" && own=$(find b -path "*/build/posenc" -type f) &&

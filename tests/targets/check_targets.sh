@@ -27,7 +27,7 @@ table() {
     *) wc -c < raw ;;
     esac > $name.bytes
     for way in $ways; do echo "$way($name, $(c_type_of $type))"; done > $name.walks
-    for way in $ways; do echo "$name $way $digest"; done | tr A-Z a-z > $name.lines
+    for way in $ways; do echo "$name $way $digest"; done | tr '[:upper:]' '[:lower:]' > $name.lines
 }
 small_bytes() { # small_bytes FILE: what its banner says
     sed -n 's,^ \* \([0-9]*\) bytes of arrays; .*,\1,p' "$1" | grep .

@@ -1,5 +1,6 @@
 # The targets: what compiles for each, which memory it has, and what runs it. To be sourced by a script that has set
 # $targets, this folder, and runs in a folder for what it makes.
+# shellcheck disable=SC2154 # $targets
 all_targets='m0 m3 m4f rv32imac rv32imafc avr'
 
 # target NAME: sets what the functions below read
@@ -13,7 +14,7 @@ all_targets='m0 m3 m4f rv32imac rv32imafc avr'
 #   board     sources: start-up, board_write() and board_exit()
 #   emulator  runs the ELF file that follows; the firmware's status is its own
 target() {
-    target=$1 words= memory='flash_start=0 flash_size=4M ram_start=0x20000000 ram_size=4M'
+    target=$1 words='' memory='flash_start=0 flash_size=4M ram_start=0x20000000 ram_size=4M'
     rows=512 ways='COPY AT ROW'
     case $1 in
     m0) arm 'Cortex-M0 (microbit)' microbit '-mcpu=cortex-m0' &&

@@ -1,5 +1,5 @@
-/* Digests of whole tables, as other programs found them: d_model 512, base 10000, frequency outer,
- * position inner, sine then cosine, little-endian. With the argument "long", the long tables. */
+/* Digests of whole tables: d_model 512, base 10000, frequency outer, position inner, sine then cosine, little-endian.
+ * They are those of a program that rounds FLINT's sines, and has nothing of this one. With the argument "long", the long tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -11,6 +11,7 @@
 #include <gmp.h>
 
 #include "base/digest.h"
+#include "base/integer.h"
 #include "chance.h"
 
 #define DIGEST_PORTABLE
@@ -27,21 +28,22 @@ enum { LONGEST = 3000 };
 /* The sum of byte * 256^(place % 7) * r^(place / 7) modulo 2^61 - 1; r as binary digits of pi's fraction,
  * 0.243f6a8885a308d3... */
 static uint64_t defined(const unsigned char *bytes, size_t count, uint64_t offset) {
-    mpz_t prime, point, factor, sum;
-    mpz_inits(prime, point, factor, sum, (mpz_ptr)NULL);
+    mpz_t prime, point, factor, sum, exponent;
+    mpz_inits(prime, point, factor, sum, exponent, (mpz_ptr)NULL);
     mpz_ui_pow_ui(prime, 2, 61);
     mpz_sub_ui(prime, prime, 1);
     mpz_set_str(point, "243f6a8885a308d3", 16);
     mpz_fdiv_q_2exp(point, point, 3);
     for (size_t k = 0; k < count; k++) {
-        mpz_powm_ui(factor, point, (unsigned long)((offset + k) / 7), prime);
-        mpz_mul_2exp(factor, factor, 8 * ((offset + k) % 7));
+        integer_set_unsigned(exponent, (offset + k) / 7);
+        mpz_powm(factor, point, exponent, prime);
+        mpz_mul_2exp(factor, factor, 8 * (unsigned)((offset + k) % 7));
         mpz_addmul_ui(sum, factor, bytes[k]);
     }
     mpz_mod(sum, sum, prime);
     uint64_t digest = 0;
     mpz_export(&digest, NULL, -1, sizeof digest, 0, 0, sum);
-    mpz_clears(prime, point, factor, sum, (mpz_ptr)NULL);
+    mpz_clears(prime, point, factor, sum, exponent, (mpz_ptr)NULL);
     return digest;
 }
 

@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -185,7 +186,7 @@ static void test_products(void **state) {
     mpq_clears(wanted, factor, (mpq_ptr)NULL);
 }
 
-/* What is wrong with a million times `repeated`, then `end`, is known within a second. */
+/* What is wrong with a million times `repeated`, then `end`, is known soon: see main. */
 static void expect_soon(const char *repeated, const char *end, const char *expected) {
     enum { TIMES = 1000000 };
     size_t length = strlen(repeated);
@@ -194,9 +195,7 @@ static void expect_soon(const char *repeated, const char *end, const char *expec
     for (size_t k = 0; k < TIMES; k++)
         memcpy(text + length * k, repeated, length);
     strcpy(text + length * TIMES, end);
-    clock_t start = clock();
     expect(text, expected);
-    assert_true(clock() - start < CLOCKS_PER_SEC);
     free(text);
 }
 
@@ -221,13 +220,15 @@ static void test_long_texts(void **state) {
         strcpy(at + DIGITS, "e9000");
         at += DIGITS + 5;
     }
-    clock_t start = clock();
     expect(text, "8");
-    assert_true(clock() - start < CLOCKS_PER_SEC);
     free(text);
 }
 
+/* All of it takes a tenth of a second. A parser that looked at a text of 10^6 terms once for each of them would take
+ * hours: the limit ends that. */
 int main(void) {
+    const struct rlimit seconds = {100, 100};
+    setrlimit(RLIMIT_CPU, &seconds);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),   cmocka_unit_test(test_errors),
         cmocka_unit_test(test_rational), cmocka_unit_test(test_back),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/integer.h"
 #include "exact/real.h"
 #include "table/positions.h"
 #include "table/zero_rows.h"
@@ -72,7 +73,8 @@ static void expect_integers(const struct positions *positions, bool wanted) {
         if (!found)
             continue;
         by_definition(positions, 0, rows[k], &p);
-        assert_true(mpq_sgn(p.pi) == 0 && mpq_cmp_si(p.rational, integer, 1) == 0);
+        assert_true(mpq_sgn(p.pi) == 0 && mpz_cmp_ui(mpq_denref(p.rational), 1) == 0);
+        assert_int_equal(integer_compare(mpq_numref(p.rational), integer), 0);
     }
     number_clear(&p);
 }

@@ -200,7 +200,8 @@ static void test_midpoints(void **unused) {
         mpfr_set_d(x, (low + 0.5) * scale, MPFR_RNDN);
         mpfr_asin(x, x, MPFR_RNDN);
         mpfr_const_pi(turns, MPFR_RNDN);
-        mpfr_mul_ui(turns, turns, 2 * (chance() % (1 + (chance() & 0x3fff))), MPFR_RNDN);
+        mpfr_mul_ui(turns, turns, 2 * (unsigned long)(chance() % (1 + (chance() & 0x3fff))),
+                    MPFR_RNDN);
         mpfr_add(x, x, turns, MPFR_RNDN);
         double angle = mpfr_get_d(x, MPFR_RNDN), pair[2];
         mpfr_set_d(x, angle, MPFR_RNDN);

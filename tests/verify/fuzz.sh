@@ -33,7 +33,6 @@ asked() {
     name=$1
     shift
     status=0
-    # shellcheck disable=SC2086
     timeout 20 "$POSENC" $words --format raw "$@" > "$dir/$name" 2> "$dir/$name.error" || status=$?
     case $status in
     0) [ -s "$dir/$name" ] && [ ! -s "$dir/$name.error" ] || wrong "no table, or says something ($*)" ;;
@@ -54,14 +53,12 @@ incbin() {
     folder=$dir/$1
     shift
     rm -rf "$folder" && mkdir "$folder"
-    # shellcheck disable=SC2086
     timeout 20 "$POSENC" $words --format incbin "$@" -o "$folder/t.c" && [ -s "$folder/t.c" ] || wrong "incbin ($*)"
 }
 
 same_sources() {
     incbin source --threads 1 || return 1
     for options in '--threads 4' '--engine wide' '--engine mpfr --threads 3'; do
-        # shellcheck disable=SC2086
         incbin again $options && diff -r "$dir/source" "$dir/again" || wrong "other files of incbin ($options)" || return 1
     done
 }
@@ -92,9 +89,7 @@ channel_major() {
 # line.
 by_functions() {
     status=0
-    # shellcheck disable=SC2086
     timeout 60 "$POSENC" $words --name t --factored exact --threads 1 -o "$dir/t.h" 2> "$dir/t.error" || status=$?
-    # shellcheck disable=SC2086
     timeout 60 "$POSENC" $words --name t --factored exact --threads 3 --engine mpfr > "$dir/again.h" 2> "$dir/again.error"
     [ $? = $status ] && cmp "$dir/t.error" "$dir/again.error" || wrong 'differs (factored)' || return 1
     case $status in

@@ -1,6 +1,7 @@
 # The same bytes from every compiler, -O level, processor and floating-point environment: each build writes
 # the tables below, with every engine and with 1 and 3 threads, and each table is what the reference engine of
-# the normal build makes of it. Compilers, libraries and emulators that are not here are skipped, with a line.
+# the normal build makes of it. Each processor also reads models, lists and arrays, and says about them what the normal
+# build says. Compilers, libraries and emulators that are not here are skipped, with a line.
 . "$(dirname "$0")/../tap.sh"
 
 # name of a table, and its words
@@ -73,6 +74,116 @@ same() {
     digests "$dir/digests" "$@" && diff "$dir/expected" "$dir/digests"
 }
 
+# --- what the program says about models, grids, lists and arrays
+
+# 2^32 and 2^40, and what is next to them, are within the sizes that files and words may have.
+wide='--max-len 137438953472 --d-model 8 --rows 4294967295:4294967299 --format raw'
+files=$dir/files
+mkdir "$files" && cp "$root"/tests/golden/configs/*.json "$files"
+for number in 4294967297 1099511627776 1099511627777 9007199254740993 9223372036854775807 18446744073709551617 5000000000.5; do
+    echo "{\"model_type\": \"llama\", \"head_dim\": $number}" > "$files/head-$number.json"
+    for key in max_position_embeddings rope_theta; do
+        echo "{\"model_type\": \"llama\", \"head_dim\": 8, \"$key\": $number}" > "$files/$key-$number.json"
+    done
+done
+printf '%s\n' 0 4294967297 -4294967297 1/4294967297 12345678901.25 2147483648 3/4294967295 > "$files/given"
+printf '%s\n' 4294967296 1 1/4294967297 > "$files/waves"
+printf '%s\n' 1 4294967297/4294967296 3 5000000000 > "$files/long"
+"$POSENC" --max-len 200 --d-model 32 --first 4294967290 -o "$files/far.bin" &&
+    "$POSENC" --max-len 200 --d-model 32 --type f16 -o "$files/half.npy" &&
+    "$POSENC" --max-len 48 --d-model 32 --grid 6x8 -o "$files/grid.safetensors" || exit 1
+printf 'posenc' | dd of="$files/far.bin" bs=1 seek=5000 conv=notrunc 2> "$dir/dd.log"
+
+# GROUP|WORD...
+questions="$(for model in "$files"/*.json; do
+    echo "models|--model ${model##*/} --max-len 5 --name t --literal bits"
+    echo "models|import ${model##*/}"
+done)
+$(for values in "$root"/tests/golden/configs/*.tsv; do
+    model=${values##*/}
+    [ ! -f "${values%.tsv}.json" ] || cut -f 1 "$values" | sort -u | grep -vx '[.]' |
+        sed "s/.*/models|--model ${model%.tsv}.json:& --max-len 5 --name t --literal bits/"
+done)
+grids|--max-len 48 --d-model 32 --grid 6x8
+grids|--max-len 48 --d-model 48 --grid 2x3x8 --grid-columns t16y16x16 --grid-rows xyt --first 4294967297,5,1/3 --step 3,1,4294967295
+grids|--max-len 68719476736 --d-model 8 --grid 262144x262144 --rows 4294967295:4294967299 --format raw
+grids|--max-len 12884901888 --d-model 12 --grid 3x4294967296 --rows 4294967295:4294967299 --grid-frequencies shared --format raw
+lists|--positions-file given --d-model 32 --type f64
+lists|--positions-file given --d-model 32 --axes channel-major
+lists|--frequencies waves --d-model 6 --max-len 20 --first 4294967295
+lists|--max-len 9 --d-model 8 --zero-rows 0,7
+words|--max-len 9 --d-model 8 --scaling ntk:factor=4294967296 --first 4294967296
+words|--max-len 9 --d-model 8 --scaling dynamic:factor=2,original=4294967296,length=8589934592
+words|--max-len 9 --d-model 64 --scaling yarn:factor=40,original=4294967297
+words|--max-len 9 --d-model 64 --scaling yarn:factor=40,original=4294967297,truncate=no
+words|--max-len 9 --d-model 64 --scaling llama3:factor=8,original=8589934593
+words|--max-len 9 --d-model 64 --scaling proportional:share=0.25
+words|--max-len 9 --d-model 8 --scaling longrope:long
+words|$wide
+words|$wide --step 1/4294967297 --type f64
+words|$wide --first -4294967297 --clamp -4294967296:4294967300 --positions absolute
+words|--max-len 4294967297 --d-model 8 --spacing over:4294967297 --rows 0:5 --format raw
+words|--max-len 9 --d-model 18446744073709551617
+words|--max-len 9 --d-model 1099511627777
+words|--max-len 9 --d-model 1099511627776
+words|--max-len 4294967297 --d-model 4294967296 --list
+words|--max-len 9 --d-model 8 --amplitude 4294967297 --type f16
+words|--max-len 9 --d-model 8 --amplitude 1/4294967297 --type f64
+words|--max-len 9 --d-model 8 --type q31
+words|--max-len 9 --d-model 8 --type i16 --scale 1/4294967297
+words|--max-len 9 --d-model 8 --type u8 --scale 1/100 --zero-point 4294967297
+words|--max-len 9 --d-model 8 --factored exact
+shown|show --max-len 9 --d-model 8 --first 4294967297 --digits 40
+shown|show --max-len 400 --d-model 64 --first 123456789012 --hardest 5
+shown|show --max-len 5 --d-model 8 --base 1e300 --step 4294967297/4294967296 --type f64 --csv
+compared|audit far.bin --d-model 32 --max-len 200 --type f32 --first 4294967290 --csv
+compared|audit half.npy --csv
+compared|audit half.npy --max-len 200 --d-model 32 --first 1 --tolerance ulp=1 --csv
+audits|audit far.bin --d-model 32 --max-len 200 --type f32 --first 4294967290
+audits|audit far.bin --d-model 32 --max-len 200 --type f32 --first 4294967290 --json
+audits|audit half.npy --max-len 200 --d-model 32 --first 1
+audits|audit grid.safetensors --grid 6x8
+audits|audit half.npy --guess
+audits|audit grid.safetensors --guess"
+
+# answers FILE RUNNER...: what the program writes and says, and its exit status
+answers() {
+    to=$1
+    shift
+    echo "$questions" | while IFS='|' read -r group words; do
+        (cd "$files" && "$@" $words) > "$dir/answer" 2>&1 < /dev/null
+        status=$?
+        echo "$group $words: status $status, $(sha256sum < "$dir/answer")"
+        [ $status = 0 ] || sed "s/^/$group   /" "$dir/answer"
+    done > "$to"
+}
+
+# answered GROUP: were those of a group the normal build's?
+answered() {
+    grep "^$1 " "$dir/expected_answers" > "$dir/expected_group" && grep "^$1 " "$dir/answers" | diff "$dir/expected_group" -
+}
+
+# binary64 COMPILER-AND-FLAGS...: is each operation rounded once? If it isn't, as on x87, an audit doesn't compute the
+# usual ways.
+binary64() {
+    printf '#include <float.h>\nint method[FLT_EVAL_METHOD == 0 ? 1 : -1];\n' | "$@" -std=c11 -x c -c -o /dev/null - 2> "$dir/method.log"
+}
+
+# asks RUNNER -- COMPILER-AND-FLAGS...: of builds by -O2, and of i386 without x87
+asks() {
+    asked=$1
+    shift 2
+    case "$*" in *-O2* | *-mfpmath=sse*) ;; *) return ;; esac
+    answers "$dir/answers" $asked
+    for group in $(echo "$questions" | cut -d '|' -f 1 | uniq); do
+        if [ $group != audits ] || binary64 "$@"; then
+            check "$*: $group" answered $group
+        else
+            skip "$*: $group" 'floating point is not binary64'
+        fi
+    done
+}
+
 ways='auto,1 auto,3 double,1 double,3 wide,1 wide,3'
 
 # runs NAME RUNNER...: each way, which is an engine and a number of threads
@@ -102,7 +213,7 @@ links() {
 # variant COMPILER-AND-FLAGS...: a native build and its runs
 variant() {
     check "$*: builds" build "$dir/posenc" "$@"
-    [ -x "$dir/posenc" ] && runs "$*" "$dir/posenc"
+    [ -x "$dir/posenc" ] && runs "$*" "$dir/posenc" && asks "$dir/posenc" -- "$@"
     rm -f "$dir/posenc"
 }
 
@@ -112,6 +223,7 @@ stopped() {
 }
 
 digests "$dir/expected" "$POSENC" -- --engine mpfr --threads 1 || exit 1
+answers "$dir/expected_answers" "$POSENC"
 check 'the normal build, engine mpfr, 3 threads' same "$POSENC" -- --engine mpfr --threads 3
 runs 'the normal build' "$POSENC"
 
@@ -190,7 +302,7 @@ emulated() {
     qemu=$1
     shift
     check "$*: builds" build "$dir/posenc" "$@" -static
-    [ -x "$dir/posenc" ] && runs "$*" $qemu "$dir/posenc"
+    [ -x "$dir/posenc" ] && runs "$*" $qemu "$dir/posenc" && asks "$qemu $dir/posenc" -- "$@"
     rm -f "$dir/posenc"
 }
 
@@ -225,8 +337,9 @@ while read -r target qemu vectors; do
     elif ! $qemu "$dir/links" 2> /dev/null; then
         skip "$target" "no $qemu"
     else
+        ! "$dir/links" 2> /dev/null || qemu=env # this processor runs it without an emulator
         emulated $qemu $cc -O0
-        emulated $qemu $cc -O2
+        emulated $qemu $cc -O2 -Wconversion -Werror
         emulated $qemu $cc -O3 $vectors
         emulated $qemu $cc -O2 -DPOSENC_SHRINK
         check "$cc -ffast-math: refused" stopped $cc -O2 -ffast-math

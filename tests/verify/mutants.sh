@@ -36,7 +36,6 @@ changed() {
 
 # mutant NAME FILES SED TEST: FILES is a pattern below gen/, of which the sed changes exactly one
 mutant() {
-    # shellcheck disable=SC2086
     check "$1: its sed changes one file" changed "$3" gen/$2
     [ ! "${SEDS-}" ] && [ "$changed_file" ] || return
     cp "$changed_file" original

@@ -69,7 +69,6 @@ awk -v seed="${SEED:-1}" -v count="${TABLES:-3000}" -v list=list -v type=$types 
     done
 done >> requests
 while read -r words; do
-    # shellcheck disable=SC2086
     compare $words
 done < requests
 echo "$made tables and $refused refusals are the same, $differs differ"

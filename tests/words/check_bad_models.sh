@@ -1,7 +1,6 @@
 #!/bin/sh
 # --model FILE refuses what it doesn't know for certain: each bad config is a good one with a change, and has its line.
 . "$(dirname "$0")/../tap.sh"
-configs=$root/tests/golden/configs
 mkdir "$dir/files"
 cd "$dir/files" || exit 1
 
@@ -46,22 +45,22 @@ llama3='"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4
 # --- keys around the config, and towers
 tower='the table of a vision tower is 2-D'
 text='"text_config":{"model_type":"llama","hidden_size":512,"num_attention_heads":4,"max_position_embeddings":8,"rope_theta":10000}'
-whole() { # whole WHAT JSON
+around() { # around WHAT JSON
     echo "$2" > c.json
-    check "whole: $(echo "$2" | cut -c 1-80)" refused "c.json: $1" --model c.json --max-len 4
+    check "around: $(echo "$2" | cut -c 1-80)" refused "c.json: $1" --model c.json --max-len 4
 }
-whole 'rotary_foo: is not known, and may change the table' "{\"rotary_foo\":1,$text}"
-whole "alibi: is true: this model's positions are not rotary" "{\"alibi\":true,$text}"
-whole "$tower: see preset dinov3" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
-whole "$tower: see preset pixtral" '{"model_type":"pixtral","hidden_size":1024,"num_attention_heads":16,"rope_theta":10000,"patch_size":16}'
-whole "$tower: see preset qwen2-vl-vision" '{"model_type":"qwen3_vl_vision","hidden_size":1024,"num_heads":16}'
-whole "$tower" '{"model_type":"llama4_vision_model","rope_theta":10000}'
-whole "vit_config: $tower" '{"vit_config":{"hidden_size":384,"num_attention_heads":6,"rope_theta":100}}'
+around 'rotary_foo: is not known, and may change the table' "{\"rotary_foo\":1,$text}"
+around "alibi: is true: this model's positions are not rotary" "{\"alibi\":true,$text}"
+around "$tower: see preset dinov3" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
+around "$tower: see preset pixtral" '{"model_type":"pixtral","hidden_size":1024,"num_attention_heads":16,"rope_theta":10000,"patch_size":16}'
+around "$tower: see preset qwen2-vl-vision" '{"model_type":"qwen3_vl_vision","hidden_size":1024,"num_heads":16}'
+around "$tower" '{"model_type":"llama4_vision_model","rope_theta":10000}'
+around "vit_config: $tower" '{"vit_config":{"hidden_size":384,"num_attention_heads":6,"rope_theta":100}}'
 config '"rope_scaling":{"type":"linear","factor":"4"}' > c.json
 for command in presets import; do
     check "$command of a file that is refused" refused "c.json: rope_scaling.factor: '\"4\"' is not a number" $command c.json
 done
-whole 'has several tables: c.json:full_attention, c.json:sliding_attention' \
+around 'has several tables: c.json:full_attention, c.json:sliding_attention' \
     '{"model_type":"olmo3","hidden_size":512,"num_attention_heads":4,"rope_scaling":{"rope_type":"linear","factor":8}}'
 good pe_8192x64 '"hidden_size":-' '"num_attention_heads":-' '"rope_theta":-' '"head_dim":64'
 good pe_8192x128 '"rope_scaling":{"type":"proportional","partial_rotary_factor":0.25}'
@@ -102,6 +101,8 @@ bad "original_max_position_embeddings: '8192' contradicts '4096' of the rule" \
 bad "rope_scaling.beta_fast: beta_fast '1' is below beta_slow '32'" "\"rope_scaling\":{$yarn,\"beta_fast\":1,\"beta_slow\":32}"
 bad "rope_scaling.beta_slow: beta_fast '32' is below beta_slow '64'" "\"rope_scaling\":{$yarn,\"beta_slow\":64}"
 bad "rope_scaling.beta_fast: '-1' must not be negative" "\"rope_scaling\":{$yarn,\"beta_fast\":-1}"
+bad "rope_scaling: type 'linear' has no such key" '"rope_scaling":{"rope_type":"linear","factor":2.0,"":1}'
+bad "rope_scaling.rope_type type: type 'linear' has no such key" '"rope_scaling":{"rope_type":"linear","factor":2.0,"rope_type type":1}'
 bad "rope_scaling.attn_factor: type 'yarn' has no such key" "\"rope_scaling\":{$yarn,\"attn_factor\":1.2}"
 bad 'rope_scaling.truncate: is neither true nor false' "\"rope_scaling\":{$yarn,\"truncate\":\"false\"}"
 bad "rope_scaling.mscale: '-1' must not be negative" "\"rope_scaling\":{$yarn,\"mscale\":-1,\"mscale_all_dim\":1}"
@@ -222,9 +223,9 @@ awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json
 whole 'a million brackets' 'w.json:1: '
 rm w.json
 
-# not copied by `run`: big, or no file at all
+# not copied by `run`: big, or no file at all, from which a program may read for ever
 alone() {
-    ends 2 timeout 10 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]
+    ends 2 timeout 100 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]
 }
 truncate -s 1G "$dir/sparse.json"
 mkfifo "$dir/fifo.json"

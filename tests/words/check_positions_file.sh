@@ -50,7 +50,6 @@ awk 'BEGIN { for (k = 0; k < 2000; k++) print k * 389 % 2000 }' > "$dir/shuffled
 for list in shuffled packed; do
     for words in '' '--layout halves --threads 3' '--spacing column' '--component sin --repeat interleave' \
         '--scaling yarn:factor=8,original=256' '--engine wide'; do
-        # shellcheck disable=SC2086
         check "rows of 0 to 1999 in another order: $list $words" chosen "$dir/$list" 24 --max-len 2000 $words
     done
 done
@@ -58,7 +57,6 @@ done
 # Equal steps are first and step, to the last byte but the banner's.
 equal_steps() {
     for steps in '0 1' '999 -20' '0 1/2' '7 0' '-3 2pi/7' '1e30 1/3' '1048570 3'; do
-        # shellcheck disable=SC2086
         set -- $steps
         awk -v first="$1" -v step="$2" 'BEGIN { for (k = 0; k < 30; k++) print first "+" k "*" step }' | sed 's/+\([0-9]*\)\*-/-\1*/' > "$dir/steps"
         for axes in position-major channel-major; do
@@ -80,7 +78,6 @@ each_alone() {
     done < "$dir/many" | cmp - "$dir/got"
 }
 for options in '' '--threads 4' '--engine wide'; do
-    # shellcheck disable=SC2086
     check "each position by itself $options" each_alone $options
 done
 
@@ -92,13 +89,11 @@ one_table() {
         for list in spread mixed; do
             for type in f32 f64; do
                 words="--d-model 18 --positions-file $dir/$list --axes $axes --type $type --format raw"
-                # shellcheck disable=SC2086
                 "$POSENC" $words --threads 1 > "$dir/a" && "$POSENC" $words --threads 4 | cmp - "$dir/a" &&
                     { "$POSENC" $words --rows 0:7 && "$POSENC" $words --rows 7:18; } > "$dir/b" &&
                     cmp -n "$(wc -c < "$dir/b")" "$dir/a" "$dir/b" || return 1
                 rows=20000
                 [ $list = spread ] || rows=20004
-                # shellcheck disable=SC2086
                 [ $axes = channel-major ] || { "$POSENC" $words --rows 0:12345 && "$POSENC" $words --rows 12345:$rows; } | cmp - "$dir/a" || return 1
             done
         done
@@ -126,7 +121,7 @@ check 'also if a row is cut into pieces' in_pieces
 # Seeds of 65536 x 256 frequencies would take minutes; MPFR decides no more than it must.
 awk 'BEGIN { for (k = 0; k < 65536; k++) print k * 389393 % 1048573 }' > "$dir/long"
 without_seeds() {
-    timeout 40 "$POSENC" --d-model 512 --positions-file "$dir/long" --format raw --verbose -o /dev/null "$@" 2> "$dir/said" &&
+    timeout 400 "$POSENC" --d-model 512 --positions-file "$dir/long" --format raw --verbose -o /dev/null "$@" 2> "$dir/said" &&
         sed -n 's/.* \([0-9]*\) by MPFR.*/\1/p' "$dir/said" | awk '{ print; n = $1; m++ } END { exit !(m == 1 && n < 2000) }'
 }
 check 'whole positions need no seeds of their own' without_seeds
@@ -138,7 +133,6 @@ check 'also in rows of channels' without_seeds --axes channel-major
 as_sizes() {
     for words in '' '--grid-nesting inner --layout halves' '--component cos --repeat axis' '--grid-columns x2y1t1' '--grid-frequencies shared'; do
         for axes in position-major channel-major; do
-            # shellcheck disable=SC2086
             "$POSENC" --d-model 24 --grid 2x3x4 --max-len 24 $words --axes $axes --format raw > "$dir/a" && [ -s "$dir/a" ] &&
                 "$POSENC" --d-model 24 --grid tyx --positions-file "$dir/tyx" $words --axes $axes --format raw | cmp - "$dir/a" || return 1
         done

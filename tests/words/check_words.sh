@@ -138,7 +138,7 @@ keywords() {
             --name "$keyword" || { echo "keyword $keyword"; return 1; }
     done
 }
-check 'refused: a keyword of C89 as a name' keywords auto break case char const continue default do double else \
+check 'refused: a keyword of C89 as a name' keywords auto break case char const continue default 'do' double else \
     enum extern float for goto if int long register return short signed sizeof static struct switch typedef \
     union unsigned void volatile while
 check 'refused: a keyword of C99 or C11 as a name' keywords inline restrict _Bool _Complex _Imaginary _Alignas \
@@ -436,6 +436,9 @@ commands() {
         run help $word && [ $status = 0 ] && cp "$dir/stdout" "$dir/a" && run --help $word && cmp "$dir/a" "$dir/stdout" &&
             grep -q -- "--$word" "$dir/a" || return 1
     done
+    for word in $("$POSENC" --help | sed -n 's/^  ....--\([a-z-]*\).*/\1/p'); do
+        run help $word && [ $status = 0 ] && ends 1 grep ' $' "$dir/stdout" || return 1
+    done
     for command in build presets help version; do
         run help $command && [ $status = 0 ] && grep -q "^Usage: posenc $command" "$dir/stdout" || return 1
     done
@@ -458,6 +461,7 @@ wrong "option '--max-len' is not for version" version --max-len 3
 wrong_word "option '--digits' is not for a single table, but for posenc show" --digits 5
 wrong_word "option '--columns' is not for a single table, but for posenc show or plot" --columns 0:2
 wrong "'nope' is not a word of posenc" help nope
+wrong "unknown option '-\\xe9'; see posenc --help" x "$(printf -- '-\351')"
 wrong "unexpected argument 'hlep'; did you mean posenc help?" hlep
 check '--version is one line on standard output' eval 'run --version && [ $status = 0 ] && [ ! -s "$dir/stderr" ] &&
     grep -qx "posenc [0-9]*\.[0-9]*\.[0-9]*" "$dir/stdout" && [ "$(wc -l < "$dir/stdout")" -eq 1 ]'

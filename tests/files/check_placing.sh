@@ -1,0 +1,217 @@
+#!/bin/sh
+# All files of a run are put in place, or none: whatever fails or stops the program then, and whatever the system lacks.
+. "$(dirname "$0")/../tap.sh"
+export POSENC
+[ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o "$dir/faults.so" "$root/tests/files/faults.c" -ldl &&
+    env LD_PRELOAD="$dir/faults.so" WITHOUT=proc "$POSENC" --max-len 3 --d-model 4 > "$dir/out" || {
+    skip 'files that are put in place' 'no library can be preloaded'
+    plan
+    exit
+}
+scene=$dir/scene
+names='pe.h pe.c a.h b.bin sub/c.npy d.d'
+
+# set_scene OLD...: a new folder, the current one, with a manifest of four tables and these old files in it
+set_scene() {
+    rm -rf "$scene" && mkdir -p "$scene" && cd "$scene" || exit 1
+    for old in "$@"; do
+        mkdir -p "$(dirname $old)" && echo "old $old" > $old && touch -t 200001010000 $old
+    done
+    printf '[%s]\nmax-len = 3\nd-model = 4\noutput = %s\n' pe pe.c a a.h b b.bin c sub/c.npy > "$dir/all.ini"
+}
+
+# placed WORDS...: posenc writes all files of the scene, under what is in the environment
+placed() {
+    env LD_PRELOAD="$dir/faults.so" "$@" "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d > "$dir/out" 2> "$dir/err"
+}
+# folders by name alone: temporary names change their times
+look() {
+    find "$scene" | sort
+    find "$scene" -type f -exec ls -li {} + -exec cksum {} +
+}
+set_scene
+placed && mkdir "$dir/new" && cp -R . "$dir/new" || { echo 'Bail out! no files'; exit 1; }
+is_new() {
+    diff -r "$dir/new" .
+}
+# each_old FUNCTION...: with all of the files there, some of them, or none
+each_old() {
+    for old in "$names" 'pe.c a.h d.d' 'pe.h sub/c.npy' ''; do
+        set_scene $old
+        "$@" || { echo "old files: $old"; return 1; }
+    done
+}
+# each_lack FUNCTION...: with systems that lack something
+each_lack() {
+    for lack in nothing exchange tmpfile proc exchange,tmpfile; do
+        "$@" WITHOUT=$lack || { echo "without $lack"; return 1; }
+    done
+}
+
+# none WORDS...: the file that can't be put in place is named; nothing has changed
+none() {
+    for name in $names; do
+        look > "$dir/before"
+        ends 1 placed "$@" FAIL=$(basename $name) || return 1
+        echo "posenc: ./$name: Permission denied" | sed 's|\./d\.d|d.d|' | diff - "$dir/err" || return 1
+        look | diff "$dir/before" - || { echo "after $name"; return 1; }
+    done
+}
+all() {
+    placed "$@" && [ ! -s "$dir/err" ] && is_new
+}
+check 'one file can not be put in place: none is, whichever it is and whatever is there' each_old each_lack none
+check 'all files are put in place, whatever is there' each_old each_lack all
+
+# Where there is neither an exchange nor a hard link, an old file can't come back; each is whole, and a new one goes.
+neither() {
+    ends 1 placed WITHOUT=exchange,link FAIL=b.bin && echo 'posenc: ./b.bin: Permission denied' | diff - "$dir/err" || return 1
+    for name in $names; do
+        case $name in
+        pe.?) cmp $name "$dir/new/$name" ;;
+        a.h) [ ! -e $name ] ;;
+        *) echo "old $name" | cmp - $name ;;
+        esac || return 1
+    done
+    [ "$(find . -type f | wc -l)" = 5 ]
+}
+check 'neither an exchange nor a hard link: old files that were replaced stay so' eval \
+    'set_scene pe.h pe.c b.bin sub/c.npy d.d && neither'
+check 'neither an exchange nor a hard link: all files' each_old all WITHOUT=exchange,link
+
+source_and_header() {
+    for fail in pe.h pe.c; do
+        for old in '' pe.h pe.c 'pe.h pe.c'; do
+            for lack in nothing exchange; do
+                set_scene $old
+                look > "$dir/before"
+                ends 1 env LD_PRELOAD="$dir/faults.so" FAIL=$fail WITHOUT=$lack "$POSENC" --max-len 3 --d-model 4 -o pe.c \
+                    2> "$dir/err" && look | diff "$dir/before" - || return 1
+            done
+        done
+    done
+}
+check 'BASE.c and BASE.h: both or neither' source_and_header
+# With --if-changed a file that is right stays, and isn't touched by those that fail after it.
+if_changed() {
+    set_scene $names && cp "$dir/new/a.h" a.h && touch -t 200001010000 a.h && look > "$dir/before" &&
+        ends 1 env LD_PRELOAD="$dir/faults.so" FAIL=b.bin "$POSENC" build "$dir/all.ini" --output-dir . --if-changed 2> "$dir/err" &&
+        look | diff "$dir/before" - && ls -li a.h > "$dir/a" &&
+        "$POSENC" build "$dir/all.ini" --output-dir . --if-changed && ls -li a.h | diff "$dir/a" - && rm d.d &&
+        diff -r -x d.d "$dir/new" .
+}
+check '--if-changed: what has changed goes back, the rest stays' if_changed
+check 'a folder that was made for the files goes with them' eval \
+    'set_scene && ends 1 placed FAIL=c.npy && [ -z "$(ls -A)" ] && ends 1 placed FAIL=d.d && [ -z "$(ls -A)" ]'
+
+# --- signals
+
+# A signal that comes among the renames ends the program when all are in place.
+late() {
+    for name in $names; do
+        set_scene $old && ends 143 placed "$@" SIGNAL=$(basename $name):15 && is_new || return 1
+    done
+}
+check 'SIGTERM while files are put in place comes after that' each_old each_lack late
+# Each file is old or new, and what is left has a temporary name.
+whole() {
+    for name in $names; do
+        set_scene $old && ends 137 placed "$@" SIGNAL=$(basename $name):9 2> /dev/null || return 1
+        for each in $names; do
+            if [ -e $each ]; then cmp -s $each "$dir/new/$each" || echo "old $each" | cmp - $each; else
+                case " $old " in *" $each "*) false ;; esac
+            fi || { echo "$each after $name"; return 1; }
+        done
+        find . -name '.posenc-*' -exec rm {} +
+        [ -z "$(find . -name '.*' -type f)" ] || return 1
+    done
+}
+check 'SIGKILL while files are put in place: each of them is old or new' each_old each_lack whole
+# In a single run only the rename is between the temporary name and the end.
+one_killed() {
+    set_scene pe.h && ends 137 env LD_PRELOAD="$dir/faults.so" SIGNAL=pe.h:9 "$POSENC" --max-len 3 --d-model 4 -o pe.h &&
+        echo 'old pe.h' | cmp - pe.h && [ "$(find . -name '.posenc-*' | wc -l)" = 1 ] &&
+        "$POSENC" --max-len 3 --d-model 4 -o pe.h && [ "$(find . -name '.posenc-*' | wc -l)" = 1 ]
+}
+check 'SIGKILL before a rename: the old file, and one beside it that nobody removes' one_killed
+
+# A pair whose second table waits in a file, which any thread may make: here it has a name for a moment.
+opening() {
+    for threads in 1 2 3 4; do
+        set_scene && ends 143 env LD_PRELOAD="$dir/faults.so" WITHOUT=tmpfile OPENING=15 "$POSENC" --max-len 9000 --d-model 64 \
+            --component cos,sin --engine mpfr --threads $threads -o pe.h 2> "$dir/err" || return 1
+        grep posenc: "$dir/err" > "$dir/told"; echo 'posenc: pe.h: not written: stopped by SIGTERM' | diff - "$dir/told" && ls -A && [ -z "$(ls -A)" ] || return 1
+    done
+}
+check 'SIGTERM while a thread makes a file that has no name' opening
+
+# --- names that are taken
+
+taken() {
+    set_scene && mkdir taken || return 1
+    # the names of the next thousand processes
+    sh -c 'for k in $(seq $$ $(($$ + 1000))); do echo mine > .posenc-$k-0; echo mine > .posenc-$k-1; done; exec "$POSENC" --max-len 3 --d-model 4 -o pe.h'
+    cmp pe.h "$dir/one.h" && [ "$(cat .posenc-* | sort -u)" = mine ] && [ "$(ls -A | grep -c '^\.posenc-')" = 2002 ]
+}
+"$POSENC" --max-len 3 --d-model 4 > "$dir/one.h"
+check 'a temporary name that another file has' taken
+check 'the same with a file that has a name from the start' eval 'export LD_PRELOAD="$dir/faults.so" WITHOUT=tmpfile; taken'
+unset LD_PRELOAD WITHOUT
+# --- reading
+
+interrupted() {
+    set_scene && env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d && is_new &&
+        env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" build --check "$dir/all.ini" --output-dir . &&
+        ls -li pe.? a.h b.bin > "$dir/before" && cp d.d "$dir/d.d" && env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 \
+        "$POSENC" build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" - &&
+        env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
+}
+check 'a read that is interrupted is no error' interrupted
+check 'a pair through its temporary file, which is interrupted' eval 'set_scene;
+    pair="--max-len 4000 --d-model 64 --component cos,sin --engine mpfr --name pe"; "$POSENC" $pair > want &&
+    env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" $pair > got && cmp want got &&
+    env LD_PRELOAD="$dir/faults.so" WITHOUT=tmpfile "$POSENC" $pair -o got.h && unlike /dev/null got.h && [ "$(ls -A | wc -l)" = 3 ]'
+
+# --- audit --plot
+
+plotted() {
+    set_scene && "$POSENC" --max-len 40000 --d-model 64 -o pe.npy && rm -f "$dir/threads" && touch "$dir/threads" &&
+        ends 1 env LD_PRELOAD="$dir/faults.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot none/a.svg \
+        --max-len 40000 --d-model 64 > out 2> "$dir/err" &&
+        echo 'posenc: none/a.svg: No such file or directory' | diff - "$dir/err" && [ ! -s out ] && [ ! -s "$dir/threads" ] &&
+        env LD_PRELOAD="$dir/faults.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot a.svg \
+        --max-len 40000 --d-model 64 > out && [ -s a.svg ] && [ -s "$dir/threads" ]
+}
+check 'audit --plot: a file that can not be made is refused before the comparison' plotted
+check 'audit --plot: no figure of a report that can not be written' eval '[ ! -c /dev/full ] || { rm -f a.svg;
+    ends 1 "$POSENC" audit pe.npy --max-len 40000 --d-model 64 --plot a.svg 2> "$dir/err" > /dev/full && [ ! -e a.svg ]; }'
+
+# --- threads and control groups
+
+# threads GROUP NAME VALUE...: a run makes one thread less than the CPUs of these limits
+threads() {
+    set_scene && mkdir -p proc/self && printf "$1" > proc/self/cgroup && shift || return 1
+    wanted=$1
+    shift
+    while [ $# -gt 0 ]; do
+        mkdir -p "sys/fs/cgroup/$(dirname $1)" && echo "$2" > "sys/fs/cgroup/$1" && shift 2 || return 1
+    done
+    rm -f "$dir/threads" && touch "$dir/threads" &&
+        env LD_PRELOAD="$dir/faults.so" ROOT="$scene" THREADS="$dir/threads" "$POSENC" --max-len 40000 --d-model 64 --format raw > "$dir/out" &&
+        [ "$(wc -l < "$dir/threads")" = $((wanted - 1)) ] || { wc -l "$dir/threads"; return 1; }
+}
+cpus=$(nproc 2> /dev/null || echo 1)
+if [ "$cpus" -lt 2 ]; then
+    skip 'the quota of a control group' 'one CPU'
+else
+    check 'no control group' threads '' $cpus
+    check 'the quota of a control group of v2' threads '0::/a/b\n' 1 a/b/cpu.max '50000 100000'
+    check 'the quota of the group above it' threads '0::/a/b\n' 1 a/b/cpu.max 'max 100000' a/cpu.max '100000 100000'
+    check 'a line of v2 after those of v1' threads '3:memory:/m\n1:name=systemd:/s\n0::/a\n' 1 a/cpu.max '100000 100000'
+    check 'the quota of a control group of v1' threads '3:memory:/m\n2:cpu,cpuacct:/a\n0::/s\n' 1 \
+        cpu/a/cpu.cfs_quota_us 100000 cpu/a/cpu.cfs_period_us 100000
+    check 'a group of v1 that is not that of CPUs' threads '3:cpuset:/a\n2:cpu:/b\n' $cpus \
+        cpu/a/cpu.cfs_quota_us 100000 cpu/a/cpu.cfs_period_us 100000
+fi
+cd /
+plan

@@ -1,0 +1,212 @@
+#!/bin/sh
+# Texts that others wrote (names of files, words, keys, values, tensors) in every place where a command takes one:
+# whatever they hold, each message stays one line, and no control character comes out.
+. "$(dirname "$0")/../tap.sh"
+LC_ALL=C
+export LC_ALL
+c1=$(printf '\302[\200-\237]')
+
+# plain FILE...: no control character but newlines, and the tabs of --list; none of the 8-bit ones; only UTF-8
+plain() {
+    cat "$@" | tr -d '\n\t' > "$dir/shown"
+    ! grep -a -e '[[:cntrl:]]' -e "$c1" "$dir/shown" && iconv -f UTF-8 -t UTF-8 "$dir/shown" > "$dir/converted"
+}
+
+# makes: the files of a request, in $dir/files: $name is in their names and in what they hold
+makes() {
+    rm -rf "$dir/files"
+    mkdir "$dir/files"
+    cd "$dir/files" || return 1
+    mkdir -p "$(dirname "$name")" "$name"
+    seq 8 > "$name.txt"
+    seq 4 > "$name.list"
+    cp "$dir/pe.npy" "$name.npy"
+    cp "$dir/pe.npy" "$name.bin"
+    cp "$dir/config.json" "$name.json"
+    cp "$dir/long.json" "$name.long.json"
+    cp "$dir/long.json" long.json
+    printf '%s\n' '%% rows' '@value@,' '%% end' > "$name.template"
+    printf '@%s@ @no_%s@\n%%%% %s\n' "$name" "$name" "$name" > template
+    printf 'const float x%s[2][2] = {{%s}};\n' "$name" "$name" > array.c
+    sed "s|'descr': '<f4'|'descr': '$escaped'|" "$dir/pe.npy" > array.npy
+    printf '[%s]\n%s = %s\nmax-len = %s\nformat = %s\noutput = %s.h\n' \
+        "$name" "$name" "$name" "$name" "$name" "$name" > manifest.ini
+    printf '[pe]\nmax-len = 4\nd-model = 8\noutput = pe.h\n' > "$name.ini"
+    cp "$name.ini" "$name/m.ini"
+    for file in keys type value tensors; do sed "s|TEXT|$escaped|g" "$dir/$file.json" > $file.json; done
+    head=$(($(wc -c < tensors.json)))
+    { printf "\\$(printf %o $((head % 256)))\\$(printf %o $((head / 256)))\0\0\0\0\0\0" && cat tensors.json && printf '%64s' ''; } > tensors.safetensors
+    cd "$root" || return 1
+}
+
+# says ARGUMENT...: what the command prints and makes is plain; a refusal is one line; and of what isn't refused there are
+# as many lines as if the name were harmless
+says() {
+    run "$@"
+    (cd "$dir/cwd" && find . -type f ! -name '*.d') > "$dir/made"
+    set -- "$dir/stdout" "$dir/stderr"
+    while IFS= read -r made; do
+        [ -f "$dir/files/$made" ] || [ ! -f "$dir/cwd/$made" ] || set -- "$@" "$dir/cwd/$made"
+    done < "$dir/made"
+    plain "$@" || return 1
+    number=$((number + 1))
+    printed="$number $status $(wc -l < "$dir/stdout") $(wc -l < "$dir/stderr")"
+    case $printed in
+    *' 2 0 1') ;;
+    *' 2 0 '*) [ "${many-}" ] || { cat "$dir/stderr"; return 1; } ;;
+    *' '[01]' '*) echo "$printed" >> "$dir/$label" ;;
+    *) echo "$printed"; return 1 ;;
+    esac
+}
+
+# every REQUEST: blanks divide its arguments, and @ is the name
+every() {
+    request=$1
+    set --
+    for argument in $request; do
+        whole=
+        while :; do
+            case $argument in *@*) ;; *) break ;; esac
+            whole=$whole${argument%%@*}$name
+            argument=${argument#*@}
+        done
+        set -- "$@" "$whole$argument"
+    done
+    says "$@" || { echo "of: $*"; return 1; }
+}
+
+requests() {
+    while IFS= read -r request; do
+        every "$request" || return 1
+    done << END
+--positions-file @.txt --d-model 8
+--positions-file @.missing --d-model 8
+--frequencies @.list --max-len 4 --d-model 10
+--scaling longrope:@.list --max-len 4 --d-model 10
+--scaling longrope:@.missing --max-len 4 --d-model 10
+--scaling @:factor=2 --max-len 4 --d-model 8
+--scaling linear:@=2 --max-len 4 --d-model 8
+--model @.json
+--model @.long.json
+--model long.json:@
+--max-len 4 --d-model 8 --template @.template
+--max-len 4 --d-model 8 --template template
+--max-len 4 --d-model 8 -o @.h
+--max-len 4 --d-model 8 -o @/pe.h --depfile @/pe.d
+--max-len 4 --d-model 8 -o @/@/pe.h
+--max-len 4 --d-model 8 -o pe.@
+--max-len 4 --d-model 8 --linkage extern -o @.c --list
+--max-len 4 --d-model 8 --align 64 --format raw --check @
+--max-len 4 --d-model 8 --threads @
+--max-len 4 --d-model 8 --rows @
+--@
+--@=3
+-@
+@
+help @
+presets @
+presets @.json
+presets @.long.json
+presets @.missing.json
+presets long.json:@
+presets keys.json
+presets type.json
+presets value.json
+import @.json
+import @.long.json
+import @.missing.json
+import keys.json
+import type.json
+import value.json --max-len 8
+import long.json --max-len @
+build @.ini
+build @/m.ini --list
+build @.ini --output-dir @ --list
+build @.ini --output-dir @ --check
+build @.ini @
+build @.ini --depfile @.d
+build @.missing
+audit @.npy
+audit @.npy --json
+audit @.npy --csv
+audit @.npy --guess
+audit @.npy --plot @.svg
+audit @.npy --tolerance @
+audit @.npy --type @
+audit @.bin --type f32 --max-len 4 --d-model 8
+audit @.missing
+audit array.c:@
+audit array.c
+audit array.npy
+audit tensors.safetensors
+audit tensors.safetensors --json
+audit tensors.safetensors:@
+show --positions-file @.txt --d-model 8
+show --positions-file @.txt --d-model 8 --csv
+show --max-len 4 --d-model 8 --columns @
+show --max-len 4 --d-model 8 --digits @
+plot --positions-file @.txt --d-model 8
+plot --max-len 4 --d-model 8 -o @.svg
+plot --max-len 4 --d-model 8 --figure @
+END
+    many=y
+    for request in 'build manifest.ini' 'build manifest.ini --list'; do
+        every "$request" || return 1
+    done
+    many=
+    "$POSENC" --help | sed -n 's/^  .. *--\([a-z-]*\) .*/\1/p' > "$dir/words"
+    [ "$(wc -l < "$dir/words")" -gt 40 ] || return 1
+    while IFS= read -r word; do
+        every "--max-len 4 --d-model 8 --$word=@" || return 1
+    done < "$dir/words"
+}
+
+"$POSENC" --max-len 4 --d-model 8 --format npy -o "$dir/pe.npy"
+rope='"rope_theta": 10000.0, "max_position_embeddings": 16'
+cat > "$dir/config.json" << END
+{"model_type": "llama", "head_dim": 8, $rope}
+END
+cat > "$dir/long.json" << END
+{"head_dim": 4, $rope, "original_max_position_embeddings": 8,
+ "rope_scaling": {"rope_type": "longrope", "short_factor": [1, 2], "long_factor": [2, 4], "factor": 2}}
+END
+cat > "$dir/keys.json" << END
+{"head_dim": 8, $rope, "TEXT_config": {"head_dim": 8, $rope}, "TEXT": ["TEXT"],
+ "rope_scaling": {"rope_type": "linear", "factor": 2, "original_max_position_embeddings": "TEXT"}}
+END
+cat > "$dir/type.json" << END
+{"model_type": "TEXT", "head_dim": 8, $rope, "rope_scaling": {"rope_type": "TEXT", "factor": 2, "TEXT": 3}}
+END
+cat > "$dir/value.json" << END
+{"model_type": "TEXT", "head_dim": "TEXT", $rope}
+END
+printf '{"a_TEXT":{"dtype":"F32","shape":[2,4],"data_offsets":[0,32]},"b_TEXT":{"dtype":"F32","shape":[2,4],"data_offsets":[32,64]}}' > "$dir/tensors.json"
+
+# the name as a text of printf, and as JSON and Python write it, for sed
+while read -r label format escaped; do
+    name=$(printf "$format.")
+    name=${name%.}
+    number=0
+    makes
+    check "$label" requests
+    check "$label: as many lines" awk 'FNR == NR { lines[$1] = $0; next } $1 in lines && lines[$1] != $0 { print; bad = 1 }
+        END { exit bad || NR < 40 }' "$dir/harmless" "$dir/$label"
+done << 'END'
+harmless a_b a_b
+control a\012\015b\033[31mc\177d a\\nb\\u001b[31mc\\u007fd
+eight-bit a\302\2332Jb\377\303c a\\u009b2Jb\\u00ffc
+quotes a"b\047c*/d\\\\u0007$(e) a\\"b*/c\\\\u0007$(e)
+half-character aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé
+END
+
+# a message is cut after some 4,500 bytes, between characters
+long=$(printf 'é%.0s' $(seq 2500))
+many='' number=0 label=long
+check 'a name of 5000 bytes' says audit "$long"
+check 'and of 5001' says audit "x$long"
+rm -rf "$dir/files"
+esc=$(printf 'a\033b')
+check 'a control character is in no depfile' refused \
+    "posenc: 'a\\x1bb.h': a name with a control character can't be in a depfile" \
+    --max-len 4 --d-model 8 -o "$esc.h" --depfile pe.d
+plan
