@@ -24,9 +24,11 @@ model='{"model_type": "gemma3_text", "head_dim": 4, "rope_theta": 500, "rope_loc
 # makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
 folder=makes
 makes() {
-    rm -rf "$dir/$folder" && mkdir "$dir/$folder" && cd "$dir/$folder" && printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini &&
-        echo "$model" > config.json &&
-        { echo all: && echo "include $dir/prefix/include/posenc.mk" && cat && echo 'all: $(filter-out %.posenc,$(posenc_tables))'; } > Makefile
+    rm -rf "$dir/${folder:?}" && mkdir "$dir/$folder" && cd "$dir/$folder" && echo "$model" > config.json &&
+        printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini && {
+            echo all: && echo "include $dir/prefix/include/posenc.mk" && cat &&
+                echo 'all: $(filter-out %.posenc,$(posenc_tables))'
+        } > Makefile
     make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
 }
 again() {
@@ -110,7 +112,7 @@ manifest() { # manifest FILE NAME...: lists small tables of these names
 }
 # project LINE...: an empty folder with a makefile that includes posenc.mk and has these lines
 project() {
-    rm -rf "$dir/project" && mkdir "$dir/project" && cd "$dir/project" &&
+    rm -rf "$dir/pro ject" && mkdir "$dir/pro ject" && cd "$dir/pro ject" &&
         printf '%s\n' all: "include $dir/prefix/include/posenc.mk" "$@" > Makefile
 }
 two_manifests() {
@@ -234,12 +236,12 @@ folder=makes
 # --- the program of nested sources: here a tree whose Makefile copies it, and says so in the file built
 
 nested() {
-    chmod -R u+w "$dir/project" && project '$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)' \
+    { [ ! -d "$dir/pro ject" ] || chmod -R u+w "$dir/pro ject"; } && project '$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)' \
         '$(call posenc_manifest,t.ini,gen)' 'all: z.h gen/a.h; @echo all is made' && manifest t.ini a &&
         sed 's,^include.*,include posenc/integration/posenc.mk,' Makefile > new && mv new Makefile &&
         mkdir -p posenc/gen posenc/templates posenc/integration && touch posenc/gen/main.c built &&
         cp "$root/integration/posenc.mk" posenc/integration &&
-        printf 'build/posenc: gen/main.c ; mkdir -p build && cp %s $@ && echo built >> %s\n' "$posenc" "$PWD/built" > posenc/Makefile
+        printf 'build/posenc: gen/main.c ; mkdir -p build && cp %s $@ && echo built >> "%s"\n' "$posenc" "$PWD/built" > posenc/Makefile
 }
 builds() { # builds N: the program was built so many times
     [ "$(grep -c built built)" = "$1" ] || { cat built; echo "not built $1 times"; return 1; }
