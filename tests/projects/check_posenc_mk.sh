@@ -236,8 +236,9 @@ folder=makes
 # --- the program of nested sources: here a tree whose Makefile copies it, and says so in the file built
 
 nested() {
-    { [ ! -d "$dir/pro ject" ] || chmod -R u+w "$dir/pro ject"; } && project '$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)' \
-        '$(call posenc_manifest,t.ini,gen)' 'all: z.h gen/a.h; @echo all is made' && manifest t.ini a &&
+    { [ ! -d "$dir/pro ject" ] || chmod -R u+w "$dir/pro ject"; } &&
+        project '$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' \
+            'all: z.h gen/a.h; @echo all is made' && manifest t.ini a &&
         sed 's,^include.*,include posenc/integration/posenc.mk,' Makefile > new && mv new Makefile &&
         mkdir -p posenc/gen posenc/templates posenc/integration && touch posenc/gen/main.c built &&
         cp "$root/integration/posenc.mk" posenc/integration &&
