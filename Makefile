@@ -4,7 +4,7 @@
 #   make check      the tests that need gcc and two libraries;  make check-all  all of them, with many compilers
 #   make check-targets  tables in firmware, on emulated processors
 #   make verify     the long tests;  make mutants  deliberate faults, which the tests must catch
-#   make fuzz       random words, FUZZ=2000 of them: every engine and split makes the same table; and FILES=400000
+#   make fuzz       random words, FUZZ=2000 of them: every engine, split and build makes the same table; and FILES=400000
 #                   hostile files under sanitizers: each is read, or turned down in one line
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
@@ -13,7 +13,7 @@
 #   make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers
 #   make install    what make has built; DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
-#   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan
+#   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan;  make TSAN=1  with ThreadSanitizer
 #   make deps GOAL...   first installs what the goals need and the machine lacks
 #   make V=1        shows whole commands
 
@@ -29,7 +29,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for. CFLAGS come after it.
 dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
-sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
+sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all -DPOSENC_LEAKS) $(if $(TSAN),-fsanitize=thread)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -ljansson -lm -lpthread
 version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)

@@ -154,6 +154,24 @@ here() {
     has "$@" || { skip "$here_name" "no $*"; return 1; }
 }
 
+# sanitized: was $POSENC made with SANITIZE=1 or TSAN=1?
+sanitized() {
+    grep -qE '__(asan|tsan)_init' "$POSENC"
+}
+
+# within_memory KIB COMMAND...: COMMAND, and 125 if its resident memory was ever above that. Sanitizers need some times as
+# much, and reserve far too many addresses for a limit of these, which only keeps the machine from swapping.
+within_memory() {
+    within_kib=$1
+    shift
+    [ -x "$dir/peak" ] || ${CC:-cc} -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -o "$dir/peak" "$root/tests/verify/peak.c" || return 125
+    if sanitized; then
+        ASAN_OPTIONS=${ASAN_OPTIONS-}:quarantine_size_mb=16 "$dir/peak" $((8 * within_kib)) "$@"
+    else
+        (ulimit -v 4194304 2> /dev/null; exec "$dir/peak" $within_kib "$@")
+    fi
+}
+
 # knows COMPILER LANGUAGE STANDARD: asked once; the answers are kept in $dir
 knows() {
     answer=$dir/knows_$(printf %s "$1$2$3" | tr -c 'a-z0-9' _)

@@ -43,8 +43,8 @@ verify: all $(units) $(oracles) $(tools)
 check-matrix: all
 	$(run) tests/verify/matrix.sh
 
-fuzz: build/posenc $(tools) build/tests/fuzz_arrays_sanitized
-	$(run) tests/verify/fuzz.sh tests/verify/fuzz_arrays.sh
+fuzz: build/posenc $(tools) $(lesser) build/tests/fuzz_arrays_sanitized
+	$(run) tests/verify/fuzz.sh tests/verify/same_bytes.sh tests/verify/fuzz_arrays.sh
 
 mutants: all $(units) $(oracles) $(tools)
 	sh tests/verify/mutants.sh

@@ -233,23 +233,15 @@ else
     skip 'no more threads than the CPUs allowed' 'no taskset here'
 fi
 
-# peak KIB ARGUMENT...: peak memory is below that
-peak() {
-    limit=$1
-    shift
-    "$dir/peak" "$POSENC" "$@" > "$dir/peak.txt" && [ "$(cat "$dir/peak.txt")" -lt "$limit" ] ||
-        { cat "$dir/peak.txt"; return 1; }
-}
-check 'the program that measures memory builds' ${CC:-cc} -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -o "$dir/peak" "$root/tests/verify/peak.c"
-check '131072 x 1024 raw in less than 64 MiB' peak 65536 --max-len 131072 --d-model 1024 --format raw -o /dev/null
-check 'the same, channel-major' peak 65536 --max-len 131072 --d-model 1024 --axes channel-major --format raw \
+check '131072 x 1024 raw in less than 64 MiB' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --format raw -o /dev/null
+check 'the same, channel-major' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --axes channel-major --format raw \
     -o /dev/null
 awk 'BEGIN { for (k = 0; k < 100000; k++) print k * 389393 % 1048573 }' > "$dir/long"
 for axes in position-major channel-major; do
-    check "100000 listed positions x 1024 raw in less than 64 MiB, $axes" peak 65536 --positions-file "$dir/long" --d-model 1024 --format raw \
+    check "100000 listed positions x 1024 raw in less than 64 MiB, $axes" within_memory 65536 "$POSENC" --positions-file "$dir/long" --d-model 1024 --format raw \
         --axes $axes -o /dev/null
 done
-check '32768 x 1024 as C in less than 64 MiB' peak 65536 --max-len 32768 --d-model 1024 -o /dev/null
+check '32768 x 1024 as C in less than 64 MiB' within_memory 65536 "$POSENC" --max-len 32768 --d-model 1024 -o /dev/null
 
 # build NAME FLAG...: the program from its sources, as $dir/NAME
 build() {

@@ -307,6 +307,24 @@ spelled_twice() {
 }
 check 'a folder of several names' spelled_twice
 
+# Four runs write one file at once, each other bytes: it holds those of one of them.
+at_once() {
+    set_scene && mkdir sub || return 1
+    for round in $(seq $([ "${CORE-}" ] && echo 5 || echo 20)); do
+        runs='' kept=''
+        for first in 1 2 3 4; do
+            "$POSENC" --max-len 2000 --d-model 64 --first $first -o sub/shared.bin &
+            runs="$runs $!"
+        done
+        for run in $runs; do wait $run || return 1; done
+        for first in 1 2 3 4; do
+            "$POSENC" --max-len 2000 --d-model 64 --first $first --format raw | cmp -s - sub/shared.bin && kept=$first
+        done
+        [ "$kept" ] && [ "$(ls -A sub)" = shared.bin ] || { ls -lA sub; return 1; }
+    done
+}
+check 'four runs at once on one output' at_once
+
 # --- modes
 
 set_scene

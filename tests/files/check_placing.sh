@@ -2,8 +2,8 @@
 # All files of a run are put in place, or none: whatever fails or stops the program then, and whatever the system lacks.
 . "$(dirname "$0")/../tap.sh"
 export POSENC
-[ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o "$dir/faults.so" "$root/tests/files/faults.c" -ldl &&
-    env LD_PRELOAD="$dir/faults.so" WITHOUT=proc "$POSENC" --max-len 3 --d-model 4 > "$dir/out" || {
+[ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o "$dir/placing.so" "$root/tests/files/placing.c" -ldl &&
+    env LD_PRELOAD="$dir/placing.so" WITHOUT=proc "$POSENC" --max-len 3 --d-model 4 > "$dir/out" || {
     skip 'files that are put in place' 'no library can be preloaded'
     plan
     exit
@@ -22,7 +22,7 @@ set_scene() {
 
 # placed WORDS...: posenc writes all files of the scene, under what is in the environment
 placed() {
-    env LD_PRELOAD="$dir/faults.so" "$@" "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d > "$dir/out" 2> "$dir/err"
+    env LD_PRELOAD="$dir/placing.so" "$@" "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d > "$dir/out" 2> "$dir/err"
 }
 # folders by name alone: temporary names change their times
 look() {
@@ -85,7 +85,7 @@ source_and_header() {
             for lack in nothing exchange; do
                 set_scene $old
                 look > "$dir/before"
-                ends 1 env LD_PRELOAD="$dir/faults.so" FAIL=$fail WITHOUT=$lack "$POSENC" --max-len 3 --d-model 4 -o pe.c \
+                ends 1 env LD_PRELOAD="$dir/placing.so" FAIL=$fail WITHOUT=$lack "$POSENC" --max-len 3 --d-model 4 -o pe.c \
                     2> "$dir/err" && look | diff "$dir/before" - || return 1
             done
         done
@@ -95,7 +95,7 @@ check 'BASE.c and BASE.h: both or neither' source_and_header
 # With --if-changed a file that is right stays, and isn't touched by those that fail after it.
 if_changed() {
     set_scene $names && cp "$dir/new/a.h" a.h && touch -t 200001010000 a.h && look > "$dir/before" &&
-        ends 1 env LD_PRELOAD="$dir/faults.so" FAIL=b.bin "$POSENC" build "$dir/all.ini" --output-dir . --if-changed 2> "$dir/err" &&
+        ends 1 env LD_PRELOAD="$dir/placing.so" FAIL=b.bin "$POSENC" build "$dir/all.ini" --output-dir . --if-changed 2> "$dir/err" &&
         look | diff "$dir/before" - && ls -li a.h > "$dir/a" &&
         "$POSENC" build "$dir/all.ini" --output-dir . --if-changed && ls -li a.h | diff "$dir/a" - && rm d.d &&
         diff -r -x d.d "$dir/new" .
@@ -129,7 +129,7 @@ whole() {
 check 'SIGKILL while files are put in place: each of them is old or new' each_old each_lack whole
 # In a single run only the rename is between the temporary name and the end.
 one_killed() {
-    set_scene pe.h && ends 137 env LD_PRELOAD="$dir/faults.so" SIGNAL=pe.h:9 "$POSENC" --max-len 3 --d-model 4 -o pe.h &&
+    set_scene pe.h && ends 137 env LD_PRELOAD="$dir/placing.so" SIGNAL=pe.h:9 "$POSENC" --max-len 3 --d-model 4 -o pe.h &&
         echo 'old pe.h' | cmp - pe.h && [ "$(find . -name '.posenc-*' | wc -l)" = 1 ] &&
         "$POSENC" --max-len 3 --d-model 4 -o pe.h && [ "$(find . -name '.posenc-*' | wc -l)" = 1 ]
 }
@@ -138,7 +138,7 @@ check 'SIGKILL before a rename: the old file, and one beside it that nobody remo
 # A pair whose second table waits in a file, which any thread may make: here it has a name for a moment.
 opening() {
     for threads in 1 2 3 4; do
-        set_scene && ends 143 env LD_PRELOAD="$dir/faults.so" WITHOUT=tmpfile OPENING=15 "$POSENC" --max-len 9000 --d-model 64 \
+        set_scene && ends 143 env LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile OPENING=15 "$POSENC" --max-len 9000 --d-model 64 \
             --component cos,sin --engine mpfr --threads $threads -o pe.h 2> "$dir/err" || return 1
         grep posenc: "$dir/err" > "$dir/told"; echo 'posenc: pe.h: not written: stopped by SIGTERM' | diff - "$dir/told" && ls -A && [ -z "$(ls -A)" ] || return 1
     done
@@ -155,31 +155,31 @@ taken() {
 }
 "$POSENC" --max-len 3 --d-model 4 > "$dir/one.h"
 check 'a temporary name that another file has' taken
-check 'the same with a file that has a name from the start' eval 'export LD_PRELOAD="$dir/faults.so" WITHOUT=tmpfile; taken'
+check 'the same with a file that has a name from the start' eval 'export LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile; taken'
 unset LD_PRELOAD WITHOUT
 # --- reading
 
 interrupted() {
-    set_scene && env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d && is_new &&
-        env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" build --check "$dir/all.ini" --output-dir . &&
-        ls -li pe.? a.h b.bin > "$dir/before" && cp d.d "$dir/d.d" && env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 \
+    set_scene && env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d && is_new &&
+        env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" build --check "$dir/all.ini" --output-dir . &&
+        ls -li pe.? a.h b.bin > "$dir/before" && cp d.d "$dir/d.d" && env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 \
         "$POSENC" build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" - &&
-        env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
+        env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
 }
 check 'a read that is interrupted is no error' interrupted
 check 'a pair through its temporary file, which is interrupted' eval 'set_scene;
     pair="--max-len 4000 --d-model 64 --component cos,sin --engine mpfr --name pe"; "$POSENC" $pair > want &&
-    env LD_PRELOAD="$dir/faults.so" INTERRUPTED=1 "$POSENC" $pair > got && cmp want got &&
-    env LD_PRELOAD="$dir/faults.so" WITHOUT=tmpfile "$POSENC" $pair -o got.h && unlike /dev/null got.h && [ "$(ls -A | wc -l)" = 3 ]'
+    env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" $pair > got && cmp want got &&
+    env LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile "$POSENC" $pair -o got.h && unlike /dev/null got.h && [ "$(ls -A | wc -l)" = 3 ]'
 
 # --- audit --plot
 
 plotted() {
     set_scene && "$POSENC" --max-len 40000 --d-model 64 -o pe.npy && rm -f "$dir/threads" && touch "$dir/threads" &&
-        ends 1 env LD_PRELOAD="$dir/faults.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot none/a.svg \
+        ends 1 env LD_PRELOAD="$dir/placing.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot none/a.svg \
         --max-len 40000 --d-model 64 > out 2> "$dir/err" &&
         echo 'posenc: none/a.svg: No such file or directory' | diff - "$dir/err" && [ ! -s out ] && [ ! -s "$dir/threads" ] &&
-        env LD_PRELOAD="$dir/faults.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot a.svg \
+        env LD_PRELOAD="$dir/placing.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot a.svg \
         --max-len 40000 --d-model 64 > out && [ -s a.svg ] && [ -s "$dir/threads" ]
 }
 check 'audit --plot: a file that can not be made is refused before the comparison' plotted
@@ -197,7 +197,7 @@ threads() {
         mkdir -p "sys/fs/cgroup/$(dirname $1)" && echo "$2" > "sys/fs/cgroup/$1" && shift 2 || return 1
     done
     rm -f "$dir/threads" && touch "$dir/threads" &&
-        env LD_PRELOAD="$dir/faults.so" ROOT="$scene" THREADS="$dir/threads" "$POSENC" --max-len 40000 --d-model 64 --format raw > "$dir/out" &&
+        env LD_PRELOAD="$dir/placing.so" ROOT="$scene" THREADS="$dir/threads" "$POSENC" --max-len 40000 --d-model 64 --format raw > "$dir/out" &&
         [ "$(wc -l < "$dir/threads")" = $((wanted - 1)) ] || { wc -l "$dir/threads"; return 1; }
 }
 cpus=$(nproc 2> /dev/null || echo 1)

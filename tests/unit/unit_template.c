@@ -25,6 +25,15 @@ static void show(struct text *to, const char *name, const char *bytes, size_t co
     text_add(to, "] ", 2);
 }
 
+/* Takes the fault. */
+static char *message_taken(struct fault *wrong) {
+    struct faults faults = {NULL, 0};
+    char *message = fault_message(wrong);
+    faults_add_found(&faults, 0, wrong);
+    faults_free(&faults);
+    return message;
+}
+
 /* --- parsing */
 
 static void show_step(struct text *to, const struct template_step *s) {
@@ -54,7 +63,7 @@ static char *steps_of(const char *text) {
     struct text shown = {NULL, 0, 0};
     struct fault *wrong = template_parse(&lines, &template);
     if (wrong)
-        return fault_message(wrong);
+        return message_taken(wrong);
     for (size_t k = 0; k < template.count; k++)
         show_step(&shown, &template.step[k]);
     text_add(&shown, "", 1);
@@ -187,7 +196,7 @@ static char *filled_with(const char *text, bool pair) {
     template_free(&template);
     free(copy);
     if (wrong)
-        return fault_message(wrong);
+        return message_taken(wrong);
     struct text shown = {NULL, 0, 0};
     for (size_t k = 0; k < filled.count; k++) {
         assert_int_equal(filled.section[k].array == NULL, k + 1 == filled.count);

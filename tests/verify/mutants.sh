@@ -2,55 +2,7 @@
 # Do the tests see broken code? Each mutant is one change to a copy of gen/. The test named beside it
 # must fail on that copy; it passes on the copy as it is. SEDS=y only looks whether each change still finds its place.
 . "$(dirname "$0")/../tap.sh"
-limit=20
-cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
-
-# passes TEST: builds and runs build/tests/TEST
-passes() {
-    make -s CFLAGS=-O1 "build/tests/$1" && CMOCKA_MESSAGE_OUTPUT=TAP timeout $((5 * limit)) "build/tests/$1"
-}
-
-# dies TEST: the mutant compiles, and the test fails or does not end; tells which part saw that
-dies() {
-    make -s CFLAGS=-O1 "build/tests/$1" || return 1
-    (ulimit -v 4000000; CMOCKA_MESSAGE_OUTPUT=STDOUT timeout $limit "build/tests/$1" > run.log 2>&1)
-    case $? in
-    0) return 1 ;;
-    124) sed -n 's/^\[ RUN  *\]/# no end:/p' run.log | tail -n 1 > killers ;;
-    esac
-    sed -n 's/^\[  FAILED  \] \(test_[a-z0-9_]*\)$/# killed by: \1/p' run.log | sort -u >> killers
-    [ -s killers ]
-}
-
-# changed SED FILE...: the one file that the sed changes
-changed() {
-    changed_by=$1 changed_file=
-    shift
-    for file in "$@"; do
-        sed "$changed_by" "$file" | cmp -s - "$file" && continue
-        [ ! "$changed_file" ] || { echo "changes $changed_file and $file"; return 1; }
-        changed_file=$file
-    done
-    [ "$changed_file" ] || { echo "changes nothing of: $*"; return 1; }
-}
-
-# mutant NAME FILES SED TEST: FILES is a pattern below gen/, of which the sed changes exactly one
-mutant() {
-    check "$1: its sed changes one file" changed "$3" gen/$2
-    [ ! "${SEDS-}" ] && [ "$changed_file" ] || return
-    cp "$changed_file" original
-    sed "$3" original > "$changed_file"
-    rm -f killers
-    check "$1" dies "$4"
-    [ ! -f killers ] || cat killers
-    cp original "$changed_file"
-}
-
-for test in unit_element unit_literal unit_simd unit_simd_rough unit_simd_shared unit_rows unit_niven unit_levels unit_byte_order \
-    unit_ziv unit_digest unit_interval unit_factored unit_array unit_array_c unit_entry_texts unit_entry_lines \
-    unit_positions unit_c_strings unit_texts_decimal unit_memory unit_bounds unit_seeds; do
-    [ "${SEDS-}" ] || check "unmutated: $test" passes $test
-done
+. "$root/tests/verify/mutation.sh"
 
 # Ziv's bound
 mutant 'the radius of an enclosure is 0' 'exact/*.c' \
@@ -88,7 +40,7 @@ for ends in 'interval_subtract(/,/^}/s/z->hi, MPFR_RNDD/z->lo, MPFR_RNDD' \
     'interval_multiply_rational(/,/^}/s/if (mpq_sgn(q) < 0)/if (0)' \
     'interval_negate(/,/^}/s/mpfr_swap(x->lo, x->hi)/(void)0' \
     'interval_sqrt(/,/^}/s/x->lo, MPFR_RNDD/x->lo, MPFR_RNDU' \
-    'interval_max(/,/^}/s/mpfr_cmp_si(x->hi, n) < 0/0' \
+    'interval_max(/,/^}/s/compare(x->hi, n) < 0/0' \
     'interval_at_least(/,/^}/s/!mpfr_nan_p(x->lo) \&\&/'; do
     mutant "intervals: ${ends%%(*}, ${ends#*s/}" exact/interval.c "/^[a-z]* $ends/" unit_interval
 done
@@ -143,7 +95,7 @@ mutant 'the amplitude is only the upper end of its enclosure' 'exact/*.c' \
 mutant 'a factor that is negative takes the wrong ends' exact/interval.c \
     '/^void interval_multiply(/,/^}/s/mpfr_signbit(y->lo) ? z->hi : z->lo/z->lo/' unit_ziv
 mutant 'the scale divides once' 'table/*.c' 's/twice < 2 && type->scaled/twice < 1 \&\& type->scaled/' unit_levels
-mutant 'the type has no factor' 'table/*.c' 's|mpq_set_ui(table->multiplier_squared, factor \* factor, 1)|mpq_set_ui(table->multiplier_squared, factor > 0, 1)|' unit_levels
+mutant 'the type has no factor' 'table/*.c' 's|rational_set(table->multiplier_squared, factor \* factor, 1)|rational_set(table->multiplier_squared, factor > 0, 1)|' unit_levels
 
 # the kernels of narrow types
 mutant 'units are 2^52 of them' 'engine/*.c' 's/ldexp(0x1.8p52 + type/ldexp(0x1p52 + type/' unit_levels
@@ -174,7 +126,7 @@ mutant 'a tile of some channels is taken for whole rows' engine/position_major.c
 mutant 'clamped positions are turned' engine/position_major.c 's/n < most && band->direction != 0/n < most/' unit_rows
 mutant 'rows are computed past the next anchor' engine/position_major.c 's/least(least(together, bands->stride - l), /least(together, /' unit_rows
 mutant 'rows are computed past the end of a piece' engine/position_major.c \
-    's/least(least(together, bands->stride - l), piece->rows - r)/least(together, bands->stride - l)/' unit_rows
+    's/least(least(together, bands->stride - l), (size_t)(piece->rows - r))/least(together, bands->stride - l)/' unit_rows
 mutant 'only the first of some rows has zeros' engine/position_major.c 's/k < rows \&\& shared->zeros.runs > 0/k < 1 \&\& shared->zeros.runs > 0/' unit_rows
 mutant 'only the second of some rows has its anchor' engine/position_major.c 's/done < rows \* n; done += count/done < rows * n; done = rows * n/' unit_rows
 mutant 'only the first of some rows has bounds' engine/position_major.c \

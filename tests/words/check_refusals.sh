@@ -392,7 +392,7 @@ long_list() { # a list that has another length than the table is refused before 
     seq 3000000 > "$dir/long" &&
         refused "posenc: frequencies '$dir/long': the file has 3000000, and the table needs 2" --max-len 6 --d-model 4 \
             --frequencies "$dir/long" -o pe.h &&
-        (ulimit -v 100000 && ends 2 "$POSENC" --max-len 6 --d-model 4 --frequencies "$dir/long" 2> "$dir/stderr") &&
+        ends 2 within_memory 100000 "$POSENC" --max-len 6 --d-model 4 --frequencies "$dir/long" 2> "$dir/stderr" &&
         grep -q 'has 3000000' "$dir/stderr"
 }
 check 'refused: three million numbers for two, in 100 MB' long_list

@@ -1,0 +1,129 @@
+#!/bin/sh
+# What if memory runs out, or a call of the system fails? At each of many places of a run: it ends as without the fault, and
+# every output is whole; or its status is 1, or 2 for a file that can't be read, standard error is one line, and no file is
+# another than before. FAULTS=3000 tries so many places of each command (here 200, in the core 12); most have fewer.
+. "$(dirname "$0")/../tap.sh"
+most=${FAULTS:-${CORE:+12}}
+most=${most:-200}
+cd "$dir" || exit 1
+if sanitized; then
+    skip 'faults' 'sanitizers have their own malloc'
+    plan
+    exit
+elif ! ${CC:-cc} -O1 -fPIC -shared -o faults.so "$root/tests/files/faults.c" -ldl 2> cc.log; then
+    skip 'faults' "${CC:-cc} can't make a library for LD_PRELOAD of this system"
+    plan
+    exit
+fi
+
+# The files that are there before: inputs, and outputs of another run.
+mkdir files
+cp "$root/tests/golden/configs/codellama-7b.json" files/config.json
+(cd files && "$POSENC" --max-len 9 --d-model 6 -o nine.npy && for file in t.h t.bin b.h b.c b.d t.svg; do echo old > $file; done)
+seq 0 8999 > files/list
+echo '{"head_dim": 4, "rope_theta": 1e4, "rope_scaling": {"type": "unknown"}}' > files/wrong.json
+echo '[pe' > files/wrong.ini
+printf '[a]\nmax-len = 3\nd-model = 4\noutput = a.h\n[b]\nmax-len = 30\nd-model = 8\noutput = b.c\n' > files/two.ini
+
+# faulty FAULT WORD...: leaves the exit status in $status, and out, err and the folder cwd
+faulty() {
+    fault=$1 status=0
+    shift
+    [ -d cwd ] || cp -R files cwd
+    (cd cwd && exec timeout 60 env COUNTED=../counted FAULT="$fault" LD_PRELOAD=../faults.so TMPDIR=. "$POSENC" "$@" > ../out 2> ../err < /dev/null) ||
+        status=$?
+}
+
+# one line, of posenc or about the file that can't be read
+one_line() {
+    { IFS= read -r line && ! read -r more; } < err && case $status$line in [12]'posenc: '?* | 2'config.json: '?*) ;; *) false ;; esac
+}
+
+# lawful HOW WORST: is that what a run with a fault may leave?
+lawful() {
+    if [ $status = $wanted ] && cmp -s wanted_err err; then
+        cmp reference out && diff -r after cwd || return 1
+        rm -rf cwd
+        return
+    fi
+    case $status in
+    1 | "$2")
+        case $1 in short | signal) echo "this is no failure"; return 1 ;; esac
+        one_line && diff -r files cwd && { [ ! -s out ] || cmp -n "$(wc -c < out)" out reference; }
+        ;;
+    *) false ;;
+    esac
+}
+
+# spread COUNT: numbers from 1 to that, as many as are tried
+spread() {
+    awk -v n="$1" -v most=$most 'BEGIN {
+        if (n <= most) for (k = 1; k <= n; k++) print k
+        else for (k = 0; k < most; k++) print 1 + int(k * (n - 1) / (most - 1))
+    }'
+}
+
+# stands CALLS HOWS WORD...: each HOW of such a fault, at places of the command, of which one at least is a failure, unless
+# the run can do without such calls
+stands() {
+    calls=$1 hows=$2 places=0 bad=0 failed=0
+    shift 2
+    case $calls in open | read) worst=2 ;; *) worst=1 ;; esac
+    rm -rf cwd after
+    faulty "$calls 0 once" "$@"
+    wanted=$status
+    [ $wanted = 0 ] && [ ! -s err ] || [ $wanted = 2 ] || { cat err; return 1; }
+    mv cwd after && mv out reference && mv err wanted_err
+    read -r total < counted
+    for place in $(spread "$total"); do
+        for how in $hows; do
+            places=$((places + 1))
+            faulty "$calls $place $how" "$@"
+            [ $status = $wanted ] && cmp -s wanted_err err || failed=$((failed + 1))
+            lawful $how $worst > why 2>&1 && continue
+            bad=$((bad + 1))
+            echo "$calls $place of $total, $how: exit status $status"
+            cat why err | head -n 20
+            rm -rf cwd
+        done
+    done
+    case $calls in allocate | thread) failed=1 ;; esac
+    echo "$places faults: $failed failures, $bad unlawful"
+    [ $places -gt 0 ] && [ $failed -gt 0 ] && [ $bad = 0 ]
+}
+
+table='--max-len 40 --d-model 32 -o t.h'
+pair="--component cos,sin $table"
+long_pair='--component cos,sin --positions-file list --d-model 64 --literal hex -o t.h' # its second text waits in a file
+raw='--max-len 9000 --d-model 64 --threads 3 -o t.bin'
+model='--model config.json --max-len 20 -o t.h'
+build='build two.ini'
+audit='audit nine.npy --max-len 9 --d-model 6 --json'
+plot='plot --max-len 20 --d-model 8 -o t.svg'
+for words in "$table" "$pair" "$raw" "$build" "$audit" "$model" 'presets config.json' 'import config.json' "$plot" \
+    'show --max-len 9 --d-model 6' 'audit nine.npy --guess' 'help base' 'presets wrong.json' 'build wrong.ini'; do
+    check "no memory: posenc $words" stands memory 'once after' $words
+done
+for words in "$table" "$long_pair" "$build" "$audit" "$model" 'import config.json'; do
+    check "too many open files: posenc $words" stands open 'once after' $words
+done
+for words in "$long_pair" "$audit"; do
+    check "reading fails: posenc $words" stands read 'once short signal' $words
+done
+for words in "$table" "$long_pair" "$raw" "$build" "$audit" 'presets config.json' 'import config.json'; do
+    check "a full disk, short writes: posenc $words" stands write 'once after short signal' $words
+done
+check "no space to claim: posenc $raw" stands allocate 'once after' $raw
+for words in "$table" "$build"; do
+    check "a mode can't be set: posenc $words" stands mode 'once after' $words
+done
+for words in "$table" "$long_pair" "$build" "$model"; do
+    check "closing fails: posenc $words" stands close 'once after' $words
+done
+for words in "$table" "$build" "$plot"; do # once: what is put back needs a rename too
+    check "a rename fails: posenc $words" stands rename once $words
+done
+for words in "$raw" "$long_pair --threads 3"; do
+    check "no more threads: posenc $words" stands thread 'once after' $words
+done
+plan

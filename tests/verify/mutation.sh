@@ -1,0 +1,64 @@
+# How a mutant is tried, for mutants.sh, which sources this after tap.sh. LIMIT is the least number of seconds after which
+# a test counts as one without an end.
+limit=${LIMIT:-20} timed=
+cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
+
+# passes TEST: builds and runs build/tests/TEST as it is, which sets seconds_TEST
+passes() {
+    make -s CFLAGS=-O1 "build/tests/$1" && passes_from=$(date +%s) || return 1
+    CMOCKA_MESSAGE_OUTPUT=TAP timeout 1000 "build/tests/$1" && eval "seconds_$1=$(($(date +%s) - passes_from + 1))"
+}
+
+# patience TEST: a mutant has at least five times as many seconds as the test took without it, so that no slow test seems
+# to have no end
+patience() {
+    eval "patience_of=\$((5 * seconds_$1))"
+    [ $patience_of -gt $limit ] || patience_of=$limit
+    echo $patience_of
+}
+
+# dies TEST: the mutant compiles, and the test fails or does not end; tells which part saw that
+dies() {
+    make -s CFLAGS=-O1 "build/tests/$1" || return 1
+    (ulimit -v 4000000; CMOCKA_MESSAGE_OUTPUT=STDOUT timeout "$(patience "$1")" "build/tests/$1" > run.log 2>&1)
+    case $? in
+    0) return 1 ;;
+    124) sed -n 's/^\[ RUN  *\]/# no end:/p' run.log | tail -n 1 > killers ;;
+    esac
+    sed -n 's/^\[  FAILED  \] \(test_[a-z0-9_]*\)$/# killed by: \1/p' run.log | sort -u >> killers
+    [ -s killers ]
+}
+
+# changed SED FILE...: the one file that the sed changes
+changed() {
+    changed_by=$1 changed_file=
+    shift
+    for file in "$@"; do
+        sed "$changed_by" "$file" | cmp -s - "$file" && continue
+        [ ! "$changed_file" ] || { echo "changes $changed_file and $file"; return 1; }
+        changed_file=$file
+    done
+    [ "$changed_file" ] || { echo "changes nothing of: $*"; return 1; }
+}
+
+# mutant NAME FILES SED TEST: FILES is a pattern below gen/, of which the sed changes exactly one
+mutant() {
+    # shellcheck disable=SC2086
+    check "$1: its sed changes one file" changed "$3" gen/$2
+    [ ! "${SEDS-}" ] && [ "$changed_file" ] || return
+    case " $timed " in
+    *" $4 "*) ;;
+    *)
+        timed="$timed $4"
+        unset "seconds_$4"
+        check "unmutated: $4" passes "$4"
+        ;;
+    esac
+    eval "[ \"\${seconds_$4-}\" ]" || return
+    cp "$changed_file" original
+    sed "$3" original > "$changed_file"
+    rm -f killers
+    check "$1" dies "$4"
+    [ ! -f killers ] || cat killers
+    cp original "$changed_file"
+}
