@@ -118,6 +118,7 @@ wrong_word "base '1e1200' with spacing 'over:-0.001' makes frequencies beyond 2^
     --base 1e1200 --spacing over:-0.001 --d-model 8
 wrong_word "base 'exp(-363409)' with spacing 'over:1' makes frequencies beyond 2^524288" \
     --base 'exp(-363409)' --spacing over:1 --d-model 4
+check 'without a frequency none is too large' accepted --d-model 1 --odd zero --base 'exp(-1)'
 
 # --- names
 
