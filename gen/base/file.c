@@ -249,13 +249,17 @@ static bool is_unchanged(const struct file *f) {
     return same;
 }
 
-/* Gives the new file what the old one had, as far as the system allows. A file of another owner mustn't run as him. */
+/* Gives the new file what the old one had, as far as the system allows: only root may give files away, and only to its
+ * groups anybody else. A file of another owner mustn't run as him, and a group that can't be kept leaves its rights to
+ * nobody. The mode comes first: an owner that isn't root may no longer set it. */
 static void take_over(const struct file *f) {
     const struct stat *old = &f->old;
+    mode_t mode = old->st_mode & 0777, others = mode & S_IRWXO;
+    bool set = fchmod(f->descriptor, mode) == 0;
     if (fchown(f->descriptor, old->st_uid, old->st_gid) < 0 &&
         fchown(f->descriptor, (uid_t)-1, old->st_gid) < 0)
-        errno = 0; /* only root may give files away, and only to its groups anybody else */
-    if (fchmod(f->descriptor, old->st_mode & 0777) < 0)
+        set = set && fchmod(f->descriptor, mode & ~(mode_t)(S_IRWXG & ~(others << 3))) == 0;
+    if (!set)
         fail(f->name);
 }
 

@@ -363,6 +363,10 @@ else
     check "somebody else's file: its permissions without set-ID bits, a new owner" eval 'set_scene && chmod 777 . &&
         chmod 4777 pe.h && works "$as_user \"$dir/posenc\" $small -o pe.h" && is_small pe.h &&
         [ "$(owner pe.h)" = "-rwxrwxrwx 65534 65534" ]'
+    check "a group that can't be kept: its rights are those of others" eval 'set_scene && chmod 777 . && chown 65534:65532 pe.h &&
+        chmod 664 pe.h && works "$as_user \"$dir/posenc\" $small -o pe.h" && [ "$(owner pe.h)" = "-rw-r--r-- 65534 65534" ]'
+    check "root that may give files away, but not change those of others" eval 'set_scene && chown 65533:65532 pe.h && chmod 640 pe.h &&
+        works "setpriv --bounding-set=-fowner --inh-caps=-fowner \"\$POSENC\" $small -o pe.h" && [ "$(owner pe.h)" = "-rw-r----- 65533 65532" ]'
     check "a group that the user is in is kept" eval 'set_scene && chmod 777 . && chgrp 65532 pe.h && chmod 666 pe.h &&
         works "setpriv --reuid=65534 --regid=65534 --groups=65532 \"$dir/posenc\" $small -o pe.h" &&
         [ "$(owner pe.h)" = "-rw-rw-rw- 65534 65532" ]'
