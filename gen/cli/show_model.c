@@ -39,6 +39,18 @@ static void explain_note(struct file *out, const struct model_note *note) {
                     note->meaning);
 }
 
+/* The words of the table of an image or a video, whose sizes only the user knows. */
+static void explain_grid(struct file *out, const struct model_table *table) {
+    const char *given[WORDS];
+    memcpy(given, table->given, sizeof given);
+    given[MAX_LEN] = NULL;
+    given[GRID] = "TxHxW";
+    given[GRID_COLUMNS] = table->grid_columns;
+    char *text = preset_words(given);
+    file_print_line(out, "    images  --preset %s %s", table->grid, text);
+    free(text);
+}
+
 static void explain_table(struct file *out, const struct model *model,
                           const struct model_table *table) {
     char *key = model_table_key(table);
@@ -54,6 +66,8 @@ static void explain_table(struct file *out, const struct model *model,
                             "--model)\n");
         free(words_text);
     }
+    if (table->grid)
+        explain_grid(out, table);
     for (size_t k = 0; k < table->note_count; k++)
         explain_note(out, &table->notes[k]);
 }

@@ -102,7 +102,9 @@ static void take_model(struct request *request, const char *name, struct faults 
     free(canonical);
     if (!wrong)
         wrong = model_choose(model);
-    request->preset = preset_named("rope-hf");
+    const char *on_grid = wrong ? NULL : model->chosen->grid;
+    bool grid = on_grid && !word_is_default(GRID, request_text(request, GRID));
+    request->preset = preset_named(grid ? on_grid : "rope-hf");
     if (wrong) {
         request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
@@ -161,6 +163,8 @@ const char *request_default(const struct request *request, enum word word) {
     if (of_model && of_model->given[word])
         return of_model->given[word];
     const char *of_preset = request->preset ? request->preset->given[word] : NULL;
+    if (of_model && of_preset && word == GRID_COLUMNS)
+        return of_model->grid_columns;
     return of_preset ? of_preset : words[word].fallback;
 }
 

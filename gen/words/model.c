@@ -41,6 +41,7 @@ void model_table_clear(struct model_table *table) {
         free(table->given[w]);
     text_free(&table->factors);
     free(table->notes);
+    free(table->grid_columns);
     free(table->wrong);
     free(table->config);
     free(table->layer);

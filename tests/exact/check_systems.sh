@@ -54,6 +54,15 @@ for component in cos sin; do
     check "merged patches are the points of their list: $component" merged $component
 done
 
+# of_config NAME FILE: what the model's config.json leads to on a grid is the table that its code printed
+of_config() {
+    "$POSENC" --model "../configs/$1.json" --grid 2x3x4 --type f64 --format raw > "$dir/led" && [ -s "$dir/led" ] &&
+        "$within" "$(expected_of "$2" | sed 's/abs://')" "$2" < "$dir/led"
+}
+check 'the config of Qwen2-VL leads to its M-RoPE' of_config qwen2-vl-7b qwen2_vl-24x128-cos.f32
+check 'that of Qwen2.5-VL too' of_config qwen2.5-vl-7b qwen2_vl-24x128-cos.f32
+check 'the config of Qwen3-VL leads to its M-RoPE' of_config qwen3-vl-4b qwen3_vl-24x128-cos.f32
+
 every_table() {
     cut -f 1 "$dir/words" | sort > "$dir/worded" && sed 1d index.tsv | cut -f 1 | sort | diff - "$dir/worded" &&
         ls ./*.f32 | sed 's,^\./,,' | diff - "$dir/worded"
