@@ -145,6 +145,14 @@ static void print_words(struct file *out, const struct model *model,
     free(key);
 }
 
+/* Would the source of C, of some 16 bytes an entry, have more than 10 MB? */
+static bool is_large(const struct model_table *table, const char *max_len) {
+    enum { ENTRIES = 10000000 / 16 };
+    uint64_t rows = strtoull(max_len ? max_len : table->given[MAX_LEN], NULL, 10),
+             columns = strtoull(table->given[D_MODEL], NULL, 10);
+    return rows > ENTRIES / columns;
+}
+
 static void print_table(struct file *out, const struct model *model,
                         const struct model_table *table, const char *max_len, struct names *taken) {
     static const char *const components[] = {"cos", "sin"};
@@ -155,7 +163,12 @@ static void print_table(struct file *out, const struct model *model,
                                                *key ? part : "", components[c]));
         file_print(out, "\n[%s]\n", name);
         print_words(out, model, table, max_len);
-        file_print(out, "component = %s\noutput = %s.h\n", components[c], name);
+        bool large = is_large(table, max_len);
+        file_print(out, "component = %s\n", components[c]);
+        if (large)
+            file_print(out, "; the elements alone: as C, with -o .h, they would be above 10 MB; "
+                            "see --max-len\n");
+        file_print(out, "output = %s.%s\n", name, large ? "bin" : "h");
         free(name);
         free(part);
     }
