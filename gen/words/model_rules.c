@@ -176,8 +176,7 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
         if (lists(row->ignores, key))
             model_ignore(reading, reading->rule, key, "this type doesn't read it");
         else if (lists(any_ignores, key))
-            model_ignore(reading, reading->rule, key,
-                         "matters on a grid, not in this table");
+            model_ignore(reading, reading->rule, key, "matters on a grid, not in this table");
         else
             model_wrong(reading, reading->rule, key, "type '%s' has no such key", row->name);
     }
