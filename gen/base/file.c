@@ -82,6 +82,14 @@ struct file *file_create(const char *name) {
     return f;
 }
 
+void file_need_folder(const char *name) {
+    struct stat status;
+    char *folder = text_format("%.*s", (int)path_folder(name), name);
+    if (*folder && stat(folder, &status) < 0)
+        fail(text_printable(name));
+    free(folder);
+}
+
 struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){.name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true};

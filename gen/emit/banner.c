@@ -201,7 +201,8 @@ char *banner_sentences(const struct output_options *output) {
     bool scaled = scaling_is_given(rule);
     char *amplitude =
         one ? text_format("%s", "") : text_format("A = %.60s, ", output->text[AMPLITUDE]);
-    char *scaling = scaled ? text_format(", scaled by %.80s%s", output->text[SCALING],
+    char *formula = scaled ? scaling_formula(rule) : NULL;
+    char *scaling = scaled ? text_format(", scaled by %.80s (%s)%s", output->text[SCALING], formula,
                                          quotient ? "" : scaling_amplitude(rule)->phrase)
                            : text_format("%s", "");
     bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
@@ -215,6 +216,7 @@ char *banner_sentences(const struct output_options *output) {
     free(layout);
     free(rounding);
     free(amplitude);
+    free(formula);
     free(scaling);
     return text;
 }

@@ -85,6 +85,11 @@ else
     skip 'a full device' 'there is no /dev/full'
 fi
 check 'a folder that is not there' fails 'none/pe.h: No such file or directory' '"$POSENC" '"$small"' -o none/pe.h'
+check 'a folder that is not there, of several files: the name that was typed' fails 'none/pe.c: No such file or directory' \
+    '"$POSENC" '"$small"' -o none/pe.c'
+check 'the same in a manifest' fails 'none/pe.S: No such file or directory' \
+    'printf "[pe]\nmax-len = 4\nd-model = 2\noutput = none/pe.S\n" > t.ini; "$POSENC" build t.ini; end=$?; rm t.ini; exit $end'
+check 'a file in place of a folder, of several files' fails 'pe.c/pe.S: Not a directory' '"$POSENC" '"$small"' -o pe.c/pe.S'
 check 'a file in place of a folder' fails 'pe.c/pe.h: Not a directory' '"$POSENC" '"$small"' -o pe.c/pe.h'
 set_scene && mkdir folder folder/sub
 check 'a folder in place of a file' fails 'folder: Is a directory' '"$POSENC" '"$small"' -o folder'
