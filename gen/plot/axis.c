@@ -10,6 +10,12 @@ long axis_place(const struct axis *axis, double value, long length) {
     return (long)floor(inside * (double)length + 0.5);
 }
 
+void axis_span(struct axis *axis, double first, double last) {
+    const double half = first < last ? 0 : 0.5;
+    axis->low = first - half;
+    axis->high = last + half;
+}
+
 double axis_power(int exponent) {
     double power = 1;
     for (int k = 0; k < abs(exponent); k++)

@@ -68,6 +68,11 @@ static void choose_rows(struct similarity *similarity, uint64_t rows) {
 
 /* What is drawn, and how far it goes if not all the way. */
 static char *note_of(const struct similarity *similarity, uint64_t rows) {
+    bool any = false;
+    for (size_t n = 0; n < similarity->count; n++)
+        any = any || !isnan(similarity->value[n][0]);
+    if (!any)
+        return text_format("rows of zeros have no direction");
     if (rows == 1)
         return text_format("the only row with itself");
     if (similarity->most + 1 < rows)
@@ -80,7 +85,7 @@ static char *note_of(const struct similarity *similarity, uint64_t rows) {
 static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
     size_t shown = 0;
     char *note = note_of(similarity, rows);
-    panel->across.high = similarity->most > 0 ? (double)similarity->most : 0.5;
+    axis_span(&panel->across, 0, (double)similarity->most);
     panel->across.label = "distance in rows";
     panel->up = (struct axis){.high = 1, .label = "cosine of the angle", .ticks = 5};
     panel->up.low = similarity->least < -0.5 ? -1 : similarity->least < 0 ? -0.5 : 0;

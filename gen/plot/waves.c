@@ -80,8 +80,10 @@ struct engine_error waves_draw(struct panel panel, const struct table *table,
     struct engine_error error = read_waves(waves, table, columns);
     if (error.kind == ENGINE_FINE) {
         char *note = note_of(waves, table);
-        panel.across.high = waves->rows > 1 ? (double)(waves->rows - 1) : 0.5;
+        axis_span(&panel.across, 0, (double)(waves->rows - 1));
         panel.up = (struct axis){.high = (double)count, .label = "column"};
+        for (size_t n = 0; n < count; n++)
+            panel.widest = columns[n] > panel.widest ? columns[n] : panel.widest;
         panel_begin(&panel, "waves", "Waves: entries from row to row", note);
         for (size_t i = 0; i < waves->rows; i++)
             waves->row[i] = (double)i;

@@ -8,7 +8,13 @@ audited() {
     audited_status=$1
     shift
     ends "$audited_status" "$POSENC" audit "$@" --plot f.svg > report 2> said && [ ! -s said ] &&
-        awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && [ "$(grep -c '^errors' f.marks)" -ge 20 ]
+        awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && [ "$(grep -c '^errors' f.marks)" -ge 20 ] && fit
+}
+# fit: the texts of f.marks, of 6.3 pixels a character, end within the figure
+fit() {
+    LC_ALL=C awk -F '\t' '$2 == "svg" { split($4, box, " ") }
+        $3 == "note" || $3 == "legend" { gsub(/[\200-\277]/, "", $8); end[$8] = $4 + 6.3 * length($8) }
+        END { for (text in end) if (end[text] > box[3]) { print "beyond the figure: " text; bad = 1 } exit bad }' f.marks
 }
 # errors NAME ROOM WANTED: the line of that name goes through these errors, to within ROOM pixels
 errors() {

@@ -123,11 +123,32 @@ check 'gaps of rounding errors are explained' noted 'largest |element − exact 
     rounding --max-len 3 --d-model 8
 check 'no rounding errors at all' eval '"$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && awk -f "$marks" f.svg |
     cut -f 3,8 > f.marks && grep -q "every type holds every entry exactly" f.marks && ! grep "^tick\|^side" f.marks'
-single() { # a single row: no axis to a second one
-    plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks
+single() { # a single row: no axis to a second one, and dots in the middle
+    plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks &&
+        awk -F '\t' '$3 ~ /^point/ { split($8, at, /[ ML]/); x[++n] = at[2]; y[n] = at[3]; if (at[2] " " at[3] != at[4] " " at[5]) exit bad = 1 }
+            $3 == "frame" { middle = $4 + $6 / 2; top = $5; bottom = $5 + $7 }
+            END { for (k = 1; k <= n; k++) bad = bad || x[k] != middle || y[k] < top || y[k] > bottom; exit bad || n != '"$2"' }' f.marks &&
+        grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
-check 'waves of a single row' single waves
-check 'similarity of a single row' single similarity
+check 'waves of a single row' single waves 3
+check 'similarity of a single row' single similarity 1
+check 'similarity of rows of zeros' noted 'rows of zeros have no direction' similarity --max-len 5 --d-model 4 --component sin --step 0
+# apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
+apart() {
+    plotted "$@" && LC_ALL=C awk -F '\t' -v digit=6.8 'function wide(label) { gsub(/\342\210\222/, "-", label); return digit * length(label) }
+        $8 ~ /\^/ { next } # a power
+        $1 != group { group = $1; last = -1 }
+        $3 == "tick" && last >= 0 && $4 - wide($8) / 2 < last + 2 { print "ticks touch at " $8; bad = 1 }
+        $3 == "tick" { last = $4 + wide($8) / 2; ticks++ }
+        $3 == "label" && $8 ~ /^translate/ { sub(/translate\(/, "", $8); split($8, at, " "); label[$1] = at[1] + 3 }
+        $3 == "side" && (!($1 in least) || $4 - wide($8) < least[$1]) { least[$1] = $4 - wide($8) }
+        END { for (group in least) if (least[group] < label[group]) { print "the axis of " group " touches its labels"; bad = 1 }
+            exit bad || !ticks }' f.marks
+}
+for words in '--max-len 1000000 --d-model 8' '--max-len 100000000 --d-model 2 --figure heatmap' '--max-len 2 --d-model 2000000 --figure waves' \
+    '--max-len 4 --d-model 100000 --figure heatmap' '--max-len 40 --d-model 8'; do
+    check "labels are apart: $words" apart $words
+done
 # The legend of rounding errors: each colour is that of one line and its sample, and every line has points.
 legend() {
     plotted --figure rounding "$@" && awk -F '\t' '$3 ~ /^line/ { split($3, look, " "); colours[look[2]]++; lines++; if ($8 == "") { print "no points: " $3; bad = 1 } }
