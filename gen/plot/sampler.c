@@ -7,8 +7,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* To go through rows without computing them takes less time than to begin anew, if they are fewer than this. */
-enum { PIECE = 1 << 16, GAP = 1 << 14 };
+/* To go through rows without computing them takes less time than to begin anew, if they are fewer than this. A row that is
+ * longer than a piece costs more: all its channels move along. */
+enum { PIECE = 1 << 16, GAP = 1 << 14, GAP_LONG = 1 << 8 };
 
 struct sampler {
     const struct table *table;
@@ -68,7 +69,8 @@ struct engine_error sampler_error(const struct sampler *sampler) {
 /* Opens the table at a row. The tables of a grid's axes are computed once. */
 static void open_at(struct sampler *sampler, uint64_t row) {
     const struct piece *piece = sampler->piece;
-    bool far = piece && row > piece->row + GAP && sampler->table->grid.axes == 0;
+    const uint64_t gap = sampler->table->columns > PIECE ? GAP_LONG : GAP;
+    bool far = piece && row > piece->row + gap && sampler->table->grid.axes == 0;
     if (sampler->rows && !far)
         return;
     close_rows(sampler);

@@ -62,6 +62,15 @@ check 'heat map of rows of zeros' heatmap 8 --max-len 20 --d-model 8 --zero-rows
 check 'heat map of some rows' heatmap 10 --max-len 40 --d-model 10 --rows 5:25
 check 'heat map of rows of which some are left out' heatmap 384 --max-len 2000 --d-model 384 --rows 1000:1512
 check 'heat map of some rows of a grid' heatmap 32 --max-len 42 --d-model 32 --grid 6x7 --rows 20:30
+# Rows far apart are the same as those of a table that has only these rows, whether rows are longer than a piece or not.
+far() {
+    plotted --figure heatmap --max-len $((156 * $2)) --d-model "$1" && mv f.marks far.marks &&
+        plotted --figure heatmap --max-len 156 --step "$2" --d-model "$1" && for each in far f; do grep '^heatmap/cells.path' $each.marks > $each.cells; done &&
+        [ "$(wc -l < f.cells)" -ge 30 ] && cmp far.cells f.cells
+}
+check 'heat map of long rows, far apart' far 70000 300
+check 'heat map of long rows, less far apart' far 70000 20
+check 'heat map of short rows, far apart' far 512 20000
 turned() {
     raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
         awk -v width=12 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
