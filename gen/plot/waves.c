@@ -60,7 +60,8 @@ static void draw_strip(const struct panel *panel, struct waves *waves, size_t n,
 }
 
 static char *note_of(const struct waves *waves, uint64_t first, const struct table *table) {
-    const struct axis scale = {.high = waves->largest, .ticks = 1};
+    /* the largest is a whole number of steps: see axis_round_up() */
+    const struct axis scale = {.high = waves->largest, .ticks = 20};
     const struct ticks ticks = axis_ticks(&scale);
     char *largest = ticks_text(&ticks, lround(waves->largest / ticks.step));
     char *rows = row_range_text((struct row_range){first, first + waves->rows}, table);

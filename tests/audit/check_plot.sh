@@ -101,6 +101,24 @@ waves() {
 check 'waves of the columns that are named' waves 64 0,2,8,63 --max-len 50 --d-model 64
 check 'waves of the first rows' waves 16 5 --max-len 300 --d-model 16
 check 'waves of rows far on' waves 16 0,5 --max-len 100000 --d-model 16 --rows 70000:70040
+# scaled_waves AMPLITUDE LARGEST TEXT: the strips are as high as the note says
+scaled_waves() {
+    raw f64 --max-len 30 --d-model 4 --amplitude "$1" && plotted --figure waves --type f64 --max-len 30 --d-model 4 --amplitude "$1" --columns 0,1 &&
+        awk -v width=4 -v columns=0,1 -v largest="$2" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/waves.awk" f64.txt f.marks &&
+        awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && echo "all rows; each strip from −$3 to $3" | diff - note
+}
+while read -r amplitude largest text; do
+    check "waves of amplitude $amplitude" scaled_waves "$amplitude" "$largest" "$text"
+done << 'end'
+1.2 1.5 1.5
+2.5 3 3
+7 7.5 7.5
+5 5 5
+0.0012 0.0015 0.0015
+1e30 1e30 1e30
+1.2e30 1.5e30 1.5e30
+6.1e-6 7.5e-6 7.5e-6
+end
 check 'waves of eight columns, one twice' waves 8 0,1,2,3,4,5,6,6 --max-len 9 --d-model 8
 chosen() {
     raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
