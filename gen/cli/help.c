@@ -69,7 +69,7 @@ static const struct {
      "Shows entries as decimals of any number of digits, and the elements that they become. The "
      "words are\n"
      "those of a table."},
-    {"plot", "posenc plot [WORD VALUE]... [-o FILE]",
+    {"plot", "posenc plot [WORD VALUE]... [--rows A:B] [-o FILE]",
      "Draws a table as SVG: its heat map, its waves, how alike its rows are, and what rounding "
      "costs. The\n"
      "words are those of a table."},
