@@ -1,4 +1,8 @@
-#include "audit/flipped_bits.h"
+#include "audit/damage.h"
+#include "audit/column_order.h"
+#include "audit/lone_entry.h"
+#include "audit/row_order.h"
+#include "audit/row_shift.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -28,4 +32,39 @@ void flipped_bits(const struct comparison *comparison, struct sentences *sentenc
                                   found->cell.row, found->cell.column, bit,
                                   bit == 0 ? ", or the entry was rounded on the way" : ""));
     }
+}
+
+/* Names each entry that is far off, if all wrong entries are known. */
+static char *lone_entries(const struct array *array, const struct expected *expected,
+                          const struct table *table, const struct comparison *comparison,
+                          double least, struct sentences *sentences) {
+    char *wrong = NULL;
+    if (comparison->all.wrong > comparison->first_count)
+        return NULL;
+    for (size_t k = 0; k < comparison->first_count && !wrong; k++) {
+        const struct found *found = &comparison->first[k];
+        char *text = NULL;
+        if (found->error.absolute > least)
+            wrong = lone_entry(array, expected, table, found->cell, least, &text);
+        if (text)
+            sentences_add(sentences, text);
+    }
+    return wrong;
+}
+
+char *damage_find(const struct array *array, const struct expected *expected,
+                  const struct table *table, const struct comparison *comparison, double least,
+                  struct sentences *sentences) {
+    const size_t known = sentences->count;
+    const bool rows = comparison->line && comparison->lines_are_rows;
+    char *wrong = NULL;
+    if (rows)
+        wrong = row_shift(array, expected, table, comparison, least, sentences);
+    if (rows && !wrong && sentences->count == known)
+        wrong = row_order(array, expected, table, comparison, least, sentences);
+    if (!wrong && sentences->count == known && comparison->all.worst.error.absolute > least)
+        wrong = column_order(array, expected, table, least, sentences);
+    if (!wrong && sentences->count == known)
+        wrong = lone_entries(array, expected, table, comparison, least, sentences);
+    return wrong;
 }

@@ -1,8 +1,5 @@
 #include "audit/guess_deviation.h"
-#include "audit/column_order.h"
-#include "audit/flipped_bits.h"
-#include "audit/row_order.h"
-#include "audit/row_shift.h"
+#include "audit/damage.h"
 #include "audit/sample.h"
 
 #include <inttypes.h>
@@ -109,16 +106,10 @@ static char *find_damage(const struct array *array, const struct expected *expec
               "zeros have the wrong sign");
     const size_t kinds = sentences->count;
     flipped_bits(comparison, sentences);
-    if (sentences->count > kinds || !comparison->line || all->wrong == odd_entries(all))
+    if (sentences->count > kinds || all->wrong == odd_entries(all))
         return NULL;
-    const double least = sample_near_share(array) * magnitude;
-    const size_t known = sentences->count;
-    char *wrong = row_shift(array, expected, expected->table, comparison, least, sentences);
-    if (!wrong && sentences->count == known)
-        wrong = row_order(array, expected, expected->table, comparison, least, sentences);
-    if (!wrong && sentences->count == known && all->worst.error.absolute > least)
-        wrong = column_order(array, expected, expected->table, least, sentences);
-    return wrong;
+    return damage_find(array, expected, expected->table, comparison,
+                       sample_near_share(array) * magnitude, sentences);
 }
 
 char *guess_deviation(const struct guess_search *search, const struct array *array,

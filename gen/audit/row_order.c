@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most so many rows are looked at, in so many columns, and so many of them are told. A row is searched in the whole
- * table if that has at most so many entries, and else among the rows that stand out. */
-enum { ROWS_MOST = 64, COLUMNS_MOST = 64, ROWS_TOLD = 8, SEARCHED = 1 << 24 };
+/* At most so many rows are looked at, and so many of them are told. They are compared in so many columns spread over all,
+ * in the column of each row's largest error, and in those of the first wrong entries. A row is searched in the whole table
+ * if that has at most so many entries, and else among the rows that stand out. */
+enum { ROWS_MOST = 64, SPREAD = 64, COLUMNS_MOST = SPREAD + ROWS_MOST + FOUND_FIRST };
+enum { ROWS_TOLD = 8, SEARCHED = 1 << 24 };
 
 /* Another row explains one if it is so many times nearer. */
 enum { NEARER = 8 };
@@ -42,14 +44,24 @@ struct suspects {
     double usual; /* up to this error no entry stands out */
 };
 
-/* Columns that are spread over all. Every other one is the second of a pair. */
-static void choose_columns(struct suspects *suspects) {
-    const uint64_t count = suspects->expected->columns;
-    suspects->columns = count < COLUMNS_MOST ? (size_t)count : COLUMNS_MOST;
-    for (size_t k = 0; k < suspects->columns; k++) {
-        uint64_t c = k * count / suspects->columns;
-        suspects->column[k] = c + (count > COLUMNS_MOST && c % 2 != k % 2 && c + 1 < count);
+static void add_column(struct suspects *suspects, uint64_t column) {
+    for (size_t k = 0; k < suspects->columns; k++)
+        if (suspects->column[k] == column)
+            return;
+    suspects->column[suspects->columns++] = column;
+}
+
+/* Of the columns that are spread over all, every other one is the second of a pair. */
+static void choose_columns(struct suspects *suspects, const struct comparison *comparison) {
+    const uint64_t count = suspects->expected->columns, spread = count < SPREAD ? count : SPREAD;
+    for (uint64_t k = 0; k < spread; k++) {
+        const uint64_t c = k * count / spread;
+        add_column(suspects, c + (count > SPREAD && c % 2 != k % 2 && c + 1 < count));
     }
+    for (size_t k = 0; k < suspects->count; k++)
+        add_column(suspects, suspects->suspect[k].worst);
+    for (size_t k = 0; k < comparison->first_count; k++)
+        add_column(suspects, comparison->first[k].cell.column);
 }
 
 /* Finds the rows that stand out. Returns false if they are too many. */
@@ -216,11 +228,11 @@ char *row_order(const struct array *array, const struct expected *expected,
     struct suspects suspects = {.array = array, .expected = expected, .table = table};
     char *wrong = NULL;
     suspects.measure = measure_of(table);
-    choose_columns(&suspects);
     if (!find(&suspects, comparison, least)) {
         row_errors_tell(comparison, least, sentences);
         return NULL;
     }
+    choose_columns(&suspects, comparison);
     for (size_t k = 0; k < suspects.count && !wrong; k++) {
         suspects.suspect[k].best = -1;
         wrong = read_row(&suspects, &suspects.suspect[k]);

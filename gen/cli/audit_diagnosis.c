@@ -1,8 +1,5 @@
 #include "cli/audit_diagnosis.h"
-#include "audit/column_order.h"
-#include "audit/flipped_bits.h"
-#include "audit/row_order.h"
-#include "audit/row_shift.h"
+#include "audit/damage.h"
 #include "audit/sample.h"
 #include "base/die.h"
 #include "base/text.h"
@@ -33,22 +30,16 @@ static char *overall(const struct comparison *comparison, double distance, doubl
 
 void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                     const struct comparison *comparison, struct sentences *sentences) {
-    double distance = 0, magnitude = 0, near;
+    double distance = 0, magnitude = 0;
     if (comparison->all.wrong == 0)
         return;
     flipped_bits(comparison, sentences);
     if (sentences->count > 0)
         return;
     char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
-    near = sample_near_share(array) * magnitude;
-    if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
-        wrong = row_shift(array, &chosen->expected, chosen->resolved.table, comparison, near,
-                          sentences);
-    if (!wrong && sentences->count == 0 && comparison->lines_are_rows)
-        wrong = row_order(array, &chosen->expected, chosen->resolved.table, comparison, near,
-                          sentences);
-    if (!wrong && sentences->count == 0 && comparison->all.worst.error.absolute > near)
-        wrong = column_order(array, &chosen->expected, chosen->resolved.table, near, sentences);
+    if (!wrong && sentences->count == 0)
+        wrong = damage_find(array, &chosen->expected, chosen->resolved.table, comparison,
+                            sample_near_share(array) * magnitude, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     char *rest = sentences->count == 0 ? overall(comparison, distance, magnitude) : NULL;

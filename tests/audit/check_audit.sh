@@ -296,6 +296,30 @@ for row in 3 60 200; do
     check "row $row lost" mutated "row $row is lost: from there on each row holds what the row after it should" lose $row
     check "row $row doubled" mutated "row $row stands twice: from row $((row + 1)) on each row holds what the row before it should" double $row
 done
+# One wrong entry in any column, of an exact table and of one whose entries have errors everywhere.
+"$POSENC" --max-len 48 --d-model 512 --format raw > wide.bin && "$dir/mutate" noise 4 512 < wide.bin > wide_noisy.bin
+far_off() {
+    "$dir/mutate" flip 4 512 "$3" "$4" 20 < "$1" | "$dir/mutate" flip 4 512 "$3" "$4" 21 > mutant.bin && audits 1 mutant.bin --d-model 512 &&
+        grep '^diagnosis' "$dir/stdout" > said && [ "$(wc -l < said)" = 1 ] && grep -q "^diagnosis: row $3, column $4 is $2" said || { cat said; return 1; }
+}
+for at in '15 101' '0 511' '47 16' '20 7'; do
+    check "a lone wrong entry: $at" far_off wide.bin 'far off: got ' $at
+    check "a lone wrong entry among many small errors: $at" far_off wide_noisy.bin 'far off: got ' $at
+done
+two_far_off() {
+    "$dir/mutate" flip 4 512 15 101 20 < wide.bin | "$dir/mutate" flip 4 512 15 101 21 | "$dir/mutate" flip 4 512 15 300 20 |
+        "$dir/mutate" flip 4 512 15 300 21 > mutant.bin && audits 1 mutant.bin --d-model 512 && grep -q '^diagnosis: row 15, column 101 is far off' "$dir/stdout" &&
+        grep -q '^diagnosis: row 15, column 300 is far off' "$dir/stdout" && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 2 ]
+}
+check 'two wrong entries of one row' two_far_off
+# More rows than are held against each other: they are told as stretches, also of one row.
+stretches() {
+    "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && "$dir/mutate" clear 4 32 150 < many.bin > one.bin &&
+        { head -c $((200 * 128)) one.bin && tail -c +$((600 * 128 + 1)) one.bin | head -c $((100 * 128)) && tail -c +$((300 * 128 + 1)) one.bin; } > mutant.bin &&
+        named 'row 150 is far off, unlike those beside it' mutant.bin --d-model 32 &&
+        says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
+}
+check 'stretches of rows' stretches
 check 'two columns swapped' mutated 'columns 4 and 9 are swapped' columns '4 9'
 check 'the last sines swapped' mutated 'columns 28 and 30 are swapped' columns '28 30'
 shorter() {
@@ -359,6 +383,8 @@ check 'numpy.allclose' eval 'audits 0 noisy.bin $noisy --tolerance rtol=1e-5,ato
     audits 1 noisy.bin $noisy --tolerance rtol=1e-9 && audits 0 noisy.bin $noisy --tolerance atol=1e-5'
 check 'numpy.allclose is said' eval 'audits 0 noisy.bin $noisy --tolerance atol=1e-5 && says "beyond the tolerance atol=1e-5 (as numpy.allclose): 0" &&
     audits 0 noisy.bin $noisy --tolerance abs=1e-5 && says "beyond the tolerance abs=1e-5: 0" && "$POSENC" help tolerance | grep -q "as numpy.allclose"'
+check 'of rtol and atol, one that is not given is 0' eval '"$dir/mutate" flip 4 32 0 0 24 < exact.bin > tiny.bin && audits 1 tiny.bin $words --tolerance rtol=1 &&
+    says "not correctly rounded: 1 (0.01221 %)" && "$dir/mutate" flip 4 32 0 1 3 < exact.bin > tiny.bin && audits 1 tiny.bin $words --tolerance atol=1e-7'
 check 'each limit counts' eval 'audits 1 noisy.bin $noisy --tolerance abs=1,ulp=1 && audits 0 noisy.bin $noisy --tolerance abs=1,ulp=1e9'
 check 'NaN is within no tolerance' audits 1 special.bin --max-len 300 --d-model 16 --tolerance abs=1e300,rtol=1e300
 for value in '' ulp ulp= ulp=x ulp=-1 ulp=-0 'ulp=1,' ,ulp=1 ulp=1,ulp=2 ulp=nan ulp=inf ulp=0x1 'ulp= 1' foo=1 abs=1e999 'ulp=1;abs=1'; do
