@@ -35,9 +35,9 @@ void flipped_bits(const struct comparison *comparison, struct sentences *sentenc
 }
 
 /* Names each entry that is far off, if all wrong entries are known. */
-static char *lone_entries(const struct array *array, const struct expected *expected,
-                          const struct table *table, const struct comparison *comparison,
-                          double least, struct sentences *sentences) {
+static char *lone_entries(const struct array *array, const struct table *table,
+                          const struct comparison *comparison, double least,
+                          struct sentences *sentences) {
     char *wrong = NULL;
     if (comparison->all.wrong > comparison->first_count)
         return NULL;
@@ -45,26 +45,24 @@ static char *lone_entries(const struct array *array, const struct expected *expe
         const struct found *found = &comparison->first[k];
         char *text = NULL;
         if (found->error.absolute > least)
-            wrong = lone_entry(array, expected, table, found->cell, least, &text);
+            wrong = lone_entry(array, table, found->cell, least, &text);
         if (text)
             sentences_add(sentences, text);
     }
     return wrong;
 }
 
-char *damage_find(const struct array *array, const struct expected *expected,
-                  const struct table *table, const struct comparison *comparison, double least,
-                  struct sentences *sentences) {
+char *damage_find(const struct array *array, const struct table *table,
+                  const struct comparison *comparison, double least, struct sentences *sentences) {
     const size_t known = sentences->count;
-    const bool rows = comparison->line && comparison->lines_are_rows;
     char *wrong = NULL;
-    if (rows)
-        wrong = row_shift(array, expected, table, comparison, least, sentences);
-    if (rows && !wrong && sentences->count == known)
-        wrong = row_order(array, expected, table, comparison, least, sentences);
+    if (comparison->line)
+        wrong = row_shift(array, table, comparison, least, sentences);
+    if (comparison->line && !wrong && sentences->count == known)
+        wrong = row_order(array, table, comparison, least, sentences);
     if (!wrong && sentences->count == known && comparison->all.worst.error.absolute > least)
-        wrong = column_order(array, expected, table, least, sentences);
+        wrong = column_order(array, table, least, sentences);
     if (!wrong && sentences->count == known)
-        wrong = lone_entries(array, expected, table, comparison, least, sentences);
+        wrong = lone_entries(array, table, comparison, least, sentences);
     return wrong;
 }

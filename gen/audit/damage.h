@@ -8,9 +8,9 @@
 /* Says which bits are flipped, if few entries are wrong, and each by one bit. */
 void flipped_bits(const struct comparison *, struct sentences *);
 
-/* Says which rows, columns or entries are out of place. `table` is the one whose rows are those of the array, in either
- * order of memory; an error up to `least` never counts. Returns NULL, or a message if the file can't be read any more. */
-char *damage_find(const struct array *, const struct expected *, const struct table *,
-                  const struct comparison *, double least, struct sentences *);
+/* Says which rows, columns or entries are out of place. An error up to `least` never counts. Rows need the
+ * comparison's lines of rows. Returns NULL, or a message if the file can't be read any more. */
+char *damage_find(const struct array *, const struct table *, const struct comparison *,
+                  double least, struct sentences *);
 
 #endif

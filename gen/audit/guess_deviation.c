@@ -94,7 +94,7 @@ static void tell_kind(struct sentences *sentences, uint64_t count, struct cell f
 }
 
 /* What is out of place, in the words of an audit that has the table's words. */
-static char *find_damage(const struct array *array, const struct expected *expected,
+static char *find_damage(const struct array *array, const struct table *table,
                          const struct comparison *comparison, double magnitude,
                          struct sentences *sentences) {
     const struct errors *all = &comparison->all;
@@ -108,15 +108,13 @@ static char *find_damage(const struct array *array, const struct expected *expec
     flipped_bits(comparison, sentences);
     if (sentences->count > kinds || all->wrong == odd_entries(all))
         return NULL;
-    return damage_find(array, expected, expected->table, comparison,
-                       sample_near_share(array) * magnitude, sentences);
+    return damage_find(array, table, comparison, sample_near_share(array) * magnitude, sentences);
 }
 
 char *guess_deviation(const struct guess_search *search, const struct array *array,
                       const struct guess_model *model, unsigned threads, struct text *report) {
     enum { LINES_USUAL = 1 << 20 };
     const struct table *table = model->table;
-    const struct expected expected = {table, false, table->rows, table->columns};
     const struct tolerance tolerance = {.has_ulps = false};
     const struct compare_options options = {.tolerance = &tolerance,
                                             .threads = threads,
@@ -124,14 +122,14 @@ char *guess_deviation(const struct guess_search *search, const struct array *arr
                                                                                 : LINES_NONE};
     struct comparison comparison;
     struct engine_error error;
-    char *wrong = compare(array, &expected, &options, &comparison, &error);
+    char *wrong = compare(array, table, &options, &comparison, &error);
     const bool known = error.kind == ENGINE_FINE;
     if (!wrong) {
         const struct deviation deviation = deviation_of(search, model);
         struct sentences sentences = {NULL, 0};
         print_deviation(search, &deviation, &comparison.all, known, report);
         if (known)
-            wrong = find_damage(array, &expected, &comparison, deviation.magnitude, &sentences);
+            wrong = find_damage(array, table, &comparison, deviation.magnitude, &sentences);
         for (size_t k = 0; k < sentences.count; k++)
             print(report, text_format("  %s\n", sentences.text[k]));
         sentences_free(&sentences);

@@ -34,8 +34,7 @@ struct suspect {
 
 struct suspects {
     const struct array *array;
-    const struct expected *expected;
-    const struct table *table; /* whose rows are those of the array */
+    const struct table *table;
     struct measure measure;
     size_t columns;
     uint64_t column[COLUMNS_MOST];
@@ -53,7 +52,7 @@ static void add_column(struct suspects *suspects, uint64_t column) {
 
 /* Of the columns that are spread over all, every other one is the second of a pair. */
 static void choose_columns(struct suspects *suspects, const struct comparison *comparison) {
-    const uint64_t count = suspects->expected->columns, spread = count < SPREAD ? count : SPREAD;
+    const uint64_t count = suspects->table->columns, spread = count < SPREAD ? count : SPREAD;
     for (uint64_t k = 0; k < spread; k++) {
         const uint64_t c = k * count / spread;
         add_column(suspects, c + (count > SPREAD && c % 2 != k % 2 && c + 1 < count));
@@ -85,17 +84,10 @@ static double value_of(const struct suspects *suspects, const void *stored, uint
 
 /* Reads a row of the array. */
 static char *read_row(const struct suspects *suspects, struct suspect *suspect) {
-    const struct expected *expected = suspects->expected;
-    const struct element *type = suspects->measure.type;
-    const uint64_t columns = expected->columns;
-    char *stored = die_malloc(columns * type->bytes), *wrong = NULL;
+    const uint64_t columns = suspects->table->columns;
+    char *stored = die_malloc(columns * suspects->measure.type->bytes);
+    char *wrong = array_read(suspects->array, suspect->row * columns, (size_t)columns, stored);
     suspect->zero = true;
-    for (uint64_t c = 0; c < columns && !wrong && expected->exchanged; c++)
-        wrong =
-            array_read(suspects->array, expected_index(expected, (struct cell){suspect->row, c}), 1,
-                       stored + c * type->bytes);
-    if (!expected->exchanged)
-        wrong = array_read(suspects->array, suspect->row * columns, (size_t)columns, stored);
     for (uint64_t c = 0; c < columns && !wrong; c++)
         suspect->zero &= value_of(suspects, stored, c) == 0;
     for (size_t k = 0; k < suspects->columns && !wrong; k++)
@@ -128,7 +120,7 @@ static void hold(struct suspects *suspects, uint64_t row, const double wanted[])
 /* Holds all rows of the table against all suspects. */
 static void hold_all(struct suspects *suspects) {
     const struct table *table = suspects->table;
-    double wanted[COLUMNS_MOST];
+    double wanted[COLUMNS_MOST] = {0};
     struct rows *rows = rows_open(table, ENGINE_AUTO, 0, table->rows, (size_t)table->columns);
     struct worker *worker = worker_new(rows);
     while (worker_take(worker)) {
@@ -208,7 +200,7 @@ static char *tell(const struct suspects *suspects, struct sentences *sentences) 
         const struct suspect *suspect = &suspects->suspect[k];
         char *text = row_sentence(suspects, suspect);
         if (!text && !explains(suspect) && is_lone(suspects, suspect))
-            wrong = lone_entry(suspects->array, suspects->expected, suspects->table,
+            wrong = lone_entry(suspects->array, suspects->table,
                                (struct cell){suspect->row, suspect->worst}, suspects->usual, &text);
         if (text && sentences->count < ROWS_TOLD)
             sentences_add(sentences, text);
@@ -222,10 +214,9 @@ static char *tell(const struct suspects *suspects, struct sentences *sentences) 
     return wrong;
 }
 
-char *row_order(const struct array *array, const struct expected *expected,
-                const struct table *table, const struct comparison *comparison, double least,
-                struct sentences *sentences) {
-    struct suspects suspects = {.array = array, .expected = expected, .table = table};
+char *row_order(const struct array *array, const struct table *table,
+                const struct comparison *comparison, double least, struct sentences *sentences) {
+    struct suspects suspects = {.array = array, .table = table};
     char *wrong = NULL;
     suspects.measure = measure_of(table);
     if (!find(&suspects, comparison, least)) {

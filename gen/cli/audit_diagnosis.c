@@ -38,7 +38,7 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
         return;
     char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
     if (!wrong && sentences->count == 0)
-        wrong = damage_find(array, &chosen->expected, chosen->resolved.table, comparison,
+        wrong = damage_find(array, chosen->resolved.table, comparison,
                             sample_near_share(array) * magnitude, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);

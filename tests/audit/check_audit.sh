@@ -133,6 +133,18 @@ fortran_places() {
             NR > 1 && NR != 33 && $3 != 0 { bad = 1 } END { exit bad || !seen || NR != 41 }'; }
 }
 check 'rows and columns in Fortran order are those of the array' fortran_places
+# fortran_guess WORD...: the words that --guess finds for the file are those that audit accepts for it
+fortran_guess() {
+    fortran f32 4 && "$POSENC" audit turned.npy --guess > guess || { cat guess; return 1; }
+    "$POSENC" audit pe.npy --guess | sed 's/pe\.npy/turned.npy/' | diff - guess && guessed=$(sed -n '1s/^posenc //p' guess) && clean turned.npy $guessed
+}
+check 'Fortran order: audit accepts the words of --guess' fortran_guess
+fortran_channels() {
+    makes pe.npy --max-len 40 --d-model 12 --axes channel-major && makes pe.bin --max-len 40 --d-model 12 --axes channel-major &&
+        { head -c 128 pe.npy | sed "s/'fortran_order': False/'fortran_order': True /" && "$transpose" 40 4 < pe.bin; } > turned.npy &&
+        clean turned.npy --axes channel-major && "$POSENC" audit turned.npy --guess > guess && clean turned.npy $(sed -n '1s/^posenc //p' guess)
+}
+check 'Fortran order: channels first' fortran_channels
 
 # --- shapes
 
@@ -312,6 +324,16 @@ two_far_off() {
         grep -q '^diagnosis: row 15, column 300 is far off' "$dir/stdout" && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 2 ]
 }
 check 'two wrong entries of one row' two_far_off
+# A figure changes nothing of the report.
+plot_is_quiet() {
+    for axes in position-major channel-major; do
+        case $axes in position-major) columns=48 ;; *) columns=64 ;; esac
+        "$POSENC" --max-len 64 --d-model 48 --axes $axes --format raw | "$dir/mutate" swap 4 $columns 5 9 > mutant.bin || return 1
+        named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes && cp "$dir/stdout" alone &&
+            named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes --plot f.svg && diff alone "$dir/stdout" || return 1
+    done
+}
+check 'the diagnosis is the same with --plot' plot_is_quiet
 # More rows than are held against each other: they are told as stretches, also of one row.
 stretches() {
     "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && "$dir/mutate" clear 4 32 150 < many.bin > one.bin &&
