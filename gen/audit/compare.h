@@ -74,8 +74,9 @@ struct compare_options {
     struct progress *progress; /* or NULL */
 };
 
-/* Compares all entries with those of the table, whose rows are those of the array. The result is the same for any number of threads. Returns NULL, or a message if the file can't
- * be read any more. If an entry can't be computed, sets the engine's error. */
+/* Compares all entries with those of the table, whose rows are those of the array. The result is the same for any number
+ * of threads. Returns NULL, or a message if the file can't be read any more. If an entry can't be computed, sets the
+ * engine's error. */
 char *compare(const struct array *, const struct table *, const struct compare_options *,
               struct comparison *, struct engine_error *);
 void comparison_free(struct comparison *);

@@ -8,28 +8,34 @@
 #include <stdlib.h>
 
 /* Shares of the entries' mean magnitude: from this mean distance up an array is another table; up to this largest error
- * its entries differ as roundings do. */
-static const double another = 0.1, rounding = 0.05;
+ * the words nearly fit. */
+static const double another = 0.1, small = 0.05;
 
-/* Nothing that has a name is out of place: what do the sizes of the errors say? */
-static char *overall(const struct comparison *comparison, double distance, double magnitude) {
+/* Nothing that has a name is out of place: what do the sizes of the errors say? `rounded`: they are those of a computation
+ * that rounds on the way. */
+static char *overall(const struct comparison *comparison, bool rounded, double distance,
+                     double magnitude) {
     const struct errors *all = &comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
     if (all->zero_sign == all->wrong)
         return text_format("only signs of zeros differ");
     if (no_numbers == all->wrong)
         return text_format("every wrong entry is infinite or not a number");
-    if (all->worst.error.absolute <= rounding * magnitude)
+    if (rounded)
         return text_format("nothing %sis out of place: the words fit, and entries differ as those "
                            "of a computation that rounds on the way",
                            no_numbers > 0 ? "else " : "");
+    if (all->worst.error.absolute <= small * magnitude)
+        return text_format("the words nearly fit, but the errors are more than any usual "
+                           "computation makes: try --guess");
     return text_format("%s entries are far off, and no usual change of the words explains it: try "
                        "--guess",
                        distance > another * magnitude ? "most" : "some");
 }
 
 void audit_diagnose(const struct array *array, const struct audit_words *chosen,
-                    const struct comparison *comparison, struct sentences *sentences) {
+                    const struct comparison *comparison, const struct shares *shares,
+                    struct sentences *sentences) {
     double distance = 0, magnitude = 0;
     if (comparison->all.wrong == 0)
         return;
@@ -42,7 +48,8 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                             sample_near_share(array) * magnitude, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    char *rest = sentences->count == 0 ? overall(comparison, distance, magnitude) : NULL;
-    if (rest)
-        sentences_add(sentences, rest);
+    if (sentences->count > 0)
+        return;
+    const bool rounded = shares_err_so(shares, chosen->resolved.table, comparison);
+    sentences_add(sentences, overall(comparison, rounded, distance, magnitude));
 }

@@ -100,11 +100,11 @@ static int audit(const char *file, const struct options *options, const struct a
     compare_or_die(options, array, &chosen, &tolerance, rows ? LINES_ROWS : LINES_NONE,
                    &comparison);
     struct sentences sentences = {NULL, 0};
-    if (!options->given[CSV])
-        audit_diagnose(array, &chosen, &comparison, &sentences);
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
         measure_or_die(options, array, table, &shares);
+    if (!options->given[CSV])
+        audit_diagnose(array, &chosen, &comparison, &shares, &sentences);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
