@@ -11,6 +11,15 @@
  * the words nearly fit. */
 static const double another = 0.1, small = 0.05;
 
+/* Do most rows have entries that no table has? Bytes in another order, or of another type, are such numbers. */
+static bool is_senseless(const struct comparison *comparison) {
+    const double senseless = 1e20;
+    uint64_t rows = 0;
+    for (uint64_t k = 0; comparison->line && k < comparison->lines; k++)
+        rows += comparison->line[k].absolute > senseless;
+    return rows > comparison->lines / 2;
+}
+
 /* Nothing that has a name is out of place: what do the sizes of the errors say? `rounded`: they are those of a computation
  * that rounds on the way. */
 static char *overall(const struct comparison *comparison, bool rounded, double distance,
@@ -43,6 +52,10 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
     if (sentences->count > 0)
         return;
     char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
+    if (!wrong && sentences->count == 0 && is_senseless(comparison))
+        sentences_add(sentences,
+                      text_format("most rows have entries above 1e20: are their bytes in "
+                                  "the other order (--endian), or of another --type?"));
     if (!wrong && sentences->count == 0)
         wrong = damage_find(array, chosen->resolved.table, comparison,
                             sample_near_share(array) * magnitude, sentences);

@@ -1,5 +1,6 @@
 #include "cli/audit_variants.h"
 #include "audit/sample.h"
+#include "base/text.h"
 #include "cli/audit_variant_text.h"
 #include "words/choice.h"
 
@@ -138,6 +139,22 @@ static char *try_axes(struct variants *variants, const struct array *array) {
     return wrong;
 }
 
+/* Are all entries what is wanted, times a factor that isn't nearly 1? */
+static void try_factor(const struct variants *variants, double own, struct sentences *sentences) {
+    const double nearly = 0.05;
+    double left;
+    const double factor = sample_factor(variants->sample, variants->chosen->resolved.table, &left);
+    if (!(EXPLAINS * left < own) || fabs(factor - 1) < nearly)
+        return;
+    if (sample_magnitude(variants->sample) == 0)
+        sentences_add(sentences, text_format("entries are zero"));
+    else if (fabs(factor + 1) < nearly / 10)
+        sentences_add(sentences, text_format("entries are negated"));
+    else
+        sentences_add(sentences,
+                      text_format("entries are about %.4g times what they should be", factor));
+}
+
 char *audit_variants(const struct array *array, const struct audit_words *chosen,
                      struct sentences *sentences, double *distance, double *magnitude) {
     char *wrong;
@@ -158,6 +175,8 @@ char *audit_variants(const struct array *array, const struct audit_words *chosen
     variants.best.nearly = variants.distance > sample_near_share(array) * *magnitude;
     if (!wrong && EXPLAINS * variants.distance < own[1])
         sentences_add(sentences, variant_text(chosen, &variants.best));
+    else if (!wrong)
+        try_factor(&variants, own[1], sentences);
     sample_free(sample);
     return wrong;
 }

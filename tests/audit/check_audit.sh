@@ -400,6 +400,13 @@ check 'base 10001' other "$too_much" --base 10001 --
 check 'step 1.0001' other "$too_much" --step 1.0001 --
 check 'amplitude 1.01' other "$too_much" --amplitude 1.01 --
 check 'a column times 1.01' mutated "$too_much" scale 7
+check 'a negated table' mutated 'entries are negated' negate ''
+check 'a scaled table' other 'entries are about 2.5 times what they should be' --amplitude 2.5 --
+all_zero() {
+    head -c 32768 /dev/zero > zero.bin && named 'entries are zero' zero.bin $words
+}
+check 'a table of zeros' all_zero
+check 'bytes in the other order' mutated 'most rows have entries above 1e20: are their bytes in the other order (--endian), or of another --type?' reverse ''
 check 'noise of 0.001' mutated "$too_much" jitter ''
 check 'channels first: base 10001' other "$too_much" --base 10001 --axes channel-major -- --axes channel-major
 check 'a float32 table: cos and sin swapped' named 'cos and sin are swapped; try --order sin-cos' noisy.bin $noisy --order cos-sin

@@ -9,6 +9,7 @@
  *   double ROW             the rows from it on one place later
  *   columns COLUMN COLUMN  two columns swapped
  *   noise                  the lowest bit of every third element
+ *   negate                 the sign of each element, little-endian
  *   scale COLUMN           a column of float times 1.01
  *   jitter                 floats with up to 0.001 added or taken away
  *   reverse                the bytes of each element, for the other endianness */
@@ -54,6 +55,9 @@ int main(int argc, char *argv[]) {
     } else if (strcmp(what, "noise") == 0) {
         for (unsigned long k = 0; k < bytes / size; k += 3)
             table[k * size] ^= 1;
+    } else if (strcmp(what, "negate") == 0) {
+        for (unsigned long at = size - 1; at < bytes; at += size)
+            table[at] ^= 0x80;
     } else if (strcmp(what, "scale") == 0 || strcmp(what, "jitter") == 0) {
         const int jitter = *what == 'j';
         for (unsigned long at = jitter ? 0 : a * size; at < bytes; at += jitter ? size : row) {
