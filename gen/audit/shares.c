@@ -18,7 +18,7 @@ enum { PARTS = 64, PART_ENTRIES = 1 << 16 };
 /* A part of the sample, which a thread compares with each pipeline. */
 struct part {
     const struct table *table;
-    const struct sample *sample;
+    const struct share_sample *sample;
     const void *entries;
     int narrow;
     uint64_t begin, end;
@@ -64,8 +64,9 @@ static void count_in_parts(struct part parts[], size_t count) {
 }
 
 /* Counts all, and gives each pipeline a digest of what it computed. */
-static void count(struct shares *shares, const struct table *table, const struct sample *sample,
-                  const void *entries, int narrow, unsigned threads, uint64_t digest[]) {
+static void count(struct shares *shares, const struct table *table,
+                  const struct share_sample *sample, const void *entries, int narrow,
+                  unsigned threads, uint64_t digest[]) {
     struct part parts[PARTS];
     uint64_t size = sample_size(sample), room = size * sample->channels / PART_ENTRIES + 1;
     size_t most = threads < PARTS ? threads : PARTS;
@@ -133,7 +134,7 @@ static int narrow_format(const struct element *type, const void *entries, size_t
 
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
                      unsigned threads) {
-    const struct sample sample = sample_of(table, SHARES_ENTRIES);
+    const struct share_sample sample = sample_of(table, SHARES_ENTRIES);
     uint64_t compared = sample_size(&sample) * sample.channels;
     char *entries = die_malloc(compared * table->type->bytes);
     char *wrong = sample_read(&sample, array, table, entries);
