@@ -34,6 +34,10 @@ char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1,
 /* An integer in decimal, as a new string: much sooner than text_format. The caller frees it. */
 char *text_integer(int64_t);
 
+/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that a terminal obeys or XML doesn't
+ * have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
+size_t text_character(const char *at);
+
 /* A copy of a text that somebody else wrote, for a line that is shown or emitted. Control characters, and bytes that are no
  * character in UTF-8, become \xHH; so it is one line, which a terminal only shows. The caller frees it. */
 char *text_printable(const char *text);

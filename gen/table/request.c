@@ -57,7 +57,7 @@ static char *canonical_model(const struct model *model, char **canonical) {
         *canonical = text_format("%s%s%s", file, *model->key ? ":" : "", model->key);
     else
         wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
-                            "contain only letters, digits and _ . + - = ~",
+                            "contain only letters, digits, blanks and _ . + - = ~",
                             model->path, model->key);
     free(file);
     return wrong;

@@ -117,7 +117,7 @@ check 'its command keeps the file' keeps
 # The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
 hostile() { # hostile PART-IN-JSON PART SHOWN
     { printf '{"%s": ' "$1" && cat long.json && printf ', "vision_config": ' && cat tiny.json && echo '}'; } > "$dir/files/parts.json"
-    refused "posenc: model 'parts.json:$3': the part's name appears in the banner, and may contain only letters, digits and _ . + - = ~" \
+    refused "posenc: model 'parts.json:$3': the part's name appears in the banner, and may contain only letters, digits, blanks and _ . + - = ~" \
         --model "parts.json:$2" --max-len 9
 }
 newline='

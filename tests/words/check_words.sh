@@ -118,6 +118,7 @@ wrong_word "base '1e1200' with spacing 'over:-0.001' makes frequencies beyond 2^
     --base 1e1200 --spacing over:-0.001 --d-model 8
 wrong_word "base 'exp(-363409)' with spacing 'over:1' makes frequencies beyond 2^524288" \
     --base 'exp(-363409)' --spacing over:1 --d-model 4
+check 'without a frequency none is too large' accepted --d-model 1 --odd zero --base 'exp(-1)'
 
 # --- names
 
@@ -303,6 +304,8 @@ wrong_word "rows '3' is not of the form A:B, such as 5:6 for one" --format raw -
 wrong_word "rows '2:2' is not within 0:3, with A < B" --format raw --rows 2:2
 wrong_word "rows '3:2' is not within 0:3, with A < B" --format raw --rows 3:2
 wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5
+wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5 --list
+wrong_word "rows '0:1' is for format raw only" --format npy --rows 0:1 --list
 wrong_word "rows '0:x' is not a whole number" --format raw --rows 0:x
 wrong_word "rows ':2' is not a whole number" --format raw --rows :2
 wrong_word "rows '0:2' is for format raw only" --rows 0:2
