@@ -85,7 +85,7 @@ void audit_plot_write(struct file *out, const struct options *options, const str
                       const struct audit_words *chosen, const struct comparison *comparison,
                       const struct shares *shares) {
     struct plot_lines lines;
-    char *wrong = plot_lines_make(&lines, array, chosen->expected.table, comparison, shares);
+    char *wrong = plot_lines_make(&lines, array, chosen->resolved.table, comparison, shares);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct drawing drawing = draw(options, array, chosen, comparison, &lines);
