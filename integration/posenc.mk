@@ -6,117 +6,198 @@
 #     encoder.o: pe.h
 #
 # posenc_table makes one table, with all its files: the header of a .c, the parts of --split, the .bin of --format incbin, asm
-# and embed. It is made again when a makefile changes. The options may hold up to seven commas. The shell reads them as in a
-# rule of your own: $$ is a dollar.
+# and embed. The options may hold up to seven commas. The shell reads them as in a rule of your own: $$ is a dollar.
 #
-# posenc_manifest makes all tables that a manifest lists. Their folder is the second argument, or else that of the manifest. A
-# table whose bytes stay the same keeps its time, so nothing that depends on it is made again.
+# posenc_manifest makes all tables that a manifest lists. Their folder is the second argument, or else that of the manifest.
+# The files of a table that is taken out of the manifest are removed, unless somebody has changed them.
 #
-# It is an error if two different tables would be written to one file. $(posenc_tables) is the files of all tables so far,
-# stamps included, for clean rules. Names of files hold no blanks.
+# A call runs posenc again if its words, the files that they name or posenc's version change. A file whose bytes stay the same
+# keeps its time, so nothing that depends on it is made again.
+#
+# After a call $(posenc_files) is its files: gen := $(posenc_files). $(posenc_tables) is the files of all calls so far, for clean
+# rules; it includes what posenc.mk keeps of each call in files *.posenc. Names of all these files hold no blanks.
+#
+# It is an error if two different tables would be written to one file, or if both are for C and have one name: in one program
+# one of them would be read for the other.
 #
 # make finds this file in the include folders of /usr and /usr/local. For another prefix:
 #
 #     include $(shell pkg-config --variable=makefile posenc)
 #
 # $(POSENC) is the program; to use another one, set it before the include. In a tree with posenc's sources,
-# `include posenc/integration/posenc.mk` also builds the program, with $(POSENC_HOST_CC).
+# `include posenc/integration/posenc.mk` also builds the program, with $(POSENC_HOST_CC): in posenc/build, or in the folder
+# posenc-host if the sources can't be written to.
 
-posenc_mk := $(abspath $(lastword $(MAKEFILE_LIST)))
-posenc_source := $(patsubst %/integration/posenc.mk,%,$(posenc_mk))
-ifeq ($(wildcard $(posenc_source)/gen/main.c),)
+# Paths are relative, as the makefile gives them: the name of the working folder may have a blank in it.
+posenc_mk := $(lastword $(MAKEFILE_LIST))
+posenc_source := $(patsubst %integration/,%,$(dir $(posenc_mk)))
+POSENC_HOST_CC ?= cc
+ifeq ($(wildcard $(posenc_source)gen/main.c),)
 POSENC ?= $(firstword $(wildcard $(patsubst %/include/posenc.mk,%/bin/posenc,$(posenc_mk))) posenc)
 else
-POSENC ?= $(posenc_source)/build/posenc
+posenc_nested := y
+posenc_home := $(if $(shell test -w $(or $(posenc_source),.) && echo y),$(posenc_source),posenc-host/)
+POSENC ?= $(posenc_home)build/posenc
 endif
-POSENC_HOST_CC ?= cc
 
 # The program as a prerequisite, if it is named by a path.
 posenc_file = $(if $(findstring /,$(POSENC)),$(POSENC))
+posenc_absent = $(if $(posenc_file),$(if $(wildcard $(POSENC)),,y))
 
-# No rule of this file should become the makefile's default goal.
-posenc_eval = $(eval posenc_goal := $(.DEFAULT_GOAL))$(eval $1)$(eval .DEFAULT_GOAL := $(posenc_goal))
+# With -n, -q or -t nothing is built or removed while make reads this.
+posenc_letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+posenc_dry := $(strip $(foreach letter,n q t,$(findstring $(letter),$(posenc_letters))))
 
 posenc_comma := ,
+posenc_empty :=
+posenc_blank := $(posenc_empty) $(posenc_empty)
+posenc_hash := \#
 
 # make ends an argument at each comma. This joins the arguments from $1 to $8 into one text again.
 posenc_join = $1$(if $2$3$4$5$6$7$8,$(posenc_comma)$(call posenc_join,$2,$3,$4,$5,$6,$7,$8))
 posenc_digits := 0 1 2 3 4 5 6 7 8 9
 posenc_beyond = $(strip $(foreach t,$(wordlist 2,10,$(posenc_digits)),$(foreach u,$(posenc_digits),$($t$u))))
 
-# $(call posenc_ask,OPTIONS): a word for each table: its files, separated by |. Empty if the program fails.
-posenc_ask = $(posenc_build_now)$(eval posenc_build_now :=)$(call posenc_checked,$(shell \
-	{ $(POSENC) $1 --list && echo posenc-done; } | cut -f 2- | tr '\t' '|'))
-posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))
-posenc_split = $(subst |, ,$1)
-
-# $(call posenc_claim,FILES,CALL): empty if the same call has made these files before. A file has one absolute name.
-posenc_claim = $(foreach f,$1,$(call posenc_claim_one,$f,$2,posenc_call_$(abspath $f)))
-posenc_claim_one = $(if $($3),$(if $(call posenc_differ,$($3),$2),$(error \
-	posenc: two tables are to be written to $1, by $($3) and by $2)),$(eval $3 := $$2)new)
-posenc_differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
-
-# If one of the files is missing: a phony prerequisite, which makes the target again.
-posenc_lacking = $(if $(filter-out $(wildcard $1),$1),posenc_missing)
-
-# The program can't tell the files if the makefile has yet to make the program or a list that it reads, or if the options are
-# wrong. Then the output is taken as the only file, and the recipe reports what is wrong.
 posenc_table = $(if $(posenc_beyond),$(error posenc_table $1: more than seven commas; give them as $$(comma), with \
-	comma := $(posenc_comma)))$(call posenc_table_add,$(strip $1),$(call posenc_join,$2,$3,$4,$5,$6,$7,$8,$9))
-posenc_table_add = $(eval posenc_files := $(or $(call posenc_split,$(call posenc_ask,$2 -o $1 2> /dev/null)),$1))$(if \
-	$(call posenc_claim,$(posenc_files),posenc_table $1: $2),$(call posenc_eval,$(posenc_table_rule)))
-define posenc_table_rule
-posenc_tables += $(posenc_files) $1.posenc
-$(firstword $(posenc_files)): $(filter-out %.d %.posenc,$(MAKEFILE_LIST)) $(posenc_file) $(call \
-	posenc_lacking,$(wordlist 2,999999,$(posenc_files)))
-	@mkdir -p $$(@D)
-	$(POSENC) $(subst $$,$$$$,$2) --depfile $1.posenc -o $1
-$(if $(word 2,$(posenc_files)),$(wordlist 2,999999,$(posenc_files)): $(firstword $(posenc_files)) ;)
--include $1.posenc
+	comma := $(posenc_comma)))$(eval $(value posenc_table_call))
+define posenc_table_call
+posenc_call := posenc_table $(strip $1): $(call posenc_join,$2,$3,$4,$5,$6,$7,$8,$9)
+posenc_what := $(call posenc_join,$2,$3,$4,$5,$6,$7,$8,$9)
+posenc_words := $(posenc_what) -o $(strip $1)
+posenc_output := $(strip $1)
+posenc_list :=
+posenc_step := $(posenc_output).posenc
+$(eval $(value posenc_add))
 endef
 
-# The stamp's time is that of the manifest's last run. A table whose bytes stayed the same is older, and its empty rule makes
-# make look at its time. If a table is missing, the stamp counts as old. A source that includes a .bin is touched when only
-# the .bin has changed, so that its object is made again, wherever that is.
 posenc_manifest = $(if $3$4$5$6$7$8$9$(posenc_beyond),$(error posenc_manifest $1: a manifest and a folder are all \
-	that it takes))$(call posenc_manifest_add,$(strip $1),$(strip $2))
-posenc_manifest_add = $(eval posenc_rows := $(or $(call posenc_ask,build $1 $(posenc_dir)),$(error \
-	posenc: $1 could not be read, or lists no table)))$(eval posenc_files := $(call posenc_split,$(posenc_rows)))$(if \
-	$(call posenc_claim,$(posenc_files),$(strip posenc_manifest $1 $2)),$(call posenc_eval,$(posenc_manifest_rule)))
-posenc_dir = $(if $2,--output-dir $2)
-posenc_stamp = $(if $2,$2/$(notdir $1),$1).stamp
-define posenc_manifest_rule
-posenc_tables += $(posenc_files) $(posenc_stamp) $(posenc_stamp).posenc
-$(posenc_stamp): $1 $(posenc_file) $(call posenc_lacking,$(posenc_files))
-	@mkdir -p $$(@D)
-	$(POSENC) build $1 $(posenc_dir) --if-changed --depfile $$@.posenc
-	@sed -e :a -e '/\\$$$$/{' -e N -e 's/\\\n//' -e ba -e '}' -e 's/^[^:]*:/$$(subst /,\/,$$@):/' $$@.posenc > $$@
-	@mv $$@ $$@.posenc && touch $$@
-$(filter-out $(posenc_including),$(posenc_files)): $(posenc_stamp) ;
-$(foreach row,$(posenc_rows),$(call posenc_touch,$(call posenc_split,$(row))))
--include $(posenc_stamp).posenc
+	that it takes))$(eval $(value posenc_manifest_call))
+define posenc_manifest_call
+posenc_call := $(strip posenc_manifest $1 $2)
+posenc_what := posenc_manifest $(strip $1)
+posenc_words := build $(strip $1)$(if $(strip $2), --output-dir $(strip $2))
+posenc_output :=
+posenc_list := $(strip $1)
+posenc_step := $(if $(strip $2),$(strip $2)/$(subst /,-,$(subst ../,up-,$(strip $1))),$(strip $1)).posenc
+$(eval $(value posenc_add))
 endef
-posenc_including = $(foreach row,$(posenc_rows),$(call posenc_includes,$(call posenc_split,$(row))))
-posenc_includes = $(if $(filter %.bin,$1),$(filter %.c %.S,$1))
-define posenc_touch
-$(if $(call posenc_includes,$1),$(call posenc_includes,$1): $(filter %.bin,$1) ; @touch $$@)
 
+posenc_tables :=
+
+# A row is a table: its name and its files, separated by |.
+posenc_row_files = $(wordlist 2,999999,$(subst |, ,$1))
+posenc_row_includes = $(if $(filter %.bin,$(posenc_row_files)),$(filter %.c %.S,$(posenc_row_files)))
+posenc_row_touch = $(posenc_row_includes): $(filter %.bin,$(posenc_row_files)) ; @touch $$@
+posenc_row_name = $(firstword $(subst |, ,$1))
+posenc_files_of = $(foreach row,$1,$(call posenc_row_files,$(row)))
+posenc_to_rows = tr '\t\n' '| '
+
+# Each call has a stamp, posenc_step, and keeps a file that make includes: the version and the words of posenc's last run, the
+# rows, what it has read in the shell's spelling, and a rule of that. It isn't the stamp itself, since make would then make
+# that first, for every goal. What was read has an empty rule too, so that it can be renamed.
+posenc_kept = $(posenc_step:.posenc=.was.posenc)
+posenc_read := -e 's/^[^:]*: *//' -e '/./!d' -e 'h;s/^/$$(posenc_step): /p' -e 'g;s/.*/&:/p' -e 'g;s/\\$(posenc_hash)/\\\\&/g' \
+	-e 's/[^[:alnum:]_.\/\\ $$$(posenc_hash):+=,@%^-]/\\&/g;s/\$$\$$/\\&/g;s/^/posenc_was_read := /p'
+posenc_keep = { printf 'define posenc_was\n%s\nendef\n' '$(subst ','\'',$(posenc_words))' && \
+	echo "posenc_was_version := $$($(POSENC) --version)" && \
+	echo "posenc_was_rows := $$($(POSENC) $(posenc_words) --list | $(posenc_to_rows))" && \
+	sed -n $(posenc_read) $(posenc_step).d; } > $(posenc_kept).new && mv $(posenc_kept).new $(posenc_kept) && \
+	rm $(posenc_step).d && touch $(posenc_step)
+
+# posenc runs again if this says anything. A shell knows what has become newer, or is gone. If nothing has changed, only that
+# and the first question for the version take a process.
+posenc_changed = $(or $(call posenc_differ,$(value posenc_was),$(posenc_words)),$(call \
+	posenc_differ,$(posenc_was_version),$(posenc_version)),$(if $(posenc_was_read),$(shell \
+	for f in $(posenc_was_read); do [ "$$f" -ot $(posenc_step) ] || echo "$$f"; done)))
+posenc_differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
+posenc_version = $(eval posenc_version := $(if $(posenc_absent),,$(shell $(POSENC) --version)))$(posenc_version)
+
+# The rows, or nothing if the program fails.
+posenc_ask = $(call posenc_checked,$(shell { $(POSENC) $(posenc_words) --list $(if $(posenc_list),,2> /dev/null) && \
+	echo posenc-done; } | $(posenc_to_rows)))
+posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))
+
+# $(call posenc_claim,VARIABLE,TABLE,ROLE): an error if the variable is another table's; `new` if it was nobody's.
+posenc_claim = $(if $($1),$(if $(call posenc_differ,$(posenc_of_$1),$2),$(error \
+	posenc: two tables are $3, by $($1) and by $(posenc_call))),$(eval $1 := $$(posenc_call))$(eval posenc_of_$1 := $$2)new)
+posenc_claim_file = $(call posenc_claim,posenc_file_$(subst =,?,$(subst :,?,$(subst $(posenc_hash),?,$(subst \
+	$(posenc_blank),?,$(subst $(CURDIR)/,,$(abspath $1)))))),$(posenc_call),to be written to $1)
+posenc_claim_name = $(if $(filter %.c %.S %.h %.hpp,$(posenc_row_files)),$(call \
+	posenc_claim,posenc_name_$(posenc_row_name),$(posenc_what),named $(posenc_row_name)))
+
+# The rules of a call. The program can't tell the files if the makefile has yet to make the program or a list that it reads, or
+# if the words are wrong. Then a table's output is taken as its only file, and the recipe says what is wrong.
+#
+# The step's time is that of posenc's last run. A file whose bytes stayed the same is older, and its empty rule makes make look
+# at its time. With -n make takes each rule as a change, so there the files have it only if posenc is to run. A source that
+# includes a .bin is touched if only the .bin has changed, so that its object is made again.
+define posenc_add
+$(posenc_build_now)
+posenc_build_now :=
+posenc_was :=
+posenc_was_version :=
+posenc_was_rows :=
+posenc_was_read :=
+posenc_goal := $(.DEFAULT_GOAL)
+-include $(posenc_kept)
+posenc_must := $(if $(posenc_changed),posenc_always)
+posenc_rows := $(if $(posenc_must),$(if $(posenc_absent),$(posenc_was_rows),$(posenc_ask)),$(posenc_was_rows))
+posenc_new := $(call posenc_files_of,$(posenc_rows))
+posenc_gone := $(wildcard $(if $(posenc_new),$(filter-out \
+	$(posenc_new) $(posenc_tables),$(call posenc_files_of,$(posenc_was_rows)))))
+$(if $(posenc_gone),$(if $(posenc_dry),,$(shell find $(posenc_gone) ! -newer $(posenc_step) -exec rm -f {} +)))
+posenc_target := $(posenc_step)
+ifeq ($(posenc_rows),)
+ifeq ($(posenc_list),)
+posenc_target := $(posenc_output)
+posenc_rows := ?|$(posenc_output)
+else
+$(if $(and $(posenc_dry),$(posenc_absent)),,$(error posenc: $(posenc_list) could not be read, or lists no table))
+endif
+endif
+posenc_files := $(call posenc_files_of,$(posenc_rows))
+posenc_named := $(foreach row,$(posenc_rows),$(call posenc_claim_name,$(row)))
+posenc_must := $(or $(posenc_must),$(if $(filter-out $(wildcard $(posenc_files)),$(posenc_files)),posenc_always))
+posenc_none := $(if $(posenc_dry),$(if $(posenc_must),,|))
+ifneq ($(strip $(foreach f,$(posenc_files) $(posenc_step),$(call posenc_claim_file,$f))),)
+posenc_tables += $(posenc_files) $(posenc_step) $(posenc_kept)
+$(posenc_target): posenc_words := $(posenc_words)
+$(posenc_target): posenc_step := $(posenc_step)
+$(posenc_target): $(posenc_list) $(posenc_file) $(posenc_must)
+	@mkdir -p $(dir $(posenc_step))
+	$(POSENC) $(posenc_words) --if-changed --depfile $(posenc_step).d
+	@$(if $(posenc_dry),,$(posenc_keep))
+posenc_including := $(foreach row,$(posenc_rows),$(call posenc_row_includes,$(row)))
+$(filter-out $(posenc_target) $(posenc_including),$(posenc_files) $(posenc_step)): $(posenc_none) $(posenc_target) ;
+$(foreach row,$(posenc_rows),$(if $(call posenc_row_includes,$(row)),$(eval $(call posenc_row_touch,$(row)))))
+endif
+.DEFAULT_GOAL := $(posenc_goal)
 endef
 
 # The program is made before it is asked, and again if one of its sources changes.
-posenc_build_now :=
-posenc_tree := gen/*.[ch] gen/*/*.[ch] templates/* Makefile
+ifeq ($(posenc_nested) $(POSENC),y $(posenc_home)build/posenc)
+posenc_parts := $(wildcard $(addprefix $(posenc_source),gen/*.[ch] gen/*/*.[ch] templates/* Makefile))
+posenc_link = mkdir -p $(posenc_home) && for part in Makefile gen templates; do \
+	ln -sfn "$$(cd $(posenc_source). && pwd)/$$part" $(posenc_home)$$part; done &&
+posenc_build = $(if $(filter-out $(posenc_source),$(posenc_home)),$(posenc_link)) \
+	env -u CFLAGS -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j "$$(getconf _NPROCESSORS_ONLN)" \
+	-C $(or $(posenc_home),.) CC='$(POSENC_HOST_CC)' build/posenc && touch $(POSENC)
+posenc_outdated = $(or $(posenc_absent),$(shell find $(posenc_parts) -newer $(POSENC)))
+posenc_build_now = $(if $(posenc_dry),,$(if $(posenc_outdated),$(shell { $(posenc_build); } >&2)))
+endif
 
 define posenc_own_rules
-ifeq ($(POSENC),$(posenc_source)/build/posenc)
-posenc_build := env -u CFLAGS -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -C $(posenc_source) \
-	CC='$(POSENC_HOST_CC)' build/posenc
-posenc_build_now = $$(shell $$(posenc_build) >&2)
-$(POSENC): $(wildcard $(posenc_tree:%=$(posenc_source)/%))
-	$$(posenc_build)
-	@touch $$@
+posenc_goal := $(.DEFAULT_GOAL)
+ifdef posenc_parts
+$(POSENC): $(posenc_parts)
+	$(posenc_build)
 endif
-posenc_missing:
-.PHONY: posenc_missing
+# With -n, before there is a program, the files of its tables aren't known.
+ifneq ($(and $(filter n q,$(posenc_dry)),$(posenc_absent)),)
+.DEFAULT: ; : $@, perhaps of posenc, which has yet to be built
+endif
+posenc_always:
+.PHONY: posenc_always
+.DEFAULT_GOAL := $(posenc_goal)
 endef
-$(call posenc_eval,$(posenc_own_rules))
+$(eval $(value posenc_own_rules))

@@ -19,6 +19,7 @@ end() {
         echo "# $0: counted $count, printed $end_lines, planned $planned"
         end_status=1
     }
+    [ $failures = 0 ] || [ $end_status != 0 ] || end_status=1
     exit $end_status
 }
 
@@ -127,7 +128,7 @@ work() {
 appears() {
     for nap in $(seq 500); do
         [ -z "$(find "$2" -name '.posenc-*[0-9]' -size +0)" ] || return 0
-        for open in /proc/$1/fd/*; do
+        for open in /proc/"$1"/fd/*; do
             case $(readlink "$open") in "$(cd "$2" && pwd -P)"/*' (deleted)') [ ! -s "$open" ] || return 0 ;; esac
         done
         sleep 0.02

@@ -15,7 +15,7 @@ run = $(jobs) POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 # T='NAME NAME...' chooses tests: those that have one of these in their name.
 T =
 named = $(if $(T),$(sort $(foreach name,$(T),$(foreach test,$(1),$(if $(findstring $(name),$(test)),$(test))))),$(1))
-known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no test has '$(name)' in its name)))$(call named,$(1)))
+known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no test of this goal has '$(name)' in its name$(if $(findstring $(name),$(scripts) $(units)),; make check-all has))))$(call named,$(1)))
 
 # The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
 # standards of C.
@@ -23,11 +23,13 @@ known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no 
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
 core = $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
-check: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser) $(counted)
+# The programs that scripts run: none if only units are chosen.
+beside = $(if $(filter %.sh,$(call named,$(units) $(scripts))),$(oracles) $(tools) $(fuzzers) $(lesser) $(counted))
+check: all $(call named,$(units)) $(beside)
 	CORE=y $(run) $(call known,$(core))
 
 # Where deps finds nothing to install, no test may be skipped but those of skips.tsv.
-check-all: all $(call named,$(units)) $(oracles) $(tools) $(fuzzers) $(lesser) $(counted)
+check-all: all $(call named,$(units)) $(beside)
 	SKIPS=$$(sh tests/deps.sh --complete check-all && echo tests/skips.tsv) $(run) $(call known,$(units) $(scripts))
 
 # Firmware on emulated processors; what this machine has no tools for is skipped.

@@ -28,12 +28,10 @@ struct array {
     const struct element *type;
     bool complex;
 
-    /* The lengths, slowest first, without those of 1; at least one is left. If `fortran`, there are two, those of the
-     * file's own shape the other way round: array_read then has the file's order. More dimensions in Fortran order are
-     * read as if they were in C order. A raw file has one, the number of its elements. */
+    /* The lengths, slowest first, without those of 1; at least one is left. Elements are read in C order, whatever their
+     * order in the file. A raw file has one dimension, the number of its elements. */
     int dimensions;
     uint64_t size[ARRAY_DIMENSIONS];
-    bool fortran;
     uint64_t count; /* of all elements: the product */
 
     struct array_source *source;

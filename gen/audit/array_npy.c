@@ -164,18 +164,6 @@ static char *read_descr(struct array *array, const char *descr, struct array_wor
                                             : "little");
 }
 
-/* In Fortran order. Two dimensions are read as they are in memory, turned round; what has more, or pairs, is gathered. */
-static void turn(struct array *array, bool pairs) {
-    if (array->dimensions == 2 && !pairs) {
-        uint64_t length = array->size[0];
-        array->size[0] = array->size[1];
-        array->size[1] = length;
-        array->fortran = true;
-    } else if (array->dimensions > 1) {
-        array->source->gathered = array->dimensions;
-    }
-}
-
 static char *use_dictionary(struct array *array, struct dictionary *d, struct array_words words) {
     char *wrong = read_dictionary(array, d);
     if (!wrong)
@@ -183,8 +171,8 @@ static char *use_dictionary(struct array *array, struct dictionary *d, struct ar
     if (wrong)
         return wrong;
     array->complex = strchr(d->descr, 'c') != NULL;
-    if (d->fortran)
-        turn(array, array->complex);
+    if (d->fortran && array->dimensions > 1)
+        array->source->gathered = array->dimensions;
     return array->complex ? array_add_length(array, 2) : NULL;
 }
 

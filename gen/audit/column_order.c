@@ -21,17 +21,17 @@ struct columns {
 };
 
 static char *read_columns(struct columns *columns, const struct array *array,
-                          const struct expected *expected, const struct table *table) {
+                          const struct table *table) {
     const struct measure measure = measure_of(table);
     struct exact_entries *entries = exact_entries_new(table);
     struct exact_entry entry;
     char *wrong = NULL;
     exact_entry_init(&entry);
     for (size_t k = 0; k < columns->rows * columns->count && !wrong; k++) {
-        const uint64_t row = k / columns->count * expected->rows / columns->rows;
+        const uint64_t row = k / columns->count * table->rows / columns->rows;
         const struct cell cell = {row, k % columns->count};
         uint64_t stored[1]; /* aligned for any type */
-        wrong = array_read(array, expected_index(expected, cell), 1, stored);
+        wrong = array_read(array, cell_index(table, cell), 1, stored);
         entry.row = cell.row;
         entry.column = cell.column;
         exact_entries_at(entries, &entry);
@@ -113,17 +113,17 @@ static void tell(const struct columns *columns, double least, struct sentences *
     }
 }
 
-char *column_order(const struct array *array, const struct expected *expected,
-                   const struct table *table, double least, struct sentences *sentences) {
-    if (expected->columns > COLUMNS_MOST)
+char *column_order(const struct array *array, const struct table *table, double least,
+                   struct sentences *sentences) {
+    if (table->columns > COLUMNS_MOST)
         return NULL;
-    struct columns columns = {.rows = expected->rows < ROWS ? (size_t)expected->rows : ROWS,
-                              .count = (size_t)expected->columns};
+    struct columns columns = {.rows = table->rows < ROWS ? (size_t)table->rows : ROWS,
+                              .count = (size_t)table->columns};
     const size_t bytes = columns.rows * columns.count * sizeof *columns.got;
     columns.got = die_malloc(bytes);
     columns.wanted = die_malloc(bytes);
     columns.error = die_malloc(columns.count * sizeof *columns.error);
-    char *wrong = read_columns(&columns, array, expected, table);
+    char *wrong = read_columns(&columns, array, table);
     for (size_t c = 0; c < columns.count && !wrong; c++)
         columns.error[c] = distance(&columns, c, c);
     if (!wrong)

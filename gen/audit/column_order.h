@@ -8,7 +8,6 @@
 /* Says which columns are swapped, copies of others, or zero, if few columns are wrong: in rows that are spread over the
  * table, a column's mean error is above `least`, and stands out. Wide tables aren't looked at. `table` is the one whose
  * columns are those of the array. Returns NULL, or a message if the file can't be read any more. */
-char *column_order(const struct array *, const struct expected *, const struct table *,
-                   double least, struct sentences *);
+char *column_order(const struct array *, const struct table *, double least, struct sentences *);
 
 #endif

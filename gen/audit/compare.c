@@ -12,7 +12,7 @@ enum { PIECE = 1 << 16, THREADS_MAX = 256 };
 
 struct comparing {
     const struct array *array;
-    const struct expected *expected;
+    const struct table *table;
     const struct compare_options *options;
     const struct measure measure;
     struct rows *rows;
@@ -35,28 +35,15 @@ struct part {
 
 /* --- places */
 
-struct cell expected_cell(const struct expected *expected, uint64_t index) {
-    const uint64_t columns = expected->table->columns;
-    uint64_t row = index / columns, column = index % columns;
-    return expected->exchanged ? (struct cell){column, row} : (struct cell){row, column};
-}
-
-uint64_t expected_index(const struct expected *expected, struct cell cell) {
-    return expected->exchanged ? cell.column * expected->rows + cell.row
-                               : cell.row * expected->columns + cell.column;
-}
-
-uint64_t expected_position(const struct expected *expected, struct cell cell) {
-    bool by_row = expected->exchanged == (bool)expected->table->channel_major;
-    return by_row ? cell.row : cell.column;
+uint64_t cell_index(const struct table *table, struct cell cell) {
+    return cell.row * table->columns + cell.column;
 }
 
 /* --- pieces that differ */
 
 /* Is each column of the table a line, rather than each row? */
 static bool lines_are_columns(const struct comparing *all) {
-    return all->options->lines == LINES_ROWS ? all->expected->exchanged
-                                             : all->expected->table->channel_major;
+    return all->options->lines == LINES_POSITIONS && all->table->channel_major;
 }
 
 /* The piece's line of an entry, for row r of the piece and column c. */
@@ -73,11 +60,9 @@ static struct line *line_of(struct part *part, const struct piece *piece, uint64
 static void count_entry(struct part *part, const struct piece *piece, uint64_t r, uint64_t c,
                         uint64_t got, uint64_t wanted) {
     const struct comparing *all = part->all;
-    const struct table *table = all->expected->table;
+    const struct table *table = all->table;
     uint64_t row = piece->row + r, column = piece->from + c;
     struct found found = {{row, column}, got, wanted, measure_error(&all->measure, got, wanted)};
-    if (all->expected->exchanged)
-        found.cell = (struct cell){column, row};
     const struct tolerance *tolerance = all->options->tolerance;
     bool allowed = tolerance_has_limits(tolerance) &&
                    tolerance_allows(tolerance, found.error, measure_value(&all->measure, wanted));
@@ -128,21 +113,21 @@ static bool failed(struct comparing *all) {
     return unreadable;
 }
 
-static int by_place_in_memory(const struct expected *expected, const struct found *a,
+static int by_place_in_memory(const struct table *table, const struct found *a,
                               const struct found *b) {
-    uint64_t x = expected_index(expected, a->cell), y = expected_index(expected, b->cell);
+    uint64_t x = cell_index(table, a->cell), y = cell_index(table, b->cell);
     return (x > y) - (x < y);
 }
 
 /* Keeps the first of the entries that are kept, and of a thread's, which are both in order. */
-static void merge_first(struct comparison *result, const struct expected *expected,
+static void merge_first(struct comparison *result, const struct table *table,
                         const struct part *part) {
     struct found old[FOUND_FIRST];
     size_t count = result->first_count, a = 0, b = 0, k = 0;
     memcpy(old, result->first, sizeof old);
     while (k < FOUND_FIRST && (a < count || b < part->first_count)) {
         bool mine = b == part->first_count ||
-                    (a < count && by_place_in_memory(expected, &old[a], &part->first[b]) < 0);
+                    (a < count && by_place_in_memory(table, &old[a], &part->first[b]) < 0);
         result->first[k++] = mine ? old[a++] : part->first[b++];
     }
     result->first_count = k;
@@ -153,7 +138,7 @@ static void give(struct part *part) {
     pthread_mutex_lock(&all->lock);
     for (size_t k = 0; k < POSITION_RANGES; k++)
         errors_add(&all->result->range[k].errors, &part->range[k]);
-    merge_first(all->result, all->expected, part);
+    merge_first(all->result, all->table, part);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -209,20 +194,17 @@ static void finish(struct comparison *result, const struct table *table) {
     errors_finish(&result->all, table->rows * table->columns);
 }
 
-char *compare(const struct array *array, const struct expected *expected,
+char *compare(const struct array *array, const struct table *table,
               const struct compare_options *options, struct comparison *result,
               struct engine_error *error) {
-    const struct table *table = expected->table;
     memset(result, 0, sizeof *result);
     if (options->lines != LINES_NONE) {
-        result->lines = options->lines == LINES_ROWS ? expected->rows : table->position_count;
-        bool positions_are_rows = expected->exchanged == (bool)table->channel_major;
-        result->lines_are_rows = options->lines == LINES_ROWS || positions_are_rows;
+        result->lines = options->lines == LINES_ROWS ? table->rows : table->position_count;
         result->line = die_malloc(result->lines * sizeof *result->line);
         memset(result->line, 0, (size_t)result->lines * sizeof *result->line);
     }
     struct comparing all = {.array = array,
-                            .expected = expected,
+                            .table = table,
                             .options = options,
                             .measure = measure_of(table),
                             .rows = rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE),

@@ -13,23 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The exact table whose entries have the order of the array's elements in memory. An array in Fortran order is the
- * table with its axes exchanged: row r and column c of the array are row c and column r of the table. */
-struct expected {
-    const struct table *table;
-    bool exchanged;
-    uint64_t rows, columns; /* as the array's own indices count them */
-};
-
-/* Row and column of an entry, as the array's own indices count them. */
 struct cell {
     uint64_t row, column;
 };
-struct cell expected_cell(const struct expected *, uint64_t index); /* in memory order */
-uint64_t expected_index(const struct expected *, struct cell);
-
-/* The position of that entry, as a number of [0, position_count). */
-uint64_t expected_position(const struct expected *, struct cell);
+uint64_t cell_index(const struct table *, struct cell); /* in the order of the elements */
 
 struct found {
     struct cell cell;
@@ -78,7 +65,6 @@ struct comparison {
     size_t first_count;
     struct line *line; /* each row or position; NULL if they aren't wanted */
     uint64_t lines;
-    bool lines_are_rows; /* of the array */
 };
 
 struct compare_options {
@@ -88,9 +74,10 @@ struct compare_options {
     struct progress *progress; /* or NULL */
 };
 
-/* Compares all entries. The result is the same for any number of threads. Returns NULL, or a message if the file can't
- * be read any more. If an entry can't be computed, sets the engine's error. */
-char *compare(const struct array *, const struct expected *, const struct compare_options *,
+/* Compares all entries with those of the table, whose rows are those of the array. The result is the same for any number
+ * of threads. Returns NULL, or a message if the file can't be read any more. If an entry can't be computed, sets the
+ * engine's error. */
+char *compare(const struct array *, const struct table *, const struct compare_options *,
               struct comparison *, struct engine_error *);
 void comparison_free(struct comparison *);
 

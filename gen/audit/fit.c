@@ -14,15 +14,10 @@ bool fit_is_raw(const struct array *array) {
     return strcmp(array->kind, "raw") == 0;
 }
 
-/* The length of the array's own dimension k. */
-static uint64_t own_size(const struct array *array, int k) {
-    return array->size[array->fortran ? array->dimensions - 1 - k : k];
-}
-
 static struct cut cut_before(const struct array *array, int dimension) {
     struct cut cut = {1, 1};
     for (int k = 0; k < array->dimensions; k++)
-        *(k < dimension ? &cut.rows : &cut.columns) *= own_size(array, k);
+        *(k < dimension ? &cut.rows : &cut.columns) *= array->size[k];
     return cut;
 }
 
@@ -45,7 +40,7 @@ static size_t flat_cuts(const struct array *array, const struct table *like, str
 static size_t shape_cuts(const struct array *array, bool channel_major, struct cut cuts[]) {
     const int last = array->dimensions - 1;
     size_t count = 0;
-    bool pairs = last > 1 && own_size(array, last) == 2;
+    bool pairs = last > 1 && array->size[last] == 2;
     int likely = channel_major ? 1 : pairs ? last - 1 : last;
     cuts[count++] = cut_before(array, likely);
     for (int k = last; k > 0; k--)
@@ -142,7 +137,7 @@ char *fit_shape(const struct array *array) {
     struct text shape = {NULL, 0, 0};
     const int dimensions = array->dimensions - array->complex;
     for (int k = 0; k < dimensions; k++) {
-        char *size = text_format("%s%" PRIu64, k > 0 ? " x " : "", own_size(array, k));
+        char *size = text_format("%s%" PRIu64, k > 0 ? " x " : "", array->size[k]);
         text_print(&shape, size);
         free(size);
     }

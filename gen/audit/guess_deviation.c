@@ -1,8 +1,5 @@
 #include "audit/guess_deviation.h"
-#include "audit/column_order.h"
-#include "audit/flipped_bits.h"
-#include "audit/row_order.h"
-#include "audit/row_shift.h"
+#include "audit/damage.h"
 #include "audit/sample.h"
 
 #include <inttypes.h>
@@ -97,7 +94,7 @@ static void tell_kind(struct sentences *sentences, uint64_t count, struct cell f
 }
 
 /* What is out of place, in the words of an audit that has the table's words. */
-static char *find_damage(const struct array *array, const struct expected *expected,
+static char *find_damage(const struct array *array, const struct table *table,
                          const struct comparison *comparison, double magnitude,
                          struct sentences *sentences) {
     const struct errors *all = &comparison->all;
@@ -109,23 +106,15 @@ static char *find_damage(const struct array *array, const struct expected *expec
               "zeros have the wrong sign");
     const size_t kinds = sentences->count;
     flipped_bits(comparison, sentences);
-    if (sentences->count > kinds || !comparison->line || all->wrong == odd_entries(all))
+    if (sentences->count > kinds || all->wrong == odd_entries(all))
         return NULL;
-    const double least = sample_near_share(array) * magnitude;
-    const size_t known = sentences->count;
-    char *wrong = row_shift(array, expected, expected->table, comparison, least, sentences);
-    if (!wrong && sentences->count == known)
-        wrong = row_order(array, expected, expected->table, comparison, least, sentences);
-    if (!wrong && sentences->count == known && all->worst.error.absolute > least)
-        wrong = column_order(array, expected, expected->table, least, sentences);
-    return wrong;
+    return damage_find(array, table, comparison, sample_near_share(array) * magnitude, sentences);
 }
 
 char *guess_deviation(const struct guess_search *search, const struct array *array,
                       const struct guess_model *model, unsigned threads, struct text *report) {
     enum { LINES_USUAL = 1 << 20 };
     const struct table *table = model->table;
-    const struct expected expected = {table, false, table->rows, table->columns};
     const struct tolerance tolerance = {.has_ulps = false};
     const struct compare_options options = {.tolerance = &tolerance,
                                             .threads = threads,
@@ -133,14 +122,14 @@ char *guess_deviation(const struct guess_search *search, const struct array *arr
                                                                                 : LINES_NONE};
     struct comparison comparison;
     struct engine_error error;
-    char *wrong = compare(array, &expected, &options, &comparison, &error);
+    char *wrong = compare(array, table, &options, &comparison, &error);
     const bool known = error.kind == ENGINE_FINE;
     if (!wrong) {
         const struct deviation deviation = deviation_of(search, model);
         struct sentences sentences = {NULL, 0};
         print_deviation(search, &deviation, &comparison.all, known, report);
         if (known)
-            wrong = find_damage(array, &expected, &comparison, deviation.magnitude, &sentences);
+            wrong = find_damage(array, table, &comparison, deviation.magnitude, &sentences);
         for (size_t k = 0; k < sentences.count; k++)
             print(report, text_format("  %s\n", sentences.text[k]));
         sentences_free(&sentences);

@@ -33,11 +33,11 @@ static int flipped(const struct measure *measure, uint64_t got, uint64_t wanted,
     return found;
 }
 
-char *lone_entry(const struct array *array, const struct expected *expected,
-                 const struct table *table, struct cell cell, double usual, char **sentence) {
+char *lone_entry(const struct array *array, const struct table *table, struct cell cell,
+                 double usual, char **sentence) {
     const struct measure measure = measure_of(table);
     uint64_t stored[1]; /* aligned for any type */
-    char *wrong = array_read(array, expected_index(expected, cell), 1, stored);
+    char *wrong = array_read(array, cell_index(table, cell), 1, stored);
     if (wrong)
         return wrong;
     const uint64_t got = element_load(measure.type, stored, 0), wanted = wanted_bits(table, cell);

@@ -7,7 +7,7 @@
 /* Sets "row 15, column 19: bit 31 is flipped" if that is all that keeps the entry from an error of at most `usual`, or
  * else "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". `table` is that of row_order. Returns
  * NULL, or a message if the file can't be read any more. */
-char *lone_entry(const struct array *, const struct expected *, const struct table *, struct cell,
-                 double usual, char **sentence);
+char *lone_entry(const struct array *, const struct table *, struct cell, double usual,
+                 char **sentence);
 
 #endif

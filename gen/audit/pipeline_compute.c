@@ -95,6 +95,16 @@ void pipelines_compute(struct pipelines *p, size_t k, uint64_t row, uint64_t fro
                       (size_t)(row / table->rows * table->channel_count + from), count, entries);
 }
 
+void pipelines_position(struct pipelines *p, size_t k, uint64_t position, uint64_t entries[]) {
+    const bool zero = table_zero_row(p->table, position);
+    if (!zero)
+        make_row(p, k, position);
+    for (size_t j = 0; j < p->channels; j++) {
+        const struct slot_channel *channel = &p->channel[j];
+        entries[j] = zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->end];
+    }
+}
+
 uint64_t pipelines_same(struct pipelines *p, size_t k, uint64_t position, const uint64_t entries[],
                         uint64_t *digest) {
     uint64_t same = 0, zero = element_zero(p->table->type);

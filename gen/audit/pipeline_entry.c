@@ -101,8 +101,8 @@ static struct double_double halves(double x) {
     return (struct double_double){high, x - high};
 }
 
-/* The errors are below 2^-102: those of three products of a high and a low part and of their sums, and what is left out,
- * the product of the low parts. */
+/* Shares of 2^-106: 1 for either product of a high and a low part, 2 for their sum, 3 for that with what is cut of the
+ * high parts' product, and 1 for the product of the low parts, which is left out (tests/exact/proofs/pair_product.gappa). */
 struct double_double pair_product(struct double_double x, struct double_double y) {
     double p = x.high * y.high;
     struct double_double a = halves(x.high), b = halves(y.high);

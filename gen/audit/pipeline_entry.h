@@ -37,7 +37,7 @@ bool pipeline_entry_exact(const struct pipeline_entry *, const struct pipeline_r
                           struct sine sine, uint64_t *bits);
 
 /* x * y, with a relative error of at most PAIR_PRODUCT_ERROR. */
-#define PAIR_PRODUCT_ERROR 0x1p-100
+#define PAIR_PRODUCT_ERROR 0x1.1p-103
 struct double_double pair_product(struct double_double x, struct double_double y);
 
 #endif

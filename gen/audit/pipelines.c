@@ -130,6 +130,16 @@ const char *pipelines_name(const struct pipelines *p, size_t k) {
     return p->pipeline[k].name;
 }
 
+static bool is_narrow(int format) {
+    return format == ROUND_BF16 || format == ROUND_F16;
+}
+
+bool pipelines_coarse(const struct pipelines *p, size_t k) {
+    const struct pipeline_row *row = p->pipeline[k].row;
+    return is_narrow(row->frequency) || is_narrow(row->position) || is_narrow(row->product) ||
+           is_narrow(row->angle);
+}
+
 const char *pipelines_formats(const struct pipelines *p, size_t k) {
     return p->pipeline[k].formats;
 }

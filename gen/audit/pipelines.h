@@ -5,6 +5,7 @@
 
 #include "table/table.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,12 @@ enum { PIPELINE_EXACT };
  * table's type. The rows of a second array follow those of the first. */
 void pipelines_compute(struct pipelines *, size_t k, uint64_t row, uint64_t from, size_t count,
                        void *entries);
+
+/* What pipeline k computes for a position, in all channels of all arrays: bits. */
+void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_t entries[]);
+
+/* Does pipeline k round a position, a frequency or an angle to bf16 or f16? */
+bool pipelines_coarse(const struct pipelines *, size_t k);
 
 /* How many of the entries of a position, those of all channels of all arrays, have the bits that pipeline k computes.
  * Mixes what it computes into `digest`: pipelines that compute the same get the same digest. A NaN among the entries must

@@ -149,8 +149,8 @@ static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
     char *file = text_printable(report->file), *shape = fit_shape(array);
     const bool same = fit_is_raw(array) || (array->dimensions == 2 && !array->complex);
-    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->expected->rows,
-               report->expected->columns, array->type->name,
+    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->table->rows,
+               report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
     free(file);
     free(shape);

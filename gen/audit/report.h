@@ -13,7 +13,7 @@
 struct report {
     const char *file; /* as the user named it */
     const struct array *array;
-    const struct expected *expected;
+    const struct table *table;
     const char *command; /* that makes the table */
     const struct comparison *comparison;
     const char *tolerance;             /* the text of it, or NULL */

@@ -48,14 +48,12 @@ static void print_line(struct file *out, const struct line *line) {
 
 void report_csv(struct file *out, const struct report *report) {
     const struct comparison *comparison = report->comparison;
-    const struct expected *expected = report->expected;
-    const bool rows_are_positions = expected->exchanged == (bool)expected->table->channel_major;
     file_print(out, "row,position,wrong,largest_error,column,ulps\n");
     for (uint64_t row = 0; row < comparison->lines; row++) {
         const struct line *line = &comparison->line[row];
         file_print(out, "%" PRIu64 ",", row);
-        if (rows_are_positions)
-            print_position(out, expected->table, row);
+        if (!report->table->channel_major)
+            print_position(out, report->table, row);
         print_line(out, line);
     }
 }

@@ -110,8 +110,8 @@ static json_t *pipelines(const struct report *report) {
 json_t *report_json(const struct report *report) {
     json_t *object = json_object(), *diagnosis = json_array();
     json_object_set_new(object, "file", string(report->file));
-    json_object_set_new(object, "rows", whole(report->expected->rows));
-    json_object_set_new(object, "columns", whole(report->expected->columns));
+    json_object_set_new(object, "rows", whole(report->table->rows));
+    json_object_set_new(object, "columns", whole(report->table->columns));
     json_object_set_new(object, "type", json_string(report->array->type->name));
     json_object_set_new(object, "command", string(report->command));
     if (report->tolerance)

@@ -44,8 +44,13 @@ void row_errors_tell(const struct comparison *comparison, double least,
         row = next(comparison, found[count].end, usual, true);
         count++;
     }
-    for (size_t k = 0; k < count; k++)
-        sentences_add(sentences, text_format("rows %" PRIu64 " to %" PRIu64
-                                             " are far off, unlike those beside them",
-                                             found[k].begin, found[k].end - 1));
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t first = found[k].begin, last = found[k].end - 1;
+        sentences_add(sentences,
+                      first == last
+                          ? text_format("row %" PRIu64 " is far off, unlike those beside it", first)
+                          : text_format("rows %" PRIu64 " to %" PRIu64
+                                        " are far off, unlike those beside them",
+                                        first, last));
+    }
 }

@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most so many rows are looked at, in so many columns, and so many of them are told. A row is searched in the whole
- * table if that has at most so many entries, and else among the rows that stand out. */
-enum { ROWS_MOST = 64, COLUMNS_MOST = 64, ROWS_TOLD = 8, SEARCHED = 1 << 24 };
+/* At most so many rows are looked at, and so many of them are told. They are compared in so many columns spread over all,
+ * in the column of each row's largest error, and in those of the first wrong entries. A row is searched in the whole table
+ * if that has at most so many entries, and else among the rows that stand out. */
+enum { ROWS_MOST = 64, SPREAD = 64, COLUMNS_MOST = SPREAD + ROWS_MOST + FOUND_FIRST };
+enum { ROWS_TOLD = 8, SEARCHED = 1 << 24 };
 
 /* Another row explains one if it is so many times nearer. */
 enum { NEARER = 8 };
@@ -32,8 +34,7 @@ struct suspect {
 
 struct suspects {
     const struct array *array;
-    const struct expected *expected;
-    const struct table *table; /* whose rows are those of the array */
+    const struct table *table;
     struct measure measure;
     size_t columns;
     uint64_t column[COLUMNS_MOST];
@@ -42,14 +43,24 @@ struct suspects {
     double usual; /* up to this error no entry stands out */
 };
 
-/* Columns that are spread over all. Every other one is the second of a pair. */
-static void choose_columns(struct suspects *suspects) {
-    const uint64_t count = suspects->expected->columns;
-    suspects->columns = count < COLUMNS_MOST ? (size_t)count : COLUMNS_MOST;
-    for (size_t k = 0; k < suspects->columns; k++) {
-        uint64_t c = k * count / suspects->columns;
-        suspects->column[k] = c + (count > COLUMNS_MOST && c % 2 != k % 2 && c + 1 < count);
+static void add_column(struct suspects *suspects, uint64_t column) {
+    for (size_t k = 0; k < suspects->columns; k++)
+        if (suspects->column[k] == column)
+            return;
+    suspects->column[suspects->columns++] = column;
+}
+
+/* Of the columns that are spread over all, every other one is the second of a pair. */
+static void choose_columns(struct suspects *suspects, const struct comparison *comparison) {
+    const uint64_t count = suspects->table->columns, spread = count < SPREAD ? count : SPREAD;
+    for (uint64_t k = 0; k < spread; k++) {
+        const uint64_t c = k * count / spread;
+        add_column(suspects, c + (count > SPREAD && c % 2 != k % 2 && c + 1 < count));
     }
+    for (size_t k = 0; k < suspects->count; k++)
+        add_column(suspects, suspects->suspect[k].worst);
+    for (size_t k = 0; k < comparison->first_count; k++)
+        add_column(suspects, comparison->first[k].cell.column);
 }
 
 /* Finds the rows that stand out. Returns false if they are too many. */
@@ -73,17 +84,10 @@ static double value_of(const struct suspects *suspects, const void *stored, uint
 
 /* Reads a row of the array. */
 static char *read_row(const struct suspects *suspects, struct suspect *suspect) {
-    const struct expected *expected = suspects->expected;
-    const struct element *type = suspects->measure.type;
-    const uint64_t columns = expected->columns;
-    char *stored = die_malloc(columns * type->bytes), *wrong = NULL;
+    const uint64_t columns = suspects->table->columns;
+    char *stored = die_malloc(columns * suspects->measure.type->bytes);
+    char *wrong = array_read(suspects->array, suspect->row * columns, (size_t)columns, stored);
     suspect->zero = true;
-    for (uint64_t c = 0; c < columns && !wrong && expected->exchanged; c++)
-        wrong =
-            array_read(suspects->array, expected_index(expected, (struct cell){suspect->row, c}), 1,
-                       stored + c * type->bytes);
-    if (!expected->exchanged)
-        wrong = array_read(suspects->array, suspect->row * columns, (size_t)columns, stored);
     for (uint64_t c = 0; c < columns && !wrong; c++)
         suspect->zero &= value_of(suspects, stored, c) == 0;
     for (size_t k = 0; k < suspects->columns && !wrong; k++)
@@ -116,7 +120,7 @@ static void hold(struct suspects *suspects, uint64_t row, const double wanted[])
 /* Holds all rows of the table against all suspects. */
 static void hold_all(struct suspects *suspects) {
     const struct table *table = suspects->table;
-    double wanted[COLUMNS_MOST];
+    double wanted[COLUMNS_MOST] = {0};
     struct rows *rows = rows_open(table, ENGINE_AUTO, 0, table->rows, (size_t)table->columns);
     struct worker *worker = worker_new(rows);
     while (worker_take(worker)) {
@@ -196,7 +200,7 @@ static char *tell(const struct suspects *suspects, struct sentences *sentences) 
         const struct suspect *suspect = &suspects->suspect[k];
         char *text = row_sentence(suspects, suspect);
         if (!text && !explains(suspect) && is_lone(suspects, suspect))
-            wrong = lone_entry(suspects->array, suspects->expected, suspects->table,
+            wrong = lone_entry(suspects->array, suspects->table,
                                (struct cell){suspect->row, suspect->worst}, suspects->usual, &text);
         if (text && sentences->count < ROWS_TOLD)
             sentences_add(sentences, text);
@@ -210,17 +214,16 @@ static char *tell(const struct suspects *suspects, struct sentences *sentences) 
     return wrong;
 }
 
-char *row_order(const struct array *array, const struct expected *expected,
-                const struct table *table, const struct comparison *comparison, double least,
-                struct sentences *sentences) {
-    struct suspects suspects = {.array = array, .expected = expected, .table = table};
+char *row_order(const struct array *array, const struct table *table,
+                const struct comparison *comparison, double least, struct sentences *sentences) {
+    struct suspects suspects = {.array = array, .table = table};
     char *wrong = NULL;
     suspects.measure = measure_of(table);
-    choose_columns(&suspects);
     if (!find(&suspects, comparison, least)) {
         row_errors_tell(comparison, least, sentences);
         return NULL;
     }
+    choose_columns(&suspects, comparison);
     for (size_t k = 0; k < suspects.count && !wrong; k++) {
         suspects.suspect[k].best = -1;
         wrong = read_row(&suspects, &suspects.suspect[k]);

@@ -23,7 +23,7 @@ static uint64_t first_wrong(const struct comparison *comparison, double least) {
 
 struct looking {
     const struct array *array;
-    const struct expected *expected;
+    const struct table *table;
     struct measure measure;
     struct exact_entries *entries;
     struct exact_entry entry;
@@ -38,13 +38,12 @@ static double wanted(struct looking *looking, uint64_t row, uint64_t column) {
 
 /* Adds the distances of a row's entries from those of the rows before it, of itself and after it. */
 static char *add_row(struct looking *looking, uint64_t row, double distance[3]) {
-    const uint64_t columns = looking->expected->columns;
+    const uint64_t columns = looking->table->columns;
     const uint64_t count = columns < COLUMNS ? columns : COLUMNS;
     for (uint64_t k = 0; k < count; k++) {
         const struct cell cell = {row, k * columns / count};
         uint64_t stored[1]; /* aligned for any type */
-        char *wrong =
-            array_read(looking->array, expected_index(looking->expected, cell), 1, stored);
+        char *wrong = array_read(looking->array, cell_index(looking->table, cell), 1, stored);
         if (wrong)
             return wrong;
         double got =
@@ -67,16 +66,15 @@ static void tell(uint64_t row, const double distance[3], struct sentences *sente
                                              row - 1, row));
 }
 
-char *row_shift(const struct array *array, const struct expected *expected,
-                const struct table *table, const struct comparison *comparison, double least,
-                struct sentences *sentences) {
+char *row_shift(const struct array *array, const struct table *table,
+                const struct comparison *comparison, double least, struct sentences *sentences) {
     const uint64_t first = first_wrong(comparison, least);
     double distance[3] = {0, 0, 0};
     char *wrong = NULL;
     if (first == 0 || comparison->lines - first <= ROWS)
         return NULL;
     const uint64_t rows = comparison->lines - 1 - first; /* the last one has no row after it */
-    struct looking looking = {array, expected, measure_of(table), exact_entries_new(table), {0}};
+    struct looking looking = {array, table, measure_of(table), exact_entries_new(table), {0}};
     exact_entry_init(&looking.entry);
     for (uint64_t k = 0; k < ROWS && !wrong; k++)
         wrong = add_row(&looking, first + k * (rows - 1) / (ROWS - 1), distance);

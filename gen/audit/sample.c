@@ -132,6 +132,36 @@ void sample_distances(const struct sample *sample, const struct table *table,
         distance[k] = sums[k].entries > 0 ? sums[k].distance / sums[k].entries : INFINITY;
 }
 
+double sample_factor(const struct sample *sample, const struct table *table, double *distance) {
+    const struct measure measure = measure_of(table);
+    struct exact_entries *entries = exact_entries_new(table);
+    struct exact_entry entry;
+    double products = 0, squares = 0, factor = 0;
+    exact_entry_init(&entry);
+    struct sum left = {0, 0};
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass > 0)
+            factor = products / squares;
+        for (size_t k = 0; k < sample->runs; k++)
+            for (uint64_t p = sample->run[k].begin; p < sample->run[k].end; p++)
+                for (size_t c = 0; c < sample->channels; c++) {
+                    const double got = sample->run[k].value[p - sample->run[k].begin][c],
+                                 wanted = wanted_value(entries, &entry, &measure, table, p,
+                                                       sample->channel[c]);
+                    if (pass > 0)
+                        add(&left, got, factor * wanted);
+                    else if (isfinite(got) && isfinite(wanted)) {
+                        products += got * wanted;
+                        squares += wanted * wanted;
+                    }
+                }
+    }
+    exact_entry_clear(&entry);
+    exact_entries_free(entries);
+    *distance = left.entries > 0 ? left.distance / left.entries : INFINITY;
+    return factor;
+}
+
 double sample_near_share(const struct array *array) {
     return array->type->bytes < 4 ? 1e-2 : 1e-4;
 }

@@ -18,6 +18,10 @@ void sample_free(struct sample *);
 enum { SAMPLE_SHIFTS = 3 };
 void sample_distances(const struct sample *, const struct table *, double distance[SAMPLE_SHIFTS]);
 
+/* The factor that brings the entries of a table of the same shape, type and order nearest to those of the array, by least
+ * squares, and the mean distance that is left. */
+double sample_factor(const struct sample *, const struct table *, double *distance);
+
 /* The distance, as a share of the entries' mean magnitude, up to which they differ as roundings do. */
 double sample_near_share(const struct array *);
 

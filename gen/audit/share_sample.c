@@ -5,9 +5,9 @@
 
 enum { CHANNEL_RUN = 64 };
 
-struct sample sample_of(const struct table *table, uint64_t most_entries) {
-    struct sample sample = {.positions = table->position_count,
-                            .channels = (size_t)(table->arrays * table->channel_count)};
+struct share_sample sample_of(const struct table *table, uint64_t most_entries) {
+    struct share_sample sample = {.positions = table->position_count,
+                                  .channels = (size_t)(table->arrays * table->channel_count)};
     uint64_t most = most_entries / sample.channels;
     if (sample.positions <= most) {
         sample.run = sample.positions;
@@ -19,22 +19,22 @@ struct sample sample_of(const struct table *table, uint64_t most_entries) {
     return sample;
 }
 
-static uint64_t run_begin(const struct sample *sample, uint64_t run) {
+static uint64_t run_begin(const struct share_sample *sample, uint64_t run) {
     uint64_t last = sample->positions - sample->run;
     return sample->runs == 1 ? 0
                              : (uint64_t)((double)last * (double)run / (double)(sample->runs - 1));
 }
 
-uint64_t sample_position(const struct sample *sample, uint64_t s) {
+uint64_t sample_position(const struct share_sample *sample, uint64_t s) {
     return run_begin(sample, s / sample->run) + s % sample->run;
 }
 
-uint64_t sample_size(const struct sample *sample) {
+uint64_t sample_size(const struct share_sample *sample) {
     return sample->run * sample->runs;
 }
 
 static char *read_rows(const struct array *array, const struct table *table,
-                       const struct sample *sample, char *to) {
+                       const struct share_sample *sample, char *to) {
     size_t bytes = table->type->bytes, columns = (size_t)table->channel_count;
     char *wrong = NULL;
     for (uint64_t s = 0; s < sample_size(sample) && !wrong; s++)
@@ -46,7 +46,7 @@ static char *read_rows(const struct array *array, const struct table *table,
 }
 
 static char *read_channels(const struct array *array, const struct table *table,
-                           const struct sample *sample, char *to) {
+                           const struct share_sample *sample, char *to) {
     const struct element *type = table->type;
     char *run = die_malloc(sample->run * type->bytes), *wrong = NULL;
     for (size_t j = 0; j < sample->channels; j++)
@@ -61,7 +61,7 @@ static char *read_channels(const struct array *array, const struct table *table,
     return wrong;
 }
 
-char *sample_read(const struct sample *sample, const struct array *array, const struct table *table,
-                  void *entries) {
+char *sample_read(const struct share_sample *sample, const struct array *array,
+                  const struct table *table, void *entries) {
     return (table->channel_major ? read_channels : read_rows)(array, table, sample, entries);
 }

@@ -1,9 +1,12 @@
 #include "audit/shares.h"
+#include "audit/errors.h"
 #include "audit/share_sample.h"
 #include "base/die.h"
 #include "base/threads.h"
 #include "exact/rounded.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +18,7 @@ enum { PARTS = 64, PART_ENTRIES = 1 << 16 };
 /* A part of the sample, which a thread compares with each pipeline. */
 struct part {
     const struct table *table;
-    const struct sample *sample;
+    const struct share_sample *sample;
     const void *entries;
     int narrow;
     uint64_t begin, end;
@@ -61,8 +64,9 @@ static void count_in_parts(struct part parts[], size_t count) {
 }
 
 /* Counts all, and gives each pipeline a digest of what it computed. */
-static void count(struct shares *shares, const struct table *table, const struct sample *sample,
-                  const void *entries, int narrow, unsigned threads, uint64_t digest[]) {
+static void count(struct shares *shares, const struct table *table,
+                  const struct share_sample *sample, const void *entries, int narrow,
+                  unsigned threads, uint64_t digest[]) {
     struct part parts[PARTS];
     uint64_t size = sample_size(sample), room = size * sample->channels / PART_ENTRIES + 1;
     size_t most = threads < PARTS ? threads : PARTS;
@@ -130,7 +134,7 @@ static int narrow_format(const struct element *type, const void *entries, size_t
 
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
                      unsigned threads) {
-    const struct sample sample = sample_of(table, SHARES_ENTRIES);
+    const struct share_sample sample = sample_of(table, SHARES_ENTRIES);
     uint64_t compared = sample_size(&sample) * sample.channels;
     char *entries = die_malloc(compared * table->type->bytes);
     char *wrong = sample_read(&sample, array, table, entries);
@@ -158,4 +162,77 @@ void shares_free(struct shares *shares) {
     pipelines_free(shares->pipelines);
     free(shares->list);
     *shares = (struct shares){.count = 0};
+}
+
+/* --- sizes of errors */
+
+/* What comparing a pipeline with the exact table needs: a position's entries of both. */
+struct erring {
+    struct pipelines *pipelines;
+    const struct table *table;
+    struct measure measure;
+    uint64_t *exact, *got;
+    double largest;   /* error so far in a range */
+    double magnitude; /* the largest of an exact entry so far */
+};
+
+static void err_at(struct erring *erring, size_t pipeline, uint64_t position) {
+    pipelines_position(erring->pipelines, PIPELINE_EXACT, position, erring->exact);
+    pipelines_position(erring->pipelines, pipeline, position, erring->got);
+    for (uint64_t j = 0; j < erring->table->channel_count; j++) {
+        const double wanted = measure_value(&erring->measure, erring->exact[j]);
+        erring->magnitude = fmax(erring->magnitude, fabs(wanted));
+        erring->largest =
+            fmax(erring->largest, fabs(measure_value(&erring->measure, erring->got[j]) - wanted));
+    }
+}
+
+/* What a libm adds, whose sines err by up to 4 ulps. A narrow type may round such a sine the other way. The ulp is that
+ * of the largest entry. */
+static double of_libm(const struct erring *erring) {
+    enum { LIBM_ULPS = 4 };
+    const struct element *type = erring->table->type;
+    const double ulp =
+        type->fixed ? erring->measure.unit
+                    : ldexp(1, ilogb(fmax(erring->magnitude, DBL_MIN)) + 1 - (int)type->precision);
+    return type->bytes < 4 ? ulp : LIBM_ULPS * ulp;
+}
+
+static bool errs_so(struct erring *erring, size_t pipeline, const struct comparison *comparison) {
+    enum { SPREAD = 16, TIMES = 2 };
+    for (size_t n = 0; n < comparison->ranges; n++) {
+        const struct position_range *range = &comparison->range[n];
+        const struct found *worst = &range->errors.worst;
+        const uint64_t count = range->end - range->begin, samples = count < SPREAD ? count : SPREAD;
+        if (worst->error.absolute == 0)
+            continue;
+        erring->largest = erring->magnitude = 0;
+        err_at(erring, pipeline,
+               erring->table->channel_major ? worst->cell.column : worst->cell.row);
+        for (uint64_t k = 0; k < samples; k++)
+            err_at(erring, pipeline, range->begin + k * count / samples);
+        if (worst->error.absolute > TIMES * erring->largest + of_libm(erring))
+            return false;
+    }
+    return true;
+}
+
+bool shares_err_so(const struct shares *shares, const struct table *table,
+                   const struct comparison *comparison) {
+    const size_t bytes = (size_t)(table->arrays * table->channel_count) * sizeof(uint64_t);
+    struct erring erring = {.pipelines = shares->pipelines,
+                            .table = table,
+                            .measure = measure_of(table),
+                            .exact = die_malloc(bytes),
+                            .got = die_malloc(bytes)};
+    bool so = false;
+    for (size_t k = 0; k < shares->count && !so; k++) {
+        const struct share *share = &shares->list[k];
+        if (2 * share->same >= share->entries ||
+            !pipelines_coarse(erring.pipelines, share->pipeline))
+            so = errs_so(&erring, share->pipeline, comparison);
+    }
+    free(erring.exact);
+    free(erring.got);
+    return so;
 }

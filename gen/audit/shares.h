@@ -2,7 +2,7 @@
 #ifndef POSENC_SHARES_H
 #define POSENC_SHARES_H
 
-#include "audit/array.h"
+#include "audit/compare.h"
 #include "audit/pipelines.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -29,6 +29,12 @@ struct shares {
 enum { SHARES_ENTRIES = 1 << 18 };
 char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
 void shares_free(struct shares *);
+
+/* Are the errors like those of a computation that rounds on the way? They are if at each range of positions one and the same
+ * pipeline errs half as much, at positions spread over the range and at that of the array's largest error there. A
+ * libm adds some ulps. A pipeline that rounds an angle to 16 bits errs so much that it counts only
+ * if it explains half of the entries bit by bit. Not if there are no pipelines. */
+bool shares_err_so(const struct shares *, const struct table *, const struct comparison *);
 
 /* The names of the pipelines that compute the same: "float32, exp or 1/pow", or if these are many "float32"; those of
  * other formats follow, as "float32, pow; or float32, frequencies in float64". The caller frees it. */

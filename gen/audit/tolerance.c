@@ -32,7 +32,7 @@ char *tolerance_parse(const char *text, struct tolerance *tolerance) {
                   {"atol=", &tolerance->has_close, &tolerance->absolute_too}};
     enum { LIMITS = sizeof limits / sizeof *limits };
     bool given[LIMITS] = {false};
-    *tolerance = (struct tolerance){.relative = 1e-5, .absolute_too = 1e-8};
+    *tolerance = (struct tolerance){.has_ulps = false};
     for (const char *at = text;; at++) {
         size_t k = 0;
         while (k < LIMITS && strncmp(at, limits[k].name, strlen(limits[k].name)) != 0)

@@ -13,8 +13,8 @@ struct tolerance {
     double relative, absolute_too; /* of numpy's allclose: rtol and atol */
 };
 
-/* Reads "ulp=1", "abs=1e-6", "rtol=1e-5,atol=1e-8" or several of them. Of rtol and atol, the one that isn't given has
- * numpy's default, 1e-5 or 1e-8. Returns NULL, or a message, which the caller frees. */
+/* Reads "ulp=1", "abs=1e-6", "rtol=1e-5,atol=1e-8" or several of them. Of rtol and atol, the one that isn't given is
+ * 0: numpy has defaults, which would allow what nobody asked for. Returns NULL, or a message, which the caller frees. */
 char *tolerance_parse(const char *text, struct tolerance *);
 
 /* Is a limit given? */

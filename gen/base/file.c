@@ -82,6 +82,14 @@ struct file *file_create(const char *name) {
     return f;
 }
 
+void file_need_folder(const char *name) {
+    struct stat status;
+    char *folder = text_format("%.*s", (int)path_folder(name), name);
+    if (*folder && stat(folder, &status) < 0)
+        fail(text_printable(name));
+    free(folder);
+}
+
 struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){.name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
@@ -249,13 +257,17 @@ static bool is_unchanged(const struct file *f) {
     return same;
 }
 
-/* Gives the new file what the old one had, as far as the system allows. A file of another owner mustn't run as him. */
+/* Gives the new file what the old one had, as far as the system allows: only root may give files away, and only to its
+ * groups anybody else. A file of another owner mustn't run as him, and a group that can't be kept leaves its rights to
+ * nobody. The mode comes first: an owner that isn't root may no longer set it. */
 static void take_over(const struct file *f) {
     const struct stat *old = &f->old;
+    mode_t mode = old->st_mode & 0777, others = mode & S_IRWXO;
+    bool set = fchmod(f->descriptor, mode) == 0;
     if (fchown(f->descriptor, old->st_uid, old->st_gid) < 0 &&
         fchown(f->descriptor, (uid_t)-1, old->st_gid) < 0)
-        errno = 0; /* only root may give files away, and only to its groups anybody else */
-    if (fchmod(f->descriptor, old->st_mode & 0777) < 0)
+        set = set && fchmod(f->descriptor, mode & ~(mode_t)(S_IRWXG & ~(others << 3))) == 0;
+    if (!set)
         fail(f->name);
 }
 

@@ -27,6 +27,10 @@ void file_start(void);
  * pipes are written directly. A symbolic link is followed to the file that it names, which may not exist yet. */
 struct file *file_create(const char *name);
 
+/* Fails, with the name of this output, if there is no folder for it. For the name that the user gave, before other
+ * files of the run, with names made from it, are opened. */
+void file_need_folder(const char *name);
+
 /* Opens an output that is not written, but compared with the existing file. */
 struct file *file_compare(const char *name);
 

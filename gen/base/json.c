@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -55,20 +56,29 @@ char *json_number_text(const json_t *number) {
     return text_format("%s", *text ? text : "0");
 }
 
+/* The number of the character that takes `length` bytes of UTF-8. */
+static unsigned long character_number(const char *text, size_t length) {
+    unsigned long number = (unsigned char)*text & (length == 1 ? 0x7fU : 0xffU >> (length + 1));
+    for (size_t k = 1; k < length; k++)
+        number = number << 6 | ((unsigned char)text[k] & 0x3fU);
+    return number;
+}
+
 char *json_string_text(const char *text) {
     struct text string = {NULL, 0, 0};
     text_print(&string, "\"");
-    for (; *text; text++) {
+    while (*text) {
         unsigned char byte = (unsigned char)*text;
-        char escape[8];
-        if (byte == '"' || byte == '\\')
-            text_print(&string, "\\");
-        if (byte >= ' ' && byte <= '~') {
-            text_add(&string, text, 1);
-        } else {
-            snprintf(escape, sizeof escape, "\\u%04x", byte);
-            text_print(&string, escape);
-        }
+        size_t length = text_character(text);
+        unsigned long number = length > 0 ? character_number(text, length) : byte;
+        bool ascii = byte >= ' ' && byte <= '~', halves = number >= 0x10000; /* of UTF-16 */
+        char *shown = ascii    ? text_format("%s%c", byte == '"' || byte == '\\' ? "\\" : "", byte)
+                      : halves ? text_format("\\u%04lx\\u%04lx", 0xd7c0 + (number >> 10),
+                                             0xdc00 + (number & 0x3ff))
+                               : text_format("\\u%04lx", number);
+        text_print(&string, shown);
+        free(shown);
+        text += length > 0 ? length : 1;
     }
     text_add(&string, "\"", 2); /* with its NUL */
     return string.bytes;

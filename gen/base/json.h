@@ -20,8 +20,8 @@ char *json_parse(const char *name, const char *bytes, size_t count, json_t **obj
  * caller frees it. */
 char *json_number_text(const json_t *number);
 
-/* A string of JSON, with its quotes, in ASCII. Bytes beyond ASCII become the characters of the same number. The caller
- * frees it. */
+/* A string of JSON, with its quotes, in ASCII. Bytes that aren't UTF-8 become the characters of the same number. The
+ * caller frees it. */
 char *json_string_text(const char *text);
 
 #endif

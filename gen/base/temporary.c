@@ -152,9 +152,7 @@ static void add(struct temporary *t) {
 /* Calls `make` with `of` and a new name in the folder of `target` until the name was free. Returns the name, which the
  * caller frees, or NULL and sets errno. No memory is needed between a success and the return. */
 static char *make_named(const char *target, bool (*make)(const char *path, void *of), void *of) {
-    enum {
-        TRIES = 1 << 16
-    }; /* runs of the same process number that were killed may have left many */
+    enum { TRIES = 1 << 16 }; /* killed runs of the same process number may have left many */
     static atomic_ulong serial;
     for (int k = 0; k < TRIES; k++) {
         char *path = text_format("%.*s.posenc-%ld-%lu", (int)path_folder(target), target,
@@ -200,6 +198,29 @@ static struct open_path path_of(int descriptor) {
 static bool link_open(const char *path, void *of) {
     const int *descriptor = of;
     return linkat(AT_FDCWD, path_of(*descriptor).text, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* Copies an open file whose link the system forbids. Signals are held, so that nothing interrupts a call. */
+static bool copy_open(const char *path, void *of) {
+    const int from = *(const int *)of;
+    struct stat status;
+    char bytes[BUFSIZ];
+    int to = open(path, CREATE, PERMISSIONS);
+    if (to < 0)
+        return false;
+    bool good = fstat(from, &status) == 0 && fchmod(to, status.st_mode & 0777) == 0;
+    if (good && fchown(to, status.st_uid, status.st_gid) < 0)
+        errno = 0; /* the copy is as much the owner's as the system allows */
+    ssize_t got = 0;
+    for (off_t at = 0; good && (got = pread(from, bytes, sizeof bytes, at)) > 0; at += got)
+        good = write(to, bytes, (size_t)got) == got;
+    good = good && got == 0;
+    int wrong = errno;
+    good = close(to) == 0 && good;
+    if (!good)
+        unlink(path);
+    errno = wrong;
+    return good;
 }
 
 /* Opens a file without a name in the folder of a path; returns -1 if the system can't. */
@@ -254,6 +275,8 @@ bool temporary_name(struct temporary *t, int descriptor) {
         return true;
     sigset_t before = temporary_hold_signals();
     t->path = make_named(t->target, link_open, &descriptor);
+    if (!t->path)
+        t->path = make_named(t->target, copy_open, &descriptor);
     t->named = t->path != NULL;
     int wrong = errno;
     temporary_release_signals(before);

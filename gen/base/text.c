@@ -146,9 +146,8 @@ char *text_integer(int64_t value) {
 
 /* --- what others wrote */
 
-/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that a terminal obeys or XML
- * doesn't have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
-static size_t character(const unsigned char *text) {
+size_t text_character(const char *at) {
+    const unsigned char *text = (const unsigned char *)at;
     if (*text < 0x80)
         return *text >= ' ' && *text != 0x7f;
     size_t length = *text >= 0xf0 ? 4 : *text >= 0xe0 ? 3 : 2;
@@ -164,10 +163,20 @@ static size_t character(const unsigned char *text) {
     return shorter || surrogate || beyond || control || none ? 0 : length;
 }
 
+/* Is it one of U+200B to U+200F, U+2028 to U+202E and U+2060 to U+206F? They end lines, or hide or reverse what follows. */
+static bool is_mark(const char *text) {
+    const unsigned char *byte = (const unsigned char *)text;
+    if (byte[0] != 0xe2)
+        return false;
+    return byte[1] == 0x80
+               ? (byte[2] >= 0x8b && byte[2] <= 0x8f) || (byte[2] >= 0xa8 && byte[2] <= 0xae)
+               : byte[1] == 0x81 && byte[2] >= 0xa0 && byte[2] <= 0xaf;
+}
+
 char *text_printable(const char *text) {
     char *copy = die_malloc(4ULL * strlen(text) + 1), *to = copy;
     while (*text) {
-        size_t length = character((const unsigned char *)text);
+        size_t length = is_mark(text) ? 0 : text_character(text);
         if (length == 0)
             to += sprintf(to, "\\x%02x", (unsigned char)*text++);
         for (; length > 0; length--)

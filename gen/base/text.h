@@ -34,8 +34,13 @@ char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1,
 /* An integer in decimal, as a new string: much sooner than text_format. The caller frees it. */
 char *text_integer(int64_t);
 
-/* A copy of a text that somebody else wrote, for a line that is shown or emitted. Control characters, and bytes that are no
- * character in UTF-8, become \xHH; so it is one line, which a terminal only shows. The caller frees it. */
+/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that a terminal obeys or XML doesn't
+ * have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
+size_t text_character(const char *at);
+
+/* A copy of a text that somebody else wrote, for a line that is shown or emitted. Control characters, marks of direction
+ * and bytes that are no character in UTF-8 become \xHH; so it is one line, which a terminal only shows. The caller frees
+ * it. */
 char *text_printable(const char *text);
 
 /* The length of a text's beginning of at most so many bytes that cuts no character in UTF-8 in two. */

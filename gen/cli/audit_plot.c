@@ -49,7 +49,8 @@ static struct drawing draw(const struct options *options, const struct array *ar
                            const struct plot_lines *lines) {
     const struct table *table = chosen->resolved.table;
     char *name = name_of(array), *command = command_of(options, name, chosen->command),
-         *note = note_of(comparison, lines), *title = text_format("Errors of %.57s", name);
+         *note = note_of(comparison, lines), *shown = text_printable(name),
+         *title = text_format("Errors of %.57s", shown);
     const struct error_lines figure = {.title = title,
                                        .command = command,
                                        .note = note,
@@ -60,6 +61,7 @@ static struct drawing draw(const struct options *options, const struct array *ar
                                        .positions = lines->places};
     struct drawing drawing = error_lines_draw(&figure);
     free(name);
+    free(shown);
     free(command);
     free(title);
     free(note);
@@ -83,7 +85,7 @@ void audit_plot_write(struct file *out, const struct options *options, const str
                       const struct audit_words *chosen, const struct comparison *comparison,
                       const struct shares *shares) {
     struct plot_lines lines;
-    char *wrong = plot_lines_make(&lines, array, chosen->expected.table, comparison, shares);
+    char *wrong = plot_lines_make(&lines, array, chosen->resolved.table, comparison, shares);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct drawing drawing = draw(options, array, chosen, comparison, &lines);

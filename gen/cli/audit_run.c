@@ -40,17 +40,13 @@ enum { LINES_USUAL = 1 << 20 };
 
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
-                           struct comparison *comparison) {
+                           enum lines lines, struct comparison *comparison) {
     struct engine_error error;
-    const bool few = chosen->expected.rows <= LINES_USUAL;
-    const enum lines lines = options->given[PLOT]         ? LINES_POSITIONS
-                             : options->given[CSV] || few ? LINES_ROWS
-                                                          : LINES_NONE;
     const struct compare_options how = {.tolerance = tolerance,
                                         .threads = run_threads(options),
                                         .lines = lines,
                                         .progress = progress_new(array->count)};
-    char *wrong = compare(array, &chosen->expected, &how, comparison, &error);
+    char *wrong = compare(array, chosen->resolved.table, &how, comparison, &error);
     progress_end(how.progress);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
@@ -99,25 +95,34 @@ static int audit(const char *file, const struct options *options, const struct a
     struct outputs outputs = {.count = 0};
     audit_words_find(&chosen, options, array);
     struct file *plot = audit_plot_open(options, array, &chosen.resolved, &outputs);
-    compare_or_die(options, array, &chosen, &tolerance, &comparison);
+    const struct table *table = chosen.resolved.table;
+    const bool rows = options->given[CSV] || table->rows <= LINES_USUAL;
+    compare_or_die(options, array, &chosen, &tolerance, rows ? LINES_ROWS : LINES_NONE,
+                   &comparison);
     struct sentences sentences = {NULL, 0};
-    if (!options->given[CSV])
-        audit_diagnose(array, &chosen, &comparison, &sentences);
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
-        measure_or_die(options, array, chosen.expected.table, &shares);
+        measure_or_die(options, array, table, &shares);
+    if (!options->given[CSV])
+        audit_diagnose(array, &chosen, &comparison, &shares, &sentences);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
-                                  .expected = &chosen.expected,
+                                  .table = table,
                                   .command = chosen.command,
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance.has_close,
                                   .sentences = &sentences,
                                   .shares = &shares};
-    if (plot)
+    if (plot && rows && !table->channel_major) {
         audit_plot_write(plot, options, array, &chosen, &comparison, &shares);
+    } else if (plot) {
+        struct comparison positions;
+        compare_or_die(options, array, &chosen, &tolerance, LINES_POSITIONS, &positions);
+        audit_plot_write(plot, options, array, &chosen, &positions, &shares);
+        comparison_free(&positions);
+    }
     print(outputs_open(&outputs, "-", false), options, &report);
     outputs_commit(&outputs, false); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;

@@ -56,9 +56,7 @@ static char *first_position(const struct audit_words *chosen, int by) {
 /* "every row holds what the row after it should: positions begin at 1, not 0" */
 static void say_shift(const struct audit_words *chosen, const struct variant *variant,
                       struct text *said, struct text *words_said) {
-    const struct expected *expected = &chosen->expected;
-    const bool columns = expected->exchanged != (bool)expected->table->channel_major;
-    const char *line = columns ? "column" : "row";
+    const char *line = chosen->resolved.table->channel_major ? "column" : "row";
     char *first = first_position(chosen, variant->shift);
     char *text =
         text_format("%severy %s holds what the %s %s it should", said->used > 0 ? ", and " : "",
@@ -83,11 +81,7 @@ char *variant_text(const struct audit_words *chosen, const struct variant *varia
         text_print(&said, k > 0 ? ", and " : "");
         text_print(&said, text);
         free(text);
-        /* The change may be one of a table in memory, whose axes are the others already. */
-        const char *value = change.word == AXES
-                                ? word_choice(AXES, !chosen->resolved.table->channel_major)
-                                : change.value;
-        text = text_format(" --%s %s", words[change.word].name, value);
+        text = text_format(" --%s %s", words[change.word].name, change.value);
         text_print(&words_said, text);
         free(text);
     }

@@ -1,5 +1,6 @@
 #include "cli/audit_variants.h"
 #include "audit/sample.h"
+#include "base/text.h"
 #include "cli/audit_variant_text.h"
 #include "words/choice.h"
 
@@ -15,7 +16,7 @@ static const struct change none = {WORDS, NULL};
 
 struct variants {
     const struct audit_words *chosen;
-    const char *const *given; /* the words of the table in the order of the array's memory */
+    const char *const *given;
     const struct sample *sample;
 
     struct variant best;
@@ -43,7 +44,7 @@ static void try(struct variants *variants, const struct change wanted[VARIANT_CH
     for (int k = 0; k < VARIANT_CHANGES; k++)
         if (wanted[k].value)
             change[count++] = wanted[k];
-    const struct table *expected = variants->chosen->expected.table;
+    const struct table *expected = variants->chosen->resolved.table;
     const char *given[WORDS];
     struct resolved resolved;
     struct faults faults = {NULL, 0};
@@ -74,7 +75,7 @@ static struct change other_of(const struct variants *variants, enum word word) {
 /* Tries a change of the frequencies, alone and with others of the channels: sines for cosines, halves for pairs side by
  * side, once for twice. */
 static void try_channels(struct variants *variants, struct change frequencies) {
-    const int component = variants->chosen->expected.table->component;
+    const int component = variants->chosen->resolved.table->component;
     struct change one = none, other = none;
     if (component == COMPONENT_BOTH) {
         one = other_of(variants, ORDER);
@@ -110,9 +111,9 @@ static void try_frequencies(struct variants *variants) {
 /* Where the words or the shape don't say which axis is which, the array may be the other way round. */
 static char *try_axes(struct variants *variants, const struct array *array) {
     const struct audit_words *chosen = variants->chosen;
-    const struct expected *expected = &chosen->expected;
+    const struct table *expected = chosen->resolved.table;
     const bool found = chosen->max_len && chosen->d_model && array->dimensions > 1;
-    const struct change axes = {AXES, word_choice(AXES, !expected->table->channel_major)};
+    const struct change axes = {AXES, word_choice(AXES, !expected->channel_major)};
     const char *given[WORDS];
     struct resolved resolved;
     struct faults faults = {NULL, 0};
@@ -126,7 +127,7 @@ static char *try_axes(struct variants *variants, const struct array *array) {
     resolve_words(&resolved, given, &faults);
     resolve_capacity(&resolved, &faults);
     const struct table *table = resolved.table;
-    bool same = table->rows == expected->table->rows && table->columns == expected->table->columns;
+    bool same = table->rows == expected->rows && table->columns == expected->columns;
     struct sample *sample = faults.count == 0 && (same || array->dimensions == 1)
                                 ? sample_new(array, table, &wrong)
                                 : NULL;
@@ -138,18 +139,32 @@ static char *try_axes(struct variants *variants, const struct array *array) {
     return wrong;
 }
 
+/* Are all entries what is wanted, times a factor that isn't nearly 1? */
+static void try_factor(const struct variants *variants, double own, struct sentences *sentences) {
+    const double nearly = 0.05;
+    double left;
+    const double factor = sample_factor(variants->sample, variants->chosen->resolved.table, &left);
+    if (!(EXPLAINS * left < own) || fabs(factor - 1) < nearly)
+        return;
+    if (sample_magnitude(variants->sample) == 0)
+        sentences_add(sentences, text_format("entries are zero"));
+    else if (fabs(factor + 1) < nearly / 10)
+        sentences_add(sentences, text_format("entries are negated"));
+    else
+        sentences_add(sentences,
+                      text_format("entries are about %.4g times what they should be", factor));
+}
+
 char *audit_variants(const struct array *array, const struct audit_words *chosen,
                      struct sentences *sentences, double *distance, double *magnitude) {
-    const struct resolved *in_memory =
-        chosen->expected.exchanged ? &chosen->turned : &chosen->resolved;
     char *wrong;
-    struct sample *sample = sample_new(array, chosen->expected.table, &wrong);
+    struct sample *sample = sample_new(array, chosen->resolved.table, &wrong);
     if (!sample)
         return wrong;
     struct variants variants = {
-        chosen, in_memory->given, sample, {{none, none, none}, 0, false}, INFINITY};
+        chosen, chosen->resolved.given, sample, {{none, none, none}, 0, false}, INFINITY};
     double own[SAMPLE_SHIFTS];
-    sample_distances(sample, chosen->expected.table, own);
+    sample_distances(sample, chosen->resolved.table, own);
     variants.distance = own[1];
     *magnitude = sample_magnitude(sample);
     *distance = own[1];
@@ -160,6 +175,8 @@ char *audit_variants(const struct array *array, const struct audit_words *chosen
     variants.best.nearly = variants.distance > sample_near_share(array) * *magnitude;
     if (!wrong && EXPLAINS * variants.distance < own[1])
         sentences_add(sentences, variant_text(chosen, &variants.best));
+    else if (!wrong)
+        try_factor(&variants, own[1], sentences);
     sample_free(sample);
     return wrong;
 }

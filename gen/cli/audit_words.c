@@ -125,22 +125,6 @@ static bool try_frequencies(struct search *search) {
     return found;
 }
 
-/* The table whose entries have the order of the array's memory. */
-static void turn(struct audit_words *chosen, const struct array *array) {
-    const struct table *table = chosen->resolved.table;
-    struct expected *expected = &chosen->expected;
-    *expected = (struct expected){table, array->fortran, table->rows, table->columns};
-    if (!expected->exchanged)
-        return;
-    const char *given[WORDS];
-    struct faults faults = {NULL, 0};
-    memcpy(given, chosen->resolved.given, sizeof given);
-    given[AXES] = word_choice(AXES, !table->channel_major);
-    resolve_words(&chosen->turned, given, &faults);
-    die_if_faulty(&faults);
-    expected->table = chosen->turned.table;
-}
-
 /* Sizes may be missing only because a file is read as raw elements, of which its name says nothing. */
 static void die_if_taken_as_raw(const struct search *search) {
     const struct array *array = search->array;
@@ -173,13 +157,11 @@ void audit_words_find(struct audit_words *chosen, const struct options *options,
     struct faults faults = {NULL, 0};
     resolve_capacity(&chosen->resolved, &faults);
     die_if_faulty(&faults);
-    turn(chosen, array);
     chosen->command = request_command(&chosen->resolved.request);
 }
 
 void audit_words_free(struct audit_words *chosen) {
     resolved_free(&chosen->resolved);
-    resolved_free(&chosen->turned);
     free(chosen->command);
     free(chosen->max_len);
     free(chosen->d_model);

@@ -3,15 +3,12 @@
 #define POSENC_AUDIT_WORDS_H
 
 #include "audit/array.h"
-#include "audit/compare.h"
 #include "cli/options.h"
 #include "cli/resolved.h"
 
 /* To stay where it is: a request keeps pointers into it. */
 struct audit_words {
     struct resolved resolved; /* of the command; its table has the array's own rows and columns */
-    struct resolved turned; /* the same with its axes exchanged, if the array is in Fortran order */
-    struct expected expected; /* the table in the order of the array's memory */
     char *command;            /* that makes the table: "posenc --max-len 48 --d-model 32" */
     char *max_len, *d_model;  /* the texts of sizes that were found */
 };

@@ -69,7 +69,7 @@ static const struct {
      "Shows entries as decimals of any number of digits, and the elements that they become. The "
      "words are\n"
      "those of a table."},
-    {"plot", "posenc plot [WORD VALUE]... [-o FILE]",
+    {"plot", "posenc plot [WORD VALUE]... [--rows A:B] [-o FILE]",
      "Draws a table as SVG: its heat map, its waves, how alike its rows are, and what rounding "
      "costs. The\n"
      "words are those of a table."},
@@ -158,8 +158,9 @@ void help_print(void) {
     file_print(out, "\nOf audit, show and plot, which take the words of a table too:\n");
     print_run_options(out, false);
     file_print(out, "\nAll files of a run are put in place, each of them whole, or none. After "
-                    "SIGKILL or a power\n"
-                    "cut while they are, each is old or new. docs/words.md says more.\n");
+                    "SIGKILL while\n"
+                    "they are, each is old or new, and whole; so it is after a power cut if the file\n"
+                    "system writes a file before its name. docs/words.md says more.\n");
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
     end(out);

@@ -15,8 +15,8 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
     {"if-changed", NULL, "leave a file alone if its bytes would be the same", 0, "table build"},
     {"list", NULL, "write nothing; list each table and its files", 0, "table build"},
     {"check", NULL, "write nothing; fail if a file differs from the manifest", 0, "build"},
-    {"rows", "A:B", "only rows A to B - 1 of the table as emitted; for format raw, and show", 0,
-     "table show"},
+    {"rows", "A:B", "only rows A to B - 1 of the table; for format raw, show and plot", 0,
+     "table show plot"},
     {"columns", "COLUMNS", "show: A:B, columns A to B - 1; plot: J,..., those of the waves", 0,
      "show plot"},
     {"digits", "N", "show: digits of each decimal [20]", 0, "show"},
@@ -41,8 +41,11 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
 const char *option_explanation(enum run_option option) {
     switch (option) {
     case ROWS:
-        return "Without it format raw has all rows, and show the first 8. With --hardest, show\n"
-               "searches these rows only, or all. --rows 5:6 is row 5 alone.";
+        return "Without it format raw and plot have all rows, and show the first 8. With "
+               "--hardest,\n"
+               "show searches these rows only, or all. They are rows of the table as emitted, "
+               "except\n"
+               "in plot, whose rows are positions. --rows 5:6 is row 5 alone.";
     case COLUMNS:
         return "Without it show has the first 6 columns, or 64 of frequencies, and plot draws the\n"
                "waves of up to 6 columns whose frequencies lie apart. With --hardest, show "

@@ -1,5 +1,6 @@
 #include "cli/plot_run.h"
 #include "base/die.h"
+#include "cli/range.h"
 #include "cli/resolved.h"
 #include "cli/run.h"
 #include "plot/figures.h"
@@ -22,6 +23,7 @@ struct plot {
     size_t type_count;
     uint64_t columns[WAVES_COLUMNS];
     size_t column_count;
+    struct row_range rows;
 };
 
 static void resolve_form(struct resolved *form, const struct options *options,
@@ -90,25 +92,32 @@ static char *command_of(const struct plot *plot) {
     const char *const *given = plot->options->given;
     char *table = request_command(&plot->own.request);
     char *command =
-        text_format("posenc plot%s%s%s%s%s", table + strlen("posenc"),
+        text_format("posenc plot%s%s%s%s%s%s%s", table + strlen("posenc"),
                     plot->figure ? " --figure " : "", plot->figure ? given[FIGURE] : "",
-                    given[COLUMNS] ? " --columns " : "", given[COLUMNS] ? given[COLUMNS] : "");
+                    given[COLUMNS] ? " --columns " : "", given[COLUMNS] ? given[COLUMNS] : "",
+                    given[ROWS] ? " --rows " : "", given[ROWS] ? given[ROWS] : "");
     free(table);
     return command;
 }
 
-static char *title_of(const struct table *table) {
-    return text_format("Position table, %s%" PRIu64 " × %" PRIu64 ", %s",
-                       table->arrays == 2 ? "2 × " : "", table->rows, table->columns,
-                       table->type->name);
+static char *title_of(const struct plot *plot) {
+    const struct table *table = plot->own.table;
+    char *rows = row_range_text(plot->rows, plot->by_position.table);
+    char *title = text_format("Position table, %s%" PRIu64 " × %" PRIu64 ", %s%s%s",
+                              table->arrays == 2 ? "2 × " : "", table->rows, table->columns,
+                              table->type->name, plot->options->given[ROWS] ? ", " : "",
+                              plot->options->given[ROWS] ? rows : "");
+    free(rows);
+    return title;
 }
 
 static void draw(const struct plot *plot, struct drawing *drawing) {
-    char *title = title_of(plot->own.table), *command = command_of(plot);
+    char *title = title_of(plot), *command = command_of(plot);
     const struct figures figures = {.figure = plot->figure,
                                     .title = title,
                                     .command = command,
                                     .table = plot->by_position.table,
+                                    .rows = plot->rows,
                                     .types = plot->types,
                                     .type_count = plot->type_count,
                                     .columns = plot->columns,
@@ -130,6 +139,11 @@ static void resolve_plot(struct plot *plot) {
     const struct table *table = plot->by_position.table;
     if (given[COLUMNS])
         read_columns(plot, given[COLUMNS], table->arrays * table->columns);
+    plot->rows.end = table->rows;
+    if (given[ROWS]) {
+        const struct range rows = range_read("rows", given[ROWS], table->rows);
+        plot->rows = (struct row_range){rows.begin, rows.end};
+    }
     if (plot->figure == FIGURE_ALL || plot->figure == FIGURE_ROUNDING)
         add_types(plot);
 }

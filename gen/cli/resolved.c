@@ -116,10 +116,12 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
         return text_format("row %" PRIu64 ", column %" PRIu64 ": the entry is beyond type '%s'",
                            error.first, error.second, text[TYPE]);
     case ENGINE_UNDECIDED:
-        return text_format("%s%sposition %" PRIu64 ", frequency %" PRIu64
+    case ENGINE_TURN:
+        return text_format("%s%s%s %" PRIu64 ", frequency %" PRIu64
                            ": undecided at 2^20 bits (base '%.60s', scaling '%.60s')",
-                           text[NAME] ? text[NAME] : "", text[NAME] ? ": " : "", error.first,
-                           error.second, text[BASE], text[SCALING]);
+                           text[NAME] ? text[NAME] : "", text[NAME] ? ": " : "",
+                           error.kind == ENGINE_TURN ? "a turn by positions:" : "position",
+                           error.first, error.second, text[BASE], text[SCALING]);
     }
     return NULL;
 }

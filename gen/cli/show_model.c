@@ -39,6 +39,18 @@ static void explain_note(struct file *out, const struct model_note *note) {
                     note->meaning);
 }
 
+/* The words of the table of an image or a video, whose sizes only the user knows. */
+static void explain_grid(struct file *out, const struct model_table *table) {
+    const char *given[WORDS];
+    memcpy(given, table->given, sizeof given);
+    given[MAX_LEN] = NULL;
+    given[GRID] = "TxHxW";
+    given[GRID_COLUMNS] = table->grid_columns;
+    char *text = preset_words(given);
+    file_print_line(out, "    images  --preset %s %s", table->grid, text);
+    free(text);
+}
+
 static void explain_table(struct file *out, const struct model *model,
                           const struct model_table *table) {
     char *key = model_table_key(table);
@@ -54,6 +66,8 @@ static void explain_table(struct file *out, const struct model *model,
                             "--model)\n");
         free(words_text);
     }
+    if (table->grid)
+        explain_grid(out, table);
     for (size_t k = 0; k < table->note_count; k++)
         explain_note(out, &table->notes[k]);
 }
@@ -131,6 +145,14 @@ static void print_words(struct file *out, const struct model *model,
     free(key);
 }
 
+/* Would the source of C, of some 16 bytes an entry, have more than 10 MB? */
+static bool is_large(const struct model_table *table, const char *max_len) {
+    enum { ENTRIES = 10000000 / 16 };
+    uint64_t rows = strtoull(max_len ? max_len : table->given[MAX_LEN], NULL, 10),
+             columns = strtoull(table->given[D_MODEL], NULL, 10);
+    return rows > ENTRIES / columns;
+}
+
 static void print_table(struct file *out, const struct model *model,
                         const struct model_table *table, const char *max_len, struct names *taken) {
     static const char *const components[] = {"cos", "sin"};
@@ -141,7 +163,12 @@ static void print_table(struct file *out, const struct model *model,
                                                *key ? part : "", components[c]));
         file_print(out, "\n[%s]\n", name);
         print_words(out, model, table, max_len);
-        file_print(out, "component = %s\noutput = %s.h\n", components[c], name);
+        bool large = is_large(table, max_len);
+        file_print(out, "component = %s\n", components[c]);
+        if (large)
+            file_print(out, "; the elements alone: as C, with -o .h, they would be above 10 MB; "
+                            "see --max-len\n");
+        file_print(out, "output = %s.%s\n", name, large ? "bin" : "h");
         free(name);
         free(part);
     }

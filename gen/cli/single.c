@@ -51,10 +51,12 @@ void single_run(const struct options *options) {
     if (depfile && strcmp(path, "-") == 0)
         die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
             depfile);
-    if (options->given[LIST])
+    if (options->given[LIST]) {
+        run_options_of(options, &resolved.output); /* dies of wrong ones, as the run would */
         list(&resolved);
-    else
+    } else {
         write(options, &resolved);
+    }
     resolved_free(&resolved);
     template_set_free(&templates);
 }

@@ -34,13 +34,25 @@ static void add_part(struct text *text, size_t *column, const char *part, size_t
     *column += length;
 }
 
+/* The length of a word of the shell, up to the next blank outside quotes. */
+static size_t word_length(const char *word) {
+    bool quoted = false;
+    const char *at = word;
+    for (; *at && (quoted || *at != ' '); at++)
+        if (*at == '\'')
+            quoted = !quoted;
+        else if (*at == '\\' && !quoted && at[1])
+            at++;
+    return (size_t)(at - word);
+}
+
 char *banner_command(const struct output_options *output) {
     struct text text = {NULL, 0, 0};
     size_t column = 0;
     for (const char *at = output->command; *at;) {
-        size_t length = strcspn(at + 1, " ") + 1;     /* a word, with the space before it */
+        size_t length = word_length(at + 1) + 1;      /* a word, with the space before it */
         if (*at == ' ' && strncmp(at, " --", 3) == 0) /* keep an option and its value together */
-            length += strcspn(at + length + 1, " ") + 1;
+            length += word_length(at + length + 1) + 1;
         add_part(&text, &column, at, length);
         at += length;
     }
@@ -189,7 +201,8 @@ char *banner_sentences(const struct output_options *output) {
     bool scaled = scaling_is_given(rule);
     char *amplitude =
         one ? text_format("%s", "") : text_format("A = %.60s, ", output->text[AMPLITUDE]);
-    char *scaling = scaled ? text_format(", scaled by %.80s%s", output->text[SCALING],
+    char *formula = scaled ? scaling_formula(rule) : NULL;
+    char *scaling = scaled ? text_format(", scaled by %.80s (%s)%s", output->text[SCALING], formula,
                                          quotient ? "" : scaling_amplitude(rule)->phrase)
                            : text_format("%s", "");
     bool own = output->table->frequencies.spacing == SPACING_COLUMN &&
@@ -203,6 +216,7 @@ char *banner_sentences(const struct output_options *output) {
     free(layout);
     free(rounding);
     free(amplitude);
+    free(formula);
     free(scaling);
     return text;
 }

@@ -26,6 +26,9 @@ static char *row_text(const struct table *table) {
     static const char *const repeats[] = {[REPEAT_NONE] = "channel i for each i",
                                           [REPEAT_HALVES] = "channels i and n+i",
                                           [REPEAT_INTERLEAVE] = "channels 2i and 2i+1"};
+    if (!is_both(table) && table->repeat == REPEAT_HALVES)
+        return text_format("%s, n = %llu", repeats[table->repeat],
+                           (unsigned long long)table->channel_count / 2);
     return text_format("%s", is_both(table) ? two_texts(table) : repeats[table->repeat]);
 }
 

@@ -214,6 +214,8 @@ static void emit_one(struct job *job) {
 static void emit_files(struct job *job) {
     if (job->output->linkage == LINKAGE_EXTERN) {
         char **names = output_names(job->output);
+        if (!job->options->check)
+            file_need_folder(job->output->path);
         emit_extern(job, names);
         output_names_free(names);
     } else {

@@ -42,6 +42,8 @@ static const char *value_of(struct request *request, enum word word, enum word u
  * word. */
 static void stand_in(struct output_options *output, struct request *request, enum word word) {
     request->wrong |= WORD_SET(word);
+    free(request->text[word]); /* of a text that is wrong later on */
+    request->text[word] = NULL;
     if (word == FORMAT)
         output->format = &formats[output->template_path ? FORMAT_TEMPLATE : FORMAT_DEFAULT];
     else

@@ -71,8 +71,10 @@ static long log2_of(const struct table *table, const struct bases *bases, uint64
 static long own_frequencies_log2(const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;
     bool listed = frequencies->list.path || frequencies->scaling.factors.path;
-    struct bases bases = frequencies_bases(frequencies);
     uint64_t count = table->frequency_count;
+    if (count == 0) /* a single channel of zeros */
+        return 0;
+    struct bases bases = frequencies_bases(frequencies);
     long most = log2_of(table, &bases, count - 1);
     for (uint64_t k = 0; k < (listed ? count : 1); k++) {
         long log2 = log2_of(table, &bases, k);

@@ -13,6 +13,7 @@ struct engine_error {
         ENGINE_ANGLES,   /* some frequency is above 2^first */
         ENGINE_RANGE, /* the type can't hold the entry of row `first`, column `second`, as emitted */
         ENGINE_UNDECIDED, /* 2^20 bits don't decide an entry of position `first`, frequency `second` */
+        ENGINE_TURN,      /* or the turn by `first` positions */
     } kind;
     uint64_t first, second;
 };

@@ -24,7 +24,7 @@ struct attempt {
     uint64_t next;        /* pair that no thread has taken */
     struct factored_wrong wrong;
     struct engine_error error;
-    uint64_t error_pair;
+    uint64_t wrong_pair, error_pair; /* the first of each */
     struct counts counts;
 };
 
@@ -94,10 +94,12 @@ static bool take(struct attempt *attempt, uint64_t *i, uint64_t *end) {
     return !ended;
 }
 
-/* Returns false if the thread need not make the pairs after this one. Pairs are taken in order, so all before the first one
- * with an error are made, whatever the number of threads. */
+/* Returns false if the thread need not make the pairs after this one. Pairs are taken in order, so all up to the first one
+ * that ends the attempt are made, whatever the number of threads. */
 static bool add(struct attempt *attempt, uint64_t i, const struct found *found) {
     pthread_mutex_lock(&attempt->lock);
+    if (found->wrong.count > 0 && (attempt->wrong.count == 0 || i < attempt->wrong_pair))
+        attempt->wrong_pair = i;
     factored_wrong_add(&attempt->wrong, found->wrong);
     if (found->error.kind != ENGINE_FINE &&
         (attempt->error.kind == ENGINE_FINE || i < attempt->error_pair)) {
@@ -172,6 +174,8 @@ static bool try_choice(struct attempt *attempt, struct factored_choice choice, u
     factored_set_sizes(factored, attempt->table, choice);
     new_arrays(factored);
     run(attempt, threads);
+    if (attempt->wrong.count > 0 && !attempt->last && attempt->wrong_pair < attempt->error_pair)
+        attempt->error.kind = ENGINE_FINE; /* of a pair that one thread alone doesn't come to */
     factored->wrong = attempt->wrong.count;
     factored->wrong_row = attempt->wrong.row;
     factored->wrong_column = attempt->wrong.column;

@@ -2,9 +2,11 @@
  * x^29/29! and x^30/30!. Its coefficients from 1/17! on are below 2^-48, and 64 bits are enough for those steps.
  *
  * Errors. A product of 128 bits is less than 3 units too small: the cut low parts of two of its four products, and the
- * fourth. So a step of the series errs by less than 3 units of 2^-127, or of 2 units of 2^-112 where 64 bits are used;
- * the steps after it multiply that by x^2 < 0.617 each. What counts is how the value becomes a double-double number,
- * up to 2^-108, and after that the 2^75 units of the angle, 2^-114.3. All of it is added up in
+ * fourth. So a step of the series errs by less than 3 units of 2^-127, or of 2 units of 2^-112 where 64 bits are used.
+ * That holds because a coefficient that is less than 1 unit too small loses a product that is less than 3 or 2 units too
+ * small: the two errors have opposite signs. The steps after it multiply that by x^2 < 0.617 each. What counts is how the
+ * value becomes a double-double number, up to 2^-108, and after that the 2^75 units of the angle, 2^-114.3. All of it is
+ * added up in
  * tests/exact/proofs/fixed_sines.gappa. */
 #include "engine/fixed_sines.h"
 

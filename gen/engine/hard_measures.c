@@ -1,8 +1,18 @@
+/* The lower bounds. As a function of the size |v|, the distance from a midpoint is continuous also at powers of two, where
+ * units change, since it is 1/2 there on both sides; and at 0 and at the ends of fixed point. So it changes by at most
+ * error / unit, for the smallest unit within `error` of the value. That is the unit of high + low, or half of it, if `error`
+ * reaches below the binade: it reaches no further if high is at least 8 errors. If it is less, a normal float has more than
+ * 2^4 units to an error, and the bound says nothing.
+ *
+ * With r the distance of the angle from the nearest multiple of pi/2, the quotient of the two values is tan r. That function
+ * is convex and 1 at pi/4, so r >= pi/4 * tan r. (tests/exact/proofs/hardest.gappa has the roundings of both.) */
 #include "engine/hard_measures.h"
 #include "base/integer.h"
 #include "element/element_value.h"
+#include "exact/rounded.h"
 
 #include <math.h>
+#include <string.h>
 
 int64_t hard_units(const struct element *type, bool negative) {
     if (!type->fixed)
@@ -97,4 +107,45 @@ bool hard_to_reduce(struct exact_entries *entries, enum function function, doubl
     affine_clear(&itself);
     mpz_clear(quarters);
     return decided;
+}
+
+struct hard_bounds hard_bounds_of(const struct element *type, double error) {
+    return (struct hard_bounds){type, error, (double)hard_units(type, false),
+                                (double)hard_units(type, true)};
+}
+
+/* floor(log2 v) of a number just below x > 0, or of x. */
+static int binade_of(double x, bool below) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int)((bits - below) >> 52) - 1023;
+}
+
+double hard_to_round_bound(const struct hard_bounds *bounds, double high, double low) {
+    static const double integers = 0x1p52; /* from here on there are no others */
+    const struct element *type = bounds->type;
+    const double size = fabs(high), more = high < 0 ? -low : low;
+    int unit = -type->fraction;
+    if (!type->fixed) {
+        if (size < 8 * bounds->error)
+            return 0;
+        const int binade = binade_of(size, more < 0);
+        unit = (binade > type->emin ? binade : type->emin) - (type->precision - 1);
+    }
+    const double scale = power_of_2(-unit), units = size * scale, past = more * scale;
+    const double most = high < 0 ? bounds->below : bounds->above, error = 2 * bounds->error * scale;
+    if (units >= most) {
+        const double beyond = (units - (most - 0.5)) + past;
+        return beyond - (error + HARD_ROUNDING * beyond);
+    }
+    const double integer = units < integers ? (units + integers) - integers : units;
+    return fabs(0.5 - fabs((units - integer) + past)) - (error + HARD_ROUNDING);
+}
+
+double hard_to_reduce_bound(const struct hard_bounds *bounds, double small, double large,
+                            double angle) {
+    const double over = fabs(small) - bounds->error, under = fabs(large) + bounds->error;
+    if (angle < HARD_EIGHTH || over > under)
+        return INFINITY;
+    return angle < INFINITY ? HARD_EIGHTH * over / (under * angle) : 0;
 }

@@ -25,4 +25,23 @@ bool hard_to_round(const struct element *, struct exact_value *, uint64_t bits, 
  * 0 there. */
 bool hard_to_reduce(struct exact_entries *, enum function, double *measure);
 
+/* Lower bounds of these measures, for entries of which only doubles near them are known. `error` bounds the error of a sine
+ * or cosine high + low, with |low| at most half an ulp of high. */
+struct hard_bounds {
+    const struct element *type;
+    double error;
+    double above, below; /* hard_units */
+};
+struct hard_bounds hard_bounds_of(const struct element *, double error);
+
+double hard_to_round_bound(const struct hard_bounds *, double high, double low);
+
+/* For the function that is near 0, of value `small`, and the other, of value `large`. `angle` is |x|, to a relative error of
+ * 2^-10 or too large. INFINITY if hard_to_reduce finds a negative measure. */
+double hard_to_reduce_bound(const struct hard_bounds *, double small, double large, double angle);
+
+/* What the bounds have in hand for rounding, in units or relative to more than that; and a number below pi/4. */
+#define HARD_ROUNDING 0x1p-50
+#define HARD_EIGHTH 0.78
+
 #endif

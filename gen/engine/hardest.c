@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { SINES, COSINES, FUNCTIONS };
 static const uint64_t NONE = UINT64_MAX;
@@ -25,8 +24,8 @@ struct search {
     uint64_t *row_of; /* of a grid: the first row that has a coordinate of the axis, or NONE */
     uint64_t *channel[FUNCTIONS]; /* by frequency: the first that has the function of it, or NONE */
     uint64_t frequency;
-    double w, error_bound;
-    double units_above, units_below; /* of hard_units */
+    double w;
+    struct hard_bounds bounds;
 };
 
 static void keep_error(struct search *search, struct engine_error error) {
@@ -60,58 +59,15 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
         keep_error(search, exact_entries_undecided(search->entries));
 }
 
-/* 2^k of normal doubles, and 2^k or beyond for others. */
-static double power_of_two(int k) {
-    double power;
-    const uint64_t bits = (uint64_t)(k + 1023) << 52;
-    if (k < -1022 || k > 1023)
-        return ldexp(1, k);
-    memcpy(&power, &bits, sizeof power);
-    return power;
-}
-
-/* floor(log2 x) of a normal double above 0, and less for others. */
-static int binade_of(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 52) - 1023;
-}
-
-/* A lower bound of the distance of high + low from a midpoint, in units. In units, a number is at most half a unit from an
- * integer, and as far from a midpoint as is left of that half. */
-static inline double bound_nearest(const struct search *search, double high, double low) {
-    static const double integers = 0x1p52; /* from here on there are no others */
-    const struct element *type = search->table->type;
-    int unit = -type->fraction;
-    if (!type->fixed) {
-        const int binade = binade_of(fabs(high));
-        unit = (binade > type->emin ? binade : type->emin) - (type->precision - 1);
-    }
-    const double scale = power_of_two(-unit), units = fabs(high) * scale;
-    const double past = (high < 0 ? -low : low) * scale, error = search->error_bound * scale;
-    const double most = high < 0 ? search->units_below : search->units_above;
-    if (units >= most)
-        return units - (most - 0.5) + past - error;
-    const double integer = units < integers ? (units + integers) - integers : units;
-    return fabs(0.5 - fabs(units - integer + past)) - error - 0x1p-40;
-}
-
-/* Could an angle be one of the hardest, given the sine or cosine that is near 0, and the other? Their quotient is tan r, and
- * r >= 2/3 tan r up to pi/4. */
-static inline bool angle_wanted(const struct search *search, double small, double large, double p) {
-    const double angle = fabs(p * search->w), error = search->error_bound;
-    return angle > 0.78 && fabs(small) - error <= fabs(large) + error &&
-           hard_heap_wants(&search->angles,
-                           0.66 * (fabs(small) - error) / ((fabs(large) + error) * angle));
-}
-
 static void look(struct search *search, uint64_t position, int function, double high, double low,
                  double other, double p) {
     const uint64_t channel = search->channel[function][search->frequency];
     if (channel == NONE)
         return;
-    bool nearest = hard_heap_wants(&search->nearest, bound_nearest(search, high, low));
-    bool angle = angle_wanted(search, high, other, p);
+    const struct hard_bounds *bounds = &search->bounds;
+    bool nearest = hard_heap_wants(&search->nearest, hard_to_round_bound(bounds, high, low));
+    const double least = hard_to_reduce_bound(bounds, high, other, p * search->w);
+    bool angle = least < INFINITY && hard_heap_wants(&search->angles, least);
     if (!nearest && !angle)
         return;
     if (search->row_of)
@@ -195,9 +151,7 @@ static void search_axis(struct search *search) {
              end = search->row_of ? own->position_count : search->positions.row_end;
     if (table_is_constant(own))
         end = begin + 1; /* all rows are the same */
-    search->units_above = (double)hard_units(own->type, false);
-    search->units_below = (double)hard_units(own->type, true);
-    search->error_bound = ldexp(SWEEP_ERROR, (int)reference_log2(reference));
+    search->bounds = hard_bounds_of(own->type, ldexp(SWEEP_ERROR, (int)reference_log2(reference)));
     for (uint64_t k = 0; k < own->frequency_count && search->error.kind == ENGINE_FINE; k++) {
         if (!any_channel(search, k))
             continue;

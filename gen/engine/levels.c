@@ -1,9 +1,10 @@
 /* The bounds of the errors, in units of u = 2^-53.
  *
  * Phasors. After t turns, one after the other, a seed's phasor has components of absolute error at most
- * t * sqrt(2) * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR). A turn rotates the error that a phasor has, and
- * adds the error of its arithmetic and that of its own seed, each in two components
- * (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t.
+ * sqrt(2) * (t * SIMD_TURN_ERROR + (t + 1) * ZIV_DOUBLE_ERROR). A turn rotates the error that a phasor
+ * has, which is that of its seed at first, and adds the error of its arithmetic and that of its own seed,
+ * each in two components (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from
+ * t turns counts as t. PHASOR_ERROR is that for LEVELS_TURNS, with room for what turns scale.
  * The cosine of a pair has the components of its sine, b and -a, with their errors.
  *
  * Level double. x = a*c + b*s, computed from inputs rounded once each, with two or three roundings.
@@ -25,14 +26,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PHASOR_ERROR (LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR))
-
 #define DOUBLE_SLOPE (POSENC_BOUND * 5.02 * SIMD_ROUNDOFF)
 #define DOUBLE_ERROR (POSENC_BOUND * 8 * PHASOR_ERROR)
 #define WIDE_ERROR (POSENC_BOUND * 5 * PHASOR_ERROR)
 
 /* Kernels for f32 round as if exponents had no limits, and decide only values above their error,
- * which is at least 2^(k - 84). With k limited like this, no limit of binary32 is reached. */
+ * which is at least 2^(k - 84.6). With k limited like this, no limit of binary32 is reached. */
 enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
 /* Turns that a kernel decides again together, if there is an undecided entry in their run. */

@@ -48,6 +48,10 @@ void levels_clear(struct levels *);
 /* The phasors that levels_run gets are at most this many turns from seeds (levels.c). */
 #define LEVELS_TURNS 8192
 
+/* The absolute error of their components, for an amplitude of 1. */
+#define PHASOR_ERROR \
+    (1.41422 * (LEVELS_TURNS * SIMD_TURN_ERROR + (LEVELS_TURNS + 1) * ZIV_DOUBLE_ERROR))
+
 /* The place of a run's first entry. Each position has `channels` entries, those of the channels from `channel` on, before
  * the next position follows. */
 struct place {

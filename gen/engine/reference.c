@@ -65,10 +65,12 @@ void reference_go_to(struct reference *reference, uint64_t position) {
         reference->multiple = seeds_multiple(reference->seeds, &reference->p);
 }
 
-/* Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. */
+/* Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. An entry
+ * says more than a turn. */
 void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
     const struct engine_error *error = &reference->error;
-    if (error->kind == ENGINE_FINE || (!reference->table->channel_major && position < error->first))
+    if (error->kind != ENGINE_UNDECIDED ||
+        (!reference->table->channel_major && position < error->first))
         reference->error = (struct engine_error){ENGINE_UNDECIDED, position, k};
 }
 

@@ -57,7 +57,8 @@ void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
     go_turn(reference, times);
     if (!(seeds && seeds_turn(seeds, reference->turn_times, k, value)) &&
         !ziv_double_double(reference->ziv, reference->turn, reference_frequency(reference, k),
-                           reference->one, value))
-        reference_undecided(reference, times, k);
+                           reference->one, value) &&
+        reference->error.kind == ENGINE_FINE)
+        reference->error = (struct engine_error){ENGINE_TURN, times, k};
     shrink(reference->one, value);
 }

@@ -3,6 +3,7 @@
 #include "engine/digits.h"
 #include "engine/phasors.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 _Static_assert(2 * SWEEP_TURNS <= LEVELS_TURNS, "values further from seeds than the bounds allow");
@@ -79,6 +80,9 @@ static double position_near(struct sweep *sweep, uint64_t r) {
     return real_near(&sweep->position);
 }
 
+/* A position errs by less than this times the two parts that it is the sum of, which may cancel. */
+#define SWEEP_SLACK 0x1p-50
+
 /* Positions of one segment, from a seed at the first. */
 static void visit_block(struct sweep *sweep, uint64_t frequency, const struct segment *segment,
                         uint64_t from, size_t count, sweep_visit *visit, void *context) {
@@ -90,8 +94,11 @@ static void visit_block(struct sweep *sweep, uint64_t frequency, const struct se
                       segment->direction < 0 ? &sweep->opposite : &sweep->turns, &sweep->values);
     const double first = position_near(sweep, from),
                  step = segment->direction * real_near(table_step(sweep->table));
-    for (size_t l = 0; l < count; l++)
-        sweep->p[l] = first + (double)l * step;
+    for (size_t l = 0; l < count; l++) {
+        const double further = (double)l * step,
+                     slack = SWEEP_SLACK * (fabs(first) + fabs(further));
+        sweep->p[l] = fabs(first + further) + slack;
+    }
     visit(context, &(struct sweep_run){from, count, &sweep->values, sweep->p});
 }
 
@@ -112,7 +119,7 @@ static void seed_listed(struct sweep *sweep, uint64_t frequency, uint64_t positi
     uint32_t m;
     int32_t whole;
     sweep->p[l] =
-        position_list_whole(list, position, &whole) ? whole : position_near(sweep, position);
+        fabs(position_list_whole(list, position, &whole) ? whole : position_near(sweep, position));
     if (digits_have(&sweep->digits, list, position, &m)) {
         const unsigned top = sweep->digits.places - 1;
         struct phasors phasor =

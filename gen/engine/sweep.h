@@ -13,7 +13,8 @@ struct sweep *sweep_new(const struct table *, struct reference *);
 void sweep_free(struct sweep *);
 
 /* A times the sines (a) and cosines (b) of a frequency at positions from `position` on, as double-double numbers. They
- * err by at most SWEEP_ERROR times the 2^k of reference_log2. `p` has the positions, as doubles near them. */
+ * err by at most SWEEP_ERROR times the 2^k of reference_log2. `p` has the sizes of the positions: doubles that are
+ * near them, or above where the positions of a run cancel the one that it begins with. */
 struct sweep_run {
     uint64_t position;
     size_t count;
@@ -28,7 +29,6 @@ void sweep_frequency(struct sweep *, uint64_t frequency, uint64_t begin, uint64_
 
 /* A value is at most LEVELS_TURNS turns from seeds (levels.c has the bound). */
 enum { SWEEP_TURNS = 1024 };
-#define SWEEP_ERROR \
-    (4.1 * LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR) + SIMD_TURN_ERROR)
+#define SWEEP_ERROR (4.1 * PHASOR_ERROR + SIMD_TURN_ERROR)
 
 #endif

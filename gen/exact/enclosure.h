@@ -20,12 +20,12 @@ void interval_init(struct interval *, mpfr_prec_t bits);
 void interval_clear(struct interval *);
 void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lost */
 
-/* The enclosures of one real number, by level. {0} has none. */
+/* The enclosures of one real number, by level; each stays where it is. {0} has none. */
 struct enclosures {
     struct enclosure {
         bool made;
         struct interval x;
-    } * level;
+    } * *level;
     int count;
 };
 

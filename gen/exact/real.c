@@ -3,6 +3,7 @@
 #include "exact/enclosure.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* --- positions */
@@ -81,12 +82,19 @@ int real_compare(const struct number *x, const struct number *y) {
     return sign;
 }
 
+/* A rational part and one with pi may cancel: more bits bring the ends to the same double, or to neighbours. */
 double real_near(const struct number *x) {
     struct position p = {.exponent = 0};
     p.p = *x;
-    double near = mpfr_get_d(position_at(&p, 0)->lo, MPFR_RNDN);
+    double low, high;
+    int level = 0;
+    do {
+        const struct interval *y = position_at(&p, level++);
+        low = mpfr_get_d(y->lo, MPFR_RNDN);
+        high = mpfr_get_d(y->hi, MPFR_RNDN);
+    } while (low < high && nextafter(low, high) < high);
     enclosures_free(&p.cache);
-    return near;
+    return low;
 }
 
 /* --- amplitudes */

@@ -25,7 +25,7 @@ int real_sign(const struct number *x);
 /* The sign of x - y. */
 int real_compare(const struct number *x, const struct number *y);
 
-/* A double near x, for estimates. */
+/* A double near x: x lies between it and the double after the next one. */
 double real_near(const struct number *x);
 
 /* sqrt(square), times the factor with index 0; `factor` may be NULL. `context` must outlive the amplitude. */

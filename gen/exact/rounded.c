@@ -110,9 +110,9 @@ double rounded_number(enum rounding format, const struct number *number) {
     return low;
 }
 
-/* With 128 bits, ends that are 2^-110 apart leave room for the rounding of `low`, of 2^-106. An enclosure may need more
+/* With 128 bits, ends that are 2^-110 apart leave room for the rounding of `low`, of 2^-107. An enclosure may need more
  * bits where terms cancel; the levels tried here have 8192 at last, and such a number isn't met. */
-enum { PAIR_LEVELS = 8 };
+enum { PAIR_LEVELS = 8, PAIR_WIDTH = -110 };
 static struct double_double pair_of(const struct interval *at(void *, int), void *number) {
     struct double_double pair = {NAN, NAN};
     mpfr_t width, limit;
@@ -120,7 +120,7 @@ static struct double_double pair_of(const struct interval *at(void *, int), void
     for (int level = 1; level < PAIR_LEVELS; level++) {
         const struct interval *x = at(number, level);
         mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
-        mpfr_mul_2si(limit, x->lo, -110, MPFR_RNDZ);
+        mpfr_mul_2si(limit, x->lo, PAIR_WIDTH, MPFR_RNDZ);
         if (mpfr_cmpabs(width, limit) > 0)
             continue;
         pair.high = mpfr_get_d(x->lo, MPFR_RNDN);

@@ -60,7 +60,7 @@ double rounded_number(enum rounding, const struct number *);
 double rounded_value(enum rounding, uint64_t bits);
 
 /* A number as high + low; the relative error is at most ROUNDED_PAIR_ERROR. */
-#define ROUNDED_PAIR_ERROR 0x1p-104
+#define ROUNDED_PAIR_ERROR 0x1p-106
 struct double_double rounded_pair_of_number(const struct number *);
 struct double_double rounded_pair_of_frequency(struct frequency *);
 struct double_double rounded_pair_of_amplitude(struct amplitude *);

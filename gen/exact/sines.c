@@ -8,22 +8,24 @@
  * The reduction. |k| < 2^30.4, and step = STEP_1 + STEP_2 + STEP_3 to within 2^-109. STEP_1 and STEP_2 have 22 bits, so
  * k * STEP_1 and k * STEP_2 are exact. x - k * STEP_1 is exact too: it is a multiple of the last bit of x, since that of
  * STEP_1, 2^-27, is higher for x < SINES_LIMIT; and it is at most R + k * 2^-28, which is below 2^53 such bits for x of
- * at least step/2, where k > 0. The product with STEP_3, at most |k| * 2^-50, errs by |k| * 2^-103, and the low parts by
- * u times |x| * u, that is less than |k| * 2^-110. Together that is below |k| * SINES_REDUCTION; with k = 0 nothing is
- * rounded.
+ * at least step/2, where k > 0. The product with STEP_3, at most |k| * 2^-50.1, errs by |k| * 2^-103.1, and the low parts by
+ * far less. With k = 0 nothing is rounded.
  *
  * The series. r^2 is computed as rh * rh, with a relative error of 3u. The polynomial for (cos r - 1)/r^2 errs by 1.1u, its
- * product with r^2 by u: 5.1u together, which is 2.6u * r^2. That for sin r - r errs by 8.1u together, 1.4u * |r|^3.
+ * product with r^2 by u: 5.1u together, which is 2.6u * r^2. That for sin r - r errs by 7.4u together, 1.3u * |r|^3.
  * Their products with S and C, without the low parts of these, and the sum add 3.1u: 1.6u * |S| r^2 and 0.6u * |C r^3|.
- * Three more sums of that size add 1.5u * |S| r^2 and 0.5u * |C r^3|. Altogether u * (5.7 |S| r^2 + 2.5 |C r^3|), and
+ * Three more sums of that size add 1.5u * |S| r^2 and 0.5u * |C r^3|. Altogether u * (5.7 |S| r^2 + 2.4 |C r^3|), and
  * SINES_SERIES has room for the rounding of the bound itself. Cut off are r^10/10! and r^11/11!, far less.
  *
- * The rest is at most 30u^2 * (|S| + |C r|): the table's entries, and roundings of low parts. |S| + |C r| is at most
- * 3.1 |sin x|: S is 0 and |C| is 1, or |S| is at least sin(step), twice R. So SINES_REST * |sin x| bounds it.
+ * The rest is at most u^2 * (4.5 |S| + 15.5 |C r|): the table's entries, and roundings of low parts; the test of
+ * sines_decided adds 2u^2 * |sin x|. With k > 0, |S| and |x| are at most some |k| * step, and SINES_REDUCTION has room for
+ * it. With k = 0 the table is exact, and all of it is 3u^2 * |sin x|: that is SINES_REST.
  *
- * For float, nearly always the same in double alone is enough. The two roundings of r err by 2.1u * |r| + |k| * 2^-101; C,
- * its product with r and the next sum make that 6.3u * |r|; S and the last sum add 2.1u * |S|, and the series errs by far
- * less. SINES_COARSE has room for the rounding of the test. */
+ * For float, nearly always the same in double alone is enough. The two roundings of r err by 2u * |r| + |k| * 2^-102.1; C,
+ * its product with r, the next sums and the test's make that 7u * |r|; S, the last sum and the test add 3u * |S|, and the
+ * series errs by far less. SINES_COARSE has room for the rounding of the test.
+ *
+ * (tests/exact/proofs/sines.gappa) */
 #include "exact/sines.h"
 #include "base/arithmetic.h"
 #include "base/die.h"
@@ -37,10 +39,10 @@
 #define STEP_2 (-0x1.5dde9p-29)
 #define STEP_3 (-0x1.cf72cece675d2p-51)
 #define STEPS_PER_UNIT 0x1.45f306dc9c883p+5
-#define SINES_REDUCTION 0x1p-102
-#define SINES_SERIES 0x1p-53 /* times 6 |S| r^2 + 3 |r^3| */
-#define SINES_REST 0x1p-98
-#define SINES_COARSE 0x1p-51 /* times |S| + 2 |r|, and the error of r */
+#define SINES_REDUCTION 0x1p-103 /* times |k|; in double alone, twice that */
+#define SINES_SERIES 0x1p-53     /* times 6 |S| r^2 + 3 |r^3| */
+#define SINES_REST 0x1p-104      /* times |sin x| */
+#define SINES_COARSE 0x1p-51     /* times |S| + 2 |r|, and the error of r */
 
 enum { TURN = 256, QUARTER = TURN / 4 };
 

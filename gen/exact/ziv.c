@@ -200,7 +200,9 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
 }
 
 /* For lo <= y <= hi, high + low is lo, except that lo - high, which is exact, is rounded to 53 bits. With k as
- * below, that errs by at most 2^(k - 106), and y is above lo by at most 2^(k - 107). */
+ * below, that errs by at most 2^(k - 107), and y is above lo by at most 2^(k + SEED_WIDTH)
+ * (tests/exact/proofs/ziv.gappa). */
+enum { SEED_WIDTH = -107 };
 bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
                        struct amplitude *amplitude, struct double_double value[2]) {
     long k = amplitude_log2(amplitude);
@@ -212,8 +214,8 @@ bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
         enclose(z, p, w, amplitude, level++);
         for (int f = SINE; f <= COSINE; f++)
             mpfr_sub(z->width[f], z->value[f].hi, z->value[f].lo, MPFR_RNDU);
-    } while (mpfr_cmp_si_2exp(z->width[SINE], 1, k - 107) > 0 ||
-             mpfr_cmp_si_2exp(z->width[COSINE], 1, k - 107) > 0);
+    } while (mpfr_cmp_si_2exp(z->width[SINE], 1, k + SEED_WIDTH) > 0 ||
+             mpfr_cmp_si_2exp(z->width[COSINE], 1, k + SEED_WIDTH) > 0);
     for (int f = SINE; f <= COSINE; f++) {
         mpfr_ptr y = z->value[f].lo;
         value[f].high = mpfr_get_d(y, MPFR_RNDN);

@@ -15,7 +15,9 @@ enum { SINE, COSINE };
 /* Sets bits[SINE] and bits[COSINE] to A * sin(p*w) and A * cos(p*w), each rounded once to `type`, to nearest, ties
  * to even. The loop ends for every p, w and A with rational bases and without factors (ziv.c gives the proof); its
  * memory and time grow with their sizes. In other cases it may give up at ZIV_CAP bits, and return false. */
+#ifndef ZIV_CAP /* fewer in the test of entries that are undecided */
 #define ZIV_CAP (INT64_C(1) << 20)
+#endif
 bool ziv_sincos(struct ziv *, struct position *, struct frequency *, struct amplitude *,
                 const struct element *type, uint64_t bits[2]);
 

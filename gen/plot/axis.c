@@ -3,11 +3,18 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 long axis_place(const struct axis *axis, double value, long length) {
     double part = (value - axis->low) / (axis->high - axis->low);
     double inside = part < 0 ? 0 : part > 1 ? 1 : part;
     return (long)floor(inside * (double)length + 0.5);
+}
+
+void axis_span(struct axis *axis, double first, double last) {
+    const double half = first < last ? 0 : 0.5;
+    axis->low = first - half;
+    axis->high = last + half;
 }
 
 double axis_power(int exponent) {
@@ -42,7 +49,7 @@ double axis_round_up(double x) {
     const size_t count = sizeof digits / sizeof *digits;
     for (int exponent = (int)floor(axis_log10(x)) - 1;; exponent++)
         for (size_t k = 0; k < count; k++)
-            if (digits[k] * axis_power(exponent) >= x)
+            if (digits[k] * axis_power(exponent) >= x * (1 - 0x1p-40)) /* powers are rounded */
                 return digits[k] * axis_power(exponent);
 }
 
@@ -65,8 +72,15 @@ struct ticks axis_ticks(const struct axis *axis) {
 /* number * 10^exponent, for a number > 0. */
 static char *plain(long number, int exponent) {
     enum { ZEROS = 6, PLACES = 4 };
-    if (exponent > ZEROS || exponent < -PLACES)
-        return text_format("%lde%d", number, exponent);
+    if (exponent > ZEROS || exponent < -PLACES) {
+        for (; number % 10 == 0; exponent++)
+            number /= 10;
+        char *digits = text_format("%ld", number);
+        char *text = text_format("%c%s%se%d", digits[0], digits[1] ? "." : "", digits + 1,
+                                 exponent + (int)strlen(digits) - 1);
+        free(digits);
+        return text;
+    }
     if (exponent >= 0)
         return text_format("%ld%.*s", number, exponent, "000000");
     const long one = (long)axis_power(-exponent);

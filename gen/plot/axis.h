@@ -31,6 +31,9 @@ struct ticks axis_ticks(const struct axis *);
 /* The text of tick k, "-0.5" or "2e-6". The caller frees it. */
 char *ticks_text(const struct ticks *, long k);
 
+/* Sets the ends of an axis of whole numbers: first and last, or half a step around them if they are one number. */
+void axis_span(struct axis *, double first, double last);
+
 /* 10^exponent. */
 double axis_power(int exponent);
 

@@ -95,16 +95,19 @@ static size_t draw_names(const struct panel *panel, size_t n, struct look look, 
     return n;
 }
 
-/* Makes room for the legend: names are longer, and may be more, than in other figures. */
+/* Makes room for the note, and for the legend: names are longer, and may be more, than in other figures. */
 static void widen(struct drawing *drawing, struct panel *panel, const struct error_lines *lines) {
-    enum { LEGEND = 1500, ROOM = 2280, CHARACTER = 62, ENDS = 160 };
+    enum { LEGEND = 1500, ROOM = 2280, CHARACTER = 65, ENDS = 160 };
     size_t longest = 0, count = 0;
     for (size_t n = 0; n < lines->count; n++)
         count += count_names(lines->line[n].name, &longest);
     const long wide = (long)(longest + strlen("or ")) * CHARACTER,
-               high = (long)count * PANEL_LEGEND_STEP + ENDS;
+               high = (long)count * PANEL_LEGEND_STEP + ENDS,
+               noted = panel->x + (long)strlen(lines->note) * CHARACTER + ENDS;
     panel->width -= LEGEND;
     drawing->width += wide > ROOM ? wide - ROOM : 0;
+    if (drawing->width < noted)
+        drawing->width = noted;
     if (high > panel->height) {
         drawing->height += high - panel->height;
         panel->height = high;

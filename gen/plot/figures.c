@@ -33,19 +33,19 @@ static struct engine_error draw(const struct figures *figures, enum figure figur
     if (figure == FIGURE_HEATMAP) {
         panel.across.label = column_label(figures->table);
         panel.up = rows;
-        return heatmap_draw(panel, figures->table);
+        return heatmap_draw(panel, figures->table, figures->rows);
     }
     if (figure == FIGURE_SIMILARITY)
-        return similarity_draw(panel, figures->table);
+        return similarity_draw(panel, figures->table, figures->rows);
     if (figure == FIGURE_ROUNDING)
-        return rounding_draw(panel, figures->types, figures->type_count);
+        return rounding_draw(panel, figures->types, figures->type_count, figures->rows);
     uint64_t columns[WAVES_COLUMNS];
     size_t count = figures->column_count;
     if (count > 0)
         memcpy(columns, figures->columns, count * sizeof *columns);
     else
         count = waves_choose(figures->table->arrays * figures->table->columns, columns);
-    return waves_draw(panel, figures->table, columns, count);
+    return waves_draw(panel, figures->table, figures->rows, columns, count);
 }
 
 struct engine_error figures_draw(const struct figures *figures, struct drawing *drawing) {

@@ -4,6 +4,7 @@
 
 #include "engine/engine_error.h"
 #include "plot/drawing.h"
+#include "plot/sampler.h"
 #include "table/table.h"
 
 #include <stddef.h>
@@ -22,6 +23,7 @@ struct figures {
     enum figure figure;
     const char *title, *command;      /* what the table is; the command of the figure */
     const struct table *table;        /* its rows are positions */
+    struct row_range rows;            /* of the table: those that are drawn */
     const struct table *const *types; /* for FIGURE_ROUNDING, as rounding.h takes them */
     size_t type_count;
     const uint64_t *columns; /* of the waves */

@@ -1,6 +1,5 @@
 #include "plot/heatmap.h"
 #include "base/die.h"
-#include "plot/sampler.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,7 +18,8 @@ struct cells {
 /* Columns 0, 1, 2T, 2T + 1, 4T, 4T + 1... */
 static void choose_columns(struct cells *cells, uint64_t width) {
     uint64_t pairs[HEATMAP_COLUMNS / 2];
-    size_t count = sampler_spread((width + 1) / 2, HEATMAP_COLUMNS / 2, pairs, &cells->column_step);
+    size_t count = sampler_spread((struct row_range){0, (width + 1) / 2}, HEATMAP_COLUMNS / 2,
+                                  pairs, &cells->column_step);
     cells->column[0] = 0;
     cells->columns = 1;
     for (size_t k = 1; k < 2 * count; k++)
@@ -134,8 +134,8 @@ static void draw_scale(const struct panel *panel, double largest) {
 }
 
 /* Which entries are drawn. */
-static char *note_of(const struct cells *cells) {
-    char *rows = cells->row_step == 1 ? text_format("all rows")
+static char *note_of(const struct cells *cells, struct row_range range, const struct table *table) {
+    char *rows = cells->row_step == 1 ? row_range_text(range, table)
                                       : text_format("1 row in %" PRIu64, cells->row_step);
     char *note = cells->column_step == 1
                      ? text_format("%s, all columns", rows)
@@ -148,19 +148,21 @@ static char *note_of(const struct cells *cells) {
     return warned;
 }
 
-struct engine_error heatmap_draw(struct panel panel, const struct table *table) {
+struct engine_error heatmap_draw(struct panel panel, const struct table *table,
+                                 struct row_range range) {
     struct cells *cells = die_malloc(sizeof *cells);
     choose_columns(cells, sampler_width(table));
     size_t most = HEATMAP_CELLS / cells->columns;
-    cells->rows = sampler_spread(table->rows, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
+    cells->rows = sampler_spread(range, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
                                  &cells->row_step);
     struct engine_error error = read_values(cells, table);
     if (error.kind == ENGINE_FINE) {
         choose_colours(cells);
         panel.down = true;
         panel.across.high = (double)(cells->columns * cells->column_step);
-        panel.up.high = (double)(cells->rows * cells->row_step);
-        char *note = note_of(cells);
+        panel.up.low = (double)range.begin;
+        panel.up.high = (double)(range.begin + cells->rows * cells->row_step);
+        char *note = note_of(cells, range, table);
         panel_begin(&panel, "heatmap", "Heat map: each cell is an entry", note);
         draw_cells(&panel, cells);
         draw_scale(&panel, cells->largest);

@@ -4,6 +4,7 @@
 
 #include "engine/engine_error.h"
 #include "plot/panel.h"
+#include "plot/sampler.h"
 #include "table/table.h"
 
 /* At most so many cells. Of a larger table every S-th row is shown, and every T-th pair of neighbouring columns, so that
@@ -14,6 +15,6 @@ enum { HEATMAP_ROWS = 192, HEATMAP_COLUMNS = 256, HEATMAP_CELLS = 40000 };
 enum { HEATMAP_MIDDLE = 16, HEATMAP_COLOURS = 2 * HEATMAP_MIDDLE + 1 };
 
 /* Draws it in a place of the panel's size. Rows of the table are positions. */
-struct engine_error heatmap_draw(struct panel, const struct table *);
+struct engine_error heatmap_draw(struct panel, const struct table *, struct row_range);
 
 #endif

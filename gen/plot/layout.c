@@ -17,10 +17,12 @@ static long down(bool four) {
 struct drawing layout_new(bool four, const char *title, const char *command) {
     struct drawing drawing = drawing_new(across(four) * (four ? 2 : 1),
                                          HEADER + down(four) * (four ? 2 : 1), title, command);
-    /* as much of the command as there is room for */
-    char *shown = four ? text_format("%.120s", command) : text_format("%.90s", command);
+    /* as much of the command as there is room for, of which control characters need more */
+    char *printable = text_printable(command);
+    char *shown = four ? text_format("%.120s", printable) : text_format("%.90s", printable);
     drawing_text(&drawing, "title", LEFT, 340, title);
     drawing_text(&drawing, "command", LEFT, 540, shown);
+    free(printable);
     free(shown);
     return drawing;
 }

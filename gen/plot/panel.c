@@ -1,5 +1,6 @@
 #include "plot/panel.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,6 +11,28 @@ long panel_x(const struct panel *panel, double value) {
 long panel_y(const struct panel *panel, double value) {
     long along = axis_place(&panel->up, value, panel->height);
     return panel->y + (panel->down ? along : panel->height - along);
+}
+
+/* Digits of tick labels, with room for those of the widest fonts; the least space between two labels. */
+enum { DIGIT = 70, SPACE = 100 };
+
+static long width_of(const char *text) {
+    long width = 0;
+    for (; *text; text++)
+        width +=
+            (*text & 0xc0) == 0x80 ? 0 : DIGIT; /* of the bytes of a character the first counts */
+    return width;
+}
+
+/* The widest label; powers are narrow. */
+static long widest(const struct axis *axis, const struct ticks *ticks) {
+    long most = 0;
+    for (long k = ticks->first; k <= ticks->last && !axis->base; k++) {
+        char *text = ticks_text(ticks, k);
+        most = width_of(text) > most ? width_of(text) : most;
+        free(text);
+    }
+    return most;
 }
 
 static void tick_label(const struct panel *panel, const struct axis *axis,
@@ -23,8 +46,19 @@ static void tick_label(const struct panel *panel, const struct axis *axis,
     free(text);
 }
 
+/* The ticks of the axis across, as many as have room for their labels. */
+static struct ticks roomy_ticks(const struct panel *panel) {
+    struct axis axis = panel->across;
+    for (;; axis.ticks--) {
+        const struct ticks ticks = axis_ticks(&axis);
+        const long apart = lround((double)panel->width * ticks.step / (axis.high - axis.low));
+        if (axis.ticks == 1 || widest(&axis, &ticks) + SPACE <= apart)
+            return ticks;
+    }
+}
+
 static void ticks_across(const struct panel *panel) {
-    const struct ticks ticks = axis_ticks(&panel->across);
+    const struct ticks ticks = roomy_ticks(panel);
     struct text grid = {NULL, 0, 0};
     for (long k = ticks.first; k <= ticks.last; k++) {
         long x = panel_x(panel, (double)k * ticks.step);
@@ -47,19 +81,37 @@ static void ticks_up(const struct panel *panel) {
     drawing_path(panel->drawing, "grid", &grid);
 }
 
-void panel_begin(const struct panel *panel, const char *class, const char *title,
-                 const char *note) {
+/* Moves the left end of the area so far that its labels don't touch that of the axis. */
+static void make_room(struct panel *panel) {
+    enum { ROOM = 6 * DIGIT };
+    char *number = text_format("%" PRIu64, panel->widest);
+    long width = width_of(number);
+    free(number);
+    if (panel->up.ticks > 0) {
+        const struct ticks ticks = axis_ticks(&panel->up);
+        const long labels = widest(&panel->up, &ticks);
+        width = labels > width ? labels : width;
+    }
+    if (width > ROOM) {
+        panel->x += width - ROOM;
+        panel->width -= width - ROOM;
+    }
+}
+
+void panel_begin(struct panel *panel, const char *class, const char *title, const char *note) {
     struct drawing *drawing = panel->drawing;
+    const long left = panel->x;
+    make_room(panel);
     drawing_group(drawing, class);
-    drawing_text(drawing, "head", panel->x, panel->y - 310, title);
-    drawing_text(drawing, "note", panel->x, panel->y - 130, note);
+    drawing_text(drawing, "head", left, panel->y - 310, title);
+    drawing_text(drawing, "note", left, panel->y - 130, note);
     if (panel->across.ticks > 0)
         ticks_across(panel);
     if (panel->up.ticks > 0)
         ticks_up(panel);
     drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,
                  panel->across.label);
-    drawing_turned(drawing, "label", panel->x - 530, panel->y + panel->height / 2, panel->up.label);
+    drawing_turned(drawing, "label", left - 530, panel->y + panel->height / 2, panel->up.label);
 }
 
 void panel_end(const struct panel *panel) {
@@ -73,18 +125,23 @@ static char *line_class(struct look look) {
 
 void panel_line(const struct panel *panel, struct look look, const double x[], const double y[],
                 size_t count) {
-    struct text path = {NULL, 0, 0};
+    struct text path = {NULL, 0, 0}, points = {NULL, 0, 0};
     for (size_t k = 0; k < count; k++) {
         bool begins = k == 0 || isnan(y[k - 1]), ends = k + 1 == count || isnan(y[k + 1]);
         if (isnan(y[k]))
             continue;
-        path_to(&path, begins ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
-        if (begins && ends) /* a dot */
-            path_to(&path, 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
+        struct text *to = begins && ends ? &points : &path;
+        path_to(to, begins ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
+        if (to == &points) /* a line without length, whose round ends are seen */
+            path_to(to, 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
     }
-    char *class = line_class(look);
-    drawing_path(panel->drawing, class, &path);
-    free(class);
+    char *line = line_class(look), *point = text_format("point s%zu", look.colour);
+    if (path.used > 0)
+        drawing_path(panel->drawing, line, &path);
+    if (points.used > 0)
+        drawing_path(panel->drawing, point, &points);
+    free(line);
+    free(point);
 }
 
 /* Where the n-th line of the legend is. */

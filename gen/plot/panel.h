@@ -6,16 +6,20 @@
 #include "plot/drawing.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct panel {
     struct drawing *drawing;
     long x, y, width, height; /* of the area between the axes */
     struct axis across, up;
     bool down; /* the upright axis begins at the top */
+    uint64_t
+        widest; /* the largest number that a figure itself writes where the labels of the upright axis are */
 };
 
-/* Begins a group of that class: the title, a line that says what is shown, both axes with their ticks, and the labels. */
-void panel_begin(const struct panel *, const char *class, const char *title, const char *note);
+/* Begins a group of that class: the title, a line that says what is shown, both axes with their ticks, and the labels.
+ * The area gets narrower where labels beside it are wide. */
+void panel_begin(struct panel *, const char *class, const char *title, const char *note);
 void panel_end(const struct panel *);
 
 /* The place of a point of the axes in the drawing. */
@@ -29,7 +33,7 @@ struct look {
     size_t colour, dashes;
 };
 
-/* A line from point to point. A value of NaN interrupts it. */
+/* A line from point to point. A value of NaN interrupts it. A point between two of them is a dot. */
 void panel_line(const struct panel *, struct look, const double x[], const double y[],
                 size_t count);
 

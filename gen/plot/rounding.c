@@ -1,6 +1,5 @@
 #include "plot/rounding.h"
 #include "base/die.h"
-#include "plot/sampler.h"
 
 #include <limits.h>
 #include <math.h>
@@ -145,13 +144,13 @@ static void draw(struct panel *panel, const struct rounding *rounding,
 }
 
 struct engine_error rounding_draw(struct panel panel, const struct table *const tables[],
-                                  size_t count) {
+                                  size_t count, struct row_range range) {
     struct rounding *rounding = die_malloc(sizeof *rounding);
     uint64_t step;
     rounding->width = sampler_width(tables[0]);
     size_t most = ROUNDING_ENTRIES / rounding->width + 1;
-    rounding->rows = sampler_spread(tables[0]->rows, most < ROUNDING_ROWS ? most : ROUNDING_ROWS,
-                                    rounding->row, &step);
+    rounding->rows =
+        sampler_spread(range, most < ROUNDING_ROWS ? most : ROUNDING_ROWS, rounding->row, &step);
     rounding->exact = die_malloc(rounding->rows * rounding->width * sizeof(double));
     rounding->top = INT_MIN;
     struct engine_error error = read_exact(rounding, tables[0]);

@@ -4,6 +4,7 @@
 
 #include "engine/engine_error.h"
 #include "plot/panel.h"
+#include "plot/sampler.h"
 #include "table/table.h"
 
 #include <stddef.h>
@@ -15,6 +16,7 @@ enum { ROUNDING_TYPES = 12 };
 
 /* The tables are of the same words, except for the type. The first is of f64 and stands for the exact values: its own
  * errors are below 2^-54 of the value. Their rows are positions. */
-struct engine_error rounding_draw(struct panel, const struct table *const tables[], size_t count);
+struct engine_error rounding_draw(struct panel, const struct table *const tables[], size_t count,
+                                  struct row_range);
 
 #endif

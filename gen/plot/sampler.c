@@ -1,12 +1,15 @@
 #include "plot/sampler.h"
 #include "audit/entry_error.h"
 #include "base/die.h"
+#include "base/text.h"
 #include "engine/rows.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
-/* To go through rows without computing them takes less time than to begin anew, if they are fewer than this. */
-enum { PIECE = 1 << 16, GAP = 1 << 14 };
+/* To go through rows without computing them takes less time than to begin anew, if they are fewer than this. A row that is
+ * longer than a piece costs more: all its channels move along. */
+enum { PIECE = 1 << 16, GAP = 1 << 14, GAP_LONG = 1 << 8 };
 
 struct sampler {
     const struct table *table;
@@ -20,6 +23,12 @@ struct sampler {
     bool computed;             /* its entries */
     struct engine_error error;
 };
+
+char *row_range_text(struct row_range range, const struct table *table) {
+    return range.end - range.begin == table->rows
+               ? text_format("all rows")
+               : text_format("rows %" PRIu64 " to %" PRIu64, range.begin, range.end - 1);
+}
 
 size_t sampler_width(const struct table *table) {
     return (size_t)(table->arrays * table->columns);
@@ -60,7 +69,8 @@ struct engine_error sampler_error(const struct sampler *sampler) {
 /* Opens the table at a row. The tables of a grid's axes are computed once. */
 static void open_at(struct sampler *sampler, uint64_t row) {
     const struct piece *piece = sampler->piece;
-    bool far = piece && row > piece->row + GAP && sampler->table->grid.axes == 0;
+    const uint64_t gap = sampler->table->columns > PIECE ? GAP_LONG : GAP;
+    bool far = piece && row > piece->row + gap && sampler->table->grid.axes == 0;
     if (sampler->rows && !far)
         return;
     close_rows(sampler);
@@ -107,10 +117,11 @@ const double *sampler_next(struct sampler *sampler) {
     }
 }
 
-size_t sampler_spread(uint64_t count, size_t most, uint64_t rows[], uint64_t *step) {
+size_t sampler_spread(struct row_range range, size_t most, uint64_t rows[], uint64_t *step) {
+    const uint64_t count = range.end - range.begin;
     *step = (count + most - 1) / most;
     size_t n = (size_t)((count + *step - 1) / *step);
     for (size_t k = 0; k < n; k++)
-        rows[k] = k * *step;
+        rows[k] = range.begin + k * *step;
     return n;
 }

@@ -8,6 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Rows [begin, end), begin < end. */
+struct row_range {
+    uint64_t begin, end;
+};
+
+/* "all rows", or "rows 5 to 9" if the table has more. The caller frees it. */
+char *row_range_text(struct row_range, const struct table *);
+
 struct sampler;
 
 /* Rows rows[0] < rows[1] < ... of a table whose rows are positions. Both must outlive the sampler. */
@@ -21,7 +29,7 @@ size_t sampler_width(const struct table *);
 const double *sampler_next(struct sampler *);
 struct engine_error sampler_error(const struct sampler *);
 
-/* At most `most` rows of [0, count), evenly spread: every step-th one from 0. Returns how many. */
-size_t sampler_spread(uint64_t count, size_t most, uint64_t rows[], uint64_t *step);
+/* At most `most` rows of a range, evenly spread: every step-th one from its first. Returns how many. */
+size_t sampler_spread(struct row_range, size_t most, uint64_t rows[], uint64_t *step);
 
 #endif

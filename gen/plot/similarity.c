@@ -1,6 +1,5 @@
 #include "plot/similarity.h"
 #include "base/die.h"
-#include "plot/sampler.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,11 +25,11 @@ static double dot(const double *a, const double *b, size_t count) {
 
 /* A row with those that follow it. */
 static struct engine_error read_from(struct similarity *similarity, size_t n,
-                                     const struct table *table) {
+                                     const struct table *table, uint64_t end) {
     const size_t width = sampler_width(table);
     uint64_t rows[SIMILARITY_DISTANCE + 1];
     size_t count = 0;
-    for (; count <= similarity->most && similarity->from[n] + count < table->rows; count++)
+    for (; count <= similarity->most && similarity->from[n] + count < end; count++)
         rows[count] = similarity->from[n] + count;
     struct sampler *sampler = sampler_new(table, rows, count);
     double *first = die_malloc(width * sizeof *first), length = 0, least = similarity->least;
@@ -54,10 +53,11 @@ static struct engine_error read_from(struct similarity *similarity, size_t n,
     return error;
 }
 
-/* The first row, and those after a quarter and half of the table. */
-static void choose_rows(struct similarity *similarity, uint64_t rows) {
+/* The first row, and those after a quarter and half of the range. */
+static void choose_rows(struct similarity *similarity, struct row_range range) {
+    const uint64_t rows = range.end - range.begin;
     for (uint64_t part = 0; part < SIMILARITY_ROWS; part++) {
-        uint64_t row = rows * part / 4;
+        uint64_t row = range.begin + rows * part / 4;
         if (similarity->count == 0 || row > similarity->from[similarity->count - 1])
             similarity->from[similarity->count++] = row;
     }
@@ -68,6 +68,11 @@ static void choose_rows(struct similarity *similarity, uint64_t rows) {
 
 /* What is drawn, and how far it goes if not all the way. */
 static char *note_of(const struct similarity *similarity, uint64_t rows) {
+    bool any = false;
+    for (size_t n = 0; n < similarity->count; n++)
+        any = any || !isnan(similarity->value[n][0]);
+    if (!any)
+        return text_format("rows of zeros have no direction");
     if (rows == 1)
         return text_format("the only row with itself");
     if (similarity->most + 1 < rows)
@@ -80,7 +85,7 @@ static char *note_of(const struct similarity *similarity, uint64_t rows) {
 static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
     size_t shown = 0;
     char *note = note_of(similarity, rows);
-    panel->across.high = similarity->most > 0 ? (double)similarity->most : 0.5;
+    axis_span(&panel->across, 0, (double)similarity->most);
     panel->across.label = "distance in rows";
     panel->up = (struct axis){.high = 1, .label = "cosine of the angle", .ticks = 5};
     panel->up.low = similarity->least < -0.5 ? -1 : similarity->least < 0 ? -0.5 : 0;
@@ -98,16 +103,17 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
     panel_end(panel);
 }
 
-struct engine_error similarity_draw(struct panel panel, const struct table *table) {
+struct engine_error similarity_draw(struct panel panel, const struct table *table,
+                                    struct row_range range) {
     struct similarity *similarity = die_malloc(sizeof *similarity);
     similarity->count = 0;
     similarity->least = 0;
-    choose_rows(similarity, table->rows);
+    choose_rows(similarity, range);
     struct engine_error error = {ENGINE_FINE, 0, 0};
     for (size_t n = 0; n < similarity->count && error.kind == ENGINE_FINE; n++)
-        error = read_from(similarity, n, table);
+        error = read_from(similarity, n, table, range.end);
     if (error.kind == ENGINE_FINE)
-        draw(&panel, similarity, table->rows);
+        draw(&panel, similarity, range.end - range.begin);
     free(similarity);
     return error;
 }

@@ -1,6 +1,5 @@
 #include "plot/waves.h"
 #include "base/die.h"
-#include "plot/sampler.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,11 +24,11 @@ struct waves {
 };
 
 static struct engine_error read_waves(struct waves *waves, const struct table *table,
-                                      const uint64_t columns[]) {
+                                      uint64_t first, const uint64_t columns[]) {
     uint64_t rows[WAVES_ROWS];
     double largest = 0;
     for (size_t i = 0; i < waves->rows; i++)
-        rows[i] = i;
+        rows[i] = first + i;
     struct sampler *sampler = sampler_new(table, rows, waves->rows);
     const double *row;
     for (size_t i = 0; (row = sampler_next(sampler)); i++)
@@ -60,12 +59,12 @@ static void draw_strip(const struct panel *panel, struct waves *waves, size_t n,
     free(name);
 }
 
-static char *note_of(const struct waves *waves, const struct table *table) {
-    const struct axis scale = {.high = waves->largest, .ticks = 1};
+static char *note_of(const struct waves *waves, uint64_t first, const struct table *table) {
+    /* the largest is a whole number of steps: see axis_round_up() */
+    const struct axis scale = {.high = waves->largest, .ticks = 20};
     const struct ticks ticks = axis_ticks(&scale);
     char *largest = ticks_text(&ticks, lround(waves->largest / ticks.step));
-    char *rows = waves->rows == table->rows ? text_format("all rows")
-                                            : text_format("the first %zu rows", waves->rows);
+    char *rows = row_range_text((struct row_range){first, first + waves->rows}, table);
     char *note = text_format("%s; each strip from −%s to %s", rows, largest, largest);
     free(largest);
     free(rows);
@@ -73,18 +72,21 @@ static char *note_of(const struct waves *waves, const struct table *table) {
 }
 
 struct engine_error waves_draw(struct panel panel, const struct table *table,
-                               const uint64_t columns[], size_t count) {
+                               struct row_range range, const uint64_t columns[], size_t count) {
+    const uint64_t all = range.end - range.begin;
     struct waves *waves = die_malloc(sizeof *waves);
     waves->count = count;
-    waves->rows = table->rows < WAVES_ROWS ? (size_t)table->rows : WAVES_ROWS;
-    struct engine_error error = read_waves(waves, table, columns);
+    waves->rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS;
+    struct engine_error error = read_waves(waves, table, range.begin, columns);
     if (error.kind == ENGINE_FINE) {
-        char *note = note_of(waves, table);
-        panel.across.high = waves->rows > 1 ? (double)(waves->rows - 1) : 0.5;
+        char *note = note_of(waves, range.begin, table);
+        axis_span(&panel.across, (double)range.begin, (double)(range.begin + waves->rows - 1));
         panel.up = (struct axis){.high = (double)count, .label = "column"};
+        for (size_t n = 0; n < count; n++)
+            panel.widest = columns[n] > panel.widest ? columns[n] : panel.widest;
         panel_begin(&panel, "waves", "Waves: entries from row to row", note);
         for (size_t i = 0; i < waves->rows; i++)
-            waves->row[i] = (double)i;
+            waves->row[i] = (double)(range.begin + i);
         for (size_t n = 0; n < count; n++)
             draw_strip(&panel, waves, n, columns[n]);
         panel_end(&panel);

@@ -98,12 +98,9 @@ static char *parse_blocks(struct grid *grid, const char *text, char **canonical)
         *canonical = text_format("none");
     else
         wrong = parse_sizes(GRID_BLOCKS, text, sizes, &axes, canonical);
-    if (!wrong && grid->axes > 0 && axes > grid->axes) {
+    if (!wrong && grid->axes > 0 && axes > grid->axes)
         wrong = text_format("grid-blocks '%.60s' has %d axes, and the grid has %d", text, axes,
                             grid->axes);
-        free(*canonical);
-        *canonical = NULL;
-    }
     if (wrong)
         return wrong;
     grid->block_rows = 1;
@@ -151,19 +148,18 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
 
 /* Parses the order of the axes along columns or rows; the default is their order in the word grid. */
 static char *parse_axes(struct grid *grid, enum word word, const char *text, char **canonical) {
-    const struct order all = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
-    struct order order = all;
+    struct order order = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
     bool by_default = word_is_default(word, text) || grid->axes == 0;
     char *wrong = by_default ? NULL : parse_order(grid, word, text, &order);
     if (wrong)
-        order = all;
+        return wrong;
     *canonical = text_format("%s", text);
     memcpy(word == GRID_ROWS ? grid->rows : grid->columns, order.axis, sizeof order.axis);
     if (word == GRID_COLUMNS) {
         grid->owners = order.count;
         memcpy(grid->weight, order.share, sizeof order.share);
     }
-    return wrong;
+    return NULL;
 }
 
 /* Without a grid nothing is shared, whatever a preset for grids says. */

@@ -19,6 +19,30 @@ static bool lists_positions(const struct request *request) {
            grid_is_listed(request_text(request, GRID));
 }
 
+/* Is the text that of a grid with sizes? What is wrong with it is told when the word is parsed. */
+static bool has_sizes(const char *grid) {
+    return grid && !word_is_default(GRID, grid) && !grid_is_listed(grid);
+}
+
+/* How many rows a grid with sizes has, with those of zero-rows; NULL if there is none. */
+static char *rows_of_grid(const struct request *request) {
+    const char *text = request_text(request, GRID), *zeros = request_text(request, ZERO_ROWS);
+    struct grid grid = {.axes = 0};
+    char *canonical = NULL;
+    if (!has_sizes(text))
+        return NULL;
+    char *wrong = grid_parse(&grid, GRID, text, &canonical);
+    unsigned long long rows = wrong ? 0 : grid_count(&grid);
+    if (!word_is_default(ZERO_ROWS, zeros))
+        for (rows++; (zeros = strchr(zeros, ',')); zeros++)
+            rows++;
+    free(canonical);
+    if (!wrong)
+        return text_format("%llu", rows);
+    free(wrong);
+    return NULL;
+}
+
 /* The text of a word that the user gives, or that [defaults] has; NULL for "none". */
 static const char *named(const struct request *request, enum word word, bool user) {
     const char *const *from = user ? request->given : request->defaults;
@@ -57,7 +81,7 @@ static char *canonical_model(const struct model *model, char **canonical) {
         *canonical = text_format("%s%s%s", file, *model->key ? ":" : "", model->key);
     else
         wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
-                            "contain only letters, digits and _ . + - = ~",
+                            "contain only letters, digits, blanks and _ . + - = ~",
                             model->path, model->key);
     free(file);
     return wrong;
@@ -78,7 +102,9 @@ static void take_model(struct request *request, const char *name, struct faults 
     free(canonical);
     if (!wrong)
         wrong = model_choose(model);
-    request->preset = preset_named("rope-hf");
+    const char *on_grid = wrong ? NULL : model->chosen->grid;
+    bool grid = on_grid && !word_is_default(GRID, request_text(request, GRID));
+    request->preset = preset_named(grid ? on_grid : "rope-hf");
     if (wrong) {
         request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
@@ -100,18 +126,17 @@ void request_begin(struct request *request, const char *const given[WORDS],
 
 void request_open(struct request *request, struct faults *faults) {
     size_t listed = number_lines_count(&request->file[POSITIONS_FILE].text);
-    if (listed > 0)
-        request->rows_listed = text_format("%zu", listed);
     const char *model = model_of(request, faults);
     const char *preset = model ? NULL : request_value(request, PRESET, WORDS);
     request->ignored_because_of[PRESET] = request->ignored_because_of[MODEL] = WORDS;
+    request->preset = preset ? preset_named(preset) : NULL;
+    request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
     if (model)
         take_model(request, model, faults);
-    else
-        request->preset = preset ? preset_named(preset) : NULL;
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         refuse_source(request, PRESET, search_unknown(preset), faults);
-    bool rows = request_text(request, MAX_LEN) || lists_positions(request),
+    bool rows = request_text(request, MAX_LEN) || lists_positions(request) ||
+                has_sizes(request_text(request, GRID)),
          columns = request_text(request, D_MODEL);
     bool excused = model && !request->model.chosen; /* told already */
     if ((!rows || !columns) && !excused)
@@ -128,7 +153,7 @@ void request_free(struct request *request) {
         free(request->file[k].unreadable);
         text_free(&request->file[k].text);
     }
-    free(request->rows_listed);
+    free(request->rows_known);
     model_free(&request->model);
     *request = (struct request){.given = NULL};
 }
@@ -138,6 +163,8 @@ const char *request_default(const struct request *request, enum word word) {
     if (of_model && of_model->given[word])
         return of_model->given[word];
     const char *of_preset = request->preset ? request->preset->given[word] : NULL;
+    if (of_model && of_preset && word == GRID_COLUMNS)
+        return of_model->grid_columns;
     return of_preset ? of_preset : words[word].fallback;
 }
 
@@ -149,13 +176,13 @@ const char *request_omitted(const struct request *request, enum word word) {
 }
 
 const char *request_text(const struct request *request, enum word word) {
-    const char *listed = word == MAX_LEN ? request->rows_listed : NULL;
+    const char *known = word == MAX_LEN ? request->rows_known : NULL;
     const char *of_all = request->defaults ? request->defaults[word] : NULL;
-    bool near = listed && request->given[POSITIONS_FILE];
+    bool near = known && (request->given[POSITIONS_FILE] || request->given[GRID]);
     return request->given[word] ? request->given[word]
-           : near               ? listed
+           : near               ? known
            : of_all             ? of_all
-           : listed             ? listed
+           : known              ? known
                                 : request_default(request, word);
 }
 

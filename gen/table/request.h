@@ -28,7 +28,9 @@ struct request {
     bool keeps_model;            /* the command names the model: words alone can't make its table */
 
     struct request_file file[WORDS]; /* which the request owns */
-    char *rows_listed;               /* how many lines of positions-file have numbers; NULL for 0 */
+    char *
+        rows_known; /* how many lines of positions-file have numbers, or how many rows the grid has;
+                         or NULL */
     word_set wrong; /* words whose texts are wrong; their defaults stand for them */
 
     /* Set as the words are parsed. */
@@ -54,8 +56,8 @@ const char *request_default(const struct request *, enum word);
 /* The text of a word in a command that doesn't have it. */
 const char *request_omitted(const struct request *, enum word);
 
-/* The text of a word, given or not; NULL if there is none. A max-len that stands further away than positions-file, or
- * isn't given, is the number of positions in that file. */
+/* The text of a word, given or not; NULL if there is none. A max-len that stands further away than positions-file or
+ * grid, or isn't given, is the number of positions in that file, or of rows of that grid. */
 const char *request_text(const struct request *, enum word);
 
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */

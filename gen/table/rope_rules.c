@@ -142,7 +142,7 @@ const struct rope_rule rope_rules[] = {
     {
         .name = "linear",
         .keys = {FACTOR_KEY},
-        .help = "w/F",
+        .formula = "w/F",
         .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
         .apply = apply_linear,
     },
@@ -150,7 +150,7 @@ const struct rope_rule rope_rules[] = {
         .name = "ntk",
         .pair_spacing_only = true,
         .keys = {FACTOR_KEY},
-        .help = "base * F^(d/(d-2)) in place of base",
+        .formula = "base * F^(d/(d-2)) in place of base",
         .source = "bloc97, NTK-aware scaled RoPE (2023)",
         .check = check_ntk,
         .fit = fit_ntk,
@@ -160,7 +160,7 @@ const struct rope_rule rope_rules[] = {
         .name = "dynamic",
         .pair_spacing_only = true,
         .keys = {FACTOR_KEY, ORIGINAL_KEY, {"length", NULL, "N", ROPE_LENGTH, ROPE_POSITIVE}},
-        .help = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
+        .formula = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
         .source = "emozilla, dynamically scaled RoPE (2023)",
         .check = check_dynamic,
         .fit = fit_ntk,
@@ -177,11 +177,12 @@ const struct rope_rule rope_rules[] = {
                  {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE},
                  {"mscale", "", "M", ROPE_MSCALE, ROPE_POSITIVE},
                  {"mscale-all-dim", "", "D", ROPE_MSCALE_ALL_DIM, ROPE_POSITIVE}},
-        .help = "w * (1 - ramp + ramp/F); ramp rises from 0 to 1 with i from c(beta-fast) to "
-                "c(beta-slow), where\n"
-                "c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
-                "truncate=no, within [0, d-1].\n"
-                "Equal ends are a thousandth apart. Entries are multiplied by A; else by\n"
+        .formula = "w * (1 - ramp + ramp/F); ramp rises from 0 to 1 with i from c(beta-fast) to "
+                   "c(beta-slow), where\n"
+                   "c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
+                   "truncate=no, within [0, d-1].\n"
+                   "Equal ends are a thousandth apart.",
+        .help = "Entries are multiplied by A; else by\n"
                 "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
                 "M is 1 if it isn't given.\n"
                 "The base must be above 1.",
@@ -197,7 +198,7 @@ const struct rope_rule rope_rules[] = {
                  ORIGINAL_KEY,
                  {"low", "1", NULL, ROPE_LOW, ROPE_POSITIVE},
                  {"high", "4", NULL, ROPE_HIGH, ROPE_POSITIVE}},
-        .help = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
+        .formula = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
         .source = "A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783",
         .check = check_llama3,
         .apply = rope_apply_llama3,
@@ -208,8 +209,8 @@ const struct rope_rule rope_rules[] = {
         .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_POSITIVE},
                  {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE},
                  {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
-        .help = "w / F_i, one factor a line of the file.\n"
-                "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or by A. F and L go "
+        .formula = "w / F_i, one factor a line of the file.",
+        .help = "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or by A. F and L go "
                 "together.",
         .source = "Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753",
         .check = check_longrope,
@@ -221,7 +222,7 @@ const struct rope_rule rope_rules[] = {
         .pair_spacing_only = true,
         .keys = {{"share", NULL, "S", ROPE_SHARE, ROPE_SHARE_OF_1},
                  {"factor", "1", NULL, ROPE_FACTOR, ROPE_POSITIVE}},
-        .help = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
+        .formula = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
         .source = "huggingface/transformers, modeling_rope_utils.py (2026)",
         .fit = fit_proportional,
         .apply = apply_proportional,

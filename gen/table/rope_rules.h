@@ -60,7 +60,8 @@ struct rope_rule {
     bool file;              /* the path of a list of factors comes before the keys */
     bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
-    const char *help;                      /* lines */
+    const char *formula;                   /* of the frequencies, in lines */
+    const char *help;                      /* what else there is, in lines; "" for nothing */
     const char *source;                    /* where it was published */
     /* What is wrong with the parameters, or with them for this d; NULL if nothing is. May be NULL. */
     char *(*check)(struct scaling *);

@@ -87,6 +87,15 @@ static void print_limits(struct text *text, const struct rope_rule *rule) {
     text_print(text, "\n");
 }
 
+static void print_lines(struct text *text, const char *lines) {
+    for (const char *line = lines ? lines : ""; *line;) {
+        size_t length = strcspn(line, "\n");
+        text_print(text, "\n    ");
+        text_add(text, line, length);
+        line += length + (line[length] == '\n');
+    }
+}
+
 char *scaling_help(void) {
     struct text text = {NULL, 0, 0};
     for (const struct rope_rule *rule = rope_rules + 1; rule->name; rule++) {
@@ -94,13 +103,34 @@ char *scaling_help(void) {
         text_print(&text, rule->file ? ":FILE" : ":");
         for (const struct rope_key *key = rule->keys; key->name; key++)
             print_key(&text, key, key > rule->keys || rule->file ? "," : "");
-        for (const char *line = rule->help; *line;) {
-            size_t length = strcspn(line, "\n");
-            text_print(&text, "\n    ");
-            text_add(&text, line, length);
-            line += length + (line[length] == '\n');
-        }
+        print_lines(&text, rule->formula);
+        print_lines(&text, rule->help);
         print_limits(&text, rule);
+    }
+    text_add(&text, "", 1);
+    return text.bytes;
+}
+
+char *scaling_formula(const struct scaling *scaling) {
+    struct text text = {NULL, 0, 0};
+    const char *before = "; ";
+    text_print(&text, scaling->rule->formula);
+    text.used -= text.bytes[text.used - 1] == '.';
+    for (size_t k = 0; k < text.used; k++)
+        if (text.bytes[k] == '\n')
+            text.bytes[k] = ' ';
+    for (const struct rope_key *key = scaling->rule->keys; key->name; key++) {
+        if (key->fallback && !*key->fallback)
+            continue; /* of the amplitude */
+        mpq_srcptr q = scaling->value[key->value];
+        char *value = key->kind == ROPE_YES_NO ? text_format("%s", mpq_sgn(q) ? "yes" : "no")
+                                               : rational_text(q);
+        const char *const parts[] = {before, key->placeholder ? key->placeholder : key->name, " = ",
+                                     value};
+        for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
+            text_print(&text, parts[n]);
+        before = ", ";
+        free(value);
     }
     text_add(&text, "", 1);
     return text.bytes;

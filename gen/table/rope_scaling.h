@@ -29,6 +29,10 @@ const char *scaling_path_of_word(enum word, const char *text, size_t *length);
 /* The rules with their keys and defaults, for --help. The caller frees it. */
 char *scaling_help(void);
 
+/* The rule's formula of the frequencies with the values in it, those by default too: "w/F; F = 4". The caller frees
+ * it. */
+char *scaling_formula(const struct scaling *);
+
 /* Applies the rule to the recipe of pair i's frequency. `factor` is a base with the value of the key factor, or NULL
  * if the key isn't given. */
 void scaling_apply(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);

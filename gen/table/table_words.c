@@ -236,13 +236,16 @@ void table_words_parse(struct table *table, struct request *request, struct faul
         char **canonical = &request->text[word];
         const char *text = request_value(request, word, ignored_because_of(table, word));
         char *wrong = text ? parse_word(table, request, word, text, canonical) : NULL;
+        const bool right = text && !wrong;
         if (wrong ? is_to_blame(table, request, word, text) : text != NULL)
             faults_add(faults, word, wrong ? wrong : request_check_read(request, word));
         else
             free(wrong);
-        if (*canonical)
+        if (right)
             continue;
         request->wrong |= WORD_SET(word);
+        free(*canonical); /* of a text that is wrong later on */
+        *canonical = NULL;
         free(parse_word(table, request, word, stand_in(request, word), canonical));
     }
 }

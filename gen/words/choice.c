@@ -55,10 +55,24 @@ char *choice_size(enum word word, const char *text, uint64_t *size, char **canon
     return NULL;
 }
 
+/* Bytes of the character of UTF-8 beyond ASCII at the start of a text. 0 if there is none, or if it is a control or among
+ * U+2000 to U+207F: ends of lines, and marks of direction, which compilers refuse in comments. */
+static size_t letter_beyond_ascii(const char *text) {
+    size_t length = text_character(text);
+    bool punctuation = (unsigned char)text[0] == 0xe2 && (unsigned char)text[1] < 0x82;
+    return length < 2 || punctuation ? 0 : length;
+}
+
 bool choice_is_plain(const char *text) {
     static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=~";
-    return strspn(text, letters) == strlen(text);
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=~ ";
+    while (*text) {
+        size_t ascii = strspn(text, letters), length = ascii ? ascii : letter_beyond_ascii(text);
+        if (length == 0)
+            return false;
+        text += length;
+    }
+    return true;
 }
 
 char *choice_file(enum word word, const char *path, char **canonical) {
@@ -67,8 +81,8 @@ char *choice_file(enum word word, const char *path, char **canonical) {
         return text_format("%s '' names no file", words[word].name);
     if (!*base || !choice_is_plain(base))
         return text_format(
-            "%s '%s': the base name appears in the banner, and may contain only letters, digits "
-            "and _ . + - = ~",
+            "%s '%s': the base name appears in the banner, and may contain only letters, digits, "
+            "blanks and _ . + - = ~",
             words[word].name, path);
     *canonical = text_format("%s", base);
     return NULL;

@@ -18,8 +18,8 @@ char *choice_parse(enum word, const char *text, int *choice, char **canonical);
  * halves?)". */
 char *choice_wrong(enum word, const char *text);
 
-/* A file. *canonical becomes its base name, which emitted text shows: it may contain only letters, digits
- * and a few signs. */
+/* A file. *canonical becomes its base name, which emitted text shows: it may contain only letters, digits,
+ * blanks and a few signs. */
 char *choice_file(enum word, const char *path, char **canonical);
 
 /* Does a text that the banner shows consist of such letters? */

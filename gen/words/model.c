@@ -3,11 +3,22 @@
 #include "base/die.h"
 #include "base/path.h"
 #include "words/model_layers.h"
+#include "words/search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* --- the whole file */
+
+/* Positions that aren't rotary may be those of a preset. */
+static char *no_rope(const char *path, const char *type) {
+    char *known = search_model_type(type);
+    char *wrong = text_format("%s: model_type: '%.60s' is not known to have rotary positions, and "
+                              "no key of them is there%s%s",
+                              path, type, known ? ": see " : "", known ? known : "");
+    free(known);
+    return wrong;
+}
 
 char *model_read(struct model *model, const char *name, const char *max_len) {
     json_t *root = NULL;
@@ -24,9 +35,7 @@ char *model_read(struct model *model, const char *name, const char *max_len) {
     if (!any && model->count > 0)
         wrong = text_format("%s: %s", model->path, model->tables[0].wrong);
     else if (!any)
-        wrong = text_format("%s: model_type: '%.60s' is not known to have rotary positions, and no "
-                            "key of them is there",
-                            model->path, type ? type : "");
+        wrong = no_rope(model->path, type ? type : "");
     json_decref(root);
     return wrong;
 }
@@ -41,6 +50,7 @@ void model_table_clear(struct model_table *table) {
         free(table->given[w]);
     text_free(&table->factors);
     free(table->notes);
+    free(table->grid_columns);
     free(table->wrong);
     free(table->config);
     free(table->layer);

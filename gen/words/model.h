@@ -17,12 +17,14 @@ struct model_note {
     enum { NOTE_READ, NOTE_DERIVED, NOTE_ASSUMED, NOTE_IGNORED } kind;
 };
 
-/* One rotary table of the model. Its preset is rope-hf. */
+/* One rotary table of the model. Its preset is rope-hf, and on a grid `grid`. */
 struct model_table {
     char *config,
         *layer; /* "text_config" and "full_attention"; "" if the file doesn't tell parts apart */
     char *given
         [WORDS]; /* d-model, base, max-len and scaling; NULL for those that the file doesn't have */
+    const char *grid;    /* the preset of its M-RoPE, for images; NULL if it has none */
+    char *grid_columns;  /* the sections of that */
     struct text factors; /* of longrope, one a line */
     char *wrong;         /* "KEY: what" if there is no such table; or NULL */
     bool none;           /* `wrong` says that this part has no rotary table at all */

@@ -17,6 +17,7 @@ struct model_family {
     const char *unread;  /* a key about positions that the code doesn't read */
     const char *refused; /* why its tables can't be known from the file */
     const char *vision;  /* a vision tower: its preset, or "" */
+    const char *grid; /* the preset of its M-RoPE on a grid, whose sections mrope_section gives */
     const char *source;
 };
 

@@ -150,6 +150,22 @@ static void check_sections(struct model_reading *reading) {
                     "does not share out the %llu pairs of the table", pairs);
 }
 
+/* The sections of t, y and x, in the words of a grid, if the family's code is known to turn pairs so. */
+static void read_grid(struct model_reading *reading) {
+    const json_t *sections = model_member(reading->rule, "mrope_section");
+    struct model_table *table = reading->table;
+    if (!reading->family || !reading->family->grid || json_array_size(sections) != 3)
+        return;
+    table->grid = reading->family->grid;
+    table->grid_columns = text_format("%s", "");
+    for (size_t k = 0; k < 3; k++) {
+        char *before = table->grid_columns;
+        long long section = json_integer_value(json_array_get(sections, k));
+        table->grid_columns = text_format("%s%c%lld", before, "tyx"[k], section);
+        free(before);
+    }
+}
+
 static void check_keys(struct model_reading *reading, const struct rule_row *row) {
     const char *key;
     json_t *value;
@@ -160,13 +176,14 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
         if (lists(row->ignores, key))
             model_ignore(reading, reading->rule, key, "this type doesn't read it");
         else if (lists(any_ignores, key))
-            model_ignore(reading, reading->rule, key,
-                         "matters when the tables of axes are gathered, not in this table");
+            model_ignore(reading, reading->rule, key, "matters on a grid, not in this table");
         else
             model_wrong(reading, reading->rule, key, "type '%s' has no such key", row->name);
     }
     check_needs(reading, row);
     check_sections(reading);
+    if (!reading->table->wrong)
+        read_grid(reading);
 }
 
 void model_rule_read(struct model_reading *reading) {

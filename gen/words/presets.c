@@ -494,15 +494,19 @@ const struct preset presets[] = {
      "every other of them from the first, x those between.",
      "height and width are --grid HxW, theta is --base, dim is --d-model."},
     {"qwen2-vl-vision",
-     {[COMPONENT] = "cos", [REPEAT] = "halves", [GRID_COLUMNS] = "yx", [ODD] = "error"},
+     {[COMPONENT] = "cos",
+      [REPEAT] = "halves",
+      [GRID_COLUMNS] = "yx",
+      [GRID_BLOCKS] = "2x2",
+      [ODD] = "error"},
      "huggingface/transformers",
      "src/transformers/models/qwen2_vl/modeling_qwen2_vl.py",
      "Qwen2VisionTransformerPretrainedModel.rot_pos_emb",
      "00b676f8f0489b88652a31d70751cc540dd06305",
-     "A rotary cache of cosines, [y x | y x], for an image with its patches in rows, or frame by "
-     "frame. The sine cache is the same with --component sin.",
+     "A rotary cache of cosines, [y x | y x], for an image, or frame by frame: its patches come in "
+     "the blocks of 2x2 that the tower merges. The sine cache is the same with --component sin.",
      "grid_thw (1,H,W) is --grid HxW, (T,H,W) is --grid TxHxW, embed_dim/num_heads is --d-model, "
-     "theta is --base. spatial_merge_size M is --grid-blocks MxM: 2x2 as published."},
+     "theta is --base. spatial_merge_size M is --grid-blocks MxM; none has the patches in rows."},
     {"qwen2-vl",
      {[COMPONENT] = "cos",
       [REPEAT] = "halves",

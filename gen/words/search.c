@@ -142,6 +142,40 @@ struct hit *search_presets(const char *word, size_t *count) {
     return hits;
 }
 
+/* --- types of models */
+
+/* Is the path in the folder that transformers has for this type? */
+static bool is_of_type(const char *path, const char *type) {
+    static const char models[] = "src/transformers/models/";
+    size_t before = strlen(models), length = strlen(type);
+    return strncmp(path, models, before) == 0 && strncmp(path + before, type, length) == 0 &&
+           path[before + length] == '/';
+}
+
+static void add_command(struct text *list, const char *preset, const char *const given[WORDS]) {
+    char *added = given ? preset_words(given) : text_format("%s", "");
+    char *command = text_format("%s--preset %s%s%s", list->used ? " or " : "", preset,
+                                *added ? " " : "", added);
+    text_print(list, command);
+    free(command);
+    free(added);
+}
+
+char *search_model_type(const char *type) {
+    struct text list = {NULL, 0, 0};
+    for (int named = 0; named < 2 && *letters_from(type) && !list.used; named++) {
+        for (const struct preset *p = presets; p->name; p++)
+            if (named ? same_name(p->name, type) : is_of_type(p->path, type))
+                add_command(&list, p->name, NULL);
+        for (const struct alias *a = aliases; a->name; a++)
+            if (named ? same_name(a->name, type) : is_of_type(a->path, type))
+                add_command(&list, a->preset, a->given);
+    }
+    if (list.used)
+        text_add(&list, "", 1);
+    return list.bytes;
+}
+
 /* --- suggestions */
 
 /* The hits with one fit, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */

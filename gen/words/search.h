@@ -26,6 +26,11 @@ struct hit *search_presets(const char *word, size_t *count);
 /* "vaswani with --odd sin". The caller frees it. */
 char *search_hit_words(const struct hit *);
 
+/* "--preset vaswani --odd sin or --preset ..." for the model_type of a config.json: those that were read in its folder
+ * of transformers (whose marian isn't that of Marian NMT), or else have its name. NULL if there is none. The caller
+ * frees it. */
+char *search_model_type(const char *type);
+
 /* The message for a name that no preset has, with a suggestion if there is one. The caller frees it. */
 char *search_unknown(const char *name);
 

@@ -35,10 +35,10 @@ const struct word_row words[WORDS] = {
         {
             .name = "max-len",
             .argument = "N",
-            .meaning = "rows: the number of positions (required without positions-file)",
+            .meaning = "rows: the number of positions (required without positions-file or grid)",
             .explanation = "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, plus "
                            "the number of zero-rows. Beside positions-file\n"
-                           "it may be left out.",
+                           "or a grid it may be left out.",
         },
     [D_MODEL] =
         {

@@ -18,13 +18,21 @@ posenc that runs on the build machine, whatever the target is.
 """
 
 def _provide(outs):
+    headers = [f for f in outs if f.extension in ["h", "hpp"]]
     return [
         DefaultInfo(files = depset(outs)),
         CcInfo(compilation_context = cc_common.create_compilation_context(
-            headers = depset([f for f in outs if f.extension == "h"]),
-            quote_includes = depset([f.dirname for f in outs if f.extension == "h"]),
+            headers = depset(headers),
+            quote_includes = depset([f.dirname for f in headers]),
         )),
     ]
+
+def _expand(ctx, text):
+    # Bazel quotes a path with a blank for a shell, which doesn't read these arguments.
+    text = ctx.expand_location(text, ctx.attr.data)
+    for f in ctx.files.data:
+        text = text.replace("'%s'" % f.path.replace("'", "'\\''"), f.path)
+    return text
 
 def _table(ctx):
     words = dict(ctx.attr.words)
@@ -37,7 +45,7 @@ def _table(ctx):
        words.get("linkage", "extern" if other == "h" else "static") == "extern":
         outs.append(ctx.actions.declare_file(out.basename[:-1] + other, sibling = out))
     words.setdefault("name", ctx.label.name)
-    words = {word: ctx.expand_location(words[word], ctx.attr.data) for word in words}
+    words = {word: _expand(ctx, words[word]) for word in words}
     ctx.actions.run(
         executable = ctx.executable.program,
         arguments = ["--%s=%s" % (word, words[word]) for word in words] + ["-o", out.path],
@@ -48,7 +56,7 @@ def _table(ctx):
     return _provide(outs)
 
 def _manifest(ctx):
-    folder = ctx.bin_dir.path + "/" + ctx.label.package
+    folder = "/".join([part for part in [ctx.bin_dir.path, ctx.label.workspace_root, ctx.label.package] if part])
     ctx.actions.run(
         executable = ctx.executable.program,
         arguments = ["build", ctx.file.manifest.path, "--output-dir", folder],

@@ -11,11 +11,15 @@
 # All tables that a manifest lists, or only the named ones. Its path is relative to the current source folder.
 #
 # Both write into ${CMAKE_CURRENT_BINARY_DIR}/posenc. TARGET, and every target that links to it, gets this folder as an
-# include folder. Emitted .c and .S files are compiled into TARGET; an INTERFACE library gets only the headers. Targets that
-# ask for the same table share it. It is an error if two different tables would be written to one file.
+# include folder. Emitted .c and .S files are compiled into TARGET. An INTERFACE library gets only the headers; a custom target
+# only waits for the files. Targets that ask for the same table share it. It is an error if two different tables would be
+# written to one file, or have one NAME in the project: programs could read the wrong one.
+#
+# After each call posenc_files is the list of its files.
 #
 # At configuration the program is asked which files a table has, and whether its words are right. So lists of numbers and
-# models must exist by then; if one changes, the program is asked again.
+# models must exist by then; if one changes, the program is asked again. Files of tables that are no longer asked for are
+# removed from the build folder.
 #
 # The program must run on the build machine, whatever the target is. It is the first of these that exists:
 #   - POSENC_EXECUTABLE;
@@ -24,6 +28,7 @@
 #   - with posenc's sources in the tree, one that their Makefile builds with POSENC_HOST_CC, not with the target's compiler.
 
 include_guard(GLOBAL)
+cmake_policy(VERSION 3.21) # also if the project asks for an older one
 
 set(POSENC_EXECUTABLE "" CACHE FILEPATH "posenc, as this machine runs it; empty: search, or build")
 
@@ -106,7 +111,13 @@ function(posenc_ask call result)
   get_target_property(host_build posenc::posenc POSENC_BUILD)
   get_property(built GLOBAL PROPERTY posenc_built)
   if(NOT host_build)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${program}")
+    posenc_watch("${program}")
+    # A program that is put in its place keeps an older time, but the folder gets a new one. The build folder has one always.
+    get_filename_component(folder "${program}" DIRECTORY)
+    cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${folder}" inside)
+    if(NOT inside)
+      posenc_watch("${folder}")
+    endif()
   elseif(NOT built)
     execute_process(COMMAND ${host_build} RESULT_VARIABLE status)
     if(NOT status EQUAL 0)
@@ -121,6 +132,16 @@ function(posenc_ask call result)
     message(FATAL_ERROR "${call}:\n${error}")
   endif()
   set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+# The project is configured again if one of these files changes.
+function(posenc_watch)
+  get_property(watched DIRECTORY PROPERTY CMAKE_CONFIGURE_DEPENDS)
+  foreach(file IN LISTS ARGN)
+    if(NOT file IN_LIST watched AND EXISTS "${file}")
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+    endif()
+  endforeach()
 endfunction()
 
 # ${words} and ${rules} become regular expressions for the words whose value is a FILE, and for the rules of scaling that have
@@ -138,9 +159,8 @@ function(posenc_file_words call words rules)
   endforeach()
 endfunction()
 
-# ${result} becomes the files that the following lines, words of options or of a manifest, name relative to `folder`. The
-# name of a .bin depends on the numbers in these files, so the program is asked again if one changes. Reads the caller's
-# variables file_words and file_rules.
+# ${result} becomes the files that the following lines, words of options or of a manifest, name relative to `folder`. Reads
+# the caller's variables file_words and file_rules.
 function(posenc_inputs folder result)
   set(inputs "")
   foreach(line IN LISTS ARGN)
@@ -154,14 +174,12 @@ function(posenc_inputs folder result)
       if(line MATCHES "^[- \t]*model[ \t]*=" AND NOT EXISTS "${input}")
         string(REGEX REPLACE ":[^:/]*$" "" input "${input}")
       endif()
-      if(EXISTS "${input}")
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${input}")
-      endif()
       if(EXISTS "${input}" OR NOT file STREQUAL "none")
         list(APPEND inputs "${input}")
       endif()
     endif()
   endforeach()
+  list(REMOVE_DUPLICATES inputs)
   set(${result} "${inputs}" PARENT_SCOPE)
 endfunction()
 
@@ -173,14 +191,40 @@ function(posenc_compiled target outputs)
   foreach(output IN LISTS outputs)
     if(output MATCHES "\\.S$" AND NOT "ASM" IN_LIST languages)
       message(FATAL_ERROR "posenc: ${output} is assembled: the project needs project(... LANGUAGES C ASM)")
+    elseif(output MATCHES "\\.c$" AND NOT "C" IN_LIST languages)
+      message(FATAL_ERROR "posenc: ${output} is compiled as C: the project needs project(... LANGUAGES C)")
     endif()
-    # The assembler finds the .bin through -I, and no dependency scan sees it.
+    # The assembler finds the .bin through -I, and no dependency scan sees it. Link-time optimisation sees no symbol that
+    # inline assembly defines.
     if(bytes AND output MATCHES "\\.[cS]$")
       get_filename_component(folder "${output}" DIRECTORY)
       set_property(SOURCE "${output}" TARGET_DIRECTORY ${target} APPEND PROPERTY OBJECT_DEPENDS "${bytes}")
       set_property(SOURCE "${output}" TARGET_DIRECTORY ${target} APPEND PROPERTY INCLUDE_DIRECTORIES "${folder}")
+      set_property(SOURCE "${output}" TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS
+        "$<$<COMPILE_LANG_AND_ID:C,GNU,Clang,AppleClang>:-fno-lto>")
     endif()
   endforeach()
+endfunction()
+
+# The `outputs`, files of one table, become sources of the target and wait for the step that writes them.
+function(posenc_use target step folder outputs)
+  add_dependencies(${target} ${step})
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "UTILITY")
+    return()
+  elseif(type STREQUAL "INTERFACE_LIBRARY")
+    target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${folder}>")
+    # Nothing else would put it into `all`, if no program links the library.
+    get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
+    if(NOT excluded)
+      set_property(TARGET ${step} PROPERTY EXCLUDE_FROM_ALL)
+    endif()
+  else()
+    target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${folder}>")
+    posenc_compiled(${target} "${outputs}")
+    list(FILTER outputs EXCLUDE REGEX "\\.bin$")
+    target_sources(${target} PRIVATE ${outputs})
+  endif()
 endfunction()
 
 # posenc_claim(CALL STEP OUTPUT...): stops if another step writes one of these files.
@@ -193,68 +237,179 @@ function(posenc_claim call step)
     endif()
     set_property(GLOBAL PROPERTY "posenc_step ${output}" "${step}")
     set_property(GLOBAL PROPERTY "posenc_call ${output}" "${call}")
+    set_property(GLOBAL APPEND PROPERTY posenc_claimed "${output}")
   endforeach()
 endfunction()
 
-# Adds the step that writes `outputs`, the files of one table; all targets that ask for the table share it. The arguments
-# that follow are posenc's. The table depends on `inputs`, and on `manifest` if that isn't empty.
-function(posenc_step call target folder outputs manifest inputs)
+# ${result} becomes the words of a manifest, "key=value", and ${result}_NAME those of a section.
+function(posenc_manifest_words manifest result)
+  file(READ "${manifest}" lines)
+  # Lists of CMake have a meaning for these.
+  string(REPLACE "[" "<" lines "${lines}")
+  string(REPLACE "]" ">" lines "${lines}")
+  string(REPLACE ";" "#" lines "${lines}")
+  string(REGEX REPLACE "[\r\n]+" ";" lines "${lines}")
+  set(section "")
+  set(sections "")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^[ \t]*([a-z-]+)[ \t]*=[ \t]*(.*[^ \t]|)[ \t]*$")
+      list(APPEND words "${CMAKE_MATCH_1}=${CMAKE_MATCH_2}")
+      list(APPEND words_${section} "${CMAKE_MATCH_1}=${CMAKE_MATCH_2}")
+    elseif(line MATCHES "^[^#]*<[ \t]*([A-Za-z0-9_]+)[ \t]*>")
+      set(section "${CMAKE_MATCH_1}")
+      list(APPEND sections "${section}")
+    endif()
+  endforeach()
+  foreach(section IN LISTS sections)
+    set(${result}_${section} "${words_${section}}" PARENT_SCOPE)
+  endforeach()
+  set(${result} "${words}" PARENT_SCOPE)
+endfunction()
+
+# posenc_claim_name(CALL NAME FOLDER WORD...): stops if the project has another table of this name. What is in it depends on
+# the words, "key=value", and on the files that they name relative to FOLDER; not on the form in which it is written. Reads the
+# caller's variables file_words and file_rules.
+function(posenc_claim_name call name folder)
+  set(words ${ARGN})
+  list(TRANSFORM words REPLACE "^--" "")
+  list(FILTER words EXCLUDE REGEX "^(name|output|format|template|literal|linkage|endian|split|align|section|qualifiers|include|\
+accessor|factored|package|rows|engine|threads)=")
+  posenc_inputs("${folder}" inputs ${words})
+  list(TRANSFORM words REPLACE "=.*/" "=")
+  foreach(input IN LISTS inputs)
+    file(SHA256 "${input}" digest)
+    list(APPEND words ${digest})
+  endforeach()
+  list(SORT words)
+  get_property(other_words GLOBAL PROPERTY "posenc_table ${name}")
+  get_property(other_call GLOBAL PROPERTY "posenc_table_call ${name}")
+  if(other_call AND NOT other_words STREQUAL words)
+    message(FATAL_ERROR "posenc: two different tables of this project have the name ${name}:\n  ${other_call}\n  ${call}")
+  endif()
+  set_property(GLOBAL PROPERTY "posenc_table ${name}" "${words}")
+  set_property(GLOBAL PROPERTY "posenc_table_call ${name}" "${call}")
+endfunction()
+
+# ${result} becomes the target of the step `key`, which is made if there is none: "posenc-", its folder in the build folder,
+# and `name`. posenc_command says what it runs.
+function(posenc_step key name result)
+  get_property(step GLOBAL PROPERTY "posenc_target ${key}")
+  if(NOT step)
+    file(RELATIVE_PATH folder "${CMAKE_BINARY_DIR}" "${CMAKE_CURRENT_BINARY_DIR}")
+    string(REGEX REPLACE "[^A-Za-z0-9_.+-]+" "-" first "posenc-${folder}-${name}")
+    string(REPLACE "--" "-" first "${first}")
+    set(step "${first}")
+    set(k 1)
+    while(TARGET ${step})
+      math(EXPR k "${k} + 1")
+      set(step "${first}-${k}")
+    endwhile()
+    add_custom_target(${step} DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${step}.stamp")
+    set_property(GLOBAL PROPERTY "posenc_target ${key}" ${step})
+  endif()
+  set(${result} ${step} PARENT_SCOPE)
+endfunction()
+
+# Writes a file, unless it holds this text; and removes the files that follow, which were made of the old one.
+function(posenc_write file text)
+  set(old "")
+  if(EXISTS "${file}")
+    file(READ "${file}" old)
+  endif()
+  if(NOT old STREQUAL text)
+    file(WRITE "${file}" "${text}")
+    if(ARGN)
+      file(REMOVE ${ARGN})
+    endif()
+  endif()
+endfunction()
+
+# The command of a step: posenc with the arguments that follow, which writes `outputs`, of `inputs`. `what` is printed.
+#
+# Files whose bytes stay the same keep their time, so that nothing is compiled again. The step's own time is that of a stamp.
+# The step also depends on what it runs, as text, with the program's version.
+function(posenc_command step what outputs inputs)
   get_target_property(program posenc::posenc IMPORTED_LOCATION)
   get_target_property(host_build posenc::posenc POSENC_BUILD)
-  set(listed ${outputs})
-  set(outputs "")
-  foreach(output IN LISTS listed)
-    get_filename_component(output "${output}" ABSOLUTE)
-    list(APPEND outputs "${output}")
-  endforeach()
-  list(TRANSFORM outputs REPLACE "(.*)/[^/]*$" "\\1" OUTPUT_VARIABLE folders)
+  set(host "")
+  if(host_build)
+    set(host posenc_host)
+  endif()
+  set(base "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${step}")
+  posenc_version("${program}" version)
+  list(JOIN ARGN "\n" text)
+  posenc_write("${base}.txt" "posenc ${version}\n${text}\n")
+  # Makefiles have no rule for byproducts. With them as prerequisites, the step runs if one is missing. CMake adds prerequisites
+  # to those of former depfiles, which it keeps in the folder of the target.
+  set(depfile "")
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    list(TRANSFORM outputs REPLACE "([ #\\])" "\\\\\\1" OUTPUT_VARIABLE names)
+    list(TRANSFORM names REPLACE "[$]" "$$")
+    list(JOIN names " \\\n  " names)
+    posenc_write("${base}.d" "CMakeFiles/${step}.stamp: ${names}\n" "${base}.dir/compiler_depend.internal")
+    set(depfile DEPFILE "${base}.d")
+  endif()
+  list(TRANSFORM outputs REPLACE "/[^/]*$" "" OUTPUT_VARIABLE folders)
   list(REMOVE_DUPLICATES folders)
-  file(MAKE_DIRECTORY ${folders})
-  # The order of the words doesn't matter. With other files it is another step, with a depfile of its own.
-  set(words ${ARGN})
-  list(SORT words)
-  string(SHA256 step "${outputs};${manifest};${inputs};${words}")
-  string(SUBSTRING "${step}" 0 8 step)
-  list(GET outputs 0 first)
-  get_filename_component(name "${first}" NAME)
-  set(step "posenc-${name}-${step}")
-  posenc_claim("${call}" ${step} ${outputs})
-  if(NOT TARGET ${step})
-    # Ninja looks at an output's time again after the step. With Makefiles, an output that stays old would run it every time.
-    set(if_changed "")
-    if(CMAKE_GENERATOR MATCHES "Ninja")
-      set(if_changed --if-changed)
-    endif()
-    set(host "")
-    if(host_build)
-      set(host posenc_host)
-    endif()
-    # posenc writes what else this table is made from. Generators without depfiles make all tables of the manifest again.
-    set(tell "")
-    set(depfile "")
-    if(manifest AND CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
-      set(inputs "")
-      set(tell --depfile "${CMAKE_CURRENT_BINARY_DIR}/${step}.d")
-      set(depfile DEPFILE "${CMAKE_CURRENT_BINARY_DIR}/${step}.d")
-    endif()
-    list(TRANSFORM outputs REPLACE "^.*/" "" OUTPUT_VARIABLE names)
-    list(JOIN names " " names)
-    add_custom_command(OUTPUT ${outputs} COMMAND "${program}" ${ARGN} ${tell} ${if_changed}
-      DEPENDS ${manifest} ${inputs} "${program}" ${host} ${depfile} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
-      COMMENT "Generating ${names}" VERBATIM)
-    add_custom_target(${step} DEPENDS ${outputs})
+  add_custom_command(OUTPUT "${base}.stamp" BYPRODUCTS ${outputs} COMMAND "${CMAKE_COMMAND}" -E make_directory ${folders}
+    COMMAND "${program}" ${ARGN} --if-changed COMMAND "${CMAKE_COMMAND}" -E touch "${base}.stamp"
+    DEPENDS ${inputs} "${base}.txt" "${program}" ${host} ${depfile} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+    COMMENT "Generating ${what}" VERBATIM)
+endfunction()
+
+# The command of a manifest's step, when all calls of this folder have said which tables they want.
+function(posenc_manifest_command step)
+  foreach(property manifest folder names outputs inputs)
+    get_property(${property} TARGET ${step} PROPERTY POSENC_${property})
+    list(REMOVE_DUPLICATES ${property})
+  endforeach()
+  list(SORT names)
+  if("*" IN_LIST names)
+    set(names "")
   endif()
-  add_dependencies(${target} ${step})
-  get_target_property(type ${target} TYPE)
-  if(type STREQUAL "INTERFACE_LIBRARY")
-    target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${folder}>")
-  else()
-    target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${folder}>")
-    set(sources "${outputs}")
-    list(FILTER sources EXCLUDE REGEX "\\.bin$")
-    target_sources(${target} PRIVATE ${sources})
-    posenc_compiled(${target} "${outputs}")
+  get_filename_component(what "${manifest}" NAME)
+  posenc_command(${step} "the tables of ${what}" "${outputs}" "${manifest};${inputs}" build "${manifest}" ${names}
+    --output-dir "${folder}")
+endfunction()
+
+# At the end of the configuration: removes the files that an earlier one claimed, and this one doesn't. Those outside the build
+# folder stay.
+function(posenc_remove_unclaimed)
+  set(list "${CMAKE_BINARY_DIR}/CMakeFiles/posenc.txt")
+  get_property(claimed GLOBAL PROPERTY posenc_claimed)
+  set(files "")
+  if(EXISTS "${list}")
+    file(STRINGS "${list}" files ENCODING UTF-8)
   endif()
+  list(REMOVE_ITEM files ${claimed})
+  foreach(file IN LISTS files)
+    cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${file}" inside)
+    if(inside)
+      file(REMOVE "${file}")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES claimed)
+  list(JOIN claimed "\n" claimed)
+  posenc_write("${list}" "${claimed}\n")
+endfunction()
+cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL posenc_remove_unclaimed)
+
+# ${result} becomes the target of a call, which may be an alias.
+function(posenc_target call target result)
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "${call}:\n  there is no target '${target}'")
+  endif()
+  get_target_property(imported ${target} IMPORTED)
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(imported)
+    message(FATAL_ERROR "${call}:\n  '${target}' is imported, not built here")
+  elseif(aliased)
+    set(target ${aliased})
+  endif()
+  if(call MATCHES "\\$<")
+    message(FATAL_ERROR "${call}:\n  generator expressions have no value yet when posenc is asked for the files")
+  endif()
+  set(${result} ${target} PARENT_SCOPE)
 endfunction()
 
 # ${result} becomes the extension of a table's output. Reads the caller's variables call, format, template and split. The
@@ -275,12 +430,23 @@ function(posenc_extension result)
   set(${result} "${extension}" PARENT_SCOPE)
 endfunction()
 
+# A line of --list becomes the name of a table and its files, as absolute paths.
+function(posenc_listed line name_result files_result)
+  string(REPLACE "\t" ";" files "${line}")
+  list(POP_FRONT files name)
+  set(absolute "")
+  foreach(file IN LISTS files)
+    get_filename_component(file "${file}" ABSOLUTE)
+    list(APPEND absolute "${file}")
+  endforeach()
+  set(${name_result} "${name}" PARENT_SCOPE)
+  set(${files_result} "${absolute}" PARENT_SCOPE)
+endfunction()
+
 function(posenc_add_table target)
   string(JOIN " " call ${ARGN})
   set(call "posenc_add_table(${target} ${call})")
-  if(NOT TARGET ${target})
-    message(FATAL_ERROR "posenc_add_table: there is no target '${target}'")
-  endif()
+  posenc_target("${call}" ${target} target)
   math(EXPR odd "${ARGC} % 2")
   if(NOT odd)
     message(FATAL_ERROR "${call}:\n  words and values come in pairs")
@@ -319,38 +485,75 @@ function(posenc_add_table target)
   endif()
   get_filename_component(output "${output}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}/posenc")
   posenc_ask("${call}" outputs ${words} -o "${output}" --list)
-  string(REPLACE "\t" ";" outputs "${outputs}")
-  list(POP_FRONT outputs)
+  posenc_listed("${outputs}" table outputs)
   # The step runs in the source folder, so that the names of files are right as they are.
   posenc_file_words("${call}" file_words file_rules)
   posenc_inputs("${CMAKE_CURRENT_SOURCE_DIR}" inputs ${words})
+  posenc_watch(${inputs}) # the name of a .bin depends on the numbers in these files
+  # The order of the words doesn't matter.
+  list(SORT words)
+  set(key "${outputs};${inputs};${words}")
+  posenc_claim("${call}" "${key}" ${outputs})
+  posenc_claim_name("${call}" "${table}" "${CMAKE_CURRENT_SOURCE_DIR}" ${words})
+  get_property(step GLOBAL PROPERTY "posenc_target ${key}")
+  get_filename_component(name "${output}" NAME)
+  if(NOT step)
+    posenc_step("${key}" "${name}" step)
+    list(TRANSFORM outputs REPLACE "^.*/" "" OUTPUT_VARIABLE names)
+    list(JOIN names " " names)
+    posenc_command(${step} "${names}" "${outputs}" "${inputs}" ${words} -o "${output}")
+  endif()
   get_filename_component(folder "${output}" DIRECTORY)
-  posenc_step("${call}" ${target} "${folder}" "${outputs}" "" "${inputs}" ${words} -o "${output}")
+  posenc_use(${target} ${step} "${folder}" "${outputs}")
+  set(posenc_files "${outputs}" PARENT_SCOPE)
 endfunction()
 
 function(posenc_add_manifest target manifest)
   string(JOIN " " call ${target} ${manifest} ${ARGN})
   set(call "posenc_add_manifest(${call})")
-  if(NOT TARGET ${target})
-    message(FATAL_ERROR "posenc_add_manifest: there is no target '${target}'")
-  endif()
+  posenc_target("${call}" ${target} target)
   get_filename_component(manifest "${manifest}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${manifest}")
+  posenc_watch("${manifest}")
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/posenc")
   posenc_ask("${call}" list build "${manifest}" ${ARGN} --output-dir "${folder}" --list)
   if(NOT list)
     message(FATAL_ERROR "${manifest} lists no table")
   endif()
   posenc_file_words("${call}" file_words file_rules)
-  file(STRINGS "${manifest}" lines REGEX "^[ \t]*(${file_words}|scaling)")
   get_filename_component(beside "${manifest}" DIRECTORY)
-  posenc_inputs("${beside}" inputs ${lines})
-  # Each table has its own step, so that targets may take overlapping parts of a manifest.
+  posenc_manifest_words("${manifest}" words)
+  posenc_inputs("${beside}" inputs ${words})
+  posenc_watch(${inputs})
+  # One step makes the tables of all calls.
+  set(key "${manifest};${folder}")
+  get_property(step GLOBAL PROPERTY "posenc_target ${key}")
+  if(NOT step)
+    get_filename_component(name "${manifest}" NAME)
+    posenc_step("${key}" "${name}" step)
+    set_target_properties(${step} PROPERTIES POSENC_manifest "${manifest}" POSENC_folder "${folder}" POSENC_inputs "${inputs}")
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL posenc_manifest_command [==[${step}]==])")
+  endif()
+  if(ARGN)
+    set_property(TARGET ${step} APPEND PROPERTY POSENC_names ${ARGN})
+  else()
+    set_property(TARGET ${step} APPEND PROPERTY POSENC_names "*")
+  endif()
+  set(files "")
   string(REPLACE "\n" ";" list "${list}")
-  foreach(table IN LISTS list)
-    string(REPLACE "\t" ";" outputs "${table}")
-    list(POP_FRONT outputs name)
-    posenc_step("${call}" ${target} "${folder}" "${outputs}" "${manifest}" "${inputs}" build "${manifest}" ${name}
-      --output-dir "${folder}")
+  foreach(line IN LISTS list)
+    posenc_listed("${line}" table outputs)
+    posenc_claim("${call}" "${key}" ${outputs})
+    set(own ${words_${table}})
+    foreach(word IN LISTS words_defaults)
+      string(REGEX REPLACE "=.*" "=" start "${word}")
+      if(NOT ";${own}" MATCHES ";${start}")
+        list(APPEND own "${word}")
+      endif()
+    endforeach()
+    posenc_claim_name("${call}" "${table}" "${beside}" ${own})
+    posenc_use(${target} ${step} "${folder}" "${outputs}")
+    list(APPEND files ${outputs})
   endforeach()
+  set_property(TARGET ${step} APPEND PROPERTY POSENC_outputs ${files})
+  set(posenc_files "${files}" PARENT_SCOPE)
 endfunction()

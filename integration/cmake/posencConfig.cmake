@@ -1,5 +1,10 @@
 # find_package(posenc): posenc_add_table, posenc_add_manifest and the program, posenc::posenc. Nothing here
 # depends on the processor or on the package's folder.
+if(CMAKE_VERSION VERSION_LESS 3.21)
+  set(posenc_FOUND FALSE)
+  set(posenc_NOT_FOUND_MESSAGE "posenc needs CMake 3.21 or later, and this is ${CMAKE_VERSION}")
+  return()
+endif()
 get_filename_component(posenc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 include("${CMAKE_CURRENT_LIST_DIR}/posenc.cmake")
 posenc_use_program("${posenc_prefix}/bin/posenc")

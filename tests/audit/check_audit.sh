@@ -133,6 +133,18 @@ fortran_places() {
             NR > 1 && NR != 33 && $3 != 0 { bad = 1 } END { exit bad || !seen || NR != 41 }'; }
 }
 check 'rows and columns in Fortran order are those of the array' fortran_places
+# fortran_guess WORD...: the words that --guess finds for the file are those that audit accepts for it
+fortran_guess() {
+    fortran f32 4 && "$POSENC" audit turned.npy --guess > guess || { cat guess; return 1; }
+    "$POSENC" audit pe.npy --guess | sed 's/pe\.npy/turned.npy/' | diff - guess && guessed=$(sed -n '1s/^posenc //p' guess) && clean turned.npy $guessed
+}
+check 'Fortran order: audit accepts the words of --guess' fortran_guess
+fortran_channels() {
+    makes pe.npy --max-len 40 --d-model 12 --axes channel-major && makes pe.bin --max-len 40 --d-model 12 --axes channel-major &&
+        { head -c 128 pe.npy | sed "s/'fortran_order': False/'fortran_order': True /" && "$transpose" 40 4 < pe.bin; } > turned.npy &&
+        clean turned.npy --axes channel-major && "$POSENC" audit turned.npy --guess > guess && clean turned.npy $(sed -n '1s/^posenc //p' guess)
+}
+check 'Fortran order: channels first' fortran_channels
 
 # --- shapes
 
@@ -296,6 +308,40 @@ for row in 3 60 200; do
     check "row $row lost" mutated "row $row is lost: from there on each row holds what the row after it should" lose $row
     check "row $row doubled" mutated "row $row stands twice: from row $((row + 1)) on each row holds what the row before it should" double $row
 done
+# One wrong entry in any column, of an exact table and of one whose entries have errors everywhere.
+"$POSENC" --max-len 48 --d-model 512 --format raw > wide.bin && "$dir/mutate" noise 4 512 < wide.bin > wide_noisy.bin
+far_off() {
+    "$dir/mutate" flip 4 512 "$3" "$4" 20 < "$1" | "$dir/mutate" flip 4 512 "$3" "$4" 21 > mutant.bin && audits 1 mutant.bin --d-model 512 &&
+        grep '^diagnosis' "$dir/stdout" > said && [ "$(wc -l < said)" = 1 ] && grep -q "^diagnosis: row $3, column $4 is $2" said || { cat said; return 1; }
+}
+for at in '15 101' '0 511' '47 16' '20 7'; do
+    check "a lone wrong entry: $at" far_off wide.bin 'far off: got ' $at
+    check "a lone wrong entry among many small errors: $at" far_off wide_noisy.bin 'far off: got ' $at
+done
+two_far_off() {
+    "$dir/mutate" flip 4 512 15 101 20 < wide.bin | "$dir/mutate" flip 4 512 15 101 21 | "$dir/mutate" flip 4 512 15 300 20 |
+        "$dir/mutate" flip 4 512 15 300 21 > mutant.bin && audits 1 mutant.bin --d-model 512 && grep -q '^diagnosis: row 15, column 101 is far off' "$dir/stdout" &&
+        grep -q '^diagnosis: row 15, column 300 is far off' "$dir/stdout" && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 2 ]
+}
+check 'two wrong entries of one row' two_far_off
+# A figure changes nothing of the report.
+plot_is_quiet() {
+    for axes in position-major channel-major; do
+        case $axes in position-major) columns=48 ;; *) columns=64 ;; esac
+        "$POSENC" --max-len 64 --d-model 48 --axes $axes --format raw | "$dir/mutate" swap 4 $columns 5 9 > mutant.bin || return 1
+        named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes && cp "$dir/stdout" alone &&
+            named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes --plot f.svg && diff alone "$dir/stdout" || return 1
+    done
+}
+check 'the diagnosis is the same with --plot' plot_is_quiet
+# More rows than are held against each other: they are told as stretches, also of one row.
+stretches() {
+    "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && "$dir/mutate" clear 4 32 150 < many.bin > one.bin &&
+        { head -c $((200 * 128)) one.bin && tail -c +$((600 * 128 + 1)) one.bin | head -c $((100 * 128)) && tail -c +$((300 * 128 + 1)) one.bin; } > mutant.bin &&
+        named 'row 150 is far off, unlike those beside it' mutant.bin --d-model 32 &&
+        says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
+}
+check 'stretches of rows' stretches
 check 'two columns swapped' mutated 'columns 4 and 9 are swapped' columns '4 9'
 check 'the last sines swapped' mutated 'columns 28 and 30 are swapped' columns '28 30'
 shorter() {
@@ -335,6 +381,34 @@ cp "$systems/ctrl-512x64.f32" . && cp "$systems/whisper-48x32.f32" . && cp "$sys
 noisy='--max-len 48 --d-model 32'
 check 'a float32 table: its words fit' named \
     'nothing is out of place: the words fit, and entries differ as those of a computation that rounds on the way' noisy.bin $noisy
+# That the words fit is said of what usual code makes, whatever its libm, and of nothing that errs more.
+system_fits() {
+    tables=0
+    for list in "$systems/words.tsv" "$root/tests/golden/pipelines/tables.tsv"; do
+        sed 1d "$list" | cut -f 1,2 | grep -v 'torch-bf16_\(positions\|both\)-\|torch-fairseq-' > "$dir/list"
+        while IFS=$tab read -r file theirs; do
+            status=0 tables=$((tables + 1))
+            (cd "${list%/*}" && "$POSENC" audit "$file" $theirs) < /dev/null > report || status=$?
+            [ $status = 0 ] || grep -q '^diagnosis: \(nothing is out of place: the words fit\|only signs of zeros\|.* is flipped, or\)' report || { cat report; return 1; }
+        done < "$dir/list"
+    done
+    [ $tables -gt 120 ]
+}
+check 'tables of real systems and libms: their words fit' system_fits
+too_much='the words nearly fit, but the errors are more than any usual computation makes: try --guess'
+check 'base 10001' other "$too_much" --base 10001 --
+check 'step 1.0001' other "$too_much" --step 1.0001 --
+check 'amplitude 1.01' other "$too_much" --amplitude 1.01 --
+check 'a column times 1.01' mutated "$too_much" scale 7
+check 'a negated table' mutated 'entries are negated' negate ''
+check 'a scaled table' other 'entries are about 2.5 times what they should be' --amplitude 2.5 --
+all_zero() {
+    head -c 32768 /dev/zero > zero.bin && named 'entries are zero' zero.bin $words
+}
+check 'a table of zeros' all_zero
+check 'bytes in the other order' mutated 'most rows have entries above 1e20: are their bytes in the other order (--endian), or of another --type?' reverse ''
+check 'noise of 0.001' mutated "$too_much" jitter ''
+check 'channels first: base 10001' other "$too_much" --base 10001 --axes channel-major -- --axes channel-major
 check 'a float32 table: cos and sin swapped' named 'cos and sin are swapped; try --order sin-cos' noisy.bin $noisy --order cos-sin
 check 'a float32 table: base' named 'the base is 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000
 check 'a float32 table: positions' named 'every row holds what the row before it should: positions begin at 0, not 1; try --first 0' \
@@ -359,6 +433,8 @@ check 'numpy.allclose' eval 'audits 0 noisy.bin $noisy --tolerance rtol=1e-5,ato
     audits 1 noisy.bin $noisy --tolerance rtol=1e-9 && audits 0 noisy.bin $noisy --tolerance atol=1e-5'
 check 'numpy.allclose is said' eval 'audits 0 noisy.bin $noisy --tolerance atol=1e-5 && says "beyond the tolerance atol=1e-5 (as numpy.allclose): 0" &&
     audits 0 noisy.bin $noisy --tolerance abs=1e-5 && says "beyond the tolerance abs=1e-5: 0" && "$POSENC" help tolerance | grep -q "as numpy.allclose"'
+check 'of rtol and atol, one that is not given is 0' eval '"$dir/mutate" flip 4 32 0 0 24 < exact.bin > tiny.bin && audits 1 tiny.bin $words --tolerance rtol=1 &&
+    says "not correctly rounded: 1 (0.01221 %)" && "$dir/mutate" flip 4 32 0 1 3 < exact.bin > tiny.bin && audits 1 tiny.bin $words --tolerance atol=1e-7'
 check 'each limit counts' eval 'audits 1 noisy.bin $noisy --tolerance abs=1,ulp=1 && audits 0 noisy.bin $noisy --tolerance abs=1,ulp=1e9'
 check 'NaN is within no tolerance' audits 1 special.bin --max-len 300 --d-model 16 --tolerance abs=1e300,rtol=1e300
 for value in '' ulp ulp= ulp=x ulp=-1 ulp=-0 'ulp=1,' ,ulp=1 ulp=1,ulp=2 ulp=nan ulp=inf ulp=0x1 'ulp= 1' foo=1 abs=1e999 'ulp=1;abs=1'; do

@@ -8,7 +8,15 @@ audited() {
     audited_status=$1
     shift
     ends "$audited_status" "$POSENC" audit "$@" --plot f.svg > report 2> said && [ ! -s said ] &&
-        awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && [ "$(grep -c '^errors' f.marks)" -ge 20 ]
+        awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && [ "$(grep -c '^errors' f.marks)" -ge 20 ] && fit
+}
+# fit: the texts of f.marks, of 6.3 pixels a character, end within the figure
+fit() {
+    LC_ALL=C awk -F '\t' '$2 == "svg" { split($4, box, " ") }
+        $2 == "text" && $3 == "title" { end["the title"] = $4 + 11 * gsub(/[^\200-\277]/, "", $8) }
+        $3 == "command" { end["the command"] = $4 + 7.3 * gsub(/[^\200-\277]/, "", $8) }
+        $3 == "note" || $3 == "legend" { gsub(/[\200-\277]/, "", $8); end[$8] = $4 + 6.3 * length($8) }
+        END { for (text in end) if (end[text] > box[3]) { print "beyond the figure: " text; bad = 1 } exit bad }' f.marks
 }
 # errors NAME ROOM WANTED: the line of that name goes through these errors, to within ROOM pixels
 errors() {
@@ -149,6 +157,11 @@ long() {
         grep -qx 'Errors of \(é\)\{28\}\.\.\.' title
 }
 check 'a long name is cut between characters, and the title says so' long
+tabs() {
+    name=$(printf 'a%070d.npy' 0 | tr 0 '\t')
+    cp clean.npy "$name" && audited 0 "$name"
+}
+check 'a name of control characters, which are written longer, is cut too' tabs
 numbers() {
     printf '\000\000\300\177\000\000\200\077\000\000\300\177\000\000\200\177' > nan.raw
     audited 1 nan.raw --max-len 2 --d-model 2 && grep -q 'without 3 entries of NaN or infinity' f.svg

@@ -59,6 +59,18 @@ check 'heat map of halves, of large entries' heatmap 32 --max-len 300 --d-model 
 check 'heat map of a grid' heatmap 32 --max-len 42 --d-model 32 --grid 6x7
 check 'heat map of frequencies' heatmap 16 --max-len 5 --d-model 32 --component frequency
 check 'heat map of rows of zeros' heatmap 8 --max-len 20 --d-model 8 --zero-rows 0,5
+check 'heat map of some rows' heatmap 10 --max-len 40 --d-model 10 --rows 5:25
+check 'heat map of rows of which some are left out' heatmap 384 --max-len 2000 --d-model 384 --rows 1000:1512
+check 'heat map of some rows of a grid' heatmap 32 --max-len 42 --d-model 32 --grid 6x7 --rows 20:30
+# Rows far apart are the same as those of a table that has only these rows, whether rows are longer than a piece or not.
+far() {
+    plotted --figure heatmap --max-len $((156 * $2)) --d-model "$1" && mv f.marks far.marks &&
+        plotted --figure heatmap --max-len 156 --step "$2" --d-model "$1" && for each in far f; do grep '^heatmap/cells.path' $each.marks > $each.cells; done &&
+        [ "$(wc -l < f.cells)" -ge 30 ] && cmp far.cells f.cells
+}
+check 'heat map of long rows, far apart' far 70000 300
+check 'heat map of long rows, less far apart' far 70000 20
+check 'heat map of short rows, far apart' far 512 20000
 turned() {
     raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
         awk -v width=12 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
@@ -88,6 +100,25 @@ waves() {
 }
 check 'waves of the columns that are named' waves 64 0,2,8,63 --max-len 50 --d-model 64
 check 'waves of the first rows' waves 16 5 --max-len 300 --d-model 16
+check 'waves of rows far on' waves 16 0,5 --max-len 100000 --d-model 16 --rows 70000:70040
+# scaled_waves AMPLITUDE LARGEST TEXT: the strips are as high as the note says
+scaled_waves() {
+    raw f64 --max-len 30 --d-model 4 --amplitude "$1" && plotted --figure waves --type f64 --max-len 30 --d-model 4 --amplitude "$1" --columns 0,1 &&
+        awk -v width=4 -v columns=0,1 -v largest="$2" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/waves.awk" f64.txt f.marks &&
+        awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && echo "all rows; each strip from −$3 to $3" | diff - note
+}
+while read -r amplitude largest text; do
+    check "waves of amplitude $amplitude" scaled_waves "$amplitude" "$largest" "$text"
+done << 'end'
+1.2 1.5 1.5
+2.5 3 3
+7 7.5 7.5
+5 5 5
+0.0012 0.0015 0.0015
+1e30 1e30 1e30
+1.2e30 1.5e30 1.5e30
+6.1e-6 7.5e-6 7.5e-6
+end
 check 'waves of eight columns, one twice' waves 8 0,1,2,3,4,5,6,6 --max-len 9 --d-model 8
 chosen() {
     raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
@@ -106,6 +137,16 @@ check 'similarity of rows' similarity 64 0,100,200 --max-len 400 --d-model 64
 check 'similarity of a few rows, some of them opposite' similarity 4 0,2,4 --max-len 9 --d-model 4
 check 'similarity of sines alone, and not of a row of zeros' similarity 24 10,20 --max-len 40 --d-model 48 --component sin --zero-rows 0
 
+check 'similarity of some rows' similarity 64 0,100,200 --max-len 3000 --d-model 64 --rows 500:900
+check 'similarity looks at no other rows' similarity 16 0,2,5 --max-len 50 --d-model 16 --rows 7:17
+# ranged: the rows are in the title, in the notes, and on the axes
+ranged() {
+    plotted --max-len 20000 --d-model 16 --axes channel-major --rows 10100:10109 && cut -f 3,8 f.marks > texts &&
+        grep -q '^title.*, rows 10100 to 10108$' texts && grep -q '^note.rows 10100 to 10108, all columns$' texts &&
+        grep -q '^note.rows 10100 to 10108; each strip' texts && grep -q '^legend.row 10104$' texts && awk -F '\t' '
+            $1 == "heatmap" && $3 == "side" || $1 == "waves" && $3 == "tick" { n++; if ($8 < 10100 || $8 > 10109) exit bad = 1 } END { exit bad || n < 8 }' f.marks
+}
+check 'a figure of some rows says which' ranged
 # noted NOTE FIGURE WORD...: what stands below the figure's title
 noted() {
     note=$1 figure=$2
@@ -123,11 +164,32 @@ check 'gaps of rounding errors are explained' noted 'largest |element − exact 
     rounding --max-len 3 --d-model 8
 check 'no rounding errors at all' eval '"$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && awk -f "$marks" f.svg |
     cut -f 3,8 > f.marks && grep -q "every type holds every entry exactly" f.marks && ! grep "^tick\|^side" f.marks'
-single() { # a single row: no axis to a second one
-    plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks
+single() { # a single row: no axis to a second one, and dots in the middle
+    plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks &&
+        awk -F '\t' '$3 ~ /^point/ { split($8, at, /[ ML]/); x[++n] = at[2]; y[n] = at[3]; if (at[2] " " at[3] != at[4] " " at[5]) exit bad = 1 }
+            $3 == "frame" { middle = $4 + $6 / 2; top = $5; bottom = $5 + $7 }
+            END { for (k = 1; k <= n; k++) bad = bad || x[k] != middle || y[k] < top || y[k] > bottom; exit bad || n != '"$2"' }' f.marks &&
+        grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
-check 'waves of a single row' single waves
-check 'similarity of a single row' single similarity
+check 'waves of a single row' single waves 3
+check 'similarity of a single row' single similarity 1
+check 'similarity of rows of zeros' noted 'rows of zeros have no direction' similarity --max-len 5 --d-model 4 --component sin --step 0
+# apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
+apart() {
+    plotted "$@" && LC_ALL=C awk -F '\t' -v digit=6.8 'function wide(label) { gsub(/\342\210\222/, "-", label); return digit * length(label) }
+        $8 ~ /\^/ { next } # a power
+        $1 != group { group = $1; last = -1 }
+        $3 == "tick" && last >= 0 && $4 - wide($8) / 2 < last + 2 { print "ticks touch at " $8; bad = 1 }
+        $3 == "tick" { last = $4 + wide($8) / 2; ticks++ }
+        $3 == "label" && $8 ~ /^translate/ { sub(/translate\(/, "", $8); split($8, at, " "); label[$1] = at[1] + 3 }
+        $3 == "side" && (!($1 in least) || $4 - wide($8) < least[$1]) { least[$1] = $4 - wide($8) }
+        END { for (group in least) if (least[group] < label[group]) { print "the axis of " group " touches its labels"; bad = 1 }
+            exit bad || !ticks }' f.marks
+}
+for words in '--max-len 1000000 --d-model 8' '--max-len 100000000 --d-model 2 --figure heatmap' '--max-len 2 --d-model 2000000 --figure waves' \
+    '--max-len 4 --d-model 100000 --figure heatmap' '--max-len 40 --d-model 8'; do
+    check "labels are apart: $words" apart $words
+done
 # The legend of rounding errors: each colour is that of one line and its sample, and every line has points.
 legend() {
     plotted --figure rounding "$@" && awk -F '\t' '$3 ~ /^line/ { split($3, look, " "); colours[look[2]]++; lines++; if ($8 == "") { print "no points: " $3; bad = 1 } }
@@ -138,15 +200,18 @@ check 'rounding errors: each type has a colour of its own' eval 'legend --max-le
 check 'rounding errors: a type without errors is not listed' eval 'legend --max-len 5 --d-model 32 --component factor --scaling linear:factor=2 |
     grep -x " q31 q15 q7 s8"'
 
-# rounding TYPE LINE HALF FIXED: errors of all entries of a table, and none above half an ulp, except of the largest values
+# rounding TYPE LINE HALF FIXED WORD...: errors of all entries of a table, and none above half an ulp, except of the largest values
 rounding() {
-    plotted --figure rounding --max-len 60 --d-model 64 && raw f64 --max-len 60 --d-model 64 && raw "$1" --max-len 60 --d-model 64 &&
-        awk -v type="$1" -v line="$2" -v half="$3" -v fixed="$4" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/rounding.awk" f64.txt "$1.txt" f.marks
+    type=$1 line=$2 half=$3 fixed=$4
+    shift 4
+    plotted --figure rounding --d-model 64 "$@" && raw f64 --d-model 64 "$@" && raw "$type" --d-model 64 "$@" &&
+        awk -v type="$type" -v line="$line" -v half="$half" -v fixed="$fixed" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/rounding.awk" f64.txt "$type.txt" f.marks
 }
-check 'rounding errors of f32' rounding f32 0 2.98023223876953125e-8 0
-check 'rounding errors of bf16' rounding bf16 2 0.001953125 0
-check 'rounding errors of q15' rounding q15 4 1.52587890625e-5 1
-check 'rounding errors of q7' rounding q7 5 0.00390625 1
+check 'rounding errors of f32' rounding f32 0 2.98023223876953125e-8 0 --max-len 60
+check 'rounding errors of bf16' rounding bf16 2 0.001953125 0 --max-len 60
+check 'rounding errors of q15' rounding q15 4 1.52587890625e-5 1 --max-len 60
+check 'rounding errors of q7' rounding q7 5 0.00390625 1 --max-len 60
+check 'rounding errors of some rows' rounding bf16 2 0.001953125 0 --max-len 9000 --rows 8000:8030
 beyond() {
     plotted --figure rounding --max-len 9 --d-model 8 --amplitude 1e6 && ! grep -q '>f16<' f.svg && grep -q '>bf16<' f.svg
 }
@@ -174,7 +239,7 @@ check 'the figure of 67 million entries is a third of a MB' large
 # --- the file
 
 again() {
-    for words in '--max-len 60 --d-model 8' '--max-len 60 --d-model 8 --figure waves --columns 0,3' '--max-len 9 --d-model 8 --type q7 --figure heatmap'; do
+    for words in '--max-len 60 --d-model 8' '--max-len 60 --d-model 8 --figure waves --columns 0,3 --rows 9:50' '--max-len 9 --d-model 8 --type q7 --figure heatmap'; do
         "$POSENC" plot $words > once.svg && [ -s once.svg ] && "$POSENC" plot -o twice.svg $words && cmp once.svg twice.svg || return 1
         awk -f "$marks" once.svg | awk -F '\t' '$2 == "desc" { print $8 }' | sed 's/.*makes it again: posenc //' > command
         [ "$(wc -w < command)" -ge 5 ] && eval "\"\$POSENC\" $(cat command)" | cmp - once.svg || return 1
@@ -241,6 +306,8 @@ for columns in '' ',' '0,' ,0 0:3 -1 99999999999999999999x; do
     check "columns '$columns'" refused "posenc: columns '$columns' is not a list of whole numbers, as in 0,2,8" plot --max-len 9 --d-model 8 --columns "$columns"
 done
 check 'a column beyond all numbers' refused "posenc: columns '99999999999999999999999' is not below 8" plot --max-len 9 --d-model 8 --columns 99999999999999999999999
+check 'rows beyond the table' refused "posenc: rows '5:10' is not within 0:9" plot --max-len 9 --d-model 8 --rows 5:10
+check 'rows that are no range' refused "posenc: rows '5' is not of the form A:B, such as 5:6 for one" plot --max-len 9 --d-model 8 --rows 5
 check 'too many columns' refused "posenc: columns '0,1,2,3,4,5,6,7,0': a figure has at most 8" plot --max-len 9 --d-model 8 --columns 0,1,2,3,4,5,6,7,0
 check 'columns of a heat map' refused "posenc: option '--columns' can't be combined with --figure heatmap" plot --max-len 9 --d-model 8 --figure heatmap --columns 0
 check 'a word of the output' refused "posenc: option '--format' is not for plot" plot --max-len 9 --d-model 8 --format raw

@@ -148,6 +148,10 @@ seq 1000 7 1200 >> "$dir/positions.txt"
 hardest 9 --d-model 8 --base 7001 --positions-file "$dir/positions.txt"
 { seq 5 3 900; printf "0.25\n-7\n-1000000\n"; seq 900000 11 901000; echo 5/3; } > "$dir/mixed.txt"
 hardest 9 --d-model 8 --base 7001 --positions-file "$dir/mixed.txt" --type f64
+# Just below 1 units are half of those above; subnormal numbers; positions that cancel the first.
+hardest 2 --max-len 1000 --d-model 4 --base 9007199254741500 --type f64 --first=-500
+hardest 5 --max-len 400 --d-model 4 --base 1e640 --type f64
+hardest 30 --max-len 9 --d-model 2 --first=-300000000000000000001 --step 100000000000000000000
 
 hardest 9 --max-len 30 --d-model 8 --type f64 --amplitude 1e-100 # by MPFR alone
 frequencies() {

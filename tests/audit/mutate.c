@@ -9,6 +9,9 @@
  *   double ROW             the rows from it on one place later
  *   columns COLUMN COLUMN  two columns swapped
  *   noise                  the lowest bit of every third element
+ *   negate                 the sign of each element, little-endian
+ *   scale COLUMN           a column of float times 1.01
+ *   jitter                 floats with up to 0.001 added or taken away
  *   reverse                the bytes of each element, for the other endianness */
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +55,18 @@ int main(int argc, char *argv[]) {
     } else if (strcmp(what, "noise") == 0) {
         for (unsigned long k = 0; k < bytes / size; k += 3)
             table[k * size] ^= 1;
+    } else if (strcmp(what, "negate") == 0) {
+        for (unsigned long at = size - 1; at < bytes; at += size)
+            table[at] ^= 0x80;
+    } else if (strcmp(what, "scale") == 0 || strcmp(what, "jitter") == 0) {
+        const int jitter = *what == 'j';
+        for (unsigned long at = jitter ? 0 : a * size; at < bytes; at += jitter ? size : row) {
+            float value;
+            memcpy(&value, table + at, sizeof value);
+            /* 79 steps, in no order, from -39 to 39 */
+            value = jitter ? value + 0.001f / 39 * ((int)(at / size * 31 % 79) - 39) : value * 1.01f;
+            memcpy(table + at, &value, sizeof value);
+        }
     } else if (strcmp(what, "reverse") == 0) {
         for (unsigned long k = 0; k < bytes; k++)
             table[k] = spare[k / size * size + size - 1 - k % size];

@@ -19,14 +19,14 @@ usual: build/posenc build/bench/usual build/bench/rounded_twice
 # The pictures of README and docs/: FIGURES=FOLDER for another place. What usual-ways.svg shows is measured, by
 # usual_ways.py; what outputs.svg and growth.svg show, by `make bench`. The numbers are kept in docs/figures/.
 FIGURES = docs/figures
+bench_picture = LC_ALL=C awk -v template=templates/figure.svg -f tests/bench/svg.awk
 figures: build/posenc build/bench/usual_ways
 	build/posenc plot --max-len 128 --d-model 256 --layout halves --figure heatmap -o $(FIGURES)/heatmap.svg
 	build/posenc plot --max-len 512 --d-model 384 -o $(FIGURES)/figures.svg
 	build/bench/usual_ways docs/figures/usual-ways.tsv $(FIGURES)/usual-ways.svg
-	LC_ALL=C awk -f tests/bench/svg.awk -f tests/bench/outputs_figure.awk FS='\t' tests/bench/outputs.tsv FS=, \
-	    docs/figures/bench.csv > $(FIGURES)/outputs.svg
-	LC_ALL=C awk -f tests/bench/svg.awk -f tests/bench/fit.awk -f tests/bench/growth.awk docs/figures/bench.csv > \
-	    $(FIGURES)/growth.svg
+	$(bench_picture) -f tests/bench/outputs_figure.awk FS='\t' tests/bench/outputs.tsv FS=, docs/figures/bench.csv > \
+	    $(FIGURES)/outputs.svg
+	$(bench_picture) -f tests/bench/fit.awk -f tests/bench/growth.awk docs/figures/bench.csv > $(FIGURES)/growth.svg
 
 build/bench/usual_ways: tests/bench/usual_ways.c $(engine) build/flags | build/bench $(deps)
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)

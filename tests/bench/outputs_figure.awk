@@ -1,4 +1,4 @@
-# Part (a) as a picture: awk -f svg.awk -f outputs_figure.awk FS='\t' outputs.tsv FS=, bench.csv
+# Part (a) as a picture: awk -v template=figure.svg -f svg.awk -f outputs_figure.awk FS='\t' outputs.tsv FS=, bench.csv
 # A line from the least to the most ratio of a round and a dot at the median, for each output; its goal as a bar and its
 # stretch as a circle, as outputs.tsv has them for AVX-512. Ratios are on a logarithmic axis.
 # What lies beyond an end of the axis is drawn there, with an arrow, and a median beyond the right end as a number.
@@ -24,12 +24,12 @@ $2 == "bare write" { next }
 END {
     bottom = top + rows * step
     picture(left + width + 60, bottom + 70)
-    label(left + width / 2 - 80, 24, "middle", "posenc: time of each output against a copy of it", "#000", 15)
-    label(left + width / 2 - 80, 43, "middle", "cp of the same file = 1; whole processes: python3 -c pass = 1", "#555", 12)
+    label(left - 200, 24, "head", "posenc: time of each output against a copy of it")
+    label(left - 200, 43, "note", "cp of the same file = 1; whole processes: python3 -c pass = 1")
     split("0.2 0.3 0.4 0.5 0.7 1 1.5 2 3 4 5 7 10", tick, " ")
     for (k = 1; k in tick; k++) {
-        rule(X(tick[k]), top - 8, X(tick[k]), bottom, tick[k] == 1 ? "#000" : "#ddd")
-        label(X(tick[k]), bottom + 18, "middle", tick[k], "#000", 12)
+        rule(X(tick[k]), top - 8, X(tick[k]), bottom, tick[k] == 1 ? "frame" : "grid")
+        label(X(tick[k]), bottom + 18, "tick", tick[k])
     }
     for (k = 1; k <= rows; k++)
         output(name[k], top + (k - 0.5) * step)
@@ -41,12 +41,12 @@ function X(v) {
     return left + width * log(v / low) / log(high / low)
 }
 function output(n, y) {
-    label(left - 24, y + 4.5, "end", n, "#000", 13)
+    label(left - 24, y + 4, "side", n)
     if (least[n] + 0 < low)
-        label(left - 8, y + 4.5, "end", "\342\206\220", "#0b5fa5", 13)
+        label(left - 8, y + 4, "side", "\342\206\220")
     if (most[n] + 0 > high)
-        label(left + width + 8, y + 4.5, "start", "\342\206\222" (ratio[n] + 0 > high ? sprintf(" %.1f", ratio[n]) : ""), "#0b5fa5", 13)
-    rule(X(least[n]), y, X(most[n]), y, "#0b5fa5")
+        label(left + width + 8, y + 4, "scale", "\342\206\222" (ratio[n] + 0 > high ? sprintf(" %.1f", ratio[n]) : ""))
+    rule(X(least[n]), y, X(most[n]), y, "line s0")
     dot(X(ratio[n]), y)
     if (goal[n] != "-")
         bar(X(goal[n]), y)
@@ -55,18 +55,18 @@ function output(n, y) {
 }
 function legend(y) {
     dot(left, y)
-    label(left + 10, y + 4.5, "start", "median, least, most", "#000", 13)
+    label(left + 10, y + 4, "legend", "median, least, most")
     bar(left + 170, y)
-    label(left + 180, y + 4.5, "start", "goal", "#000", 13)
+    label(left + 180, y + 4, "legend", "goal")
     ring(left + 240, y)
-    label(left + 250, y + 4.5, "start", "stretch", "#000", 13)
+    label(left + 250, y + 4, "legend", "stretch")
 }
 function dot(x, y) {
-    printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#0b5fa5\"/>\n", x, y
+    printf "<circle class=\"swatch s0\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", x, y
 }
 function bar(x, y) {
-    printf "<rect x=\"%.1f\" y=\"%.1f\" width=\"3\" height=\"14\" fill=\"#c2410c\"/>\n", x - 1.5, y - 7
+    printf "<rect class=\"swatch s1\" x=\"%.1f\" y=\"%.1f\" width=\"3\" height=\"14\"/>\n", x - 1.5, y - 7
 }
 function ring(x, y) {
-    printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"none\" stroke=\"#c2410c\" stroke-width=\"1.5\"/>\n", x, y
+    printf "<circle class=\"line s1\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", x, y
 }

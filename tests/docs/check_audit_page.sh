@@ -90,6 +90,15 @@ for block in block.*; do
     check "$(head -n 1 "$block"): the block" shows "$block"
 done
 
+# The line that runs a guess, also one with a word that a shell would split or take apart.
+runs_a_guess() {
+    line=$(sed -n 's/^`\([^`]*wrong\.npy --guess | head [^`]*pe\.h[^`]*\)`\. .*/\1/p' "$page") && [ "$line" ] && sh -euc "$line" &&
+        posenc audit pe.h --preset whisper | grep -qx 'not correctly rounded: 0' && rm pe.h &&
+        posenc --max-len 48 --d-model 32 --base 'exp(9.21)' -o wrong.npy && posenc audit wrong.npy --guess | head -n 1 | grep -q "'" &&
+        sh -euc "$line" && posenc audit pe.h --base 'exp(9.21)' | grep -qx 'not correctly rounded: 0'
+}
+check 'the command of a guess can be run' runs_a_guess
+
 # --- the pipelines are those of the source
 
 pipelines() {

@@ -7,9 +7,15 @@ made() {
 }
 check 'make figures' made
 check 'as many pictures as are kept' eval '(cd "$root/docs/figures" && ls ./*.svg) > "$dir/kept" && (cd "$dir/made" && ls) | sed "s,^,./," | diff "$dir/kept" -'
+# grounds FILE: its colours are those of its style, which has some for a dark background
+grounds() {
+    grep -q 'prefers-color-scheme: dark' "$1" && grep -q 'rect class="paper"' "$1" &&
+        ! sed '/<style>/,/<\/style>/d' "$1" | grep -E '(fill|stroke|color|style)=|#[0-9a-f]{3}'
+}
 for file in "$root"/docs/figures/*.svg; do
     check "${file##*/} is what make figures makes" cmp "$file" "$dir/made/${file##*/}"
     check "${file##*/} is below 300 KB" test "$(wc -c < "$file")" -lt 300000
+    check "${file##*/} follows a light and a dark background" grounds "$file"
     check "${file##*/} is well-formed" eval 'awk -f "$root/tests/audit/marks.awk" "$file" > "$dir/marks" && [ "$(wc -l < "$dir/marks")" -gt 30 ]'
 done
 

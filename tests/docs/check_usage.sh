@@ -260,7 +260,7 @@ told_of() { # told_of FILE, as config.json
 }
 check 'docs/models.md: the errors' config_errors
 config_blocks() {
-    ls block.models.*.json > left && [ "$(wc -l < left)" -eq 2 ] && for block in $(cat left); do
+    ls block.models.*.json > left && [ "$(wc -l < left)" -eq 3 ] && for block in $(cat left); do
         "$POSENC" presets "./$block" > said && grep -q '^    words ' said && rm "$block" || return 1
     done
 }

@@ -241,6 +241,9 @@ for axes in position-major channel-major; do
     check "100000 listed positions x 1024 raw in less than 64 MiB, $axes" within_memory 65536 "$POSENC" --positions-file "$dir/long" --d-model 1024 --format raw \
         --axes $axes -o /dev/null
 done
+# What is estimated for it: 72 bytes a row of sines that are all close to where rounding changes, and what any run has.
+check 'a factored table of small sines' within_memory $((8192 + 72 * 500000 / 1024)) "$POSENC" --max-len 500000 --d-model 4 --base 1e30 \
+    --factored exact --threads 1 -o /dev/null
 check '32768 x 1024 as C in less than 64 MiB' within_memory 65536 "$POSENC" --max-len 32768 --d-model 1024 -o /dev/null
 
 # build NAME FLAG...: the program from its sources, as $dir/NAME
@@ -257,6 +260,20 @@ if [ "${CORE-}" ]; then
 fi
 check 'the program with all seeds by MPFR builds' build by_mpfr -DFIXED_SINES_NONE
 check 'seeds by MPFR: the same bytes' agree "$types" "$dir/by_mpfr"
+# A program that gives up at 128 bits: what is undecided has the same message, whatever the threads, and a turn is no position.
+undecided() { # MESSAGE ARGUMENT...
+    message=$1
+    shift
+    for threads in 1 2 5; do
+        ends 1 "$dir/early" --max-len 300 --d-model 128 --scaling llama3:factor=8,original=100000 --threads $threads -o "$dir/none" \
+            "$@" 2> "$dir/said" && [ ! -e "$dir/none" ] && grep "^posenc: pe_300x128: $message: undecided at " "$dir/said" || { cat "$dir/said"; return 1; }
+    done
+}
+check 'a program that gives up early builds' build early -DZIV_CAP=128
+check 'an undecided entry' undecided 'position 0, frequency 58' --first 1e40
+check 'an undecided turn' undecided 'a turn by positions: 1, frequency 58' --step 1e34
+check 'an undecided pair of a factored table' undecided 'position 64, frequency 58' --step 1e6 --engine mpfr --type q7 --factored exact
+
 check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
 check 'shrunk: the same bytes' agree "$types" "$dir/shrunk" --engine double
 check 'shrunk: the same bytes from double-double on' agree "$types" "$dir/shrunk" --engine wide

@@ -80,6 +80,7 @@ for spacing in pair endpoint over:5 column; do
 done
 exact 40 1
 exact 40 1 --odd zero --layout halves
+exact 3 1 --odd zero --base 1/2
 exact 1 2
 
 exact 300 33 --axes channel-major

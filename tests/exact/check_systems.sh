@@ -48,11 +48,20 @@ check 'a base exp(2) is the list of its powers' listed
 merged() {
     set -- --max-len 48 --d-model 32 --preset qwen2-vl-vision --component "$1" --type f64 --format raw
     "$POSENC" "$@" --grid yx --positions-file qwen2_vl_vision-merged.positions > "$dir/listed" && [ -s "$dir/listed" ] &&
-        "$POSENC" "$@" --grid 2x4x6 --grid-blocks 2x2 | cmp - "$dir/listed"
+        "$POSENC" "$@" --grid 2x4x6 | cmp - "$dir/listed"
 }
 for component in cos sin; do
     check "merged patches are the points of their list: $component" merged $component
 done
+
+# of_config NAME FILE: what the model's config.json leads to on a grid is the table that its code printed
+of_config() {
+    "$POSENC" --model "../configs/$1.json" --grid 2x3x4 --type f64 --format raw > "$dir/led" && [ -s "$dir/led" ] &&
+        "$within" "$(expected_of "$2" | sed 's/abs://')" "$2" < "$dir/led"
+}
+check 'the config of Qwen2-VL leads to its M-RoPE' of_config qwen2-vl-7b qwen2_vl-24x128-cos.f32
+check 'that of Qwen2.5-VL too' of_config qwen2.5-vl-7b qwen2_vl-24x128-cos.f32
+check 'the config of Qwen3-VL leads to its M-RoPE' of_config qwen3-vl-4b qwen3_vl-24x128-cos.f32
 
 every_table() {
     cut -f 1 "$dir/words" | sort > "$dir/worded" && sed 1d index.tsv | cut -f 1 | sort | diff - "$dir/worded" &&
@@ -132,8 +141,9 @@ sizes_of() {
     diffusers-3d | vit-3d | vjepa2 | cogvideox) echo --grid 2x3x4 --max-len 24 --d-model 48 ;;
     qwen2-vl | qwen3-vl | flux | wan | hunyuan-video) echo --grid 2x3x4 --max-len 24 --d-model 128 ;;
     flux2) echo --grid 2x1x3x4 --max-len 24 --d-model 128 ;;
+    qwen2-vl-vision) echo --grid 2x4x6 --max-len 48 --d-model 16 ;;
     mae) echo --grid 3x4 --max-len 13 --d-model 16 ;;
-    *-2d | simple-vit | detr | deformable-detr | loftr | dinov3 | eva02 | sam2 | pixtral | qwen2-vl-vision | lumina) echo --grid 3x4 --max-len 12 --d-model 16 ;;
+    *-2d | simple-vit | detr | deformable-detr | loftr | dinov3 | eva02 | sam2 | pixtral | lumina) echo --grid 3x4 --max-len 12 --d-model 16 ;;
     *) echo --max-len 13 --d-model 16 ;;
     esac
 }

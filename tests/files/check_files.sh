@@ -85,6 +85,11 @@ else
     skip 'a full device' 'there is no /dev/full'
 fi
 check 'a folder that is not there' fails 'none/pe.h: No such file or directory' '"$POSENC" '"$small"' -o none/pe.h'
+check 'a folder that is not there, of several files: the name that was typed' fails 'none/pe.c: No such file or directory' \
+    '"$POSENC" '"$small"' -o none/pe.c'
+check 'the same in a manifest' fails 'none/pe.S: No such file or directory' \
+    'printf "[pe]\nmax-len = 4\nd-model = 2\noutput = none/pe.S\n" > t.ini; "$POSENC" build t.ini; end=$?; rm t.ini; exit $end'
+check 'a file in place of a folder, of several files' fails 'pe.c/pe.S: Not a directory' '"$POSENC" '"$small"' -o pe.c/pe.S'
 check 'a file in place of a folder' fails 'pe.c/pe.h: Not a directory' '"$POSENC" '"$small"' -o pe.c/pe.h'
 set_scene && mkdir folder folder/sub
 check 'a folder in place of a file' fails 'folder: Is a directory' '"$POSENC" '"$small"' -o folder'
@@ -363,6 +368,10 @@ else
     check "somebody else's file: its permissions without set-ID bits, a new owner" eval 'set_scene && chmod 777 . &&
         chmod 4777 pe.h && works "$as_user \"$dir/posenc\" $small -o pe.h" && is_small pe.h &&
         [ "$(owner pe.h)" = "-rwxrwxrwx 65534 65534" ]'
+    check "a group that can't be kept: its rights are those of others" eval 'set_scene && chmod 777 . && chown 65534:65532 pe.h &&
+        chmod 664 pe.h && works "$as_user \"$dir/posenc\" $small -o pe.h" && [ "$(owner pe.h)" = "-rw-r--r-- 65534 65534" ]'
+    check "root that may give files away, but not change those of others" eval 'set_scene && chown 65533:65532 pe.h && chmod 640 pe.h &&
+        works "setpriv --bounding-set=-fowner --inh-caps=-fowner \"\$POSENC\" $small -o pe.h" && [ "$(owner pe.h)" = "-rw-r----- 65533 65532" ]'
     check "a group that the user is in is kept" eval 'set_scene && chmod 777 . && chgrp 65532 pe.h && chmod 666 pe.h &&
         works "setpriv --reuid=65534 --regid=65534 --groups=65532 \"$dir/posenc\" $small -o pe.h" &&
         [ "$(owner pe.h)" = "-rw-rw-rw- 65534 65532" ]'

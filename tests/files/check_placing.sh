@@ -43,7 +43,7 @@ each_old() {
 }
 # each_lack FUNCTION...: with systems that lack something
 each_lack() {
-    for lack in nothing exchange tmpfile proc exchange,tmpfile; do
+    for lack in nothing exchange naming tmpfile proc exchange,tmpfile; do
         "$@" WITHOUT=$lack || { echo "without $lack"; return 1; }
     done
 }
@@ -151,7 +151,7 @@ taken() {
     set_scene && mkdir taken || return 1
     # the names of the next thousand processes
     sh -c 'for k in $(seq $$ $(($$ + 1000))); do echo mine > .posenc-$k-0; echo mine > .posenc-$k-1; done; exec "$POSENC" --max-len 3 --d-model 4 -o pe.h'
-    cmp pe.h "$dir/one.h" && [ "$(cat .posenc-* | sort -u)" = mine ] && [ "$(ls -A | grep -c '^\.posenc-')" = 2002 ]
+    cmp pe.h "$dir/one.h" && [ "$(cat .posenc-* | sort -u)" = mine ] && [ "$(find . -name '.posenc-*' | wc -l)" = 2002 ]
 }
 "$POSENC" --max-len 3 --d-model 4 > "$dir/one.h"
 check 'a temporary name that another file has' taken

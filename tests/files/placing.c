@@ -1,6 +1,6 @@
 /* To be preloaded (LD_PRELOAD): makes calls fail that put files in place, as the environment says.
  *
- *     WITHOUT=exchange,link,tmpfile,proc   what this system or file system doesn't have
+ *     WITHOUT=exchange,link,naming,tmpfile,proc   what this system or file system doesn't have
  *     FAIL=NAME        no file can be renamed to that last part of a path
  *     SIGNAL=NAME:15   the process gets that signal before a file is renamed to NAME
  *     OPENING=15       the process gets that signal when the second file is made, in whichever thread
@@ -57,6 +57,10 @@ int renameat2(int a, const char *from, int b, const char *to, unsigned flags) {
 
 int link(const char *from, const char *to) {
     return is_set("WITHOUT", "link") ? fails(EPERM) : REAL(link)(from, to);
+}
+
+int linkat(int a, const char *from, int b, const char *to, int flags) {
+    return is_set("WITHOUT", "naming") ? fails(EPERM) : REAL(linkat)(a, from, b, to, flags);
 }
 
 int access(const char *path, int mode) {

@@ -36,6 +36,7 @@ not ok 2 - b
 check 'what a check sets stays' in_tap "check a eval 'one=1; return 0'" 'check b [ $one = 1 ]'
 check 'an exit in a check is a failure' ends 1 in_tap "check a eval 'exit 0'"
 check 'the end of a script before its plan' ends 1 in_tap 'check a true' 'exit 0'
+check 'a failure before more of the script' ends 1 in_tap 'check a false' plan 'plan() { :; }'
 check 'no plan at all' ends 1 in_tap 'check a true' 'plan() { :; }'
 check 'a check after the plan' ends 1 in_tap 'check a true' plan 'check b true' 'plan() { :; }'
 check 'a failure in a subshell' ends 1 in_tap 'check a true' '(check b false)'
@@ -145,8 +146,8 @@ check 'T=NAME: a unit' chooses check unit_ziv build/tests/unit_ziv
 check 'T=NAME: scripts and units' chooses check template 'tests/forms/check_templates.sh build/tests/unit_template'
 check 'T=NAME NAME' chooses check 'ziv layers' 'build/tests/unit_ziv tests/lint/check_layers.sh'
 check 'T=NAME: those of check-all' chooses check-all /check_integ tests/projects/check_integration.sh
-check 'T=NAME: no such test' eval 'ends 1 chooses check ziv,nothing && grep "no test has .ziv,nothing. in its name" error'
-check 'T=NAME NAME: the second is none' eval 'ends 1 chooses check "ziv nothing" && grep "no test has .nothing. in its name" error'
+check 'T=NAME: no such test' eval 'ends 1 chooses check ziv,nothing && grep "no test of this goal has .ziv,nothing. in its name" error'
+check 'T=NAME NAME: the second is none' eval 'ends 1 chooses check "ziv nothing" && grep "no test of this goal has .nothing. in its name" error'
 check 'T=NAME: none in the core' ends 1 chooses check check_integration
 cd /
 plan

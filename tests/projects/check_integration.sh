@@ -82,7 +82,7 @@ project_make() {
     step make "$@" encoder && says 'up to date' || return 1
     one_row_more && step make "$@" encoder && prints "$digest_21" ./encoder || return 1
     rm tables/timescale.h && step make "$@" encoder && says 'posenc build' && [ -f tables/timescale.h ] || return 1
-    touch Makefile && step make "$@" encoder && says 'posenc --max-len' || return 1
+    touch Makefile && step make "$@" encoder && says 'up to date' || return 1
     step make "$@" clean && [ ! -e tables/timescale.c ] && [ ! -e tables/pe.h ] && step make -j4 "$@" encoder
 }
 if ! has pkg-config; then
@@ -122,78 +122,12 @@ check 'make: clean leaves no file' eval 'fresh && cd words && step make "$MK" &&
     [ ! "$(find tables -type f)" ]'
 # a model of two tables
 model='{"model_type": "gemma3_text", "head_dim": 4, "rope_theta": 500, "rope_local_base_freq": 10000}'
-# makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
-makes() {
-    rm -rf "$dir/makes" && mkdir "$dir/makes" && cd "$dir/makes" && printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini &&
-        echo "$model" > config.json &&
-        { echo all: && echo "include $prefix/include/posenc.mk" && cat && echo 'all: $(filter-out %.posenc,$(posenc_tables))'; } > Makefile
-    make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
-}
-again() {
-    step make && says 'Nothing to be done'
-}
 # as_given FILE WORD...: it is what the program makes of the words
 as_given() {
     file=$1
     shift
     mkdir -p "$dir/as_given" && "$posenc" "$@" -o "$dir/as_given/${file##*/}" && cmp "$file" "$dir/as_given/${file##*/}"
 }
-commas() {
-    makes << 'EOF' || return 1
-$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows 0,7 --name z)
-$(call posenc_table,y.h,--max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y)
-function = $(call posenc_table,$1,--max-len 9 --d-model 4 --zero-rows $2,7 --name $(11))
-$(call function,x.h,1,,,,,,,,,x)
-EOF
-    again && as_given z.h --max-len 9 --d-model 4 --zero-rows 0,7 --name z &&
-        as_given y.h --max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y &&
-        as_given x.h --max-len 9 --d-model 4 --zero-rows 1,7 --name x
-}
-check 'make: commas in words' commas
-# refuses MESSAGE LINE...: make stops, and has made nothing
-refuses() {
-    message=$1
-    shift
-    printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
-}
-for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8 0,,,,,,,,,,,,,,,,,,,,,,,8; do
-    check "make: more commas than a call takes, $rows" refuses 'z.h: more than seven commas' \
-        "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows $rows)"
-done
-check 'make: posenc_manifest of three arguments' refuses 'posenc_manifest t.ini: a manifest and a folder' \
-    '$(call posenc_manifest,t.ini,tables,pe)'
-check 'make: wrong words' refuses "layout 'no' is none" '$(call posenc_table,z.h,--max-len 9 --d-model 4 --layout no)'
-one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
-for other in '$(call posenc_table,z.c,--max-len 9 --d-model 4)' '$(call posenc_manifest,t.ini)'; do
-    check "make: one file of two tables, $other" refuses 'written to z.h, by posenc_table z.h: .* 4 and by posenc_' \
-        "$one" "$other"
-done
-for other in '$(call posenc_table,$(CURDIR)/z.h,--max-len 8 --d-model 4)' '$(call posenc_table,./none/../z.h,--max-len 9 --d-model 4)' \
-    '$(call posenc_table,./z.c,--max-len 8 --d-model 4)'; do
-    check "make: one file by two names, $other" refuses 'written to .*z.h, by posenc_table z.h: .* 4 and by posenc_' \
-        "$one" "$other"
-done
-check 'make: the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'
-odd_tables() {
-    makes << 'EOF' || return 1
-$(call posenc_table,z.h,--max-len 9 --d-model 4 --section '.rodata$$zz')
-$(call posenc_table,extern,--max-len 9 --d-model 4 --linkage extern)
-$(call posenc_table,list.c,--max-len 9 --d-model 4 --frequencies list.txt)
-list.c: list.txt
-list.txt: ; printf '1\n2\n' > $@
-EOF
-    as_given z.h --max-len 9 --d-model 4 --section '.rodata$zz' && [ -f extern.c ] && [ -f list.h ] && step make && again &&
-        sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
-}
-check 'make: $$, an output without an extension, a list that is made' odd_tables
-model_table() {
-    makes << 'EOF' || return 1
-$(call posenc_table,model.h,--model config.json:full_attention --max-len 9)
-EOF
-    grep -q 'w = 500' model.h && again && sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json &&
-        step make && grep -q 'w = 700' model.h && again
-}
-check 'make: a model' model_table
 # other_version TREE: gives the sources of that tree, in a file of a folder of gen/, another version
 other_version() {
     sleep 0.1 && sed 's/VERSION "\(.*\)"/VERSION "\1.1"/' "$1/gen/base/version.h" > version.h && mv version.h "$1/gen/base/version.h"
@@ -222,8 +156,7 @@ project_cmake() {
     shift 2
     step cmake -G "$generator" -S . -B b "$@" && step cmake --build b || return 1
     prints "$digest_20" b/encoder && step cmake --build b && silent "$works|$compiles|$builds" || return 1
-    note && step cmake --build b && says "$works" && silent "$builds" || return 1
-    case $generator in Ninja) silent "$compiles" || return 1 ;; esac
+    note && step cmake --build b && says "$works" && silent "$builds|$compiles" || return 1
     step cmake --build b && silent "$works|$compiles|$builds" || return 1
     one_row_more && step cmake --build b && silent 'Generating pe.h' && prints "$digest_21" b/encoder || return 1
     rm b/posenc/timescale.h && step cmake --build b && [ -f b/posenc/timescale.h ]
@@ -324,6 +257,117 @@ else
             'posenc_add_table(one NAME part MODEL config.json:full_attention MAX_LEN 3)'
         check "CMake, $generator: models of a manifest" model 'posenc_add_manifest(one models.ini)'
     done
+    # Tables that nobody asks for any more, and what is not the glue's to remove.
+    renamed() {
+        configures 'posenc_add_table(one NAME old MAX_LEN 3 D_MODEL 4)' 'posenc_add_table(two NAME old MAX_LEN 3 D_MODEL 4)' \
+            'posenc_add_manifest(one t.ini)' \
+            'posenc_add_table(one NAME mine MAX_LEN 3 D_MODEL 4 OUTPUT "${CMAKE_SOURCE_DIR}/mine.h")' &&
+            echo '#include "old.h"' >> main.c && built && sleep 0.1 && sed 's/NAME old/NAME fresh/; /mine/d' CMakeLists.txt > list &&
+            mv list CMakeLists.txt && sed 's/^.deep/[deeper/' t.ini > new.ini && mv new.ini t.ini && ! cmake --build b > "$dir/said" 2>&1 &&
+            says 'old.h' && [ ! -e b/posenc/old.h ] && [ -f mine.h ] && echo 'int main(void) { return 0; }' > main.c && built &&
+            [ -f b/posenc/fresh.h ] && [ -f b/posenc/pe.c ] && sed '/posenc_add/d' CMakeLists.txt > list && mv list CMakeLists.txt &&
+            step cmake --build b && [ ! "$(find b/posenc -type f)" ]
+    }
+    # A newer posenc that an installer put in place with an older time.
+    newer_program() {
+        mkdir -p "$dir/newer" && printf '#!/bin/sh\n[ "$1" != --version ] || { echo posenc %s; exit; }\nexec "%s" "$@"\n' 8.0 "$posenc" \
+            > "$dir/newer/posenc" && chmod +x "$dir/newer/posenc" && configures "$table)" 'posenc_add_manifest(two t.ini deep)' \
+            "set_property(CACHE POSENC_EXECUTABLE PROPERTY VALUE $dir/newer/posenc)" &&
+            step cmake -S . -B b -DPOSENC_EXECUTABLE="$dir/newer/posenc" && built && sleep 0.1 &&
+            sed s/8.0/9.0/ "$dir/newer/posenc" > "$dir/newer/new" && chmod +x "$dir/newer/new" && touch -d 2020-01-01 "$dir/newer/new" &&
+            mv "$dir/newer/new" "$dir/newer/posenc" && step cmake --build b && says 'Generating pe.h' &&
+            says 'Generating the tables of t.ini' && silent "$compiles" && built
+    }
+    # Files that go missing: the whole folder, and single ones.
+    missing() {
+        configures 'posenc_add_manifest(one t.ini)' "$(echo "$table FORMAT incbin OUTPUT inc/x.c)" | sed 's/NAME pe/NAME x/')" \
+            'posenc_add_table(two NAME y MAX_LEN 3 D_MODEL 4)' && built || return 1
+        for lost in b/posenc b/posenc/pe.h 'b/posenc/inc/x*.bin' b/posenc/y.h 'b/posenc/sub b/posenc/inc'; do
+            rm -r $lost && step cmake --build b -j 4 && built && ls b/posenc/pe.[ch] b/posenc/sub/deep.[ch] b/posenc/y.h b/posenc/inc/x*.bin ||
+                return 1
+        done
+    }
+    # Only the table that changes is compiled again, and one step makes all tables of a manifest.
+    changed_table() {
+        configures 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two t.ini deep)' && step cmake --build b &&
+            [ "$(grep -c 'Generating' "$dir/said")" = 1 ] && step cmake --build b --target posenc-t.ini &&
+            sleep 0.1 && sed '/deep.c/,$s/= 3/= 5/' t.ini > new.ini && mv new.ini t.ini && step cmake --build b &&
+            says 'Building C .*deep.c' && silent 'Building C .*(pe|main).c' && built
+    }
+    # Targets that compile nothing, and names of targets that are others'.
+    other_targets() {
+        configures 'add_library(lonely INTERFACE)' 'posenc_add_table(lonely NAME lone MAX_LEN 3 D_MODEL 4)' \
+            'add_executable(my::one ALIAS one)' 'posenc_add_table(my::one NAME aliased MAX_LEN 3 D_MODEL 4)' \
+            'add_custom_target(data ALL)' 'posenc_add_table(data NAME bytes MAX_LEN 3 D_MODEL 4 FORMAT raw)' \
+            'message("its files: ${posenc_files}")' 'posenc_add_manifest(data t.ini deep)' 'message("its files: ${posenc_files}")' \
+            'add_custom_target(late)' 'posenc_add_table(late NAME late MAX_LEN 3 D_MODEL 4 FORMAT raw)' || return 1
+        folder=$(pwd -P)/b/posenc
+        says "its files: $folder/bytes.bin\$" && says "its files: $folder/sub/deep.h;$folder/sub/deep.c\$" && built &&
+            ls b/posenc/lone.h b/posenc/aliased.h b/posenc/bytes.bin b/posenc/sub/deep.c && [ ! -e b/posenc/late.bin ] &&
+            step cmake --build b --target late && [ -f b/posenc/late.bin ] && ! configures 'add_library(far SHARED IMPORTED)' \
+            'posenc_add_table(far NAME far MAX_LEN 3 D_MODEL 4)' && says "'far' is imported"
+    }
+    # Names of files with blanks and letters beyond ASCII, on the way to the program and into the dependencies.
+    odd_names() {
+        mkdir -p "$dir/names" && for name in 'a b' é; do printf '1\n2\n' > "$dir/names/$name.txt" && echo "$model" > "$dir/names/$name.json"; done &&
+            for name in 'a b' é; do
+                printf '[%s]\noutput = %s\nd-model = 4\npositions-file = ../names/%s.txt\n' "l${#name}" "l${#name}.c" "$name"
+                printf '[%s]\noutput = %s\nmax-len = 3\nmodel = ../names/%s.json:full_attention\n' "m${#name}" "m${#name}.c" "$name"
+            done > "$dir/names/tables é.ini" && configures 'posenc_add_manifest(two "../names/tables é.ini")' \
+            'posenc_add_table(one NAME listed D_MODEL 4 POSITIONS_FILE "../names/a b.txt")' \
+            'posenc_add_table(one NAME given D_MODEL 4 MAX_LEN 2 FREQUENCIES "../names/é.txt")' \
+            'posenc_add_table(one NAME model MAX_LEN 3 MODEL "../names/é.json:full_attention")' && built && sleep 0.1 || return 1
+        for name in 'a b' é; do echo 3 > "$dir/names/$name.txt.new" && mv "$dir/names/$name.txt.new" "$dir/names/$name.txt"; done
+        sed 's/2$/3/; $a 4' "$dir/names/é.txt" > "$dir/names/new" && mv "$dir/names/new" "$dir/names/é.txt" && step cmake --build b &&
+            says 'Generating listed.h' && says 'Generating given.h' && says 'Generating the tables of tables é.ini' && built
+    }
+    for generator in 'Unix Makefiles' Ninja; do
+        [ "$generator" != Ninja ] || has ninja || continue
+        check "CMake, $generator: files that are no table's any more" renamed
+        check "CMake, $generator: a newer program with an older time" newer_program
+        check "CMake, $generator: files that go missing" missing
+        check "CMake, $generator: one table of a manifest changes" changed_table
+        check "CMake, $generator: aliases, interfaces and custom targets" other_targets
+        check "CMake, $generator: names of files with blanks and beyond ASCII" odd_names
+        check "CMake, $generator: link-time optimisation" eval 'fresh && cd words && step cmake -G "$generator" -S . -B b \
+            -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON && step cmake --build b --verbose && says "flto" &&
+            prints "0.4794 0.4794 0.0284 0.0464 1" b/words'
+        check "CMake, $generator: a project with policies of an older CMake" eval 'configures "$table)" "posenc_add_manifest(two t.ini deep)" &&
+            sed s/3.21/3.5/ CMakeLists.txt > list && mv list CMakeLists.txt && step cmake -S . -B b && built'
+    done
+    # one_name LINE...: two different tables with the name pe, of which programs could read the wrong one
+    one_name() {
+        ! configures "$@" && says 'two different tables of this project have the name pe:' && grep -F 'posenc_add' "$dir/said"
+    }
+    sub='file(WRITE "${CMAKE_SOURCE_DIR}/sub/CMakeLists.txt"'
+    check 'CMake: one name of two tables' one_name "$table)" "$table BASE 500 OUTPUT other/pe.h)"
+    check 'CMake: one name of two tables, in two folders' one_name "$table)" \
+        "$sub [=[$table BASE 500)]=])" 'add_subdirectory(sub)'
+    check 'CMake: one name of two tables, with a manifest' one_name 'posenc_add_manifest(two t.ini)' \
+        "$sub [=[$table BASE 500)]=])" 'add_subdirectory(sub)'
+    check 'CMake: one name of two tables, with [defaults]' eval 'one_name "file(APPEND t.ini \"\\n[defaults]\\nbase = 500\\n\")" "$table)" \
+        "$sub [=[posenc_add_manifest(two ../t.ini pe)]=])" "add_subdirectory(sub)"'
+    check 'CMake: one name of two tables, by lists' one_name 'file(WRITE w.txt "1\n2\n")' 'file(WRITE sub/w.txt "1\n3\n")' \
+        "$table FREQUENCIES w.txt)" "$sub [=[$table FREQUENCIES w.txt)]=])" 'add_subdirectory(sub)'
+    check 'CMake: the same table in two folders and two forms' eval 'configures "file(WRITE w.txt \"1\\n2\\n\")" \
+        "file(WRITE sub/w.txt \"1\\n2\\n\")" "posenc_add_manifest(one t.ini)" "$table FORMAT raw)" \
+        "posenc_add_table(one NAME w MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)" \
+        "$sub [=[$table)
+            posenc_add_table(two NAME w OUTPUT w.c MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)]=])" "add_subdirectory(sub)" && built &&
+        cmake --build b --target help | grep posenc-sub-w.c'
+    # old LINE: the project with this line before find_package
+    old() {
+        configures && sed "s/^find_package/$1\\n&/" CMakeLists.txt > list && mv list CMakeLists.txt && ! cmake -S . -B b > "$dir/said" 2>&1
+    }
+    check 'CMake: one that is too old for the glue' eval 'old "set(CMAKE_VERSION 3.20.6)" && says "needs CMake 3.21 or later.* 3.20.6"'
+    check 'CMake: a .c in a project of C++' eval 'configures && mv main.c main.cc && sed "s/main.c/&c/; s/C ASM/CXX/" CMakeLists.txt > list &&
+        mv list CMakeLists.txt && echo "$table OUTPUT pe.c)" >> CMakeLists.txt && ! cmake -S . -B b2 -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 &&
+        says "LANGUAGES C"'
+    check 'CMake: ROWS' eval '! configures "$table ROWS 0:2)" && says "rows .0:2. is for format raw only" && ! configures \
+        "$table FORMAT raw ROWS 0:4)" && says "rows .0:4. is not within 0:3" && configures "$table OUTPUT a.bin ROWS 0:1)" \
+        "$table OUTPUT b.bin ROWS 1:3)" && built && cat b/posenc/a.bin b/posenc/b.bin > all && as_given all --format raw --max-len 3 --d-model 4'
+    check 'CMake: a generator expression' eval '! configures "$table OUTPUT \$<CONFIG>/pe.h)" && says "generator expressions" &&
+        ! find b -name "*CONFIG*" | grep .'
     # The program says which words and rules have files, and formats extensions: here one that has more of each.
     more_rows() {
         rm -rf "$dir/more" && mkdir "$dir/more" && cd "$dir/more" && touch a.txt b.txt c.txt && cat > program << EOF || return 1
@@ -522,6 +566,22 @@ EOF
         ! bazel_build //:inc && says 'inc: posenc names the files'
     }
     check 'Bazel: names of files' words_bazel
+    # Tables for another package, of another repository, and of files whose path has a blank.
+    elsewhere_bazel() {
+        mkdir -p user 'given lists' other && cp given.txt 'given lists' && touch other/WORKSPACE && cat >> BUILD << 'EOF' &&
+posenc_table(name = "in_line", words = {"max-len": "4", "d-model": "6", "format": "cpp"}, visibility = ["//visibility:public"])
+posenc_table(name = "blank", words = {"max-len": "4", "d-model": "6", "frequencies": "$(location given lists/given.txt)"},
+    data = ["given lists/given.txt"])
+EOF
+            echo 'local_repository(name = "other", path = "other")' >> WORKSPACE &&
+            printf '#include "in_line.hpp"\nint main() { return in_line[0][0] != 0; }\n' > user/user.cc &&
+            echo 'cc_binary(name = "user", srcs = ["user.cc"], deps = ["//:in_line"], copts = ["-std=c++17"])' > user/BUILD &&
+            cp tables.ini other &&
+            { echo 'load("@posenc//:posenc.bzl", "posenc_manifest")' && sed -n '/^posenc_manifest/,/^)/p' BUILD; } > other/BUILD &&
+            bazel_build //user @other//:tables //:blank && bazel-bin/user/user && cmp bazel-bin/timescale.c bazel-bin/external/other/timescale.c &&
+            grep -- '--frequencies given.txt' bazel-bin/blank.h
+    }
+    check 'Bazel: another package, another repository, a path with a blank' elsewhere_bazel
 fi
 cd /
 plan

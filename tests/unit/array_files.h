@@ -36,8 +36,7 @@ static inline void write_array(const char *name, const void *bytes, size_t count
     assert_int_equal(fclose(out), 0);
 }
 
-/* Opens what `name` means, which must have that description: "npy f32 2x3" or, in Fortran order, "npy f32 3x2 fortran";
- * and these elements, in memory order. */
+/* Opens what `name` means, which must have that description, "npy f32 2x3", and these elements, in C order. */
 static inline void expect_array(const char *name, struct array_words words, const char *description,
                                 const void *wanted) {
     struct array array;
@@ -51,7 +50,6 @@ static inline void expect_array(const char *name, struct array_words words, cons
                          (int)array.size[k]);
         count *= array.size[k];
     }
-    snprintf(text + used, sizeof text - (size_t)used, "%s", array.fortran ? " fortran" : "");
     assert_string_equal(text, description);
     assert_int_equal(count, array.count);
     unsigned char *read = malloc((size_t)count * array.type->bytes);

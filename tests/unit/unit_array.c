@@ -98,7 +98,9 @@ static void test_npy(void **state) {
     }
     expect_array("x.npy", (struct array_words){"f32", "little"}, "npy f32 2x3", words);
     write_npy(1, "{\"shape\":(1,2,1,3),'fortran_order':True,'descr':'<f4'}", 24);
-    expect_array("x.npy", nothing, "npy f32 3x2 fortran", words);
+    static const uint32_t turned[] = {0x03020100, 0x0b0a0908, 0x13121110,
+                                      0x07060504, 0x0f0e0d0c, 0x17161514};
+    expect_array("x.npy", nothing, "npy f32 2x3", turned);
     write_npy(1, " { 'descr' :'<c8', 'fortran_order': False , 'shape':( 3L , 1 , ) }", 24);
     expect_array("x.npy", nothing, "npy f32 3x2", words);
     write_npy(1, "{'descr': '<c16', 'fortran_order': True, 'shape': (1, 3)}", 48);

@@ -19,8 +19,7 @@
 
 enum { N = 2000, BITS = 300 };
 
-/* PHASOR_ERROR of levels.c */
-static const double most = LEVELS_TURNS * 1.41422 * (SIMD_TURN_ERROR + ZIV_DOUBLE_ERROR);
+static const double most = PHASOR_ERROR;
 
 static double sign(void) {
     return chance() % 2 ? 1 : -1;

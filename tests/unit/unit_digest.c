@@ -1,5 +1,6 @@
 /* Digests of whole tables: d_model 512, base 10000, frequency outer, position inner, sine then cosine, little-endian.
- * They are those of a program that rounds FLINT's sines, and has nothing of this one. With the argument "long", the long tables. */
+ * The short ones are those of a program that rounds FLINT's sines, and has nothing of this one; FLINT did not make the long ones,
+ * which the argument "long" asks for: they see only that nothing changes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

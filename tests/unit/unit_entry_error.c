@@ -104,9 +104,10 @@ static void test_tolerances(void **state) {
                 {"atol=0,rtol=1e-8", 3, true},
                 {"atol=0,rtol=1e-8", -3, true},
                 {"atol=0,rtol=1e-8", 2.9, false},
-                {"rtol=2e-8", 1.01, true},
-                {"atol=2e-8", 0.0011, true},
-                {"atol=2e-8", 0.0009, false},
+                {"rtol=2e-8", 1.51, true},
+                {"rtol=2e-8", 1.49, false}, /* atol is 0, not numpy's 1e-8 */
+                {"atol=3e-8", 0, true},
+                {"atol=2e-8", 1000, false}, /* rtol is 0, not numpy's 1e-5 */
                 {"ulp=2,abs=1e-8", 0, false},
                 {"abs=1,ulp=2", 0, true}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

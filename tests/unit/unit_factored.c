@@ -599,9 +599,9 @@ static void test_memory(void **state) {
         const char *max_len, *d_model, *type;
         unsigned threads;
     } fit[] = {
-        {"1000", "4", "q15", 2},       {"1000", "512", "q15", 16},   {"1000", "30", "f32", 15},
-        {"20000000", "8", "q15", 4},   {"20000000", "64", "q15", 5}, {"10000000", "2", "q15", 1},
-        {"100000000", "64", "q15", 1},
+        {"1000", "4", "q15", 2},      {"1000", "512", "q15", 16},  {"1000", "30", "f32", 15},
+        {"6000000", "8", "q15", 4},   {"6000000", "64", "q15", 4}, {"10000000", "2", "q15", 1},
+        {"28000000", "64", "q15", 1},
     };
     for (size_t k = 0; k < sizeof fit / sizeof *fit; k++) {
         struct table *table =
@@ -613,7 +613,8 @@ static void test_memory(void **state) {
     }
     struct table *long_one = TABLE("max-len", "200000000", "d-model", "2", "type", "q15");
     assert_int_equal(factored_capacity(long_one).kind, ENGINE_FACTORED);
-    assert_int_equal(factored_capacity(long_one).first >> 20, 200000000ULL * 20 >> 20);
+    assert_in_range(factored_capacity(long_one).first, 200000000ULL * 72,
+                    200000000ULL * 72 + (1 << 20));
     table_free(long_one);
     /* the last choice for q15 has 4 bytes a number */
     struct table *wide_one = TABLE("max-len", "220000", "d-model", "900000", "type", "q15");

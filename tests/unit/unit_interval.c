@@ -250,11 +250,35 @@ static void test_cut(void **state) {
     assert_false(cut("@NaN@", "@NaN@", 64, limb));
 }
 
+/* Enclosures of amplitudes stay where they are while others are made, and so they stay valid. */
+static void test_enclosures_stay(void **unused) {
+    (void)unused;
+    enum { AMPLITUDES = 20, LEVELS = 9 };
+    struct amplitude *amplitude[AMPLITUDES];
+    const struct interval *at[AMPLITUDES][LEVELS];
+    mpq_t square;
+    mpq_init(square);
+    for (int k = 0; k < AMPLITUDES; k++) {
+        mpq_set_ui(square, 2 + (unsigned)k, 1);
+        amplitude[k] = amplitude_new(square, NULL, NULL);
+    }
+    for (int level = 0; level < LEVELS; level++)
+        for (int k = 0; k < AMPLITUDES; k++)
+            at[k][level] = amplitude_at(amplitude[k], level);
+    for (int k = 0; k < AMPLITUDES; k++) {
+        for (int level = 0; level < LEVELS; level++)
+            assert_ptr_equal(amplitude_at(amplitude[k], level), at[k][level]);
+        amplitude_free(amplitude[k]);
+    }
+    mpq_clear(square);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_intervals), cmocka_unit_test(test_one_interval),
-        cmocka_unit_test(test_functions),     cmocka_unit_test(test_range),
-        cmocka_unit_test(test_no_number),     cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_two_intervals),   cmocka_unit_test(test_one_interval),
+        cmocka_unit_test(test_functions),       cmocka_unit_test(test_range),
+        cmocka_unit_test(test_no_number),       cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_enclosures_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

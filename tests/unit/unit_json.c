@@ -51,7 +51,14 @@ static void strings(void **state) {
     check_string("posenc --base '10^4' -o \"a\\b\"");
 }
 
+static void utf8(void **state) {
+    char *string = json_string_text("\u00e9 \u65e5\U0001f600\xc3");
+    (void)state;
+    assert_string_equal(string, "\"\\u00e9 \\u65e5\\ud83d\\ude00\\u00c3\"");
+    free(string);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(strings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(strings), cmocka_unit_test(utf8)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

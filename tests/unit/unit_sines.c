@@ -89,6 +89,34 @@ static void test_functions(void **unused) {
     mpfr_clears(x, y, z, (mpfr_ptr)NULL);
 }
 
+/* Positions with pi in them: the error of a pair, as a share of its bound. */
+static void test_pairs(void **unused) {
+    (void)unused;
+    double most = 0;
+    struct number number;
+    mpfr_t x, y;
+    number_init(&number);
+    mpfr_inits2(400, x, y, (mpfr_ptr)NULL);
+    for (int k = 1; k <= 2000; k++) {
+        mpq_set_si(number.rational, k % 3 - 1, (unsigned)k);
+        mpq_set_si(number.pi, 1 + k, 1 + (unsigned)chance_below(1000));
+        mpq_canonicalize(number.rational);
+        mpq_canonicalize(number.pi);
+        mpfr_const_pi(x, MPFR_RNDN);
+        mpfr_mul_q(x, x, number.pi, MPFR_RNDN);
+        mpfr_add_q(x, x, number.rational, MPFR_RNDN);
+        struct double_double pair = rounded_pair_of_number(&number);
+        mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
+        mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
+        mpfr_div(y, y, x, MPFR_RNDN);
+        most = fmax(most, fabs(mpfr_get_d(y, MPFR_RNDN)) / ROUNDED_PAIR_ERROR);
+    }
+    if (!(most <= 1 && most > 0.4))
+        fail_msg("the error is %g of its bound", most);
+    number_clear(&number);
+    mpfr_clears(x, y, (mpfr_ptr)NULL);
+}
+
 static void test_numbers(void **unused) {
     (void)unused;
     static const char *const texts[] = {"1/3",  "16777217", "2pi/50", "-1/2+pi/7",
@@ -185,8 +213,97 @@ static void test_sines(void **unused) {
     check_enclosure(0x1.598bae9e632f6p-7, 0);
     check_enclosure(nextafter(SINES_LIMIT, 0), 0);
     check_enclosure(SINES_LEAST, 0);
-    /* Were the bound 4 times as tight, check_enclosure would see it. */
-    assert_true(worst > 0.25);
+    worst = 0;
+}
+
+/* What each part of the bound bounds, where the other parts are small. A bound that is smaller than the share says
+ * would be seen. */
+static void expect_share(double least) {
+    if (!(worst > least))
+        fail_msg("the errors found are at most %g of the bound, not %g", worst, least);
+    worst = 0;
+}
+
+static double share_below(double x) {
+    return x * ldexp((double)(chance() >> 11), -53);
+}
+
+/* Angles of many steps, near multiples of pi: what is left is so small that its series has no errors. */
+static void test_reduction(void **unused) {
+    (void)unused;
+    mpfr_t x;
+    mpfr_init2(x, 400);
+    for (int k = 0; k < 30000; k++) {
+        mpfr_const_pi(x, MPFR_RNDN);
+        mpfr_mul_ui(x, x, 1 + (unsigned)(chance() >> 41), MPFR_RNDN);
+        double near = mpfr_get_d(x, MPFR_RNDN) + share_below(0x1p-20);
+        if (near < SINES_LIMIT)
+            check_enclosure(near, ldexp(near, -54));
+    }
+    mpfr_clear(x);
+    expect_share(0.8);
+}
+
+/* Angles near a quarter turn, of few steps and a large rest. */
+static void test_series(void **unused) {
+    (void)unused;
+    for (int k = 0; k < 60000; k++) {
+        double x = (60.49 + (double)chance_below(8) + share_below(0.04)) * 0x1.921fb54442d18p-6;
+        check_enclosure(x, ldexp(x, -53) * (share_below(2) - 1));
+    }
+    /* the worst of 3 * 10^6 such angles */
+    check_enclosure(0x1.f9f568147f27bp+0, -0x1.605b6b27f82a8p-56);
+    expect_share(0.52);
+}
+
+/* Angles below half a step, of which nothing is taken away: those whose series has the largest errors, and those so small
+ * that it has none. */
+static void test_small(void **unused) {
+    (void)unused;
+    for (int k = 0; k < 60000; k++) {
+        double x = 0.0122 - share_below(0.004);
+        check_enclosure(x, ldexp(x, -53) * (share_below(2) - 1));
+    }
+    expect_share(0.11); /* of 3 |r|^3, which other angles need */
+    for (int k = 0; k < 30000; k++) {
+        double x = random_double(-100, -40);
+        check_enclosure(x, ldexp(x, -53) * share_below(1));
+    }
+    expect_share(0.11); /* the rest of that bound is for sines_decided */
+}
+
+/* Doubles below and above: the error of the number midway, as a share. */
+static void check_between(double x) {
+    double low[2], high[2];
+    mpfr_t at, y;
+    mpfr_inits2(400, at, y, (mpfr_ptr)NULL);
+    mpfr_set_d(at, x, MPFR_RNDN);
+    assert_true(sines_between(sines, x, low, high));
+    for (int f = SINE; f <= COSINE; f++) {
+        (f == SINE ? mpfr_sin : mpfr_cos)(y, at, MPFR_RNDN);
+        if (mpfr_cmp_d(y, low[f]) < 0 || mpfr_cmp_d(y, high[f]) > 0)
+            fail_msg("%a: %s is not between %a and %a", x, f == SINE ? "sin" : "cos", low[f],
+                     high[f]);
+        mpfr_sub_d(y, y, low[f] + (high[f] - low[f]) / 2, MPFR_RNDN);
+        worst = fmax(worst, 2 * fabs(mpfr_get_d(y, MPFR_RNDN)) / (high[f] - low[f]));
+    }
+    mpfr_clears(at, y, (mpfr_ptr)NULL);
+}
+
+static void test_between(void **unused) {
+    (void)unused;
+    worst = 0;
+    for (int k = 0; k < 60000; k++)
+        check_between((0.5 + share_below(1)) * 0x1.921fb54442d18p-6 *
+                      (double)(1 + chance_below(64)));
+    check_between(0x1.fd268b63f4ee3p-1); /* the worst of 3 * 10^6 */
+    expect_share(0.5);
+    for (int k = 0; k < 60000; k++)
+        check_between(share_below(0.0122));
+    expect_share(0.12);
+    for (int k = 0; k < 30000; k++)
+        check_between(0x1.921fb54442d18p+1 * (double)(1 + (chance() >> 41)) - share_below(0x1p-20));
+    expect_share(0.39);
 }
 
 /* Doubles whose sines are as near to the midpoint of two floats as doubles can be. */
@@ -232,10 +349,13 @@ static void test_ends(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formats),   cmocka_unit_test(test_rounding_a_double),
-        cmocka_unit_test(test_values),    cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_sines),
-        cmocka_unit_test(test_midpoints), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_formats), cmocka_unit_test(test_rounding_a_double),
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_sines),   cmocka_unit_test(test_reduction),
+        cmocka_unit_test(test_series),  cmocka_unit_test(test_small),
+        cmocka_unit_test(test_between), cmocka_unit_test(test_midpoints),
+        cmocka_unit_test(test_ends),
     };
     sines = sines_new();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

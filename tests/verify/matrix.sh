@@ -337,7 +337,7 @@ while read -r target qemu vectors; do
     elif ! $qemu "$dir/links" 2> /dev/null; then
         skip "$target" "no $qemu"
     else
-        ! "$dir/links" 2> /dev/null || qemu=env # this processor runs it without an emulator
+        ! "$dir/links" 2> /dev/null || qemu='env' # this processor runs it without an emulator
         emulated $qemu $cc -O0
         emulated $qemu $cc -O2 -Wconversion -Werror
         emulated $qemu $cc -O3 $vectors

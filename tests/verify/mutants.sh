@@ -154,6 +154,23 @@ mutant 'turns are thought exact' engine/simd.h 's/SIMD_TURN_ERROR 0x1.c2p-102/SI
 mutant 'seeds from MPFR are thought exact' exact/ziv.h 's/ZIV_DOUBLE_ERROR 0x1p-105/ZIV_DOUBLE_ERROR 0/' unit_seeds
 mutant 'seeds from fixed point are thought exact' engine/fixed_sines.h 's/FIXED_SINES_ERROR 0x1.08p-108/FIXED_SINES_ERROR 0/' unit_seeds
 
+# what may be one of the hardest entries
+mutant 'the sweep is thought exact' engine/sweep.h 's/SWEEP_ERROR (4.1 \* PHASOR_ERROR + SIMD_TURN_ERROR)/SWEEP_ERROR 0/' unit_hardest
+mutant 'distances from midpoints are thought not rounded' engine/hard_measures.h 's/HARD_ROUNDING 0x1p-50/HARD_ROUNDING 0/' unit_hardest
+mutant 'an eighth of a turn is more than it is' engine/hard_measures.h 's/HARD_EIGHTH 0.78/HARD_EIGHTH 0.79/' unit_hardest
+mutant 'what is below a power of two has its unit' engine/hard_measures.c 's/((bits - below) >> 52)/((void)below, bits >> 52)/' unit_hardest
+mutant 'errors do not reach below a power of two' engine/hard_measures.c 's/error = 2 \* bounds->error \* scale/error = bounds->error * scale/' unit_hardest
+mutant 'a float near 0 has units' engine/hard_measures.c 's/size < 8 \* bounds->error/false/' unit_hardest
+mutant 'positions never cancel' engine/sweep.c 's/SWEEP_SLACK 0x1p-50/SWEEP_SLACK 0/' unit_hardest
+
+# the fast sines, and what they are computed from
+mutant 'the reduction of an angle errs by a fifth less' exact/sines.c 's/SINES_REDUCTION 0x1p-103/SINES_REDUCTION 0x1.9p-104/' unit_sines
+mutant 'the series errs by half of its bound' exact/sines.c 's/SINES_SERIES 0x1p-53/SINES_SERIES 0x1p-54/' unit_sines
+mutant 'the table and the low parts are thought right' exact/sines.c 's/SINES_REST 0x1p-104/SINES_REST 0/' unit_sines
+mutant 'double alone errs by half of its bound' exact/sines.c 's/SINES_COARSE 0x1p-51/SINES_COARSE 0x1p-52/' unit_sines
+mutant 'a number is thought to be its pair' exact/rounded.h 's/ROUNDED_PAIR_ERROR 0x1p-106/ROUNDED_PAIR_ERROR 0x1p-108/' unit_sines
+mutant 'products of pairs are thought right' audit/pipeline_entry.h 's/PAIR_PRODUCT_ERROR 0x1.1p-103/PAIR_PRODUCT_ERROR 0x1p-105/' unit_pipelines
+
 # seeds from fixed point
 mutant 'the lowest limb of a fraction is lost' engine/fixed_sines.c 's/{{product\[3\], /{{0, /' unit_seeds
 mutant 'the series ends two terms early' engine/fixed_sines.c 's/int n = LAST; n >= TAIL/int n = LAST - 4; n >= TAIL/' unit_seeds

@@ -1,5 +1,6 @@
 # How a mutant is tried, for mutants.sh, which sources this after tap.sh. LIMIT is the least number of seconds after which
 # a test counts as one without an end.
+# shellcheck disable=SC2154 # root and dir of tap.sh
 limit=${LIMIT:-20} timed=
 cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
 

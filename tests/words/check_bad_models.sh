@@ -56,6 +56,28 @@ around "$tower: see preset pixtral" '{"model_type":"pixtral","hidden_size":1024,
 around "$tower: see preset qwen2-vl-vision" '{"model_type":"qwen3_vl_vision","hidden_size":1024,"num_heads":16}'
 around "$tower" '{"model_type":"llama4_vision_model","rope_theta":10000}'
 around "vit_config: $tower" '{"vit_config":{"hidden_size":384,"num_attention_heads":6,"rope_theta":100}}'
+
+# --- models whose positions aren't rotary, and what leads to their tables
+
+sines() { # sines MODEL_TYPE WORDS: the refusal names the preset, also where the file is only looked at
+    echo "{\"model_type\":\"$1\",\"d_model\":384}" > c.json
+    for command in --model presets import; do
+        check "$command: the preset of $1" refused \
+            "c.json: model_type: '$1' is not known to have rotary positions, and no key of them is there$2" $command c.json
+    done
+}
+sines whisper ': see --preset whisper'
+sines distilbert ': see --preset vaswani --odd sin'
+sines marian ': see --preset hf-marian'
+sines musicgen ': see --preset musicgen --odd zero'
+sines speech_to_text ': see --preset m2m100'
+sines m2m_100 ': see --preset m2m100'
+sines deformable_detr ': see --preset deformable-detr'
+sines vjepa2 ': see --preset vjepa2'
+sines bert ''
+sines modeling ''
+sines '' ''
+
 config '"rope_scaling":{"type":"linear","factor":"4"}' > c.json
 for command in presets import; do
     check "$command of a file that is refused" refused "c.json: rope_scaling.factor: '\"4\"' is not a number" $command c.json

@@ -408,6 +408,12 @@ accessor = maybe
 linkage = foo
 literal = foo
 output = c.h
+[d]
+max-len = 48
+d-model = 4
+grid = 2x4x6
+grid-columns = tt
+output = d.h
 END
     cat > told <<'END'
 ../bad.ini:3: d-model '7' is odd
@@ -429,6 +435,7 @@ END
 ../bad.ini:30: accessor 'maybe' is none of no, yes
 ../bad.ini:31: linkage 'foo' is none of static, extern
 ../bad.ini:32: literal 'foo' is none of decimal, hex, bits, shortest, native, bytes
+../bad.ini:38: grid-columns 'tt' must name axes of the grid, each once: t, y and x
 END
     bad_manifest "$(cat told)"
 }

@@ -100,6 +100,36 @@ check 'the depfile has the file' depends
 check 'the output is not the config' refused "posenc: output 'tiny.json' is a file that this run reads" \
     --model tiny.json -o tiny.json --format json
 
+# --- import
+
+# imported FILE EXTENSION WORD...: goes to a folder where the two tables of the manifest are files of that kind, which build makes
+imported() {
+    file=$1 extension=$2
+    shift 2
+    rm -rf "$dir/imported" && mkdir "$dir/imported" && cp "$file" "$dir/imported/big.json" && cd "$dir/imported" &&
+        "$POSENC" import big.json "$@" > m.ini && grep '^output' m.ini && [ "$(grep -c "^output = .*\.$extension\$" m.ini)" = 2 ] &&
+        "$POSENC" build m.ini && [ "$(ls ./*."$extension" | wc -l)" = 2 ]
+}
+too_large_for_text() ( # as it is: 131072 rows of 128 columns
+    imported "$root/tests/golden/configs/llama-3.1-8b.json" bin &&
+        for component in cos sin; do
+            [ "$(wc -c < "big_$component.bin")" = $((131072 * 128 * 4)) ] || return 1
+            "$POSENC" --model big.json --max-len 40 --component $component --format raw > some && [ -s some ] &&
+                head -c "$(wc -c < some)" big_$component.bin | cmp - some || return 1
+        done && grep -q '^; .*above 10 MB' m.ini
+)
+check 'import of tables too large for text' too_large_for_text
+near_the_limit() ( # the sources of 4882 rows are some 10 MB, those of 4883 would be more by the same reckoning
+    imported "$root/tests/golden/configs/llama-3.1-8b.json" h --max-len 4882 && ends 1 grep -q '^; .*MB' m.ini &&
+        for file in *.h; do size=$(wc -c < "$file") && [ "$size" -gt 9500000 ] && [ "$size" -lt 10500000 ] || return 1; done &&
+        imported "$root/tests/golden/configs/llama-3.1-8b.json" bin --max-len 4883
+)
+check 'import of tables near that limit' near_the_limit
+small() (
+    imported tiny.json h
+)
+check 'import of small tables' small
+
 # --- rules that depend on the number of positions
 
 long() { # ROWS FACTORS
@@ -117,7 +147,7 @@ check 'its command keeps the file' keeps
 # The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
 hostile() { # hostile PART-IN-JSON PART SHOWN
     { printf '{"%s": ' "$1" && cat long.json && printf ', "vision_config": ' && cat tiny.json && echo '}'; } > "$dir/files/parts.json"
-    refused "posenc: model 'parts.json:$3': the part's name appears in the banner, and may contain only letters, digits and _ . + - = ~" \
+    refused "posenc: model 'parts.json:$3': the part's name appears in the banner, and may contain only letters, digits, blanks and _ . + - = ~" \
         --model "parts.json:$2" --max-len 9
 }
 newline='

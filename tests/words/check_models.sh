@@ -92,6 +92,23 @@ while IFS='	' read -r name repository where wrong; do
 done < index
 check "$known configs have tables" [ "$known" -ge $least ]
 
+# images FILE WORDS: what `presets` says of a model's table on a grid; these words, and --model with the grid, make one file
+images() {
+    cp "$configs/$1" . && "$POSENC" presets "$1" > explained && grep -qxF -- "    images  $2" explained || { cat explained; return 1; }
+    "$POSENC" $(echo "$2" | sed 's/TxHxW/1x4x6/') --first 9 > words.h && "$POSENC" --model "$1" --grid 1x4x6 --first 9 > model.h &&
+        cmp words.h model.h && grep -q -- '--max-len 24 ' model.h
+}
+check 'M-RoPE of Qwen2-VL' images qwen2-vl-7b.json \
+    '--preset qwen2-vl --d-model 128 --grid TxHxW --grid-columns t16y24x24 --base 1000000 --scaling none'
+check 'M-RoPE of Qwen3-VL' images qwen3-vl-4b.json \
+    '--preset qwen3-vl --d-model 128 --grid TxHxW --grid-columns t24y20x20 --base 5000000 --scaling none'
+other_sections() { # another share of the pairs than the preset's
+    sed 's/\[16/[ 16/' "$configs/qwen2-vl-7b.json" | tr -d ' \n' | sed 's/\[16,24,24\]/[24,20,20]/' > other.json
+    grep -q '24,20,20' other.json && "$POSENC" --model other.json --grid 1x4x6 > other.h &&
+        "$POSENC" --preset qwen2-vl --d-model 128 --grid 1x4x6 --grid-columns t24y20x20 | cmp - other.h
+}
+check 'M-RoPE with other sections' other_sections
+
 # --- numbers that transformers' own tests print, with five digits
 
 printed() {

@@ -182,21 +182,22 @@ cat > "$dir/value.json" << END
 END
 printf '{"a_TEXT":{"dtype":"F32","shape":[2,4],"data_offsets":[0,32]},"b_TEXT":{"dtype":"F32","shape":[2,4],"data_offsets":[32,64]}}' > "$dir/tensors.json"
 
-# the name as a text of printf, and as JSON and Python write it, for sed
-while read -r label format escaped; do
+# a label, that of a name which makes as many lines, the name as a text of printf, and as JSON and Python write it, for sed
+while read -r label like format escaped; do
     name=$(printf "$format.")
     name=${name%.}
     number=0
     makes
     check "$label" requests
     check "$label: as many lines" awk 'FNR == NR { lines[$1] = $0; next } $1 in lines && lines[$1] != $0 { print; bad = 1 }
-        END { exit bad || NR < 40 }' "$dir/harmless" "$dir/$label"
+        END { exit bad || NR < 40 }' "$dir/$like" "$dir/$label"
 done << 'END'
-harmless a_b a_b
-control a\012\015b\033[31mc\177d a\\nb\\u001b[31mc\\u007fd
-eight-bit a\302\2332Jb\377\303c a\\u009b2Jb\\u00ffc
-quotes a"b\047c*/d\\\\u0007$(e) a\\"b*/c\\\\u0007$(e)
-half-character aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé
+harmless harmless a_b a_b
+long long ééééaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ééééaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+control harmless a\012\015b\033[31mc\177d a\\nb\\u001b[31mc\\u007fd
+eight-bit harmless a\302\2332Jb\377\303c a\\u009b2Jb\\u00ffc
+quotes harmless a"b\047c*/d\\\\u0007$(e) a\\"b*/c\\\\u0007$(e)
+half-character long aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé
 END
 
 # a message is cut after some 4,500 bytes, between characters

@@ -320,4 +320,26 @@ little() {
         [ "$(wc -c < "$dir/table")" = $((65536 * 256)) ]
 }
 check 'a long list takes little memory' little
+
+# --- names
+
+# The banner shows a file's name, with quotes for the shell, also where its lines break. Its command is pasted into a shell.
+named() {
+    rm -rf "$dir/named" && mkdir "$dir/named" && cd "$dir/named" && seq 3 > "$1" &&
+        "$POSENC" --d-model 4 --positions-file "$1" --base 1234567 --layout halves --order cos-sin --name a_name_to_break_lines \
+            --type f16 -o named.c || return 1
+    command=$(sed -n '/posenc --/,/[^\\]$/s/^ \* *//p' named.c) && [ "$(echo "$command" | wc -l)" -ge 2 ] && mkdir again && cp "$1" again &&
+        (cd again && echo "\"\$POSENC\" ${command#posenc }" > run && POSENC=$POSENC sh run) && cmp named.c again/named.c && cmp named.h again/named.h &&
+        gcc -std=c99 -Wall -Wextra -pedantic -Werror -c named.c
+}
+for name in 'a b' é '日本 steps.txt' 'a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9'; do
+    check "a file of the name $name" named "$name"
+done
+# Names that would end a line or a comment, or turn the text around, and bytes that are no character.
+for code in 'a\342\200\250b' 'a\342\200\256b' 'a\342\201\246b' 'a\302\205b' 'a\303' 'a\303b' '\355\240\200' 'a*' "a'b"; do
+    name=$(printf "$code")
+    check "refused: a file of the name $(printf %s "$code" | tr '\\' .)" eval 'cd "$dir" && seq 3 > "$name" &&
+        ! "$POSENC" --d-model 4 --positions-file "$name" -o "$dir/none.h" 2> "$dir/said.name" && grep -q "the base name appears in the banner" "$dir/said.name"'
+done
+
 plan

@@ -189,7 +189,7 @@ check 'taken at once: amplitudes up to the largest number, whose entries nobody 
         --type ${type%=*} --amplitude ${type#*=} --list > "$dir/table" && [ -s "$dir/table" ] || return 1; done'
 wrong_word "qualifiers 'static': 'static' is a keyword of C or C++" --qualifiers static
 printf '1\n1/2\n' > "$dir/a b*.txt"
-wrong_word "frequencies '../a b*.txt': the base name appears in the banner, and may contain only letters, digits and _ . + - = ~" --frequencies '../a b*.txt'
+wrong_word "frequencies '../a b*.txt': the base name appears in the banner, and may contain only letters, digits, blanks and _ . + - = ~" --frequencies '../a b*.txt'
 for list in x,,y ,x 'x,' 'x, ,y' 'x y,' ','; do
     check "refused: qualifiers '$list'" eval 'turned_down --max-len 6 --d-model 8 "--qualifiers=$list" -o pe.h &&
         grep -q "^posenc: qualifiers .$list.: .* is not a C identifier" "$dir/stderr"'

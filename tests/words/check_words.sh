@@ -41,6 +41,29 @@ wrong 'missing: --d-model' --max-len 5
 wrong 'missing: --max-len' --d-model 4 -o pe.h
 wrong 'missing: --d-model' --max-len 3 -o pe.h
 wrong 'missing: --max-len and --d-model' --preset vaswani
+# rows_follow ROWS WORD...: without max-len the same file as with that many rows, and its command has them
+rows_follow() {
+    rows=$1
+    shift
+    "$POSENC" --d-model 16 "$@" --name t > "$dir/follows.h" && "$POSENC" --d-model 16 "$@" --name t --max-len "$rows" > "$dir/said.h" &&
+        cmp "$dir/follows.h" "$dir/said.h" && grep -q "max-len $rows " "$dir/said.h"
+}
+check 'a grid says max-len' rows_follow 12 --grid 3x4
+check 'a grid says max-len, with rows of zeros' rows_follow 15 --grid 3x4 --zero-rows 3,14,0
+check 'a grid says max-len, with the zero-rows of a preset' rows_follow 13 --preset mae --grid 3x4
+check 'a grid says max-len, of four axes' rows_follow 24 --grid 1x2x3x4 --odd drop
+grid_of_all() { # a section's own grid counts before a length for all, and that of all after it
+    run_folder=$dir/grids && mkdir "$run_folder" && cd "$run_folder" || return 1
+    printf '[defaults]\nmax-len = 5\nd-model = 16\n[a]\ngrid = 3x4\noutput = a.bin\n[b]\noutput = b.bin\n' > t.ini
+    "$POSENC" build t.ini && [ "$(wc -c < a.bin) $(wc -c < b.bin)" = '768 320' ] || return 1
+    printf '[defaults]\ngrid = 3x4\nd-model = 16\n[a]\noutput = a.bin\n[b]\nmax-len = 5\noutput = b.bin\n' > t.ini
+    ends 2 "$POSENC" build t.ini 2> said && echo "t.ini:2: grid '3x4' has 12 rows: max-len '5' must be the same" | diff - said
+}
+check 'a grid says max-len in a manifest' grid_of_all
+wrong "grid '3x' is not of the form HxW, TxHxW or SxTxHxW" --grid 3x --d-model 16
+wrong 'missing: --d-model' --grid 3x4
+wrong "zero-rows '12,13,15': the table has no row 15" --grid 3x4 --d-model 16 --zero-rows 12,13,15
+wrong "grid '3x4' has 12 rows: max-len '5' must be the same" --grid 3x4 --d-model 16 --max-len 5
 for size in max-len d-model; do
     wrong_word "$size '0' must be at least 1" --$size 0
     wrong_word "$size '000' must be at least 1" --$size 000
@@ -118,6 +141,7 @@ wrong_word "base '1e1200' with spacing 'over:-0.001' makes frequencies beyond 2^
     --base 1e1200 --spacing over:-0.001 --d-model 8
 wrong_word "base 'exp(-363409)' with spacing 'over:1' makes frequencies beyond 2^524288" \
     --base 'exp(-363409)' --spacing over:1 --d-model 4
+check 'without a frequency none is too large' accepted --d-model 1 --odd zero --base 'exp(-1)'
 
 # --- names
 
@@ -303,6 +327,8 @@ wrong_word "rows '3' is not of the form A:B, such as 5:6 for one" --format raw -
 wrong_word "rows '2:2' is not within 0:3, with A < B" --format raw --rows 2:2
 wrong_word "rows '3:2' is not within 0:3, with A < B" --format raw --rows 3:2
 wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5
+wrong_word "rows '0:5' is not within 0:3" --format raw --rows 0:5 --list
+wrong_word "rows '0:1' is for format raw only" --format npy --rows 0:1 --list
 wrong_word "rows '0:x' is not a whole number" --format raw --rows 0:x
 wrong_word "rows ':2' is not a whole number" --format raw --rows :2
 wrong_word "rows '0:2' is for format raw only" --rows 0:2

@@ -1,0 +1,285 @@
+#!/bin/sh
+# Makefiles with posenc.mk: what its calls make, when again, and what they refuse. check_integration.sh has whole projects.
+. "$(dirname "$0")/../tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
+program=$POSENC
+unset POSENC
+mkdir -p "$dir/prefix/bin" "$dir/prefix/include" && cp "$program" "$dir/prefix/bin" &&
+    cp "$root/integration/posenc.mk" "$dir/prefix/include" || exit 1
+posenc=$dir/prefix/bin/posenc
+
+# step COMMAND...: runs it; what it says is in $dir/said
+step() {
+    "$@" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+}
+says() {
+    grep -qE -e "$1" "$dir/said" || { cat "$dir/said"; echo "this does not say: $1"; return 1; }
+}
+silent() {
+    ! grep -E -e "$1" "$dir/said"
+}
+
+# a model of two tables
+model='{"model_type": "gemma3_text", "head_dim": 4, "rope_theta": 500, "rope_local_base_freq": 10000}'
+# makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
+folder=makes
+makes() {
+    rm -rf "$dir/${folder:?}" && mkdir "$dir/$folder" && cd "$dir/$folder" && echo "$model" > config.json &&
+        printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini && {
+            echo all: && echo "include $dir/prefix/include/posenc.mk" && cat &&
+                echo 'all: $(filter-out %.posenc,$(posenc_tables))'
+        } > Makefile
+    make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+}
+again() {
+    step make && says 'Nothing to be done'
+}
+# as_given FILE WORD...: it is what the program makes of the words
+as_given() {
+    file=$1
+    shift
+    mkdir -p "$dir/as_given" && "$posenc" "$@" -o "$dir/as_given/${file##*/}" && cmp "$file" "$dir/as_given/${file##*/}"
+}
+commas() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows 0,7 --name z)
+$(call posenc_table,y.h,--max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y)
+function = $(call posenc_table,$1,--max-len 9 --d-model 4 --zero-rows $2,7 --name $(11))
+$(call function,x.h,1,,,,,,,,,x)
+EOF
+    again && as_given z.h --max-len 9 --d-model 4 --zero-rows 0,7 --name z &&
+        as_given y.h --max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y &&
+        as_given x.h --max-len 9 --d-model 4 --zero-rows 1,7 --name x
+}
+check 'commas in words' commas
+# refuses MESSAGE LINE...: make stops, and has made nothing
+refuses() {
+    message=$1
+    shift
+    printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
+}
+for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8 0,,,,,,,,,,,,,,,,,,,,,,,8; do
+    check "more commas than a call takes, $rows" refuses 'z.h: more than seven commas' \
+        "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows $rows)"
+done
+check 'posenc_manifest of three arguments' refuses 'posenc_manifest t.ini: a manifest and a folder' \
+    '$(call posenc_manifest,t.ini,tables,pe)'
+check 'wrong words' refuses "layout 'no' is none" '$(call posenc_table,z.h,--max-len 9 --d-model 4 --layout no)'
+one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
+for other in '$(call posenc_table,z.c,--max-len 9 --d-model 4)' '$(call posenc_manifest,t.ini)'; do
+    check "one file of two tables, $other" refuses 'written to z.h, by posenc_table z.h: .* 4 and by posenc_' \
+        "$one" "$other"
+done
+for other in '$(call posenc_table,$(CURDIR)/z.h,--max-len 8 --d-model 4)' '$(call posenc_table,./none/../z.h,--max-len 9 --d-model 4)' \
+    '$(call posenc_table,./z.c,--max-len 8 --d-model 4)'; do
+    check "one file by two names, $other" refuses 'written to .*z.h, by posenc_table z.h: .* 4 and by posenc_' \
+        "$one" "$other"
+done
+check 'the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'
+odd_tables() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z --section '.rodata$$zz')
+$(call posenc_table,extern,--max-len 9 --d-model 4 --name e --linkage extern)
+$(call posenc_table,list.c,--max-len 9 --d-model 4 --frequencies list.txt)
+list.c: list.txt
+list.txt: ; printf '1\n2\n' > $@
+EOF
+    as_given z.h --max-len 9 --d-model 4 --name z --section '.rodata$zz' && [ -f extern.c ] && [ -f list.h ] && step make && again &&
+        sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
+}
+check '$$, an output without an extension, a list that is made' odd_tables
+model_table() {
+    makes << 'EOF' || return 1
+$(call posenc_table,model.h,--model config.json:full_attention --max-len 9)
+EOF
+    grep -q 'w = 500' model.h && again && sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json &&
+        step make && grep -q 'w = 700' model.h && again
+}
+check 'a model' model_table
+
+# --- when a call runs posenc again
+
+# later: what is written from here on is newer than what was
+later() {
+    sleep 0.05
+}
+manifest() { # manifest FILE NAME...: lists small tables of these names
+    listing=$1
+    shift
+    mkdir -p "$(dirname "$listing")" && for name in "$@"; do
+        printf '[%s]\noutput = %s.c\nmax-len = 3\nd-model = 4\n' "$name" "$name"
+    done > "$listing"
+}
+# project LINE...: an empty folder with a makefile that includes posenc.mk and has these lines
+project() {
+    rm -rf "$dir/pro ject" && mkdir "$dir/pro ject" && cd "$dir/pro ject" &&
+        printf '%s\n' all: "include $dir/prefix/include/posenc.mk" "$@" > Makefile
+}
+two_manifests() {
+    project '$(call posenc_manifest,a/t.ini,gen)' '$(call posenc_manifest,b/t.ini,gen)' '$(call posenc_manifest,../t.ini,gen)' \
+        'all: gen/a.h gen/b.h gen/c.h' && manifest a/t.ini a && manifest b/t.ini b && manifest ../t.ini c && step make &&
+        [ -s gen/a.h ] && [ -s gen/b.h ] && [ -s gen/c.h ] && again && later && touch b/t.ini && step make &&
+        says 'build b/t.ini' && silent 'build (a|..)/t.ini' && again
+}
+check 'manifests of one base name, in one folder' two_manifests
+variable() {
+    makes << 'EOF' || return 1
+N = 4
+$(call posenc_table,z.h,--max-len $(N) --d-model 4 --name z)
+$(call posenc_table,y.h,--max-len 4 --d-model 4 --name y $(WORDS))
+EOF
+    again && as_given z.h --max-len 4 --d-model 4 --name z && step make N=8 && says 'max-len 8' && silent 'max-len 4' &&
+        as_given z.h --max-len 8 --d-model 4 --name z && step make N=8 && says Nothing || return 1
+    set -- N=8 WORDS="--section '.a\$\$b'"
+    step make "$@" && says 'max-len 4' && as_given y.h --max-len 4 --d-model 4 --name y --section '.a$b' && step make "$@" &&
+        says Nothing && touch Makefile && step make N=8 && silent 'max-len 8' && as_given y.h --max-len 4 --d-model 4 --name y
+}
+check 'a word of a variable' variable
+# stand_in VERSION: a program that says so, in place of posenc; it counts its runs, and its time is long ago
+stand_in() {
+    cat > program << EOF && chmod +x program && touch -t 200001010000 program
+#!/bin/sh
+echo "\$*" >> "$dir/runs"
+[ "\$*" != --version ] || { echo "posenc $1"; exit; }
+exec "$posenc" "\$@"
+EOF
+}
+upgrade() {
+    project 'POSENC = ./program' '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' \
+        'all: z.h gen/a.h' && manifest t.ini a && stand_in 1 && step make && again && stand_in 2 && step make &&
+        says 'program --max-len 9' && says 'program build t.ini' && again
+}
+check 'another version of posenc, with an old time' upgrade
+rename_model() {
+    project 'M = config.json' '$(call posenc_table,model.h,--model $(M):full_attention --max-len 9 --name m)' \
+        '$(call posenc_manifest,m.ini,gen)' 'all: model.h gen/x.h' && echo "$model" > config.json &&
+        printf '[x]\nmodel = config.json:full_attention\nmax-len = 3\noutput = x.h\n' > m.ini && step make && again && later &&
+        mv config.json other.json && sed 's/config/other/' m.ini > new && mv new m.ini && step make M=other.json &&
+        silent 'No rule' && step make M=other.json && says Nothing || return 1
+    later && rm other.json && ends 2 make M=other.json > "$dir/said" 2>&1 && says '^m.ini:2: other.json: No such' && silent 'No rule'
+}
+check 'a model that is renamed, and one that is gone' rename_model
+# What is read may have signs of make and of shells in its name.
+odd_input() {
+    odd='a #$it (é)&'
+    project "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z --frequencies 'a #\$\$it (é)&/l.txt')" \
+        '$(call posenc_manifest,t.ini,gen)' 'all: z.h gen/a.h' && mkdir "$odd" && printf '1\n0.5\n' > "$odd/l.txt" &&
+        printf '[a]\noutput = a.h\nmax-len = 3\nd-model = 4\nfrequencies = %s/l.txt\n' "$odd" > t.ini && step make && again &&
+        as_given z.h --max-len 9 --d-model 4 --name z --frequencies "$odd/l.txt" && later && touch "$odd/l.txt" && step make &&
+        says 'posenc --max-len' && says 'posenc build' && again
+}
+check 'a list whose path has blanks, # and $' odd_input
+three_tables() {
+    project '$(call posenc_manifest,t.ini,gen)' 'objects := $(patsubst %.c,%.o,$(filter %.c,$(posenc_files)))' 'all: $(objects)' \
+        '$(objects): %.o: %.c ; cp $< $@' && manifest t.ini a b c && step make
+}
+one_table_changes() {
+    three_tables && again && later && sed '/output = b/,/\[c/s/= 3/= 5/' t.ini > new && mv new t.ini && step make &&
+        says 'cp gen/b.c' && silent 'cp gen/[ac]' && again && later && echo '# a note' >> t.ini && step make &&
+        says 'posenc build' && silent 'cp gen' && again
+}
+check 'a table of a manifest changes: only that is compiled again' one_table_changes
+# What is taken out is removed, unless somebody has changed it or another call makes it now.
+taken_out() {
+    three_tables && later && echo mine > gen/c.c && manifest t.ini a && manifest u.ini b &&
+        printf '%s\n' '$(call posenc_manifest,u.ini,gen)' 'all: $(posenc_files)' >> Makefile && step make && [ ! -e gen/c.h ] &&
+        [ "$(cat gen/c.c)" = mine ] && [ -s gen/a.c ] && [ -s gen/b.h ] && again && later && manifest u.ini d && step make &&
+        [ ! -e gen/b.c ] && [ ! -e gen/b.h ] && [ -s gen/d.c ] && again
+}
+check 'a table that is taken out of a manifest' taken_out
+idle() {
+    three_tables && stand_in 1 && step make POSENC=./program && rm -f "$dir/runs" && step make POSENC=./program && says Nothing &&
+        [ "$(cat "$dir/runs")" = --version ]
+}
+check 'nothing to do: posenc is asked for its version once' idle
+variables() {
+    makes << 'EOF' || return 1
+$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)
+one := $(posenc_files)
+$(call posenc_manifest,t.ini,gen)
+two := $(posenc_files)
+$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)
+show: ; @echo $(one): $(two): $(posenc_files): $(filter-out %.posenc,$(posenc_tables))
+clean: ; rm -f $(posenc_tables)
+EOF
+    step make show && says '^z.h z.c: gen/z.h: z.h z.c: z.h z.c gen/z.h$' && for round in 1 2; do
+        step make clean && [ "$(find . -type f | sort | tr '\n' ' ')" = './Makefile ./config.json ./t.ini ' ] || return 1
+    done
+}
+check 'posenc_files and posenc_tables; clean makes nothing' variables
+
+# --- names
+
+for other in '$(call posenc_table,y.c,--max-len 8 --d-model 4 --name pe)' '$(call posenc_manifest,t.ini,gen)'; do
+    check "one name of two tables, $other" refuses 'two tables are named pe, by posenc_table z.h: .* and by posenc_' \
+        '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name pe)' "$other"
+done
+one_name() {
+    makes << 'EOF' || return 1
+$(call posenc_table,a/z.h,--max-len 9 --d-model 4)
+$(call posenc_table,b/z.h,--max-len 9 --d-model 4)
+$(call posenc_manifest,t.ini,gen)
+$(call posenc_manifest,t.ini)
+$(call posenc_table,w.bin,--max-len 9 --d-model 4 --base 7)
+EOF
+    as_given a/z.h --max-len 9 --d-model 4 && as_given b/z.h --max-len 9 --d-model 4 && [ -s gen/z.h ] && [ -s z.h ] &&
+        [ -s w.bin ] && again
+}
+check 'one name: a table in two places, and bytes, are no error' one_name
+for folder in 'a b' 'a#b' 'a=b:c'; do
+    check "a working folder '$folder'" eval 'commas && odd_tables && model_table'
+    check "one file of two tables, in '$folder'" refuses 'two tables are to be written to' "$one" \
+        '$(call posenc_table,./z.c,--max-len 9 --d-model 4)'
+done
+folder=makes
+
+# --- the program of nested sources: here a tree whose Makefile copies it, and says so in the file built
+
+nested() {
+    { [ ! -d "$dir/pro ject" ] || chmod -R u+w "$dir/pro ject"; } &&
+        project '$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' \
+            'all: z.h gen/a.h; @echo all is made' && manifest t.ini a &&
+        sed 's,^include.*,include posenc/integration/posenc.mk,' Makefile > new && mv new Makefile &&
+        mkdir -p posenc/gen posenc/templates posenc/integration && touch posenc/gen/main.c built &&
+        cp "$root/integration/posenc.mk" posenc/integration &&
+        printf 'build/posenc: gen/main.c ; mkdir -p build && cp %s $@ && echo built >> "%s"\n' "$posenc" "$PWD/built" > posenc/Makefile
+}
+builds() { # builds N: the program was built so many times
+    [ "$(grep -c built built)" = "$1" ] || { cat built; echo "not built $1 times"; return 1; }
+}
+nested_builds() {
+    nested && step make && builds 1 && [ -x posenc/build/posenc ] && [ -s z.h ] && [ -s gen/a.h ] && step make && builds 1 &&
+        silent 'posenc (build|--)' && later && touch posenc/gen/main.c && step make && builds 2 && says 'posenc build' &&
+        step make && builds 2 && silent 'posenc (build|--)'
+}
+check 'nested sources: built once, and again if one changes' nested_builds
+# dry LETTER STATUS: make with that option makes no file
+dry() {
+    find . -type f | sort > "$dir/before"
+    ends "$2" make "-$1" > "$dir/said" 2>&1 && find . -type f | sort | diff "$dir/before" -
+}
+nested_dry() {
+    nested && dry n 0 && says 'gen/a.h.*has yet to be built' && says 'all is made' && dry q 1 && builds 0 && step make &&
+        dry n 0 && silent 'posenc (build|--)' && later && touch posenc/gen/main.c && dry n 0 && says 'posenc build t.ini' && builds 1
+}
+check 'nested sources: -n and -q build nothing' nested_dry
+dry_truth() {
+    three_tables && dry n 0 && says Nothing && dry q 0 && later && touch t.ini && dry n 0 &&
+        says 'posenc build t.ini --output-dir gen' && silent posenc_was && dry q 1
+}
+check '-n and -q say whether there is something to do' dry_truth
+# Root may write anywhere: be nobody, who can reach the program.
+as_user=
+[ "$(id -u)" != 0 ] || as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'
+read_only() {
+    nested && chmod 755 "$dir" && chmod -R a+rX "$dir/prefix" . && chmod -R a-w posenc && chmod a+w . built &&
+        step $as_user make && builds 1 && [ -x posenc-host/build/posenc ] && [ ! -e posenc/build ] && [ -s z.h ] &&
+        step $as_user make && builds 1 && silent 'posenc (build|--)'
+}
+if $as_user true 2> /dev/null; then
+    check 'nested sources that are read-only' read_only
+else
+    skip 'nested sources that are read-only' 'root may write anywhere, and no setpriv'
+fi
+cd /
+plan
