@@ -322,7 +322,8 @@ deviations() {
     done
     sort -u found | diff told -
 }
-if cppcheck --addon=misra --enable=style "$consumers/copied.c" 2>&1 | grep -q misra-c2012; then
+cp "$consumers/copied.c" rules.c
+if cppcheck --addon=misra --enable=style rules.c 2>&1 | grep -q misra-c2012; then
     check 'deviations from MISRA C:2012 are those of docs/forms.md' deviations
 else
     skip 'deviations from MISRA C:2012 are those of docs/forms.md' 'no cppcheck with the addon misra'
