@@ -462,13 +462,13 @@ sines and cosines" --scaling yarn:factor=4,original=8 -o t.h
 refuse "rows '0:1' is for format raw only" --rows 0:1 -o t.h
 refuse "factored 'maybe' is none of no, exact" --factored maybe -o t.h
 refuse "name 'n$(printf '%045d' 0)' is longer than 45 characters: factored 'exact' adds _coarse_low to it" --name n$(printf '%045d' 0) -o t.h
-refuse "factored 'exact' with max-len '200000000' and d-model '2' takes about 4 GiB of memory, which is over 2 GiB" --max-len 200000000 \
+refuse "factored 'exact' with max-len '200000000' and d-model '2' takes about 13 GiB of memory, which is over 2 GiB" --max-len 200000000 \
     --d-model 2 --type q15 -o t.h
-refuse "factored 'exact' with max-len '110000000' and d-model '2' takes about 3 GiB of memory, which is over 2 GiB" --max-len 110000000 \
+refuse "factored 'exact' with max-len '110000000' and d-model '2' takes about 7 GiB of memory, which is over 2 GiB" --max-len 110000000 \
     --d-model 2 --type q15 -o t.h
 large_in_manifest() { # found before anything is made
     rm -rf files && mkdir files && printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 110000000\nd-model = 2\nfactored = exact\noutput = t.h\n' > files/m.ini
-    refused "m.ini:8: factored 'exact' with max-len '110000000' and d-model '2' takes about 3 GiB of memory, which is over 2 GiB" build m.ini
+    refused "m.ini:8: factored 'exact' with max-len '110000000' and d-model '2' takes about 7 GiB of memory, which is over 2 GiB" build m.ini
     same=$?
     rm -r files
     return $same

@@ -273,7 +273,7 @@ mutant 'eight zeros at the end stay' element/texts_decimal_f64.c 's/ends_in_zero
 mutant 'the product of a shape overflows' 'audit/array*.c' 's/length > UINT64_MAX \/ array->count/false/' unit_array
 mutant 'a length of a shape overflows' 'audit/array_npy.c' 's/\*length > (UINT64_MAX - 9) \/ 10/false/' unit_array
 mutant 'a file may be longer than its shape says' 'audit/array*.c' 's/bytes \/ array->type->bytes == array->count/true/' unit_array
-mutant 'Fortran order is that of C' 'audit/array_npy.c' 's/if (d->fortran)$/if (false)/' unit_array
+mutant 'Fortran order is that of C' 'audit/array_npy.c' 's/if (d->fortran \&\& array->dimensions > 1)$/if (false)/' unit_array
 mutant 'a byte order may be another than that of the file' 'audit/array*.c' 's/given \&\& own \&\& strcmp(given, own) != 0/false/' unit_array
 mutant 'tensors may end after the file' 'audit/tensors.c' 's/tensor->end > bytes/false/' unit_array
 mutant 'tensors may overlap' 'audit/tensors.c' 's/tensor->begin != end/false/' unit_array
