@@ -64,7 +64,8 @@ int main(int argc, char *argv[]) {
             float value;
             memcpy(&value, table + at, sizeof value);
             /* 79 steps, in no order, from -39 to 39 */
-            value = jitter ? value + 0.001f / 39 * ((int)(at / size * 31 % 79) - 39) : value * 1.01f;
+            value =
+                jitter ? value + 0.001f / 39 * ((int)(at / size * 31 % 79) - 39) : value * 1.01f;
             memcpy(table + at, &value, sizeof value);
         }
     } else if (strcmp(what, "reverse") == 0) {
