@@ -10,8 +10,8 @@
 /* Of tables of at most so many columns so many rows are looked at. */
 enum { ROWS = 16, COLUMNS_MOST = 2048 };
 
-/* A column stands out if its error is so many times that of the column in the middle; another column explains it if it is so
- * many times nearer. At most so many are told. */
+/* A column stands out if its error is TIMES that of the column in the middle; another column explains it if it is NEARER
+ * times nearer. At most COLUMNS_TOLD are reported. */
 enum { TIMES = 16, NEARER = 8, COLUMNS_TOLD = 8 };
 
 struct columns {

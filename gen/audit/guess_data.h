@@ -14,7 +14,7 @@ struct view {
 /* Some rows of a view: all of them, or of a large table the first ones and some more. */
 struct guess_data {
     struct view view;
-    size_t rows, prefix; /* how many are here; so many of the first follow each other */
+    size_t rows, prefix; /* how many are here; the first `prefix` of them follow each other */
     uint64_t *row;       /* which positions they are, rising */
     double *value;       /* of channel j in the k-th row here: value[j * rows + k] */
     double largest;      /* the largest finite magnitude */

@@ -59,7 +59,7 @@ static uint64_t odd_entries(const struct errors *all) {
     return all->nan + all->infinite + all->zero_sign;
 }
 
-/* `known`: were all entries held against the exact ones, rounded? */
+/* `known`: were all entries compared with the exact ones, rounded? */
 static void print_deviation(const struct guess_search *search, const struct deviation *deviation,
                             const struct errors *all, bool known, struct text *report) {
     const bool whole = search->data->rows == search->data->view.positions;
