@@ -20,6 +20,9 @@ enum { BUFFER = 1 << 16 };
 /* So many bytes are worth a claim of their space. */
 enum { CLAIM = 1 << 20 };
 
+/* How messages name a file in the temporary folder: by what all such names have. */
+#define HELD ".posenc-*"
+
 struct file {
     char *name;                  /* as the user gave it, printable */
     char *target;                /* the final path; NULL if the output is written directly */
@@ -32,6 +35,7 @@ struct file {
     uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     _Atomic uint64_t end; /* the end of all bytes compared so far */
     int descriptor;
+    int direct;  /* where an output that is held goes, or -1 */
     size_t used; /* bytes in the buffer */
     char *buffer;
 };
@@ -62,7 +66,8 @@ static void open_directly(struct file *f, const char *path) {
 
 struct file *file_create(const char *name) {
     struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){.name = text_printable(readable(name)), .buffer = die_malloc(BUFFER)};
+    *f = (struct file){
+        .name = text_printable(readable(name)), .buffer = die_malloc(BUFFER), .direct = -1};
     char *path = path_resolve(name);
     bool descriptor = path_descriptor(path) >= 0, there = !descriptor && stat(path, &f->old) == 0;
     if (!descriptor && !there && errno != ENOENT)
@@ -92,7 +97,8 @@ void file_need_folder(const char *name) {
 
 struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){.name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true};
+    *f = (struct file){
+        .name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true, .direct = -1};
     f->descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (f->descriptor < 0)
         f->unreadable = errno == ENOENT || errno == ENOTDIR ? "missing" : strerror(errno);
@@ -145,7 +151,7 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
 
 /* Is there only one way through the output, from its begin to its end? */
 static bool is_stream(const struct file *f) {
-    return !f->target && !f->compare;
+    return !f->target && !f->compare && f->direct < 0;
 }
 
 void file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
@@ -159,7 +165,7 @@ void file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t co
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
-            fail(f->name);
+            fail(f->direct < 0 ? f->name : path_of_temporary(HELD));
         at += written;
         offset += (uint64_t)written;
         count -= (size_t)written;
@@ -289,10 +295,38 @@ static bool may_stay_open(const struct file *f) {
     return f->descriptor < MOST && f->descriptor < sysconf(_SC_OPEN_MAX) / 2;
 }
 
+void file_hold(struct file *f) {
+    if (!is_stream(f))
+        return;
+    char *path = path_of_temporary(HELD);
+    f->direct = f->descriptor;
+    f->descriptor = temporary_nameless(path);
+    if (f->descriptor < 0)
+        fail(path);
+    free(path);
+}
+
+/* Puts out what was held. */
+static void let_go(struct file *f) {
+    const uint64_t end = f->written;
+    const int held = f->descriptor;
+    f->descriptor = f->direct;
+    f->direct = -1;
+    for (f->written = 0; f->written < end;) {
+        size_t wanted = end - f->written < BUFFER ? (size_t)(end - f->written) : BUFFER;
+        if (read_at(held, f->buffer, wanted, f->written) != (ssize_t)wanted)
+            fail(f->name);
+        write_next(f, f->buffer, wanted);
+    }
+    close(held);
+}
+
 void file_finish(struct file *f) {
     if (!f->buffer)
         return;
     flush(f);
+    if (f->direct >= 0)
+        let_go(f);
     if (f->compare &&
         (f->unreadable || fstat(f->descriptor, &f->old) < 0 || (uint64_t)f->old.st_size != f->end))
         f->differs = true;

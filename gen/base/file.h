@@ -44,6 +44,10 @@ const char *file_unreadable(const struct file *);
 const char *file_name(const struct file *);
 const char *file_target(const struct file *);
 
+/* Keeps an output that would be written directly in a temporary file without a name, in $TMPDIR or /tmp, until it is
+ * finished: if the program ends before, nothing of it is out. Nothing may be written yet. */
+void file_hold(struct file *);
+
 void file_write(struct file *, const void *bytes, size_t count);
 
 /* Writes a text by a format, as text_format makes it. */

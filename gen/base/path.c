@@ -53,6 +53,11 @@ char *path_resolve(const char *name) {
     return path;
 }
 
+char *path_of_temporary(const char *name) {
+    const char *folder = getenv("TMPDIR");
+    return text_format("%s/%s", folder && *folder ? folder : "/tmp", name);
+}
+
 bool path_is_regular(const char *name) {
     char *path = path_resolve(name);
     struct stat status;

@@ -1,5 +1,6 @@
 #include "base/scratch.h"
 #include "base/die.h"
+#include "base/path.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -31,11 +32,9 @@ static _Noreturn void fail(const struct scratch *scratch) {
 /* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
 static void open_file(struct scratch *scratch) {
     const char *target = scratch->output ? file_target(scratch->output) : NULL;
-    const char *folder = getenv("TMPDIR");
-    folder = folder && *folder ? folder : "/tmp";
-    char *path = target ? text_format("%s", target) : text_format("%s/posenc", folder);
-    scratch->name = target ? text_format("%s", file_name(scratch->output))
-                           : text_format("%s/.posenc-*", folder);
+    char *path = target ? text_format("%s", target) : path_of_temporary("posenc");
+    scratch->name =
+        target ? text_format("%s", file_name(scratch->output)) : path_of_temporary(".posenc-*");
     scratch->descriptor = temporary_nameless(path);
     int wrong = errno;
     free(path);

@@ -44,6 +44,8 @@ struct job {
 
 static void open_output(struct job *job, const char *name) {
     job->out = outputs_open(job->outputs, name, job->options->check);
+    if (!table_is_covered(job->output->table))
+        file_hold(job->out);
 }
 
 static void emit_rows(struct job *job, const struct table *table, ordered_format *format,
@@ -221,7 +223,8 @@ static void emit_files(struct job *job) {
     } else {
         emit_one(job);
     }
-    file_finish(job->out);
+    if (job->error.kind == ENGINE_FINE)
+        file_finish(job->out);
 }
 
 /* Makes the arrays of a factored table. Returns false if there are none that give every entry. */

@@ -59,6 +59,42 @@ bool number_fits(const struct number *x) {
     return !too_large(x->rational) && !too_large(x->pi);
 }
 
+/* Bits of the longer of numerator and denominator. */
+static size_t height(const mpq_t q) {
+    size_t over = mpz_sizeinbase(mpq_numref(q), 2), under = mpz_sizeinbase(mpq_denref(q), 2);
+    return over > under ? over : under;
+}
+
+/* Euclid's algorithm on the logarithms, a/b^k in place of a - k*b; the convergents of its continued fraction end with
+ * the quotient. If x and y are powers of one number g, all remainders are lower powers of g, so their numerators and
+ * denominators are no longer than those of x and y. A longer one says that there is no such g. */
+bool rational_logarithm(mpq_t quotient, mpq_srcptr x, mpq_srcptr y) {
+    size_t most = height(x) > height(y) ? height(x) : height(y);
+    mpq_t a, b, before; /* `quotient` and `before` as vectors: a sum of fractions isn't reduced */
+    mpz_ptr over = mpq_numref(quotient), under = mpq_denref(quotient);
+    mpq_inits(a, b, before, (mpq_ptr)NULL);
+    mpq_set(a, x);
+    mpq_set(b, y);
+    mpz_set_ui(mpq_denref(before), 1);
+    mpz_set_ui(over, 1);
+    mpz_set_ui(under, 0);
+    bool rational = true;
+    while (rational && mpq_cmp_ui(b, 1, 1) != 0) {
+        for (; rational && mpq_cmp(a, b) >= 0; rational = height(a) <= most) {
+            mpq_div(a, a, b);
+            mpz_add(mpq_numref(before), mpq_numref(before), over);
+            mpz_add(mpq_denref(before), mpq_denref(before), under);
+        }
+        mpq_swap(a, b);
+        mpz_swap(mpq_numref(before), over);
+        mpz_swap(mpq_denref(before), under);
+    }
+    if (!rational)
+        mpq_set_ui(quotient, 0, 1);
+    mpq_clears(a, b, before, (mpq_ptr)NULL);
+    return rational;
+}
+
 /* The text of an integer. One of 20 digits or more has an exponent if that makes it shorter. */
 static char *integer_text(const mpz_t z) {
     char *text = die_malloc(mpz_sizeinbase(z, 10) + 2 + sizeof "e99999");

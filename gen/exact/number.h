@@ -29,6 +29,9 @@ void number_walk(struct number *sum, const struct number *first, const struct nu
 /* Does no part of it have more than NUMBER_BITS bits? */
 bool number_fits(const struct number *);
 
+/* Is ln x / ln y, for x and y above 1, a rational number? If so, it goes to *quotient. */
+bool rational_logarithm(mpq_t quotient, mpq_srcptr x, mpq_srcptr y);
+
 /* The canonical text, which expression_parse reads as the same number: an integer, an exact decimal, a ratio, "3pi/7",
  * "1+pi/25". The caller frees it. */
 char *rational_text(const mpq_t);

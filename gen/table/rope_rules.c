@@ -168,6 +168,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "yarn",
+        .real = true,
         .pair_spacing_only = true,
         .keys = {FACTOR_KEY,
                  ORIGINAL_KEY,
@@ -180,11 +181,11 @@ const struct rope_rule rope_rules[] = {
         .formula = "w * (1 - ramp + ramp/F); ramp rises from 0 to 1 with i from c(beta-fast) to "
                    "c(beta-slow), where\n"
                    "c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
-                   "truncate=no, within [0, d-1].\n"
+                   "truncate=no, the first at least 0, the second at most d-1.\n"
                    "Equal ends are a thousandth apart.",
         .help = "Entries are multiplied by A; else by\n"
                 "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
-                "M is 1 if it isn't given.\n"
+                "M is 1 if it isn't given. Not for F up to 1.\n"
                 "The base must be above 1.",
         .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
         .check = check_yarn,
@@ -194,6 +195,7 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "llama3",
+        .real = true,
         .keys = {FACTOR_KEY,
                  ORIGINAL_KEY,
                  {"low", "1", NULL, ROPE_LOW, ROPE_POSITIVE},
@@ -211,7 +213,7 @@ const struct rope_rule rope_rules[] = {
                  {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
         .formula = "w / F_i, one factor a line of the file.",
         .help = "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or by A. F and L go "
-                "together.",
+                "together; for F up to 1 entries stay.",
         .source = "Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753",
         .check = check_longrope,
         .apply = apply_longrope,

@@ -50,14 +50,15 @@ struct rope_key {
 
 /* What entries are multiplied by, in addition to the amplitude. */
 struct rope_amplitude {
-    bool attention;      /* the value of the key attention */
-    real_factor *factor; /* a real number, or NULL */
-    const char *phrase;  /* follows the name of the rule in a banner; "" if entries stay */
+    void (*square)(const struct scaling *, mpq_t); /* the root of a rational number, or NULL */
+    real_factor *factor;                           /* any other real number, or NULL */
+    const char *phrase; /* follows the name of the rule in a banner; "" if entries stay */
 };
 
 struct rope_rule {
     const char *name;
     bool file;              /* the path of a list of factors comes before the keys */
+    bool real;              /* frequencies may be multiplied by a real number that no theorem covers */
     bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *formula;                   /* of the frequencies, in lines */

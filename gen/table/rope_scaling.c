@@ -297,7 +297,7 @@ void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *facto
 }
 
 const struct rope_amplitude *scaling_amplitude(const struct scaling *scaling) {
-    static const struct rope_amplitude none = {false, NULL, ""};
+    static const struct rope_amplitude none = {.phrase = ""};
     const struct rope_amplitude *amplitude =
         scaling->rule->amplitude ? scaling->rule->amplitude(scaling) : NULL;
     return amplitude ? amplitude : &none;

@@ -57,6 +57,12 @@ static const struct table *source_of(const struct table *table, uint64_t *k) {
     return table->shared;
 }
 
+bool table_is_covered(const struct table *table) {
+    const struct frequencies *frequencies = &table->frequencies;
+    return !table->multiplier_rule && !frequencies->scaling.rule->real &&
+           (frequencies->list.count > 0 || mpq_sgn(frequencies->base) != 0);
+}
+
 void table_recipe(const struct table *table, const struct bases *bases, uint64_t k,
                   struct recipe *recipe) {
     const struct table *source = source_of(table, &k);

@@ -57,7 +57,7 @@ struct table {
     struct segment segments[SEGMENTS_MAX];
 
     /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, the type's factor
-     * over the scale, and a scaling rule's attention, and by a scaling rule's factor, if that isn't NULL. */
+     * over the scale, and of what a scaling rule multiplies by, if that is a root; otherwise by multiplier_rule. */
     mpq_t multiplier_squared;
     real_factor *multiplier_rule;
 
@@ -93,6 +93,9 @@ struct sizes table_axis_sizes(const struct table *, int axis);
 
 /* The same for the formulas of an axis's frequencies, which may be those of the whole table. */
 struct sizes table_formula_sizes(const struct table *, int axis);
+
+/* Does a theorem say that every entry can be decided (ziv.c)? */
+bool table_is_covered(const struct table *);
 
 /* Does the table hold the frequencies, or their factors, rather than sines and cosines? Then its rows are all the
  * same. */

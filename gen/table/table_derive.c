@@ -45,8 +45,8 @@ static void derive_sizes(struct table *table) {
     table->columns = table->channel_major ? table->position_count : table->channel_count;
 }
 
-/* The squares of the amplitude, of the type's factor over the scale, and of the scaling rule's key attention,
- * multiplied. */
+/* The squares of the amplitude, of the type's factor over the scale, and of what a scaling rule multiplies by,
+ * if that is a root, multiplied. */
 static void derive_multiplier(struct table *table) {
     const struct element *type = table->type;
     int64_t factor = type->fixed ? type->factor : 1;
@@ -58,9 +58,13 @@ static void derive_multiplier(struct table *table) {
     const struct rope_amplitude *more = scaling_amplitude(scaling);
     if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */
         return;
-    for (int twice = 0; twice < 2 && more->attention; twice++)
-        mpq_mul(table->multiplier_squared, table->multiplier_squared,
-                scaling->value[ROPE_ATTENTION]);
+    if (more->square) {
+        mpq_t square;
+        mpq_init(square);
+        more->square(scaling, square);
+        mpq_mul(table->multiplier_squared, table->multiplier_squared, square);
+        mpq_clear(square);
+    }
     table->multiplier_rule = more->factor;
 }
 

@@ -208,7 +208,9 @@ const struct word_row words[WORDS] = {
             .fallback = "both",
             .meaning = "only sines, only cosines, the frequencies w, or their factors",
             .explanation = "sin, cos: a table of one of the two, such as a rotary cache; n "
-                           "columns, or 2n with repeat.\n"
+                           "columns, or 2n with repeat, or d with\n"
+                           "spacing column. Without that, an odd d_model needs odd drop, or "
+                           "extend, which makes n ceil(d/2).\n"
                            "cos,sin: both of these tables in one file, NAME_cos and NAME_sin, in "
                            "one run.\n"
                            "frequency: the entries are A*w, the same in every row. A includes the "
@@ -310,8 +312,9 @@ const struct word_row words[WORDS] = {
             .fallback = "sin",
             .meaning = "an odd d_model: one more sine, zero, an error, d-1 or d+1 columns",
             .explanation =
-                "sin     the last column is one more sine, of pair i = n (with spacing pair or "
-                "column, or frequencies)\n"
+                "sin     one more sine, of pair i = n (with spacing pair or column, or "
+                "frequencies); it "
+                "follows the last sine\n"
                 "zero    the last column is 0; in a grid, so are all columns that no axis owns\n"
                 "error   an odd d_model is refused\n"
                 "drop    d-1 columns; the d of the formulas stays; in a grid of one component, the "

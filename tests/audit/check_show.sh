@@ -211,18 +211,18 @@ while read -r type function base position bits; do
     check "hard vector: $function of $position, base $base, $type" hard_vector "$type" "$function" "$base" "$position" "$bits"
 done < "$dir/vectors"
 
-# sqrt(1 + log 1000 / log 10) is 2, which nothing here knows: digits are decided, but not that an error is 0.
-undecided() {
-    printf '1\n1\n' > "$dir/factors.txt"
-    run show --max-len 3 --d-model 4 --scaling "longrope:$dir/factors.txt,factor=1000,original=10" --rows 0:1 --columns 1:2
-    [ $status = 1 ] && [ ! -s "$dir/stdout" ] && [ "$(wc -l < "$dir/stderr")" = 1 ] &&
-        grep -q "^posenc: position 0, frequency 0: undecided at 2^20 bits (base '10000', scaling 'longrope:" "$dir/stderr"
+# sqrt(1 + log F / log L) is algebraic if F and L are powers of one number: 2, 5/4 (50 times that is midway between 62 and 63), sqrt(5/3).
+printf '1\n1\n' > "$dir/factors.txt"
+algebraic() { # F L CELLS WORD...
+    rule=longrope:$dir/factors.txt,factor=$1,original=$2 cells=$3
+    shift 3
+    "$POSENC" show --csv --max-len 1 --d-model 4 --scaling "$rule" --columns 1:2 "$@" > "$dir/cells"
+    [ "$(sed -n '2s/^0,0,1,cos p\*w0,//p' "$dir/cells")" = "$cells" ] || { cat "$dir/cells"; return 1; }
 }
-if [ ! "${CORE-}" ]; then
-    check 'an undecided entry' undecided
-else
-    skip 'an undecided entry' 'it takes long'
-fi
+check 'an amplitude that is a rational number' algebraic 1000 10 '2,2.0,0x40000000,0,'
+check 'an amplitude midway between two elements' algebraic 512 65536 '1.25,62,0x3e,-0.5,' --type u8 --scale 1/50
+check 'an amplitude that is a root' algebraic 9/4 27/8 '1.2909944487358056284,1.2909944,0x3fa53f4e,-0.3606,'
+check 'an amplitude that is none' algebraic 7 12 '1.3353246239948344934,1.3353246,0x3faaebeb,0.1766,'
 
 # --- the page
 

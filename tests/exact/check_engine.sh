@@ -268,9 +268,17 @@ undecided() { # MESSAGE ARGUMENT...
         ends 1 "$dir/early" --max-len 300 --d-model 128 --scaling llama3:factor=8,original=100000 --threads $threads -o "$dir/none" \
             "$@" 2> "$dir/said" && [ ! -e "$dir/none" ] && grep "^posenc: pe_300x128: $message: undecided at " "$dir/said" || { cat "$dir/said"; return 1; }
     done
+    ends 1 "$dir/early" --max-len 300 --d-model 128 --scaling llama3:factor=8,original=100000 "$@" 2> "$dir/said" > "$dir/printed"
+    [ ! -s "$dir/printed" ] || { echo 'a part of the table is out'; return 1; }
 }
 check 'a program that gives up early builds' build early -DZIV_CAP=128
 check 'an undecided entry' undecided 'position 0, frequency 58' --first 1e40
+undecided_on_show() {
+    ends 1 "$dir/early" show --max-len 1 --d-model 128 --scaling llama3:factor=8,original=100000 --first 1e300 --columns 116:117 2> "$dir/said" > "$dir/printed"
+    [ ! -s "$dir/printed" ] && [ "$(wc -l < "$dir/said")" = 1 ] &&
+        grep "^posenc: position 0, frequency 58: undecided at 2^20 bits (base '10000', scaling 'llama3:" "$dir/said" || { cat "$dir/said"; return 1; }
+}
+check 'an undecided entry that is shown' undecided_on_show
 check 'an undecided turn' undecided 'a turn by positions: 1, frequency 58' --step 1e34
 check 'an undecided pair of a factored table' undecided 'position 64, frequency 58' --step 1e6 --engine mpfr --type q7 --factored exact
 

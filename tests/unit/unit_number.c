@@ -195,12 +195,47 @@ static void test_long_texts(void **state) {
     free(text);
 }
 
+/* ln x / ln y, in lowest terms; NULL: it is no rational number. */
+static void test_logarithms(void **state) {
+    (void)state;
+    static const struct {
+        const char *x, *y, *quotient;
+    } rows[] = {
+        {"8", "8", "1"},
+        {"512", "65536", "9/16"},
+        {"65536", "512", "16/9"},
+        {"1000", "10", "3"},
+        {"9/4", "27/8", "2/3"},
+        {"6", "36", "1/2"},
+        {"1e30", "1e12", "5/2"},
+        {"32", "4096", "5/12"},
+        {"8", "1000", NULL},
+        {"32", "1000", NULL},
+        {"6", "12", NULL},
+        {"4/3", "15/2", NULL},
+        {"1000001/1000000", "1e6", NULL},
+        {"18446744073709551617", "18446744073709551616", NULL},
+    };
+    mpq_t quotient;
+    mpq_init(quotient);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_null(rational_parse(x.rational, rows[k].x));
+        assert_null(rational_parse(y.rational, rows[k].y));
+        bool rational = rational_logarithm(quotient, x.rational, y.rational);
+        assert_int_equal(rational, rows[k].quotient != NULL);
+        if (rational)
+            expect_q(quotient, rows[k].quotient);
+    }
+    mpq_clear(quotient);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_4096_bits_are_the_limit),
         cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_logarithms),
     };
     return cmocka_run_group_tests(tests, open_numbers, close_numbers);
 }
