@@ -212,8 +212,12 @@ static bool copy_open(const char *path, void *of) {
     if (good && fchown(to, status.st_uid, status.st_gid) < 0)
         errno = 0; /* the copy is as much the owner's as the system allows */
     ssize_t got = 0;
-    for (off_t at = 0; good && (got = pread(from, bytes, sizeof bytes, at)) > 0; at += got)
-        good = write(to, bytes, (size_t)got) == got;
+    for (off_t at = 0; good && (got = pread(from, bytes, sizeof bytes, at)) > 0; at += got) {
+        ssize_t put = write(to, bytes, (size_t)got);
+        good = put == got;
+        if (put >= 0 && !good)
+            errno = ENOSPC;
+    }
     good = good && got == 0;
     int wrong = errno;
     good = close(to) == 0 && good;

@@ -157,10 +157,12 @@ void help_print(void) {
     print_run_options(out, true);
     file_print(out, "\nOf audit, show and plot, which take the words of a table too:\n");
     print_run_options(out, false);
-    file_print(out,
-               "\nAll files of a run are put in place, each of them whole, or none. After SIGKILL\n"
-               "while they are, each is old or new, and whole; so it is after a power cut if\n"
-               "the file system writes a file before its name. docs/words.md says more.\n");
+    file_print(
+        out, "\nAll files of a run are put in place, each of them whole, or none, except on file\n"
+             "systems without hard links and exchange (exFAT), where old files may stay\n"
+             "replaced. After SIGKILL while they are put there, each is old or new, and whole;\n"
+             "so it is after a power cut if the file system writes a file before its name.\n"
+             "docs/words.md says more.\n");
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
     end(out);

@@ -75,6 +75,10 @@ oracle() {
         (unset CORE && POSENC=none/posenc sh "$root/tests/exact/check_oracle.sh") | grep -cE '^ok [0-9]+ - [0-9]+ x [0-9]+ ' |
         sed 's,^,oracle/tables	,'
 }
+# The standards of C and C++ that check_compile.sh compiles in
+standards() {
+    sed -n '/CORE/!s/^c[x]*_\(old\|new\)=//p' "$root/tests/forms/check_compile.sh" | tr -d "'" | wc -w | sed 's/^ */standards	/'
+}
 # A full table's memory on two cores, in MiB: the largest of these is below `memory`.
 memory=9
 peak() {
@@ -85,7 +89,7 @@ for words in '1000 --format c' '131072 --format c' '131072 --format c --axes cha
     check "less than $memory MiB: --max-len $words" peak --max-len $words
 done
 sources() {
-    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle; } > values && [ "$(wc -l < values)" -gt 150 ]
+    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle && standards; } > values && [ "$(wc -l < values)" -gt 150 ]
 }
 check 'the numbers are there' sources
 

@@ -130,6 +130,21 @@ unused() { # unused FILE_A FILE_B OPTION...
         ends 1 grep -E ' [ab](_.*)?$' symbols
 }
 
+# What assert adds to an image, in KB: what forms.md says of newlib and of newlib-nano
+asserts() { # asserts KB OPTION...
+    kilobytes=$1
+    shift
+    table t.h 'COPY AT' q15 50 64 && printf '#include "t.h"\nint main(int c, char **v) {\n    return t_at((unsigned)c, v != 0);\n}\n' > m.c || return 1
+    for define in NDEBUG OTHER; do
+        "${tools}gcc" -mthumb -mcpu=cortex-m4 -Os -D$define "$@" --specs=nosys.specs -ffunction-sections -Wl,--gc-sections -o m.elf m.c 2> said ||
+            { cat said; return 1; }
+        "${tools}size" m.elf | awk 'NR == 2 { print $1 }'
+    done > sizes
+    awk -v kilobytes=$kilobytes 'NR == 1 { without = $1 } END { more = ($1 - without) / 1000; exit !(more > kilobytes - .5 && more < kilobytes + .5) }' sizes ||
+        { cat sizes; return 1; }
+    grep -q "brings some 13 KB of stdio, newlib-nano's 7" "$root/docs/forms.md"
+}
+
 # What these checks are there to find, they do find.
 wrong_entry() { # wrong_entry ROWS WORD...
     wrong_rows=$1
@@ -169,6 +184,10 @@ for name in $all_targets; do
     if [ $target = m0 ]; then
         check "$title: 4 MiB of q15, factored, from flash of 256 KiB" large
         check "$title: its flash is full with 256 KiB of q15" too_large
+    fi
+    if [ $target = m4f ]; then
+        check "$title: what assert brings with newlib" asserts 13
+        check "$title: what assert brings with newlib-nano" asserts 7 --specs=nano.specs
     fi
     [ $target != avr ] || check "$title: nothing undefined with an int of 16 bits" nothing_undefined
     check "$title: an unused table is dropped, static" unused a.h b.h
