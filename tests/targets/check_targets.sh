@@ -134,7 +134,7 @@ unused() { # unused FILE_A FILE_B OPTION...
 asserts() { # asserts KB OPTION...
     kilobytes=$1
     shift
-    table t.h 'COPY AT' q15 50 64 && printf '#include "t.h"\nint main(int c, char **v) {\n    return t_at((unsigned)c, v != 0);\n}\n' > m.c || return 1
+    "$POSENC" --max-len 50 --d-model 64 --type q15 --name t --accessor yes -o t.h && printf '#include "t.h"\nint main(int c, char **v) {\n    return t_at((unsigned)c, v != 0);\n}\n' > m.c || return 1
     for define in NDEBUG OTHER; do
         "${tools}gcc" -mthumb -mcpu=cortex-m4 -Os -D$define "$@" --specs=nosys.specs -ffunction-sections -Wl,--gc-sections -o m.elf m.c 2> said ||
             { cat said; return 1; }
