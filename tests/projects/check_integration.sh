@@ -238,8 +238,8 @@ else
     check 'CMake: one file of two tables, of several files' one_file "$table)" "$table OUTPUT pe.c)"
     check 'CMake: one file of a table and a manifest' one_file "$table)" 'posenc_add_manifest(two t.ini)'
     check 'CMake: one file of two manifests' one_file 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two u.ini pe)'
-    for generator in 'Unix Makefiles' Ninja; do
-        [ "$generator" != Ninja ] || here 'CMake, Ninja: two targets' ninja || continue
+    for generator in 'Unix Makefiles' Ninja 'Ninja Multi-Config'; do
+        [ "$generator" = 'Unix Makefiles' ] || here "CMake, $generator: two targets" ninja || continue
         check "CMake, $generator: two targets with the same table" eval 'configures "$table)" \
             "posenc_add_table(two D_MODEL 4 MAX_LEN 9 NAME pe MAX_LEN 3)" "$table)" && built'
         check "CMake, $generator: parts of a manifest that overlap" eval 'configures "posenc_add_manifest(one t.ini pe)" \
