@@ -1,4 +1,5 @@
 #include "audit/c_arrays.h"
+#include "audit/c_conditions.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "words/nearest.h"
@@ -13,6 +14,8 @@ struct finder {
     struct c_tokens tokens;
     struct c_types *types;
     struct c_declaration declaration;
+    struct c_conditions conditions;
+    struct c_condition within; /* what decides whether the found array is compiled */
 
     char wanted[C_NAME_MAX]; /* the array's name; "" if it is the only one */
     struct c_definition *found;
@@ -91,8 +94,10 @@ static void add_definition(struct finder *f, const struct c_array *array) {
         f->again = f->tokens.line;
     if (*f->wanted && same)
         ; /* the first one stays */
-    else if (*f->wanted ? wanted : first)
+    else if (*f->wanted ? wanted : first) {
         *f->found = (struct c_definition){*array, f->tokens.line, c_tokens_place(&f->tokens)};
+        f->within = c_conditions_here(&f->conditions);
+    }
     if (f->count < NAMES)
         memcpy(f->names[f->count], array->name, C_NAME_MAX);
     f->count++;
@@ -160,6 +165,9 @@ static void refuse_value(struct finder *f) {
 
 static void read_token(struct finder *f) {
     struct c_tokens *t = &f->tokens;
+    struct c_condition first = c_conditions_take(&f->conditions, t);
+    if (first.line > 0 && f->found->line > first.line && f->within.line == 0)
+        f->within = first;
     if (t->kind == C_STRING || t->kind == C_NAME)
         refuse_value(f);
     if (t->kind == C_DIRECTIVE) {
@@ -236,11 +244,17 @@ static char *judge(const struct finder *f, const char *path, const char *name) {
     if (f->found->line == 0 || (f->elsewhere && !*f->found->array.code))
         return not_found(f, path, name);
     size_t known = f->count - f->unknown;
-    if (f->again && (*f->wanted || all_the_same(f)))
+    bool only = *f->wanted || all_the_same(f) || (known > 0 ? known : f->unknown) == 1;
+    if (f->within.line && only)
+        return text_format("%s:%zu: '%.60s' is within the #%s of line %zu: preprocess the source "
+                           "first (cc -E %s > one.i), and audit that",
+                           path, f->found->line, f->found->array.name, f->within.text,
+                           f->within.line, path);
+    if (f->again && only)
         return text_format("%s:%zu: '%.60s' is defined in line %zu already: preprocess the source "
                            "first (cc -E %s > one.i), and audit that",
                            path, f->again, f->found->array.name, f->found->line, path);
-    if (*f->wanted || (known > 0 ? known : f->unknown) == 1)
+    if (only)
         return NULL;
     char *names = list_names(f);
     char *wrong = text_format("%s: has several arrays: %s: %s:NAME says which", path, names, path);

@@ -32,14 +32,17 @@ const char *c_types_code(const struct c_types *types, const char *const words[],
                                         "signed", "unsigned", "double"};
     int times[NAMES] = {0};
     const char *code = "";
-    for (size_t k = 0; k < count && !*code; k++) {
+    for (size_t k = 0; k < count; k++) {
         for (int name = 0; name < NAMES; name++)
             times[name] += strcmp(words[k], names[name]) == 0;
-        code = one_word(types, words[k]);
+        const char *one = one_word(types, words[k]);
+        if (*one && *code && strcmp(one, code) != 0)
+            return ""; /* of two branches of an #if */
+        code = *one ? one : code;
     }
     bool is_unsigned = times[UNSIGNED] > 0;
     if (*code)
-        return code;
+        return times[DOUBLE] ? "" : code;
     if (times[DOUBLE])
         return times[LONG] ? "" : "f8";
     if (times[CHAR])
@@ -57,6 +60,12 @@ void c_types_add(struct c_types *types, const char *name, const char *code) {
     enum { MOST = sizeof types->list / sizeof *types->list };
     if (types->count == MOST || strlen(name) >= sizeof types->list->name)
         return;
+    for (size_t k = 0; k < types->count; k++)
+        if (strcmp(types->list[k].name, name) == 0) {
+            if (strcmp(types->list[k].code, code) != 0)
+                types->list[k].code[0] = 0;
+            return;
+        }
     snprintf(types->list[types->count].name, sizeof types->list->name, "%s", name);
     snprintf(types->list[types->count].code, sizeof types->list->code, "%s", code);
     types->count++;

@@ -16,7 +16,8 @@ struct c_types {
  * no type that is known here, and "i?" or "u?" for long, whose size depends on the target. */
 const char *c_types_code(const struct c_types *, const char *const words[], size_t count);
 
-/* Remembers a name for the type that is stored so. Ignores what is too much. */
+/* Remembers a name for the type that is stored so. Ignores what is too much. A name of two types, as in two branches of an
+ * #if, is unknown. */
 void c_types_add(struct c_types *, const char *name, const char *code);
 
 #endif

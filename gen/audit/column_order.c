@@ -20,6 +20,13 @@ struct columns {
     double *error;        /* the mean one of each column */
 };
 
+/* Rows that are spread over all, at uneven distances: at even ones the waves of two columns may be the same. */
+static uint64_t row_of(const struct columns *columns, const struct table *table, size_t k) {
+    const uint64_t begin = k * table->rows / columns->rows,
+                   end = (k + 1) * table->rows / columns->rows;
+    return begin + k * k * UINT64_C(7919) % (end - begin);
+}
+
 static char *read_columns(struct columns *columns, const struct array *array,
                           const struct table *table) {
     const struct measure measure = measure_of(table);
@@ -28,7 +35,7 @@ static char *read_columns(struct columns *columns, const struct array *array,
     char *wrong = NULL;
     exact_entry_init(&entry);
     for (size_t k = 0; k < columns->rows * columns->count && !wrong; k++) {
-        const uint64_t row = k / columns->count * table->rows / columns->rows;
+        const uint64_t row = row_of(columns, table, k / columns->count);
         const struct cell cell = {row, k % columns->count};
         uint64_t stored[1]; /* aligned for any type */
         wrong = array_read(array, cell_index(table, cell), 1, stored);
@@ -60,13 +67,23 @@ static int by_size(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-/* Up to this error a column doesn't stand out. */
+static bool is_zero(const struct columns *columns, size_t c) {
+    for (size_t r = 0; r < columns->rows; r++)
+        if (columns->got[r * columns->count + c] != 0)
+            return false;
+    return columns->error[c] > 0;
+}
+
+/* Up to this error a column doesn't stand out. Those of zeros don't count. */
 static double usual_error(const struct columns *columns, double least) {
-    double *sorted = die_malloc(columns->count * sizeof *sorted);
+    double *sorted = die_malloc((columns->count + 1) * sizeof *sorted), middle = 0;
+    size_t count = 0;
     for (size_t c = 0; c < columns->count; c++)
-        sorted[c] = columns->error[c];
-    qsort(sorted, columns->count, sizeof *sorted, by_size);
-    double middle = sorted[columns->count / 2];
+        if (!is_zero(columns, c))
+            sorted[count++] = columns->error[c];
+    qsort(sorted, count, sizeof *sorted, by_size);
+    if (count > 0)
+        middle = sorted[count / 2];
     free(sorted);
     return fmax(TIMES * middle, least);
 }
@@ -85,16 +102,7 @@ static size_t owner(const struct columns *columns, size_t c) {
     return NEARER * least < columns->error[c] ? nearest : c;
 }
 
-static bool is_zero(const struct columns *columns, size_t c) {
-    for (size_t r = 0; r < columns->rows; r++)
-        if (columns->got[r * columns->count + c] != 0)
-            return false;
-    return true;
-}
-
 static char *sentence(const struct columns *columns, size_t c, double usual) {
-    if (is_zero(columns, c))
-        return text_format("column %zu is zero", c);
     const size_t of = owner(columns, c);
     if (of == c)
         return NULL;
@@ -106,8 +114,15 @@ static char *sentence(const struct columns *columns, size_t c, double usual) {
 
 static void tell(const struct columns *columns, double least, struct sentences *sentences) {
     const double usual = usual_error(columns, least);
+    struct stretches zero = {.numbers = 0};
+    for (size_t c = 0; c < columns->count; c++)
+        if (is_zero(columns, c))
+            stretches_add(&zero, c);
+    if (zero.numbers > 0)
+        sentences_add(sentences, stretches_zero(&zero, "column"));
     for (size_t c = 0; c < columns->count && sentences->count < COLUMNS_TOLD; c++) {
-        char *text = columns->error[c] > usual ? sentence(columns, c, usual) : NULL;
+        char *text =
+            columns->error[c] > usual && !is_zero(columns, c) ? sentence(columns, c, usual) : NULL;
         if (text)
             sentences_add(sentences, text);
     }

@@ -90,6 +90,8 @@ static void give_lines(struct part *part, const struct piece *piece) {
 static void compare_piece(struct part *part, const struct piece *piece) {
     const struct element *type = part->all->measure.type;
     const size_t bytes = piece->columns * type->bytes;
+    const uint64_t zero = element_zero(type);
+    const bool rows = part->all->options->lines == LINES_ROWS;
     const char *got = part->elements, *wanted = piece->entries;
     for (uint64_t r = 0; r < piece->rows; r++, got += bytes, wanted += bytes) {
         if (memcmp(got, wanted, bytes) == 0)
@@ -98,6 +100,8 @@ static void compare_piece(struct part *part, const struct piece *piece) {
             uint64_t g = element_load(type, got, c), w = element_load(type, wanted, c);
             if (g != w)
                 count_entry(part, piece, r, c, g, w);
+            if (rows && g == zero)
+                line_of(part, piece, r, c)->zeros++;
         }
     }
     if (part->all->options->lines != LINES_NONE)

@@ -1,6 +1,7 @@
 #include "audit/damage.h"
 #include "audit/column_order.h"
 #include "audit/lone_entry.h"
+#include "audit/row_errors.h"
 #include "audit/row_order.h"
 #include "audit/row_shift.h"
 #include "base/text.h"
@@ -34,6 +35,21 @@ void flipped_bits(const struct comparison *comparison, struct sentences *sentenc
     }
 }
 
+bool zero_rows(const struct comparison *comparison, const struct table *table,
+               struct sentences *sentences) {
+    struct stretches rows = {.numbers = 0};
+    uint64_t wrong = 0;
+    for (uint64_t row = 0; comparison->line && row < comparison->lines; row++)
+        if (row_is_zero(comparison, table, row)) {
+            stretches_add(&rows, row);
+            wrong += comparison->line[row].wrong;
+        }
+    if (rows.numbers > 0)
+        sentences_add(sentences, rows.numbers == comparison->lines ? text_format("entries are zero")
+                                                                   : stretches_zero(&rows, "row"));
+    return wrong == comparison->all.wrong;
+}
+
 /* Names each entry that is far off, if all wrong entries are known. */
 static char *lone_entries(const struct array *array, const struct table *table,
                           const struct comparison *comparison, double least,
@@ -52,12 +68,15 @@ static char *lone_entries(const struct array *array, const struct table *table,
     return wrong;
 }
 
+char *damage_shift(const struct array *array, const struct table *table,
+                   const struct comparison *comparison, double least, struct sentences *sentences) {
+    return comparison->line ? row_shift(array, table, comparison, least, sentences) : NULL;
+}
+
 char *damage_find(const struct array *array, const struct table *table,
                   const struct comparison *comparison, double least, struct sentences *sentences) {
     const size_t known = sentences->count;
-    char *wrong = NULL;
-    if (comparison->line)
-        wrong = row_shift(array, table, comparison, least, sentences);
+    char *wrong = damage_shift(array, table, comparison, least, sentences);
     if (comparison->line && !wrong && sentences->count == known)
         wrong = row_order(array, table, comparison, least, sentences);
     if (!wrong && sentences->count == known && comparison->all.worst.error.absolute > least)

@@ -8,9 +8,17 @@
 /* Says which bits are flipped, if few entries are wrong, and each by one bit. */
 void flipped_bits(const struct comparison *, struct sentences *);
 
-/* Says which rows, columns or entries are out of place. An error up to `least` never counts. Rows need the
+/* Says which rows are zero, of those that shouldn't be, if the comparison has lines of rows. Returns whether all wrong
+ * entries are in them. */
+bool zero_rows(const struct comparison *, const struct table *, struct sentences *);
+
+/* Says which other rows, columns or entries are out of place. An error up to `least` never counts. Rows need the
  * comparison's lines of rows. Returns NULL, or a message if the file can't be read any more. */
 char *damage_find(const struct array *, const struct table *, const struct comparison *,
                   double least, struct sentences *);
+
+/* The same for rows and entries that are shifted. */
+char *damage_shift(const struct array *, const struct table *, const struct comparison *,
+                   double least, struct sentences *);
 
 #endif

@@ -82,8 +82,8 @@ void errors_finish(struct errors *errors, uint64_t entries) {
 }
 
 void line_count(struct line *line, const struct found *found, uint64_t at) {
-    const struct line one = {1,  found->error.absolute, found->error.ulps,
-                             at, found->error.kind,     at};
+    const struct line one = {1, found->error.absolute, found->error.ulps, at, found->error.kind, at,
+                             0};
     line_add(line, &one);
 }
 
@@ -103,4 +103,5 @@ void line_add(struct line *line, const struct line *more) {
         line->kind_at = more->kind_at;
     }
     line->wrong += more->wrong;
+    line->zeros += more->zeros;
 }

@@ -12,36 +12,50 @@ static int by_size(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-double row_errors_usual(const struct comparison *comparison, double least) {
-    double *errors = die_malloc(comparison->lines * sizeof *errors);
+bool row_is_zero(const struct comparison *comparison, const struct table *table, uint64_t row) {
+    return comparison->line[row].zeros == table->columns;
+}
+
+bool row_stands_out(const struct comparison *comparison, const struct table *table, uint64_t row,
+                    double usual) {
+    return comparison->line[row].absolute > usual && !row_is_zero(comparison, table, row);
+}
+
+double row_errors_usual(const struct comparison *comparison, const struct table *table,
+                        double least) {
+    double *errors = die_malloc((comparison->lines + 1) * sizeof *errors), middle = 0;
+    size_t count = 0;
     for (uint64_t k = 0; k < comparison->lines; k++)
-        errors[k] = comparison->line[k].absolute;
-    qsort(errors, (size_t)comparison->lines, sizeof *errors, by_size);
-    double middle = errors[comparison->lines / 2];
+        if (!row_is_zero(comparison, table, k))
+            errors[count++] = comparison->line[k].absolute;
+    qsort(errors, count, sizeof *errors, by_size);
+    if (count > 0)
+        middle = errors[count / 2];
     free(errors);
     return TIMES * middle > least ? TIMES * middle : least;
 }
 
 /* The first row from `row` on that stands out, or that doesn't; the number of rows if there is none. */
-static uint64_t next(const struct comparison *comparison, uint64_t row, double usual, bool out) {
-    while (row < comparison->lines && (comparison->line[row].absolute > usual) != out)
+static uint64_t next(const struct comparison *comparison, const struct table *table, uint64_t row,
+                     double usual, bool out) {
+    while (row < comparison->lines && row_stands_out(comparison, table, row, usual) != out)
         row++;
     return row;
 }
 
-void row_errors_tell(const struct comparison *comparison, double least,
+void row_errors_tell(const struct comparison *comparison, const struct table *table, double least,
                      struct sentences *sentences) {
     struct stretch {
         uint64_t begin, end;
     } found[STRETCHES];
-    const double usual = row_errors_usual(comparison, least);
+    const double usual = row_errors_usual(comparison, table, least);
     size_t count = 0;
-    for (uint64_t row = next(comparison, 0, usual, true); row < comparison->lines;) {
+    for (uint64_t row = next(comparison, table, 0, usual, true); row < comparison->lines;) {
         if (count == STRETCHES)
             return;
         found[count].begin = row;
-        found[count].end = next(comparison, row, usual, false);
-        row = next(comparison, found[count].end, usual, true);
+        found[count].end = next(comparison, table, row, usual, false);
+        row = next(comparison, table, found[count].end, usual, true);
         count++;
     }
     for (size_t k = 0; k < count; k++) {

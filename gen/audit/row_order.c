@@ -29,7 +29,6 @@ struct suspect {
     double best;              /* and the distance from the nearest of all, */
     uint64_t nearest;         /* which is this one */
     uint64_t worst;           /* that column */
-    bool zero;
 };
 
 struct suspects {
@@ -65,9 +64,9 @@ static void choose_columns(struct suspects *suspects, const struct comparison *c
 
 /* Finds the rows that stand out. Returns false if they are too many. */
 static bool find(struct suspects *suspects, const struct comparison *comparison, double least) {
-    suspects->usual = row_errors_usual(comparison, least);
+    suspects->usual = row_errors_usual(comparison, suspects->table, least);
     for (uint64_t row = 0; row < comparison->lines; row++) {
-        if (comparison->line[row].absolute <= suspects->usual)
+        if (!row_stands_out(comparison, suspects->table, row, suspects->usual))
             continue;
         if (suspects->count == ROWS_MOST)
             return false;
@@ -87,9 +86,6 @@ static char *read_row(const struct suspects *suspects, struct suspect *suspect) 
     const uint64_t columns = suspects->table->columns;
     char *stored = die_malloc(columns * suspects->measure.type->bytes);
     char *wrong = array_read(suspects->array, suspect->row * columns, (size_t)columns, stored);
-    suspect->zero = true;
-    for (uint64_t c = 0; c < columns && !wrong; c++)
-        suspect->zero &= value_of(suspects, stored, c) == 0;
     for (size_t k = 0; k < suspects->columns && !wrong; k++)
         suspect->got[k] = value_of(suspects, stored, suspects->column[k]);
     free(stored);
@@ -180,8 +176,6 @@ static bool is_lone(const struct suspects *suspects, const struct suspect *suspe
 }
 
 static char *row_sentence(const struct suspects *suspects, const struct suspect *suspect) {
-    if (suspect->zero)
-        return text_format("row %" PRIu64 " is zero", suspect->row);
     if (!explains(suspect))
         return NULL;
     const struct suspect *other = partner(suspects, suspect);
@@ -220,7 +214,7 @@ char *row_order(const struct array *array, const struct table *table,
     char *wrong = NULL;
     suspects.measure = measure_of(table);
     if (!find(&suspects, comparison, least)) {
-        row_errors_tell(comparison, least, sentences);
+        row_errors_tell(comparison, table, least, sentences);
         return NULL;
     }
     choose_columns(&suspects, comparison);

@@ -1,24 +1,32 @@
 #include "audit/row_shift.h"
+#include "audit/row_errors.h"
+#include "base/die.h"
 #include "base/text.h"
 #include "engine/exact_entries.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
-/* A row is wrong if its largest error is so many times that of all rows before it. Of the rows from there on some are
- * looked at, in some columns; the shift explains them if they are so many times nearer. */
+/* A row is wrong if its largest error is so many times that of all rows before it. Of the rows after it some are looked at,
+ * in some columns that follow each other; a shift explains them if they are so many times nearer. */
 enum { TIMES = 16, ROWS = 9, COLUMNS = 32, NEARER = 8 };
 
-/* The first wrong row, after some that are right; 0 if there is none. */
-static uint64_t first_wrong(const struct comparison *comparison, double least) {
+/* Entries may be so many places too early or too late, or as many as a row has. */
+enum { PLACES_MOST = 4, SHIFTS = 2 * PLACES_MOST + 2 };
+
+/* The first wrong row; the number of rows if there is none. */
+static uint64_t first_wrong(const struct comparison *comparison, const struct table *table,
+                            double least) {
     double largest = least / TIMES;
-    for (uint64_t row = 0; row < comparison->lines; row++) {
+    uint64_t row = 0;
+    for (; row < comparison->lines; row++) {
         const double error = comparison->line[row].absolute;
-        if (error > TIMES * largest)
-            return row;
-        largest = fmax(largest, error);
+        if (row_stands_out(comparison, table, row, TIMES * largest))
+            break;
+        largest = row_is_zero(comparison, table, row) ? largest : fmax(largest, error);
     }
-    return 0;
+    return row;
 }
 
 struct looking {
@@ -27,60 +35,150 @@ struct looking {
     struct measure measure;
     struct exact_entries *entries;
     struct exact_entry entry;
+    int64_t shift[SHIFTS]; /* an entry holds what the one so many places further on should */
+    size_t shifts;
 };
 
-static double wanted(struct looking *looking, uint64_t row, uint64_t column) {
-    looking->entry.row = row;
-    looking->entry.column = column;
+static double wanted(struct looking *looking, uint64_t index) {
+    looking->entry.row = index / looking->table->columns;
+    looking->entry.column = index % looking->table->columns;
     exact_entries_at(looking->entries, &looking->entry);
     return measure_value(&looking->measure, looking->entry.bits);
 }
 
-/* Adds the distances of a row's entries from those of the rows before it, of itself and after it. */
-static char *add_row(struct looking *looking, uint64_t row, double distance[3]) {
+static char *got(const struct looking *looking, uint64_t index, double *value) {
+    uint64_t stored[1]; /* aligned for any type */
+    char *wrong = array_read(looking->array, index, 1, stored);
+    if (!wrong)
+        *value = measure_value(&looking->measure, element_load(looking->measure.type, stored, 0));
+    return wrong;
+}
+
+/* Adds the distances of a row's entries from those that are wanted there, and by each shift. */
+static char *add_row(struct looking *looking, uint64_t row, double *own, double distance[SHIFTS]) {
     const uint64_t columns = looking->table->columns;
     const uint64_t count = columns < COLUMNS ? columns : COLUMNS;
-    for (uint64_t k = 0; k < count; k++) {
-        const struct cell cell = {row, k * columns / count};
-        uint64_t stored[1]; /* aligned for any type */
-        char *wrong = array_read(looking->array, cell_index(looking->table, cell), 1, stored);
+    const uint64_t begin = row * columns + row % (columns - count + 1);
+    for (uint64_t index = begin; index < begin + count; index++) {
+        double value = 0;
+        char *wrong = got(looking, index, &value);
         if (wrong)
             return wrong;
-        double got =
-            measure_value(&looking->measure, element_load(looking->measure.type, stored, 0));
-        for (uint64_t n = 0; n < 3 && isfinite(got); n++)
-            distance[n] += fabs(got - wanted(looking, row + n - 1, cell.column));
+        if (!isfinite(value))
+            continue;
+        *own += fabs(value - wanted(looking, index));
+        for (size_t k = 0; k < looking->shifts; k++)
+            distance[k] += fabs(value - wanted(looking, index + (uint64_t)looking->shift[k]));
     }
     return NULL;
 }
 
-static void tell(uint64_t row, const double distance[3], struct sentences *sentences) {
-    if (NEARER * distance[2] < distance[1])
-        sentences_add(sentences,
-                      text_format("row %" PRIu64 " is lost: from there on each row holds "
-                                  "what the row after it should",
-                                  row));
-    else if (NEARER * distance[0] < distance[1])
-        sentences_add(sentences, text_format("row %" PRIu64 " stands twice: from row %" PRIu64
-                                             " on each row holds what the row before it should",
-                                             row - 1, row));
+/* Finds from which column of a row on entries are shifted. Those that were inserted there aren't of the table. */
+static char *find_column(struct looking *looking, uint64_t row, int64_t shift, uint64_t *column) {
+    const uint64_t columns = looking->table->columns, begin = row * columns;
+    const uint64_t inserted = shift < 0 ? (uint64_t)-shift : 0;
+    double *own = die_malloc(2 * columns * sizeof *own), *shifted = own + columns;
+    char *wrong = NULL;
+    for (uint64_t c = 0; c < columns && !wrong; c++) {
+        double value = 0;
+        wrong = got(looking, begin + c, &value);
+        bool known = !wrong && isfinite(value), within = begin + c >= inserted;
+        own[c] = known ? fabs(value - wanted(looking, begin + c)) : 0;
+        shifted[c] =
+            known && within ? fabs(value - wanted(looking, begin + c + (uint64_t)shift)) : 0;
+    }
+    /* By how much the distance changes if the entries are shifted from c on. Of equals the last is where it is seen. */
+    double change = 0, least = 0;
+    *column = columns;
+    for (uint64_t c = columns; c-- > 0 && !wrong;) {
+        change -= own[c];
+        if (c + inserted < columns)
+            change += shifted[c + inserted];
+        if (change < least) {
+            least = change;
+            *column = c;
+        }
+    }
+    free(own);
+    return wrong;
+}
+
+static void tell_rows(uint64_t row, bool lost, struct sentences *sentences) {
+    char *text = lost ? text_format("row %" PRIu64 " is lost: from there on each row holds what "
+                                    "the row after it should",
+                                    row)
+                      : text_format("row %" PRIu64 " is duplicated: from row %" PRIu64
+                                    " on each row holds what the row before it should",
+                                    row - 1, row);
+    sentences_add(sentences, text);
+}
+
+static char *tell_entries(struct looking *looking, uint64_t row, int64_t shift,
+                          struct sentences *sentences) {
+    const bool lost = shift > 0;
+    const int64_t places = lost ? shift : -shift;
+    uint64_t column;
+    char *wrong = find_column(looking, row, shift, &column);
+    if (wrong)
+        return wrong;
+    const uint64_t at = row * looking->table->columns + column;
+    char *count =
+        places == 1 ? text_format("an entry is") : text_format("%" PRId64 " entries are", places);
+    char *away = places == 1 ? text_format("the entry")
+                             : text_format("the entry %" PRId64 " places", places);
+    sentences_add(sentences,
+                  text_format("%s %s at row %" PRIu64 ", column %" PRIu64
+                              ": from there on each entry holds what %s %s it should",
+                              count, lost ? "lost" : "inserted", at / looking->table->columns,
+                              at % looking->table->columns, away, lost ? "after" : "before"));
+    free(count);
+    free(away);
+    return NULL;
+}
+
+/* Looks at rows from `begin` on. Returns the shift that explains them, or 0. */
+static char *find_shift(struct looking *looking, uint64_t begin, uint64_t rows, int64_t *shift) {
+    double own = 0, distance[SHIFTS] = {0};
+    const uint64_t count = rows < ROWS ? rows : ROWS;
+    char *wrong = NULL;
+    *shift = 0;
+    for (uint64_t k = 0; k < count && !wrong; k++)
+        wrong = add_row(looking, begin + (count > 1 ? k * (rows - 1) / (count - 1) : 0), &own,
+                        distance);
+    double least = own / NEARER;
+    for (size_t k = 0; k < looking->shifts && !wrong; k++)
+        if (distance[k] < least) {
+            least = distance[k];
+            *shift = looking->shift[k];
+        }
+    return wrong;
 }
 
 char *row_shift(const struct array *array, const struct table *table,
                 const struct comparison *comparison, double least, struct sentences *sentences) {
-    const uint64_t first = first_wrong(comparison, least);
-    double distance[3] = {0, 0, 0};
-    char *wrong = NULL;
-    if (first == 0 || comparison->lines - first <= ROWS)
+    const uint64_t first = first_wrong(comparison, table, least);
+    const int64_t columns = (int64_t)table->columns;
+    if (comparison->lines - first < 3)
         return NULL;
-    const uint64_t rows = comparison->lines - 1 - first; /* the last one has no row after it */
-    struct looking looking = {array, table, measure_of(table), exact_entries_new(table), {0}};
+    const uint64_t rows = comparison->lines - 2 - first; /* the last one has no row after it */
+    struct looking looking = {array, table, measure_of(table), exact_entries_new(table), {0},
+                              {0},   0};
+    for (int64_t places = 1; places <= PLACES_MOST && places < columns; places++) {
+        looking.shift[looking.shifts++] = places;
+        looking.shift[looking.shifts++] = -places;
+    }
+    if (first > 0 && rows >= ROWS) {
+        looking.shift[looking.shifts++] = columns;
+        looking.shift[looking.shifts++] = -columns;
+    }
+    int64_t shift;
     exact_entry_init(&looking.entry);
-    for (uint64_t k = 0; k < ROWS && !wrong; k++)
-        wrong = add_row(&looking, first + k * (rows - 1) / (ROWS - 1), distance);
+    char *wrong = find_shift(&looking, first + 1, rows, &shift);
+    if (!wrong && (shift == columns || shift == -columns))
+        tell_rows(first, shift > 0, sentences);
+    else if (!wrong && shift != 0)
+        wrong = tell_entries(&looking, first, shift, sentences);
     exact_entry_clear(&looking.entry);
     exact_entries_free(looking.entries);
-    if (!wrong)
-        tell(first, distance, sentences);
     return wrong;
 }

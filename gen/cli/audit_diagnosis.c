@@ -49,16 +49,26 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
     if (comparison->all.wrong == 0)
         return;
     flipped_bits(comparison, sentences);
-    if (sentences->count > 0)
+    if (sentences->count > 0 || zero_rows(comparison, chosen->resolved.table, sentences))
         return;
-    char *wrong = audit_variants(array, chosen, sentences, &distance, &magnitude);
-    if (!wrong && sentences->count == 0 && is_senseless(comparison))
+    const size_t known = sentences->count;
+    struct sentences variants = {NULL, 0};
+    bool nearly;
+    char *wrong = audit_variants(array, chosen, &variants, &nearly, &distance, &magnitude);
+    const double least =
+        sample_near_share(array) * (magnitude > 0 ? magnitude : distance); /* not if it is zero */
+    if (!wrong && nearly)
+        wrong = damage_shift(array, chosen->resolved.table, comparison, least, sentences);
+    const bool zero = known > 0 && magnitude == 0; /* the sample is in the rows that are zero */
+    if (variants.count > 0 && sentences->count == known && !zero)
+        sentences_add(sentences, text_format("%s", variants.text[0]));
+    sentences_free(&variants);
+    if (!wrong && sentences->count == known && is_senseless(comparison))
         sentences_add(sentences,
                       text_format("most rows have entries above 1e20: are their bytes in "
                                   "the other order (--endian), or of another --type?"));
-    if (!wrong && sentences->count == 0)
-        wrong = damage_find(array, chosen->resolved.table, comparison,
-                            sample_near_share(array) * magnitude, sentences);
+    if (!wrong && sentences->count == known)
+        wrong = damage_find(array, chosen->resolved.table, comparison, least, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (sentences->count > 0)

@@ -93,13 +93,14 @@ static void try_channels(struct variants *variants, struct change frequencies) {
     try(variants, (const struct change[]){one, other, frequencies});
 }
 
-/* Tries bases and spacings that are in use, and a table without its scaling. The words as they are come first. */
+/* Tries bases and spacings that are in use, a table without its scaling, and angles that turn the other way. The words as
+ * they are come first. */
 static void try_frequencies(struct variants *variants) {
     static const struct change usual[] = {
         {BASE, "10000"},     {BASE, "500000"},   {BASE, "1000000"},   {BASE, "100"},
         {BASE, "5000000"},   {BASE, "10000000"}, {BASE, "100000000"}, {BASE, "150000"},
         {BASE, "160000"},    {BASE, "256"},      {SPACING, "pair"},   {SPACING, "endpoint"},
-        {SPACING, "column"}, {SCALING, "none"},  {AMPLITUDE, "1"}};
+        {SPACING, "column"}, {SCALING, "none"},  {AMPLITUDE, "1"},    {STEP, "-1"}};
     try_channels(variants, none);
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
         const char *text = text_of(variants, usual[k].word);
@@ -144,9 +145,10 @@ static void try_factor(const struct variants *variants, double own, struct sente
     const double nearly = 0.05;
     double left;
     const double factor = sample_factor(variants->sample, variants->chosen->resolved.table, &left);
+    const bool zero = sample_magnitude(variants->sample) == 0;
     if (!(EXPLAINS * left < own) || fabs(factor - 1) < nearly)
         return;
-    if (sample_magnitude(variants->sample) == 0)
+    if (zero)
         sentences_add(sentences, text_format("entries are zero"));
     else if (fabs(factor + 1) < nearly / 10)
         sentences_add(sentences, text_format("entries are negated"));
@@ -156,7 +158,8 @@ static void try_factor(const struct variants *variants, double own, struct sente
 }
 
 char *audit_variants(const struct array *array, const struct audit_words *chosen,
-                     struct sentences *sentences, double *distance, double *magnitude) {
+                     struct sentences *sentences, bool *nearly, double *distance,
+                     double *magnitude) {
     char *wrong;
     struct sample *sample = sample_new(array, chosen->resolved.table, &wrong);
     if (!sample)
@@ -173,6 +176,7 @@ char *audit_variants(const struct array *array, const struct audit_words *chosen
         wrong = try_axes(&variants, array);
     }
     variants.best.nearly = variants.distance > sample_near_share(array) * *magnitude;
+    *nearly = !wrong && EXPLAINS * variants.distance < own[1] && variants.best.nearly;
     if (!wrong && EXPLAINS * variants.distance < own[1])
         sentences_add(sentences, variant_text(chosen, &variants.best));
     else if (!wrong)

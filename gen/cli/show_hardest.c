@@ -189,7 +189,7 @@ static void for_people(struct hard_show *hard, const struct hardest *found) {
         out,
         "The entries that are hardest to round: nearest to midpoints between numbers of %s.\n"
         "distance: from the midpoint, in %s; needed: bits of the entry that tell them apart.\n"
-        "An entry that is in several columns or rows is listed once.\n\n",
+        "A number that is in several columns or rows is listed once.\n\n",
         hard->table->type->name, hard->table->type->fixed ? "units" : "ulps");
     struct sheet *sheet = sheet_new(out, columns, MIDPOINT_CELLS, false);
     for (size_t k = 0; k < found->nearest.count; k++) {

@@ -1,8 +1,6 @@
 #include "engine/hard_heap.h"
 #include "base/die.h"
-#include "base/text.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 static bool harder(const struct hard_entry *a, const struct hard_entry *b) {
@@ -46,30 +44,38 @@ bool hard_heap_wants(const struct hard_heap *heap, double measure) {
     return heap->count < heap->most || measure <= heap->list[0].measure;
 }
 
-void hard_heap_offer(struct hard_heap *heap, const struct hard_entry *entry,
-                     const struct exact_entry *what) {
-    if (heap->count == heap->most && !harder(entry, &heap->list[0]))
+bool hard_heap_takes(const struct hard_heap *heap, const struct hard_entry *entry) {
+    return heap->count < heap->most || harder(entry, &heap->list[0]);
+}
+
+void hard_heap_offer(struct hard_heap *heap, const struct hard_entry *entry, const char *name) {
+    struct hard_entry new = *entry;
+    const size_t *known = names_add(&heap->seen, name, heap->seen.count);
+    if (known) {
+        new.measure = heap->first[*known].measure;
+        if (harder(&new, &heap->first[*known]))
+            heap->first[*known] = new;
         return;
-    char *position = number_text(&what->position);
-    char *name = text_format("%d %d %" PRIu64 " %s", what->axis, (int)what->function,
-                             what->frequency, position);
-    bool known = names_add(&heap->seen, name, 0) != NULL;
-    free(position);
-    free(name);
-    if (known)
-        return;
+    }
+    new.number = heap->seen.count - 1;
+    heap->first = die_grow(heap->first, new.number, sizeof *heap->first);
+    heap->first[new.number] = new;
     if (heap->count < heap->most) {
         heap->list = die_grow(heap->list, heap->count, sizeof *heap->list);
-        heap->list[heap->count++] = *entry;
+        heap->list[heap->count++] = new;
         rise(heap);
     } else {
-        heap->list[0] = *entry;
+        heap->list[0] = new;
         sink(heap);
     }
 }
 
 void hard_heap_sort(struct hard_heap *heap) {
+    for (size_t k = 0; k < heap->count; k++)
+        heap->list[k] = heap->first[heap->list[k].number];
     if (heap->count > 0)
         qsort(heap->list, heap->count, sizeof *heap->list, by_measure);
     names_free(&heap->seen);
+    free(heap->first);
+    heap->first = NULL;
 }

@@ -8,10 +8,13 @@
  * is convex and 1 at pi/4, so r >= pi/4 * tan r. (tests/exact/proofs/hardest.gappa has the roundings of both.) */
 #include "engine/hard_measures.h"
 #include "base/integer.h"
+#include "base/text.h"
 #include "element/element_value.h"
 #include "exact/rounded.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 int64_t hard_units(const struct element *type, bool negative) {
@@ -107,6 +110,61 @@ bool hard_to_reduce(struct exact_entries *entries, enum function function, doubl
     affine_clear(&itself);
     mpz_clear(quarters);
     return decided;
+}
+
+/* Folds quarter turns q of a function to those of a sine within [-1, 1]. */
+static void fold(mpq_t q, enum function function) {
+    mpq_t turn;
+    mpq_init(turn);
+    if (function == CHANNEL_COSINE)
+        mpz_add(mpq_numref(q), mpq_numref(q), mpq_denref(q));
+    mpz_mul_ui(mpq_numref(turn), mpq_denref(q), 4);
+    mpz_fdiv_r(mpq_numref(q), mpq_numref(q), mpq_numref(turn));
+    mpq_canonicalize(q);
+    if (mpq_cmp_ui(q, 1, 1) > 0) { /* sin x = sin(2 - x) */
+        mpq_set_ui(turn, 2, 1);
+        mpq_sub(q, turn, q);
+        if (mpq_cmp_si(q, -1, 1) < 0) { /* beyond 3 quarters */
+            mpq_set_si(turn, -2, 1);
+            mpq_sub(q, turn, q);
+        }
+    }
+    mpq_clear(turn);
+}
+
+char *hard_name(struct exact_entries *entries, enum function function, bool folded) {
+    struct exact_value *value = exact_entries_value(entries);
+    struct affine itself;
+    struct exact_digits digits;
+    double near = 0;
+    uint64_t bits;
+    char *name = NULL;
+    mpq_t q;
+    mpq_init(q);
+    affine_init(&itself);
+    bool angle = function != CHANNEL_FREQUENCY, decided = exact_value_double(value, &itself, &near);
+    bool rational = folded && exact_value_rational(value, q);
+    if (!rational && folded && angle &&
+        exact_value_rational(exact_entries_angle(entries, EXACT_QUARTERS, NULL), q)) {
+        fold(q, function);
+        rational = true;
+    }
+    memcpy(&bits, &near, sizeof bits);
+    if (decided && rational) {
+        char *number = mpq_get_str(NULL, 10, q);
+        name = text_format("%" PRIx64 " %s", bits, number);
+        free(number);
+    } else if (decided &&
+               exact_value_digits(angle ? exact_entries_angle(entries, EXACT_ANGLE, NULL) : value,
+                                  &itself, HARD_DIGITS, &digits)) {
+        bool negative = digits.negative && function != CHANNEL_COSINE;
+        name = text_format("%" PRIx64 " %d %s%s %" PRId64, bits, (int)function, negative ? "-" : "",
+                           digits.digits, digits.exponent);
+        exact_digits_clear(&digits);
+    }
+    affine_clear(&itself);
+    mpq_clear(q);
+    return name;
 }
 
 struct hard_bounds hard_bounds_of(const struct element *type, double error) {

@@ -25,6 +25,13 @@ bool hard_to_round(const struct element *, struct exact_value *, uint64_t bits, 
  * 0 there. */
 bool hard_to_reduce(struct exact_entries *, enum function, double *measure);
 
+/* A text that two entries share if they are one number: the same function of the same angle, up to the sign of a
+ * cosine's. The entry is the last that was found. `folded`: sines and cosines of other rational multiples of pi may also be
+ * one number. Returns NULL if it is undecided. Two angles that agree in HARD_DIGITS digits, and whose values have the same
+ * nearest double, count as one. */
+enum { HARD_DIGITS = 60 };
+char *hard_name(struct exact_entries *, enum function, bool folded);
+
 /* Lower bounds of these measures, for entries of which only doubles near them are known. `error` bounds the error of a sine
  * or cosine high + low, with |low| at most half an ulp of high. */
 struct hard_bounds {

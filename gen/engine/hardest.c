@@ -33,6 +33,17 @@ static void keep_error(struct search *search, struct engine_error error) {
         search->error = error;
 }
 
+/* Offers the entry that was measured. Returns false if it stays undecided which number it is. */
+static bool offer(struct search *search, struct hard_heap *heap, const struct hard_entry *entry) {
+    if (entry->measure < 0 || !hard_heap_takes(heap, entry))
+        return true;
+    char *name = hard_name(search->entries, search->what.function, heap == &search->nearest);
+    if (name)
+        hard_heap_offer(heap, entry, name);
+    free(name);
+    return name != NULL;
+}
+
 /* Measures an entry: of a position and a channel of the whole table, counted over its arrays. */
 static void measure(struct search *search, uint64_t position, uint64_t channel, bool nearest,
                     bool angle) {
@@ -45,17 +56,14 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
     keep_error(search, exact_entries_at(search->entries, what));
     if (what->function == CHANNEL_ZERO || search->error.kind != ENGINE_FINE)
         return;
-    struct hard_entry entry = {what->array, what->row, what->column, -1};
+    struct hard_entry entry = {what->array, what->row, what->column, -1, 0};
     bool decided = !nearest || hard_to_round(table->type, exact_entries_value(search->entries),
                                              what->bits, &entry.measure);
-    if (decided && entry.measure >= 0)
-        hard_heap_offer(&search->nearest, &entry, what);
+    decided = decided && offer(search, &search->nearest, &entry);
     entry.measure = -1;
     decided =
         decided && (!angle || hard_to_reduce(search->entries, what->function, &entry.measure));
-    if (decided && entry.measure >= 0)
-        hard_heap_offer(&search->angles, &entry, what);
-    if (!decided)
+    if (!decided || !offer(search, &search->angles, &entry))
         keep_error(search, exact_entries_undecided(search->entries));
 }
 

@@ -17,8 +17,8 @@ struct hardest {
     struct engine_error error;
 };
 
-/* Finds `count` of each, or all if there are fewer. A function of the same angle that a table has several times, as
- * grids have, is in it once, at its first place. */
+/* Finds `count` of each, or all if there are fewer. A number that a table has several times, as grids have, and 15*w6 and
+ * 150*w10 if w10 is w6/10, is in it once, at its first place. */
 struct hardest hardest_find(const struct table *, struct exact_entries *,
                             const struct hardest_within *, size_t count);
 

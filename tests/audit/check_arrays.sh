@@ -84,7 +84,7 @@ const float t[1][2] = {{0.0f, 1.0f}};
 const float t[2][2] = {{0.0f, 1.0f}, {0x1.aed548p-1f, 0x1.14a28p-1f}};
 #endif
 END
-check 'two variants of an array' turned_away "posenc: variants.c:5: 't' is defined in line 3 already: preprocess the source first (cc -E variants.c > one.i), and audit that" variants.c
+check 'two variants of an array' turned_away "posenc: variants.c:3: 't' is within the #ifdef WIDE of line 2: preprocess the source first (cc -E variants.c > one.i), and audit that" variants.c
 preprocessed() {
     gcc -E variants.c > one.i && clean one.i --max-len 2 --d-model 2
 }

@@ -306,8 +306,55 @@ check 'a row copied' mutated 'row 7 holds what row 100 should' copy '7 100'
 check 'a row of zeros' mutated 'row 7 is zero' clear 7
 for row in 3 60 200; do
     check "row $row lost" mutated "row $row is lost: from there on each row holds what the row after it should" lose $row
-    check "row $row doubled" mutated "row $row stands twice: from row $((row + 1)) on each row holds what the row before it should" double $row
+    check "row $row doubled" mutated "row $row is duplicated: from row $((row + 1)) on each row holds what the row before it should" double $row
 done
+for at in '5 3' '100 31' '0 0' '0 6'; do
+    check "an entry lost: $at" mutated "an entry is lost at row ${at% *}, column ${at#* }: from there on each entry holds what the entry after it should" drop "$at 1"
+done
+for at in '5 3' '100 31' '253 8'; do
+    check "an entry inserted: $at" mutated "an entry is inserted at row ${at% *}, column ${at#* }: from there on each entry holds what the entry before it should" insert "$at 1"
+done
+check 'two entries lost' mutated '2 entries are lost at row 40, column 8: from there on each entry holds what the entry 2 places after it should' drop '40 8 2'
+check 'four entries inserted' mutated '4 entries are inserted at row 40, column 8: from there on each entry holds what the entry 4 places before it should' insert '40 8 4'
+# shifted WHAT AT FILE SIZE COLUMNS WORD...: an entry lost or inserted in a table of another kind
+shifted() {
+    what=$1 at=$2 became=$3 file=$4 size=$5 columns=$6
+    shift 6
+    "$dir/mutate" $what $size $columns $at 1 < "$file" > mutant.bin && audits 1 mutant.bin "$@" && grep '^diagnosis' "$dir/stdout" > said &&
+        [ "$(wc -l < said)" = 1 ] && grep -q "^diagnosis: an entry is $became at row ${at% *}, column ${at#* }: " said || { cat said; return 1; }
+}
+shifts() { # of a noisy float32 table, channels first, a short wide one, few bits, halves
+    shifted drop '20 7' lost "$systems/annotated_transformer-48x32.f32" 4 32 --d-model 32 &&
+        shifted insert '20 8' inserted "$systems/annotated_transformer-48x32.f32" 4 32 --d-model 32 || return 1
+    for kind in '4 512 --max-len 100 --d-model 512' '4 100 --max-len 100 --d-model 64 --axes channel-major' '2 64 --max-len 100 --d-model 64 --type bf16' \
+        '4 64 --max-len 100 --d-model 64 --layout halves'; do
+        "$POSENC" ${kind#* * } --format raw > kind.bin && shifted drop '9 3' lost kind.bin $kind && shifted insert '20 60' inserted kind.bin $kind || return 1
+    done
+    "$POSENC" --max-len 100 --d-model 512 --format raw > kind.bin && shifted drop '0 0' lost kind.bin 4 512 --d-model 512
+}
+check 'an entry lost or inserted in other tables' shifts
+# Rows of zeros are one line, however many there are.
+check 'zeros to the end' mutated 'rows 3 to 255 are zero' tail 3
+check 'the second half is zero' mutated 'rows 128 to 255 are zero' tail 128
+zero_rows() {
+    cp exact.bin holes.bin
+    for row in "$@"; do
+        "$dir/mutate" clear 4 32 "$row" < holes.bin > mutant.bin && cp mutant.bin holes.bin || return 1
+    done
+}
+zero_ranges() {
+    zero_rows 3 9 10 && named '3 rows are zero: 3 and 9 to 10' holes.bin $words && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] &&
+        zero_rows 3 9 10 20 21 22 40 60 && named '8 rows are zero: 3, 9 to 10, 20 to 22, 40 and 1 more range' holes.bin $words &&
+        zero_rows $(seq 0 2 254) && named '128 rows are zero: 0, 2, 4, 6 and 124 more ranges' holes.bin $words && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ]
+}
+check 'rows of zeros here and there' zero_ranges
+zero_and_more() {
+    zero_rows 3 9 10 && "$dir/mutate" swap 4 32 100 110 < holes.bin > mutant.bin && named '3 rows are zero: 3 and 9 to 10' mutant.bin $words &&
+        says 'diagnosis: rows 100 and 110 are swapped' && "$dir/mutate" lose 4 32 150 < holes.bin > mutant.bin && named '3 rows are zero: 3 and 9 to 10' mutant.bin $words &&
+        says 'diagnosis: row 150 is lost: from there on each row holds what the row after it should'
+}
+check 'rows of zeros beside other damage' zero_and_more
+check 'columns of zeros' mutated 'columns 3 to 14 are zero' blank '3 12'
 # One wrong entry in any column, of an exact table and of one whose entries have errors everywhere.
 "$POSENC" --max-len 48 --d-model 512 --format raw > wide.bin && "$dir/mutate" noise 4 512 < wide.bin > wide_noisy.bin
 far_off() {
@@ -336,7 +383,7 @@ plot_is_quiet() {
 check 'the diagnosis is the same with --plot' plot_is_quiet
 # More rows than are held against each other: they are told as stretches, also of one row.
 stretches() {
-    "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && "$dir/mutate" clear 4 32 150 < many.bin > one.bin &&
+    "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && "$dir/mutate" copy 4 32 150 700 < many.bin > one.bin &&
         { head -c $((200 * 128)) one.bin && tail -c +$((600 * 128 + 1)) one.bin | head -c $((100 * 128)) && tail -c +$((300 * 128 + 1)) one.bin; } > mutant.bin &&
         named 'row 150 is far off, unlike those beside it' mutant.bin --d-model 32 &&
         says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
@@ -401,6 +448,11 @@ check 'step 1.0001' other "$too_much" --step 1.0001 --
 check 'amplitude 1.01' other "$too_much" --amplitude 1.01 --
 check 'a column times 1.01' mutated "$too_much" scale 7
 check 'a negated table' mutated 'entries are negated' negate ''
+check 'negated sines' mutated 'the step is -1, not 1; try --step -1' turn ''
+turned_from() {
+    "$POSENC" $words --first 16 --format raw | "$dir/mutate" turn 4 32 > mutant.bin && audits 1 mutant.bin $words --first 16 && ! grep -q swapped "$dir/stdout"
+}
+check 'negated sines, from another position: no columns are swapped' turned_from
 check 'a scaled table' other 'entries are about 2.5 times what they should be' --amplitude 2.5 --
 all_zero() {
     head -c 32768 /dev/zero > zero.bin && named 'entries are zero' zero.bin $words

@@ -108,12 +108,15 @@ fi
 
 # --- hard entries
 
-# The first N of both kinds, by brute force: row, column, and the measure of the first kind.
+printf '1/10\n1\n' > "$dir/growing.txt"
+
+# The first N of both kinds, by brute force: row, column, and the measure of the first kind. A number, or an angle, that is
+# there several times counts at its first place.
 hardest_agree() {
     "$POSENC" show --csv --hardest $hardest "$@" > "$dir/hard.csv" || return 1
     for kind in angle midpoint; do
         "$oracle" ${kind}s "$@" > "$dir/all" || return 1
-        sort -k1,1g -k2,2n -k3,3n "$dir/all" | head -n $hardest > "$dir/wanted"
+        sort -k1,1g -k2,2n -k3,3n "$dir/all" | awk '!($4 in seen) { seen[$4]; print }' | head -n $hardest > "$dir/wanted"
         [ -s "$dir/wanted" ] || return 1
         awk -F, -v kind=$kind '$1 == kind { print $2, $4 }' "$dir/hard.csv" > "$dir/got"
         awk '{ print $2, $3 }' "$dir/wanted" | diff - "$dir/got" || return 1
@@ -128,6 +131,11 @@ hardest() {
     check "hardest $hardest of $*" hardest_agree "$@"
 }
 hardest 12 --max-len 200 --d-model 32
+# 10 p*w4 is p*w0; frequencies that grow; ninths of pi, whose sines have several angles; cosines of p and -p.
+hardest 50 --max-len 400 --d-model 32 --type bf16
+hardest 20 --max-len 90 --d-model 4 --frequencies "$dir/growing.txt"
+hardest 100 --max-len 96 --d-model 4 --step pi/9 --spacing over:1 --base 3
+hardest 40 --max-len 61 --d-model 8 --first=-30
 hardest 5 --max-len 3000 --d-model 8 --base 12345
 hardest 5000 --max-len 50 --d-model 16 --base 777
 for type in f64 f16 bf16 q7 q15 q31 s8; do

@@ -7,9 +7,14 @@
  *   roll                   each row in the place of the row after it
  *   lose ROW               the rows after it one place earlier; the last one stays too
  *   double ROW             the rows from it on one place later
+ *   drop ROW COLUMN N      N entries lost there: those after them are as many places earlier; the last ones stay too
+ *   insert ROW COLUMN N    N entries of 0 bits inserted there
+ *   tail ROW               zeros from that row on
+ *   blank COLUMN N         N columns of zeros
  *   columns COLUMN COLUMN  two columns swapped
  *   noise                  the lowest bit of every third element
  *   negate                 the sign of each element, little-endian
+ *   turn                   the sign of every other element
  *   scale COLUMN           a column of float times 1.01
  *   jitter                 floats with up to 0.001 added or taken away
  *   reverse                the bytes of each element, for the other endianness */
@@ -47,6 +52,18 @@ int main(int argc, char *argv[]) {
         memcpy(table + a * row, spare + (a + 1) * row, bytes - (a + 1) * row);
     } else if (strcmp(what, "double") == 0) {
         memcpy(table + (a + 1) * row, spare + a * row, bytes - (a + 1) * row);
+    } else if (strcmp(what, "drop") == 0) {
+        unsigned long at = a * row + b * size, lost = number[4] * size;
+        memcpy(table + at, spare + at + lost, bytes - at - lost);
+    } else if (strcmp(what, "insert") == 0) {
+        unsigned long at = a * row + b * size, more = number[4] * size;
+        memcpy(table + at + more, spare + at, bytes - at - more);
+        memset(table + at, 0, more);
+    } else if (strcmp(what, "tail") == 0) {
+        memset(table + a * row, 0, bytes - a * row);
+    } else if (strcmp(what, "blank") == 0) {
+        for (unsigned long at = a * size; at < bytes; at += row)
+            memset(table + at, 0, b * size);
     } else if (strcmp(what, "columns") == 0) {
         for (unsigned long at = 0; at < bytes; at += row) {
             memcpy(table + at + a * size, spare + at + b * size, size);
@@ -55,8 +72,8 @@ int main(int argc, char *argv[]) {
     } else if (strcmp(what, "noise") == 0) {
         for (unsigned long k = 0; k < bytes / size; k += 3)
             table[k * size] ^= 1;
-    } else if (strcmp(what, "negate") == 0) {
-        for (unsigned long at = size - 1; at < bytes; at += size)
+    } else if (strcmp(what, "negate") == 0 || strcmp(what, "turn") == 0) {
+        for (unsigned long at = size - 1; at < bytes; at += *what == 'n' ? size : 2 * size)
             table[at] ^= 0x80;
     } else if (strcmp(what, "scale") == 0 || strcmp(what, "jitter") == 0) {
         const int jitter = *what == 'j';

@@ -3,7 +3,8 @@
  *     posenc show --csv --digits N WORDS... | oracle_show digits N WORDS...
  *         every decimal, element and error of the lines is the correctly rounded one. Silent if so.
  *     oracle_show midpoints WORDS...      a line for each entry: how near it is to a midpoint of the type,
- *     oracle_show angles WORDS...         or its angle to a multiple of pi/2; then its row and column
+ *     oracle_show angles WORDS...         or its angle to a multiple of pi/2; then its row and column, and 60 digits of its
+ *                                         value, or of its angle, up to the sign of a cosine's
  *
  * Exit status: 0 agreement, 1 difference, 2 bad usage. */
 #include "oracle_entries.h"
@@ -221,23 +222,28 @@ static void hold(unsigned long r, unsigned long j, const struct real *p) {
 
 /* --- hard entries */
 
-static void print_measure(unsigned long r, unsigned long j, const arb_t measure) {
+static void print_measure(unsigned long r, unsigned long j, const arb_t measure,
+                          const arb_t number) {
     bool swap = is(AXES, "channel-major");
-    printf("%.9e %lu %lu\n", arf_get_d(arb_midref(measure), ARF_RND_NEAR), swap ? j : r,
-           swap ? r : j);
+    char *digits = arb_get_str(number, 60, ARB_STR_NO_RADIUS);
+    printf("%.9e %lu %lu %s\n", arf_get_d(arb_midref(measure), ARF_RND_NEAR), swap ? j : r,
+           swap ? r : j, digits);
+    flint_free(digits);
 }
 
 enum { BITS = 1024 };
 
 static void midpoint(unsigned long r, unsigned long j, const struct real *p) {
     struct value v;
-    arb_t y, unit;
+    arb_t y, unit, number;
     fmpz_t floor;
     set_value(&v, j, p);
     arb_init(y);
+    arb_init(number);
     arb_init(unit);
     fmpz_init(floor);
     enclose_value(y, &v, BITS);
+    arb_set(number, y);
     bool negative = arb_is_negative(y);
     arb_abs(y, y);
     slong exponent = -type->scale;
@@ -260,7 +266,8 @@ static void midpoint(unsigned long r, unsigned long j, const struct real *p) {
     arb_abs(y, y);
     bool exact = v.rational && (arb_is_zero(y) || arb_equal(y, unit));
     if (!exact)
-        print_measure(r, j, y);
+        print_measure(r, j, y, number);
+    arb_clear(number);
     arb_clear(y);
     arb_clear(unit);
     fmpz_clear(floor);
@@ -270,9 +277,10 @@ static void angle(unsigned long r, unsigned long j, const struct real *p) {
     char function = column[j].function;
     if (function != 's' && function != 'c')
         return;
-    arb_t x, y, pi;
+    arb_t x, y, pi, number;
     fmpz_t quarters;
     arb_init(x);
+    arb_init(number);
     arb_init(y);
     arb_init(pi);
     fmpz_init(quarters);
@@ -283,6 +291,7 @@ static void angle(unsigned long r, unsigned long j, const struct real *p) {
     arb_add(x, x, y, BITS);
     frequency_ball(y, &column[j].w, &rule, base, BITS);
     arb_mul(x, x, y, BITS);
+    (function == 'c' ? arb_abs : arb_set)(number, x);
     arb_mul_2exp_si(pi, pi, -1);
     arb_div(y, x, pi, BITS);
     arf_get_fmpz(quarters, arb_midref(y), ARF_RND_NEAR);
@@ -292,9 +301,10 @@ static void angle(unsigned long r, unsigned long j, const struct real *p) {
             arb_mul(y, y, pi, BITS);
             arb_div(x, x, y, BITS);
             arb_abs(x, x);
-            print_measure(r, j, x);
+            print_measure(r, j, x, number);
         }
     }
+    arb_clear(number);
     arb_clear(x);
     arb_clear(y);
     arb_clear(pi);
