@@ -83,10 +83,12 @@ typedef uint64_t @name@_bits;
 #error "strings without their NUL, read as numbers through a union: C99 or later, and C only"
 #endif
 #if defined __GNUC__ && __GNUC__ >= 15
-#define @name@_NONSTRING __attribute__((nonstring))
+#define @name@_NONSTRING \
+    __attribute__((__nonstring__))
 #elif defined __clang__ && defined __has_attribute
-#if __has_attribute(nonstring)
-#define @name@_NONSTRING __attribute__((nonstring))
+#if __has_attribute(__nonstring__)
+#define @name@_NONSTRING \
+    __attribute__((__nonstring__))
 #else
 #define @name@_NONSTRING
 #endif
@@ -133,10 +135,10 @@ typedef uint64_t @name@_bits;
 /*%% if section=none */
 #if defined __TINYC__
 #define @name@_PLACED \
-    __attribute((aligned(@alignment@))) /* glibc undoes __attribute__ */
+    __attribute((__aligned__(@alignment@))) /* glibc undoes __attribute__ */
 #elif defined __GNUC__
 #define @name@_PLACED \
-    __attribute__((aligned(@alignment@)))
+    __attribute__((__aligned__(@alignment@)))
 #elif defined _MSC_VER
 #define @name@_PLACED \
     __declspec(align(@alignment@))
@@ -158,11 +160,11 @@ typedef uint64_t @name@_bits;
 #endif
 /*%% if align=none */
 #define @name@_PLACED \
-    @name@_ATTRIBUTE((section("@section@")))
+    @name@_ATTRIBUTE((__section__("@section@")))
 /*%% else */
 #define @name@_PLACED \
-    @name@_ATTRIBUTE((aligned(@alignment@), \
-        section("@section@")))
+    @name@_ATTRIBUTE((__aligned__(@alignment@), \
+        __section__("@section@")))
 /*%% end */
 /*%% end */
 
@@ -172,18 +174,18 @@ typedef uint64_t @name@_bits;
 /*%% parts */
 union @object@_union {
 /*%% if union=bits */
-    @name@_bits bits[@object_rows@][@columns@];
+    @name@_bits bits_[@object_rows@][@columns@];
 /*%% end */
 /*%% if union=strings */
-    unsigned char bytes[@object_strings@][@string_bytes@] @name@_NONSTRING;
+    unsigned char bytes_[@object_strings@][@string_bytes@] @name@_NONSTRING;
 /*%% end */
 /*%% if union=bytes */
-    unsigned char bytes[@bytes@];
+    unsigned char bytes_[@bytes@];
 /*%% end */
-    @c_type@ values[@object_rows@][@columns@];
+    @c_type@ values_[@object_rows@][@columns@];
 };
 #define @object@ \
-    (@object@_storage.values)
+    (@object@_storage.values_)
 /*%% end */
 /*%% end */
 /*%% if linkage=extern */
@@ -884,86 +886,97 @@ static inline
 /*%% else */
 /*%% if accessor=yes */
 
-#if defined __cplusplus || (defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L)
-#define @name@_INLINE static inline
-#elif defined __GNUC__
+/* Names of parameters, variables and members end in _, so that your macros aren't among them. */
+
+/*%% if progmem=yes */
+#if defined __cplusplus && defined __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast" /* the casts of C */
+#endif
+
+/*%% end */
+#if defined __GNUC__
 #define @name@_INLINE static __inline__
+#elif defined __cplusplus || (defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L)
+#define @name@_INLINE static inline
 #else
 #define @name@_INLINE static
 #endif
 /*%% arrays */
 
-/* The entries of one row, 0 <= row < @rows@. */
+/* The entries of one row, 0 <= row_ < @rows@. */
 @name@_INLINE
-const @space@@c_type@ *@array@_row(size_t row) {
-    assert(row < @rows@);
+const @space@@c_type@ *@array@_row(size_t row_) {
+    assert(row_ < @rows@u);
 /*%% if split=yes */
-    return @name@_parts[row / @part_rows@][row % @part_rows@];
+    return @name@_parts[row_ / @part_rows@u][row_ % @part_rows@u];
 /*%% else */
-    return @array@[row];
+    return @array@[row_];
 /*%% end */
 }
 
-/* One entry, 0 <= row < @rows@ and 0 <= column < @columns@. */
+/* One entry, 0 <= row_ < @rows@ and 0 <= column_ < @columns@. */
 @name@_INLINE
-@c_type@ @array@_at(size_t row, size_t column) {
-    assert(column < @columns@);
+@c_type@ @array@_at(size_t row_, size_t column_) {
+    assert(column_ < @columns@u);
 /*%% if progmem=yes */
 #ifdef __AVR__
 /*%% if kind=float */
 /*%% if width=32 */
-    return pgm_read_float(@array@_row(row) + column);
+    return pgm_read_float(@array@_row(row_) + column_);
 /*%% else */
-    @c_type@ entry;
-    memcpy_P(&entry, @array@_row(row) + column, sizeof entry);
-    return entry;
+    @c_type@ entry_;
+    memcpy_P(&entry_, @array@_row(row_) + column_, sizeof entry_);
+    return entry_;
 /*%% end */
 /*%% else */
 /*%% if width=8 */
-    return (@c_type@)pgm_read_byte(@array@_row(row) + column);
+    return (@c_type@)pgm_read_byte(@array@_row(row_) + column_);
 /*%% end */
 /*%% if width=16 */
-    return (@c_type@)pgm_read_word(@array@_row(row) + column);
+    return (@c_type@)pgm_read_word(@array@_row(row_) + column_);
 /*%% end */
 /*%% if width=32 */
-    return (@c_type@)pgm_read_dword(@array@_row(row) + column);
+    return (@c_type@)pgm_read_dword(@array@_row(row_) + column_);
 /*%% end */
 /*%% end */
 #else
-    return @array@_row(row)[column];
+    return @array@_row(row_)[column_];
 #endif
 /*%% else */
-    return @array@_row(row)[column];
+    return @array@_row(row_)[column_];
 /*%% end */
 }
 
-/* Writes the @columns@ entries of one row to out, 0 <= row < @rows@. */
+/* Writes the @columns@ entries of one row to out_, 0 <= row_ < @rows@. */
 @name@_INLINE
-void @array@_copy(size_t row, @c_type@ *out) {
+void @array@_copy(size_t row_, @c_type@ *out_) {
 /*%% if progmem=yes */
 #ifdef __AVR__
     /* four bytes at once, faster than memcpy_P */
-    const size_t bytes = @columns@ * sizeof *out;
-    const char *from = (const char *)@array@_row(row);
-    size_t k;
-    for (k = 0; k < bytes / 4; k++) {
-        uint32_t four = pgm_read_dword(from + 4 * k);
-        __builtin_memcpy((char *)out + 4 * k, &four, 4);
+    const size_t bytes_ = @columns@u * sizeof *out_;
+    const char *from_ = (const char *)@array@_row(row_);
+    size_t k_;
+    for (k_ = 0; k_ < bytes_ / 4u; k_++) {
+        const uint32_t four_ = pgm_read_dword(from_ + 4u * k_);
+        __builtin_memcpy((char *)out_ + 4u * k_, &four_, 4);
     }
-    if (bytes % 4 != 0)
-        memcpy_P((char *)out + 4 * k, from + 4 * k, bytes % 4);
+    if (bytes_ % 4u != 0u) {
+        memcpy_P((char *)out_ + 4u * k_, from_ + 4u * k_, bytes_ % 4u);
+    }
 #else
 /*%% end */
 /*%% if space= */
 #ifdef __GNUC__
-    __builtin_memcpy(out, @array@_row(row),
-                     @columns@ * sizeof *out);
+    __builtin_memcpy(out_, @array@_row(row_),
+                     @columns@u * sizeof *out_);
 #else
 /*%% end */
-    const @space@@c_type@ *entry = @array@_row(row);
-    size_t column;
-    for (column = 0; column < @columns@; column++)
-        out[column] = entry[column];
+    const @space@@c_type@ *entry_ = @array@_row(row_);
+    size_t column_;
+    for (column_ = 0; column_ < @columns@u; column_++) {
+        out_[column_] = entry_[column_];
+    }
 /*%% if space= */
 #endif
 /*%% end */
@@ -971,6 +984,12 @@ void @array@_copy(size_t row, @c_type@ *out) {
 #endif
 /*%% end */
 }
+/*%% end */
+/*%% if progmem=yes */
+
+#if defined __cplusplus && defined __GNUC__
+#pragma GCC diagnostic pop
+#endif
 /*%% end */
 /*%% end */
 /*%% end */

@@ -94,7 +94,7 @@ char *format_check_name(const struct format_row *format, const char *text, bool 
         return text_format("name '%s' is defined by C's headers or compilers", text);
     if (reserved(text))
         return text_format("name '%s' is reserved for compilers", text);
-    if (accessor && format_lists(" row column entry out ", text))
+    if (accessor && format_lists(" row_ column_ entry_ out_ ", text))
         return text_format("name '%s' is also a parameter or a variable of the accessors", text);
     if (own_word(format, text))
         return text_format("name '%s' is a word of the language of format '%s'", text,

@@ -259,7 +259,7 @@ check 'what the arrays hold: shifts' explained 7 --type f32 --base 1e16
 cat > words_of_c << 'END'
 and bitand bitor compl not or xor
 case char const do double else extern float for if inline int long return short signed sizeof static struct union unsigned void
-alignas aligned align section assert defined memcpy
+typedef alignas assert defined memcpy pgm_read_byte pgm_read_word pgm_read_dword pgm_read_float
 END
 tr ' ' '\n' < words_of_c > not_defined
 {
@@ -269,6 +269,7 @@ tr ' ' '\n' < words_of_c > not_defined
             for second in '' a b c d e f g h i j k l m n o p q r s t u v w x y z; do echo $first$second; done
         done
         tr -c 'A-Za-z0-9_@' '\n' < "$root/templates/c.h" | grep -x '[a-z][a-z0-9_]*' | sed 's/_$//'
+        echo 'aligned bits section unused' | tr ' ' '\n'
     } | sort -u | grep -vxFf not_defined | grep -v '_t$' | sed 's/.*/#define & @/'
 } > macros.h
 among_macros() {
@@ -295,6 +296,66 @@ END
 }
 check 'no macro of a short name changes the functions' among_macros
 
+# Full tables too. The header of an AVR's flash is one whose functions read any memory; inline may be a macro as well.
+mkdir avr && cat > avr/pgmspace.h << 'END'
+#define PROGMEM
+#define pgm_read_byte(from) (*(const uint8_t *)(from))
+#define pgm_read_word(from) (*(const uint16_t *)(from))
+#define pgm_read_dword(from) (*(const uint32_t *)(from))
+#define pgm_read_float(from) (*(const float *)(from))
+#define memcpy_P memcpy
+END
+{
+    echo '#include "avr/pgmspace.h"'
+    cat macros.h
+    printf '#ifdef OTHER_COMPILER\n#undef __GNUC__\n#else\n#define inline @\n#endif\n'
+} > macros_of_full.h
+full_among_macros() { # full_among_macros 'STANDARD...' WORD...: and no warning
+    standards=$1
+    shift
+    for linkage in static extern; do
+        case "$linkage $*" in static*--format* | static*--split*) continue ;; esac
+        rm -f among* && "$POSENC" --name pe1 --max-len 13 --d-model 6 --accessor yes --linkage $linkage "$@" -o among || return 1
+        [ ! -f among ] || mv among among.h
+        for option in -UNONE -D__AVR__ -DNDEBUG -DOTHER_COMPILER; do
+            case "$option $*" in *OTHER*--section* | *OTHER*--align*) continue ;; esac
+            for standard in $standards; do
+                case $standard,$option in
+                c++*,*OTHER*) continue ;;
+                c++*) compiler='g++ -Wold-style-cast -x c++' files=among.h ;;
+                *) compiler='gcc -x c' files=$(ls among.h among*.c) ;;
+                esac
+                for file in $files; do
+                    $compiler -std=$standard $strict -Wsign-conversion $option -I . -include macros_of_full.h -c -o among.o $file ||
+                        { echo "$standard $option $linkage $file"; return 1; }
+                done
+            done
+        done
+    done
+}
+progmem='--qualifiers PROGMEM --include avr/pgmspace.h'
+while IFS='|' read -r standards words; do
+    check "no macro of a short name changes full tables:$words" full_among_macros "$standards" $words
+done << END
+c99 c11 c++11| --align 64 --section .fast
+c99 c11 c++11| --align 64 --component cos,sin --repeat halves
+c99 c11 c++17| --literal hex
+c99 c11| --literal bits
+c99 c11| --literal bytes --section .fast
+c99 c11| --literal bits --type f64
+c99 c11| --literal native --type f16
+c99 c11 c++11| --type f16
+c99 c11 c++11| --type q15 $progmem
+c99 c11 c++11| --type q31 $progmem --align 64
+c99 c11 c++11| --type u8 --scale 1/100 --zero-point 100 $progmem
+c99 c11 c++11| $progmem
+c99 c11 c++11| --type f64 $progmem
+c99 c11 c++11| --qualifiers volatile
+c99 c11 c++11| --format asm --literal bits
+c99 c11| --format incbin
+c99 c11 c++11| --split 4
+END
+
 casts() { # no warning that -Wold-style-cast gives, nor of the caller's no more of it
     for type in q7 q15 q31 f32; do
         "$POSENC" --type $type --max-len 64 --d-model 8 --name t --factored exact -o casts.h &&
@@ -310,21 +371,42 @@ inlined() { # what is called for each entry takes longer
 }
 ! here '-Os inlines the small functions' arm-none-eabi-gcc nm || check '-Os inlines the small functions' inlined
 # which rules of MISRA C:2012 the code deviates from, for each type, as docs/forms.md says
+# rules FILE: those that it deviates from
+rules() {
+    cppcheck --addon=misra --enable=style --std=c99 -U__AVR__ -U__cplusplus -Dt_NARROW=0 ${gnu--D__GNUC__=12} -D__STDC_VERSION__=199901L \
+        -DFLT_RADIX=2 -DFLT_MANT_DIG=24 -DFLT_MIN_EXP=-125 -DFLT_MAX_EXP=128 -DDBL_MANT_DIG=53 -DDBL_MIN_EXP=-1021 -DDBL_MAX_EXP=1024 \
+        "$1" 2> said && ends 1 grep 'error: ' said && sed -n 's/.*\[misra-c2012-\([0-9.]*\)\]$/\1/p' said | sort -u > rules
+}
 deviations() {
     sed -n '/^| MISRA C:2012 /,/^$/p' "$root/docs/forms.md" | sed -n 's/^| rule \([0-9.]*\) .*/\1/p' | sort -u > told
     : > found
     for words in '--type q7' '--type q15' '--type q31' '--type f32' '--type f32 --base 1e12'; do
-        "$POSENC" --max-len 40 --d-model 16 --name t --factored exact $words -o misra.c &&
-            cppcheck --addon=misra --enable=style --std=c99 -U__AVR__ -U__cplusplus -Dt_NARROW=0 -D__GNUC__=12 -D__STDC_VERSION__=199901L \
-                -DFLT_RADIX=2 -DFLT_MANT_DIG=24 -DFLT_MIN_EXP=-125 -DFLT_MAX_EXP=128 misra.c 2> said || return 1
-        grep -q 'misra-c2012-18\.4' said || return 1
-        sed -n 's/.*\[misra-c2012-\([0-9.]*\)\]$/\1/p' said >> found
+        "$POSENC" --max-len 40 --d-model 16 --name t --factored exact $words -o misra.c && rules misra.c || return 1
+        grep -qx '18\.4' rules || return 1
+        cat rules >> found
     done
     sort -u found | diff told -
+}
+full_deviations() { # full_deviations RULES WORD...
+    wanted=$1
+    shift
+    for gnu in -D__GNUC__=12 -U__GNUC__; do
+        rm -f misra.* && "$POSENC" --max-len 40 --d-model 16 --name t --accessor yes "$@" -o misra.c &&
+            printf '#include "misra.h"\nfloat get(size_t r);\nfloat get(size_t r) { return t_at(r, 1u); }\n' > get.c || return 1
+        case $* in *static*) mv misra.c misra.h ;; esac
+        for file in misra.c get.c; do
+            [ ! -f $file ] || { rules $file && [ "$(cat rules)" = "$(echo "$wanted" | tr ' ' '\n')" ]; } || { cat said; return 1; }
+        done
+    done
+    unset gnu
 }
 cp "$consumers/copied.c" rules.c
 if cppcheck --addon=misra --enable=style rules.c 2>&1 | grep -q misra-c2012; then
     check 'deviations from MISRA C:2012 are those of docs/forms.md' deviations
+    for words in '' '--literal hex' '--type f64' '--type f16' '--type q15' '--type u8 --scale 1/100 --zero-point 100' '--split 4'; do
+        check "full tables: one deviation from MISRA C:2012, $words" full_deviations 2.5 $words
+        [ "$words" = '--split 4' ] || check "full tables, static: and another, $words" full_deviations '2.5 8.9' --linkage static $words
+    done
 else
     skip 'deviations from MISRA C:2012 are those of docs/forms.md' 'no cppcheck with the addon misra'
 fi

@@ -453,8 +453,8 @@ int main(int argc, char *argv[]) {
 }
 END
 asserts() {
-    $1 -I split -o beyond beyond.c && ./beyond && ! ./beyond row 2> said && grep 'row < 19' said &&
-        ! ./beyond another column 2> said && grep 'column < 6' said && $1 -DNDEBUG -I split -o beyond beyond.c
+    $1 -I split -o beyond beyond.c && ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said &&
+        ! ./beyond another column 2> said && grep 'column_ < 6u' said && $1 -DNDEBUG -I split -o beyond beyond.c
 }
 for cc in gcc clang tcc; do
     here "$cc: an accessor's assertions fire" $cc || continue

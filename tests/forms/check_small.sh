@@ -74,17 +74,17 @@ if has avr-gcc; then
         check "avr-gcc, PROGMEM, $format with a section" assembled $format
     done
     too_large() {
-        "$POSENC" --max-len 300 --d-model 64 --type q15 --name t $progmem -o large.h &&
+        "$POSENC" --max-len 256 --d-model 64 --type q15 --name t $progmem -o large.h &&
             echo '#include "large.h"' > large.c && ! avr-gcc $flags -c -o large.o large.c 2> errors &&
             grep 'is too large' errors
     }
     check 'avr-gcc takes no object of more than 32767 bytes' too_large
     split() { # split WORD...
-        rm -f large* && "$POSENC" --max-len 300 --d-model 64 --type q15 --name t --split 2 "$@" -o large.c &&
-            "$POSENC" --max-len 300 --d-model 64 --type q15 --format raw -o large.bin && type=q15 parts=2 &&
+        rm -f large* && "$POSENC" --max-len 256 --d-model 64 --type q15 --name t --split 2 "$@" -o large.c &&
+            "$POSENC" --max-len 256 --d-model 64 --type q15 --format raw -o large.bin && type=q15 parts=2 &&
             runs large.bin -std=gnu99 -DHEADER='"large.h"' large.c large_0.c large_1.c
     }
-    check 'avr-gcc, PROGMEM: it takes the same table in two parts of 19200 bytes' split $progmem
+    check 'avr-gcc, PROGMEM: it takes the same table in two parts of 16384 bytes' split $progmem
     check 'avr-gcc, __flash: the same' split --qualifiers __flash
     no_double() {
         "$POSENC" --max-len 3 --d-model 4 --type f64 $2 -o double.h && echo '#include "double.h"' > double.c &&

@@ -176,7 +176,7 @@ check 'refused: a keyword of C++ as a name' keywords asm catch class const_cast 
 check "refused: one of C++'s words for operators as a name" keywords and and_eq bitand bitor compl not not_eq or \
     or_eq xor xor_eq
 headers_define() {
-    for name in row column entry out; do
+    for name in row_ column_ entry_ out_; do
         refused "posenc: name '$name' is also a parameter or a variable of the accessors" --max-len 3 --d-model 4 -o pe.h \
             --accessor yes --name $name || return 1
     done
