@@ -13,9 +13,41 @@
 #   make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers
 #   make install    what make has built; DESTDIR and PREFIX as usual; make uninstall
 #   make dist, deb  a tarball of the sources, a Debian package, both in build/
+#   make O=FOLDER   keeps build/ and the tables of out/ in FOLDER, so that the sources may be read-only; make install O=FOLDER;
+#                   make -f SOURCES/Makefile in another folder is the same
 #   make STATIC=1   a program that needs no shared library;  make SANITIZE=1  with ASan and UBSan;  make TSAN=1  with ThreadSanitizer
 #   make deps GOAL...   first installs what the goals need and the machine lacks
 #   make V=1        shows whole commands
+
+# --- in another folder --------------------------------------------------------------------------------
+
+# The folder to build in, and that of the sources, which is asked for only if it may be another. Their names may hold blanks.
+elsewhere :=
+O_given = $(if $(filter command,$(origin O)),$(O))
+ifneq ($(O_given)$(filter-out Makefile,$(MAKEFILE_LIST)),)
+sources_in := $(shell f='$(lastword $(MAKEFILE_LIST))'; [ -f "$$f" ] || f=$$(echo '$(MAKEFILE_LIST)' | sed 's/^ //'); \
+	cd "$$(dirname "$$f")" && pwd -P)
+elsewhere := $(or $(O_given),$(shell [ . -ef '$(sources_in)' ] || echo .))
+endif
+
+# There make works in build/.source, on links to the sources and to build/, so that all paths are as usual.
+ifneq ($(elsewhere),)
+goals := $(sort $(or $(MAKECMDGOALS),all))
+their_own := $(filter-out all program tables install uninstall clean deps show-% build/%,$(goals))
+$(if $(their_own),$(error make $(their_own): only in the folder of the sources, $(sources_in)))
+links = $(elsewhere)/build/.source
+stage = $(DESTDIR)$(PREFIX)
+$(firstword $(goals)):
+	+@mkdir -p '$(links)' && cd '$(links)' && for part in '$(sources_in)'/*; do name="$${part##*/}"; \
+	  [ "$$name" = build ] || [ "$$name" -ef "$$part" ] || ln -sfn "$$part" "$$name" || exit; done; \
+	[ -L build ] || ln -s .. build
+	@$(MAKE) --no-print-directory -C '$(links)' O= tables_in=../../out \
+	  $(if $(filter-out /%,$(firstword $(stage))),DESTDIR='$(CURDIR)/$(DESTDIR)') $(MAKECMDGOALS)
+$(filter-out $(firstword $(goals)),$(goals)): $(firstword $(goals)) ; @:
+.PHONY: $(goals)
+else
+
+# --- the program --------------------------------------------------------------------------------------
 
 # CC, CXX and these are the environment's, if it has them. make has a CXX of its own, g++.
 ifeq ($(origin CXX),default)
@@ -76,9 +108,10 @@ build build/tests build/bench:
 	@mkdir -p $@
 
 # The program of a cross compiler may not run here.
+tables_in = out
 tables: build/posenc
 	@if build/posenc --version > /dev/null 2>&1 || [ "`$(CC) -dumpmachine`" = "`cc -dumpmachine`" ]; \
-	then build/posenc build out/tables.ini --if-changed; \
+	then build/posenc build out/tables.ini --output-dir $(tables_in) --if-changed; \
 	else echo 'build/posenc does not run on this machine: no tables in out/'; fi
 
 -include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
@@ -143,8 +176,8 @@ show-%:
 	@echo '$($*)'
 
 clean:
-	rm -rf build
-	sed -n 's/^output *= *//p' out/tables.ini | (cd out && xargs rm -f)
+	rm -rf $(if $(filter out,$(tables_in)),build,build/*)
+	sed -n 's,^output *= *,$(tables_in)/,p' out/tables.ini | xargs rm -f
 
 # tests/deps.sh knows which packages a goal needs.
 deps:
@@ -153,3 +186,4 @@ deps:
 force:
 .PHONY: all program tables lint layers install uninstall clean deps force
 .DELETE_ON_ERROR:
+endif

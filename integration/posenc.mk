@@ -177,11 +177,9 @@ endef
 # The program is made before it is asked, and again if one of its sources changes.
 ifeq ($(posenc_nested) $(POSENC),y $(posenc_home)build/posenc)
 posenc_parts := $(wildcard $(addprefix $(posenc_source),gen/*.[ch] gen/*/*.[ch] templates/* Makefile))
-posenc_link = mkdir -p $(posenc_home) && for part in Makefile gen templates; do \
-	ln -sfn "$$(cd $(posenc_source). && pwd)/$$part" $(posenc_home)$$part; done &&
-posenc_build = $(if $(filter-out $(posenc_source),$(posenc_home)),$(posenc_link)) \
-	env -u CFLAGS -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j "$$(getconf _NPROCESSORS_ONLN)" \
-	-C $(or $(posenc_home),.) CC='$(POSENC_HOST_CC)' build/posenc && touch $(POSENC)
+posenc_build = env -u CFLAGS -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j "$$(getconf _NPROCESSORS_ONLN)" \
+	-C $(or $(posenc_source),.) O='$(if $(filter-out $(posenc_source),$(posenc_home)),$(CURDIR)/posenc-host)' \
+	CC='$(POSENC_HOST_CC)' build/posenc && touch $(POSENC)
 posenc_outdated = $(or $(posenc_absent),$(shell find $(posenc_parts) -newer $(POSENC)))
 posenc_build_now = $(if $(posenc_dry),,$(if $(posenc_outdated),$(shell { $(posenc_build); } >&2)))
 endif

@@ -77,20 +77,16 @@ function(posenc_use_program candidate)
 endfunction()
 
 # posenc_host_build(SOURCE BINARY): makes the target posenc::posenc, which posenc's Makefile builds in BINARY from the
-# sources in SOURCE. Nothing is written to SOURCE: the Makefile works on links to it.
+# sources in SOURCE. Nothing is written to SOURCE.
 function(posenc_host_build source binary)
   set(POSENC_HOST_CC "cc" CACHE STRING "compiler for programs that this machine runs")
   set(POSENC_HOST_ARGUMENTS "" CACHE STRING "arguments for posenc's Makefile, such as CPPFLAGS=-I/opt/include")
   find_program(POSENC_MAKE NAMES gmake make REQUIRED NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(POSENC_MAKE POSENC_HOST_ARGUMENTS)
-  file(MAKE_DIRECTORY "${binary}")
-  foreach(part Makefile gen templates)
-    file(CREATE_LINK "${source}/${part}" "${binary}/${part}" SYMBOLIC)
-  endforeach()
   cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
   set(command "${CMAKE_COMMAND}" -E env --unset=CFLAGS --unset=CPPFLAGS --unset=LDFLAGS --unset=LDLIBS --unset=MAKEFLAGS
-    "${POSENC_MAKE}" --no-print-directory -s -j ${cores} -C "${binary}" "CC=${POSENC_HOST_CC}"
-    ${POSENC_HOST_ARGUMENTS} build/posenc)
+    "${POSENC_MAKE}" --no-print-directory -s -j ${cores} -C "${source}" "O=${binary}"
+    "CC=${POSENC_HOST_CC}" ${POSENC_HOST_ARGUMENTS} build/posenc)
   file(GLOB sources "${source}/Makefile" "${source}/gen/*.[ch]" "${source}/gen/*/*.[ch]" "${source}/templates/*")
   set(program "${binary}/build/posenc")
   add_custom_command(OUTPUT "${program}" COMMAND ${command} COMMAND "${CMAKE_COMMAND}" -E touch "${program}"

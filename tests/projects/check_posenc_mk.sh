@@ -242,7 +242,8 @@ nested() {
         sed 's,^include.*,include posenc/integration/posenc.mk,' Makefile > new && mv new Makefile &&
         mkdir -p posenc/gen posenc/templates posenc/integration && touch posenc/gen/main.c built &&
         cp "$root/integration/posenc.mk" posenc/integration &&
-        printf 'build/posenc: gen/main.c ; mkdir -p build && cp %s $@ && echo built >> "%s"\n' "$posenc" "$PWD/built" > posenc/Makefile
+        printf 'at = $(or $(O),.)\nbuild/posenc: gen/main.c ; mkdir -p "$(at)/build" && cp %s "$(at)/$@" && echo built >> "%s"\n' "$posenc" "$PWD/built" \
+            > posenc/Makefile
 }
 builds() { # builds N: the program was built so many times
     [ "$(grep -c built built)" = "$1" ] || { cat built; echo "not built $1 times"; return 1; }
