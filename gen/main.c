@@ -62,11 +62,11 @@ int main(int argc, char *argv[]) {
         at_most(operands, 1);
         help_version();
     } else if (is_command(&options, "presets")) {
-        show_presets(operands + 1);
+        show_presets(operands + 1, options.given[ASSUME]);
     } else if (is_command(&options, "import")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: a model's file, as in posenc import config.json");
-        show_model_manifest(operands + 1, options.given[MAX_LEN]);
+        show_model_manifest(operands + 1, options.given[MAX_LEN], options.given[ASSUME]);
     } else if (is_command(&options, "show")) {
         at_most(operands, 1);
         show_run(&options);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *allocate(size_t size) {
     return die_malloc(size);
@@ -33,15 +34,45 @@ char *json_parse(const char *name, const char *bytes, size_t count, json_t **obj
     return wrong;
 }
 
+/* Python's json writes numbers that JSON hasn't: NaN, Infinity, -Infinity. Outside strings they become strings, so that
+ * a key that nobody reads may have them. */
+static void quote_nonfinite(const struct text *text, struct text *quoted) {
+    static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
+    bool string = false;
+    for (size_t at = 0; at < text->used;) {
+        size_t length = 0;
+        for (size_t k = 0; k < sizeof words / sizeof *words && !string; k++) {
+            size_t letters = strlen(words[k]);
+            if (letters <= text->used - at && memcmp(text->bytes + at, words[k], letters) == 0)
+                length = letters;
+        }
+        if (length > 0) {
+            text_print(quoted, "\"");
+            text_add(quoted, text->bytes + at, length);
+            text_print(quoted, "\"");
+            at += length;
+            continue;
+        }
+        if (text->bytes[at] == '"')
+            string = !string;
+        size_t bytes = string && text->bytes[at] == '\\' && at + 1 < text->used ? 2 : 1;
+        text_add(quoted, text->bytes + at, bytes);
+        at += bytes;
+    }
+}
+
 char *json_read(const char *path, json_t **object) {
     enum { LARGEST = 1 << 20 };
-    struct text text = {NULL, 0, 0};
+    struct text text = {NULL, 0, 0}, quoted = {NULL, 0, 0};
     *object = NULL;
     if (!path_is_regular(path))
         return text_format("%s: is not a regular file", path);
     char *wrong = file_read(path, LARGEST, &text);
-    if (!wrong)
-        wrong = json_parse(path, text.bytes, text.used, object);
+    if (!wrong) {
+        quote_nonfinite(&text, &quoted);
+        wrong = json_parse(path, quoted.bytes, quoted.used, object);
+    }
+    text_free(&quoted);
     text_free(&text);
     return wrong;
 }

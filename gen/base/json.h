@@ -9,7 +9,7 @@
  * is ever wrong for want of memory. Call it before everything else here. */
 void json_start(void);
 
-/* Reads a file that holds one object, which the caller gives back with json_decref. Returns NULL, or a message
+/* Reads a file that holds one object, in which NaN and Infinity become strings, which the caller gives back with json_decref. Returns NULL, or a message
  * "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 1 MiB are refused. */
 char *json_read(const char *path, json_t **object);
 

@@ -127,6 +127,8 @@ const char *option_commands(int k) {
         return run_options[k - WORDS].commands;
     if (k == MAX_LEN)
         return "table import audit show plot";
+    if (k == ASSUME)
+        return "table presets import audit show plot";
     if (k == ENDIAN)
         return "table audit";
     return word_is_of_table((enum word)k) || k == PRESET || k == MODEL ? "table audit show plot"

@@ -22,8 +22,20 @@ bool show_model_is_file(const char *operand) {
     return is_file;
 }
 
-static void open_model(struct model *model, const char *name, const char *max_len) {
-    char *wrong = model_read(model, name, max_len);
+/* The value of the word assume; NULL is none. */
+static bool is_assumed(const char *assume) {
+    int assumed = 0;
+    char *canonical = NULL,
+         *wrong = assume ? choice_parse(ASSUME, assume, &assumed, &canonical) : NULL;
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    free(canonical);
+    return assumed;
+}
+
+static void open_model(struct model *model, const char *name, const char *max_len,
+                       const char *assume) {
+    char *wrong = model_read(model, name, max_len, is_assumed(assume));
     if (wrong)
         die_in(NULL, 0, "%s", wrong);
 }
@@ -61,6 +73,9 @@ static void explain_table(struct file *out, const struct model *model,
     } else {
         char *words_text = preset_words((const char *const *)table->given);
         file_print_line(out, "    words   --preset rope-hf %s", words_text);
+        if (table->assumed)
+            file_print(out, "            (assumed: the code of this model_type is not known; the "
+                            "command has --model and --assume)\n");
         if (table->factors.used > 0)
             file_print(out, "            (scaling's factors stay in the file, so the command has "
                             "--model)\n");
@@ -72,10 +87,10 @@ static void explain_table(struct file *out, const struct model *model,
         explain_note(out, &table->notes[k]);
 }
 
-void show_model(struct file *out, const char *name) {
+void show_model(struct file *out, const char *name, const char *assume) {
     struct model model;
     size_t shown = 0;
-    open_model(&model, name, NULL);
+    open_model(&model, name, NULL, assume);
     for (size_t k = 0; k < model.count; k++) {
         if (!model_table_is_meant(&model.tables[k], model.key))
             continue;
@@ -132,10 +147,12 @@ static char *unique(struct names *taken, char *name) {
 static void print_words(struct file *out, const struct model *model,
                         const struct model_table *table, const char *max_len) {
     char *key = model_table_key(table);
-    bool in_file = table->factors.used > 0; /* longrope's factors stay there */
+    bool in_file = table->factors.used > 0 || table->assumed; /* see request.c */
     if (in_file)
         file_print(out, "model = %s%s%s\n", model->path, *key ? ":" : "", key);
-    else
+    if (table->assumed)
+        file_print(out, "assume = %s\n", word_choice(ASSUME, 1));
+    if (!in_file)
         file_print(out, "preset = rope-hf\n");
     if (max_len)
         file_print(out, "max-len = %s\n", max_len);
@@ -155,10 +172,14 @@ static bool is_large(const struct model_table *table, const char *max_len) {
 
 static void print_table(struct file *out, const struct model *model,
                         const struct model_table *table, const char *max_len, struct names *taken) {
+    enum {
+        LONGEST = 56 - (int)sizeof "__cos_9999"
+    }; /* of the file and the part; 56 are in a name */
     static const char *const components[] = {"cos", "sin"};
     char *key = model_table_key(table), *of_file = stem(model->path);
     for (size_t c = 0; c < 2; c++) {
-        char *part = identifier(key, strlen(key) < 40 ? strlen(key) : 40);
+        size_t most = LONGEST - strlen(of_file), length = strlen(key) < most ? strlen(key) : most;
+        char *part = identifier(key, length);
         char *name = unique(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
                                                *key ? part : "", components[c]));
         file_print(out, "\n[%s]\n", name);
@@ -186,17 +207,17 @@ static char *unfit(const struct model *model, const struct model_table *table,
     if (!table->given[MAX_LEN] && !max_len)
         return text_format("%s: max_position_embeddings: missing; --max-len says how many",
                            model->path);
-    if (table->factors.used > 0)
+    if (table->factors.used > 0 || table->assumed)
         wrong = choice_file(MODEL, model->path, &shown);
     free(shown);
     return wrong;
 }
 
-static void print_model(struct file *out, const char *name, const char *max_len,
+static void print_model(struct file *out, const char *name, const char *max_len, const char *assume,
                         struct names *taken) {
     struct model model;
     bool any = false;
-    open_model(&model, name, max_len);
+    open_model(&model, name, max_len, assume);
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->none || !model_table_is_meant(table, model.key))
@@ -212,9 +233,11 @@ static void print_model(struct file *out, const char *name, const char *max_len,
     model_free(&model);
 }
 
-void show_model_manifest(char *const names[], const char *max_len) {
+void show_model_manifest(char *const names[], const char *max_len, const char *assume) {
     struct names taken = {.count = 0};
     uint64_t size;
+    if (max_len && strcmp(max_len, "model") == 0)
+        max_len = NULL; /* as without it */
     char *length = NULL, *wrong = max_len ? choice_size(MAX_LEN, max_len, &size, &length) : NULL;
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
@@ -225,11 +248,11 @@ void show_model_manifest(char *const names[], const char *max_len) {
         request_quote(*name, &command);
     }
     text_add(&command, "", 1);
-    file_print_line(out, "; posenc import%s%s%s", command.bytes, length ? " --max-len " : "",
-                    length ? length : "");
+    file_print_line(out, "; posenc import%s%s%s%s%s", command.bytes, length ? " --max-len " : "",
+                    length ? length : "", assume ? " --assume " : "", assume ? assume : "");
     text_free(&command);
     for (char *const *name = names; *name; name++)
-        print_model(out, *name, length, &taken);
+        print_model(out, *name, length, assume, &taken);
     file_commit(&out, 1, false);
     names_free(&taken);
     free(length);

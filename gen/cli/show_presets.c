@@ -170,10 +170,10 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-static void show_operand(struct file *out, const char *operand) {
+static void show_operand(struct file *out, const char *operand, const char *assume) {
     size_t count;
     if (show_model_is_file(operand)) {
-        show_model(out, operand);
+        show_model(out, operand, assume);
         return;
     }
     struct hit *hits = search_presets(operand, &count);
@@ -181,7 +181,7 @@ static void show_operand(struct file *out, const char *operand) {
     free(hits);
 }
 
-void show_presets(char *const operands[]) {
+void show_presets(char *const operands[], const char *assume) {
     size_t count;
     for (char *const *operand = operands; *operand; operand++) {
         struct hit *hits = show_model_is_file(*operand) ? NULL : search_presets(*operand, &count);
@@ -194,7 +194,7 @@ void show_presets(char *const operands[]) {
         list_presets(out);
     for (char *const *operand = operands; *operand; operand++) {
         file_print(out, "%s", operand > operands ? "\n" : "");
-        show_operand(out, *operand);
+        show_operand(out, *operand, assume);
     }
     file_commit(&out, 1, false);
 }

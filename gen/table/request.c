@@ -9,6 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Is it the word max-len that asks for the model's own length? */
+static bool asks_model(enum word word, const char *text) {
+    return word == MAX_LEN && text && strcmp(text, "model") == 0;
+}
+
+/* The text that the user gives for a word, or that [defaults] has, or NULL. */
+static const char *text_in(const char *const *from, enum word word) {
+    return from && !asks_model(word, from[word]) ? from[word] : NULL;
+}
+
 static bool has(const struct request *request, enum word word) {
     return request->given[word] || (request->defaults && request->defaults[word]);
 }
@@ -87,9 +97,10 @@ static char *canonical_model(const struct model *model, char **canonical) {
     return wrong;
 }
 
-/* The words of the model's table. Only longrope has more parameters than its word can hold: its factors stay in the
- * file. */
-static void take_model(struct request *request, const char *name, struct faults *faults) {
+/* The words of the model's table, which take its place in the command of a banner. It stays there if the words follow
+ * from an assumption, or if its rule is longrope, whose factors stay in the file. */
+static void take_model(struct request *request, const char *name, bool assumed,
+                       struct faults *faults) {
     struct model *model = &request->model;
     const char *max_len = request_text(request, MAX_LEN);
     uint64_t size;
@@ -98,7 +109,7 @@ static void take_model(struct request *request, const char *name, struct faults 
         char *wrong = choice_size(MAX_LEN, max_len, &size, &canonical);
         free(wrong);
     }
-    char *wrong = model_read(model, name, canonical);
+    char *wrong = model_read(model, name, canonical, assumed);
     free(canonical);
     if (!wrong)
         wrong = model_choose(model);
@@ -108,11 +119,17 @@ static void take_model(struct request *request, const char *name, struct faults 
     if (wrong) {
         request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
-    } else if (model->chosen->factors.used > 0 && !has(request, SCALING)) {
+        return;
+    }
+    if (model->chosen->factors.used > 0 && !has(request, SCALING)) {
         request->keeps_model = true;
         request->file[SCALING].path = text_format("%s", model->path);
         text_add(&request->file[SCALING].text, model->chosen->factors.bytes,
                  model->chosen->factors.used);
+    }
+    if (model->chosen->assumed)
+        request->keeps_model = true;
+    if (request->keeps_model) {
         wrong = canonical_model(model, &request->text[MODEL]);
         if (wrong)
             refuse_source(request, MODEL, wrong, faults);
@@ -131,8 +148,20 @@ void request_open(struct request *request, struct faults *faults) {
     request->ignored_because_of[PRESET] = request->ignored_because_of[MODEL] = WORDS;
     request->preset = preset ? preset_named(preset) : NULL;
     request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
+    int assumed = 0;
+    char *wrong =
+        choice_parse(ASSUME, request_text(request, ASSUME), &assumed, &request->text[ASSUME]);
+    if (!wrong && assumed && !model)
+        wrong = text_format("assume '%s' needs a model", request->text[ASSUME]);
+    if (wrong)
+        refuse_source(request, ASSUME, wrong, faults);
+    if (asks_model(MAX_LEN, request->given[MAX_LEN]) && !model)
+        refuse_source(request, MAX_LEN, text_format("max-len 'model' needs a model"), faults);
+    request->ignored_because_of[ASSUME] = WORDS;
     if (model)
-        take_model(request, model, faults);
+        take_model(request, model, assumed, faults);
+    if (request->text[ASSUME] && !(request->model.chosen && request->model.chosen->assumed))
+        strcpy(request->text[ASSUME], word_choice(ASSUME, 0));
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         refuse_source(request, PRESET, search_unknown(preset), faults);
     bool rows = request_text(request, MAX_LEN) || lists_positions(request) ||
@@ -177,20 +206,21 @@ const char *request_omitted(const struct request *request, enum word word) {
 
 const char *request_text(const struct request *request, enum word word) {
     const char *known = word == MAX_LEN ? request->rows_known : NULL;
-    const char *of_all = request->defaults ? request->defaults[word] : NULL;
+    const char *given = text_in(request->given, word), *of_all = text_in(request->defaults, word);
     bool near = known && (request->given[POSITIONS_FILE] || request->given[GRID]);
-    return request->given[word] ? request->given[word]
-           : near               ? known
-           : of_all             ? of_all
-           : known              ? known
-                                : request_default(request, word);
+    return given                                    ? given
+           : asks_model(word, request->given[word]) ? request_default(request, word)
+           : near                                   ? known
+           : of_all                                 ? of_all
+           : known                                  ? known
+                                                    : request_default(request, word);
 }
 
 const char *request_value(struct request *request, enum word word, enum word ignored_because_of) {
     request->ignored_because_of[word] = ignored_because_of;
-    if (request->given[word])
+    if (text_in(request->given, word))
         return request->given[word];
-    const char *of_all = request->defaults ? request->defaults[word] : NULL;
+    const char *of_all = text_in(request->defaults, word);
     const char *usual = request_default(request, word);
     /* without a grid, a preset's words for one stay: they show that the preset needs a grid */
     if (ignored_because_of != WORDS && (ignored_because_of != GRID || of_all))

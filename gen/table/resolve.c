@@ -9,6 +9,7 @@ struct table *table_resolve(struct request *request, struct faults *faults) {
     request->text[PRESET] = text_format("%s", named ? request->preset->name : "");
     request->default_text[PRESET] = text_format("%s", "");
     request->default_text[MODEL] = text_format("%s", "");
+    request->default_text[ASSUME] = text_format("%s", words[ASSUME].fallback);
     if (!request->text[MODEL])
         request->text[MODEL] = text_format("%s", "");
     table_words_parse(table, request, faults);

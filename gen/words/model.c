@@ -20,14 +20,14 @@ static char *no_rope(const char *path, const char *type) {
     return wrong;
 }
 
-char *model_read(struct model *model, const char *name, const char *max_len) {
+char *model_read(struct model *model, const char *name, const char *max_len, bool assumed) {
     json_t *root = NULL;
-    *model = (struct model){.count = 0};
+    *model = (struct model){.assumed = assumed};
     path_split(name, &model->path, &model->key);
     char *wrong = json_read(model->path, &root);
     if (wrong)
         return wrong;
-    model_config_read(model, (struct place){root, ""}, NULL, max_len);
+    model_config_read(model, (struct place){root, "", NULL}, NULL, max_len);
     bool any = false;
     for (size_t k = 0; k < model->count; k++)
         any = any || !model->tables[k].none;
@@ -74,7 +74,8 @@ char *model_table_key(const struct model_table *table) {
 
 bool model_table_is_meant(const struct model_table *table, const char *key) {
     char *whole = model_table_key(table);
-    bool meant = !*key || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
+    bool outer = strcmp(key, ".") == 0 && !*table->config;
+    bool meant = !*key || outer || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
                  strcmp(key, table->layer) == 0;
     free(whole);
     return meant;
@@ -99,8 +100,8 @@ static char *keys_of(const struct model *model) {
         if (!model->tables[k].none) {
             text_print(&list, list.used ? ", " : "");
             text_print(&list, model->path);
-            text_print(&list, *key ? ":" : "");
-            text_print(&list, key);
+            text_print(&list, *key || model->count > 1 ? ":" : "");
+            text_print(&list, *key || model->count == 1 ? key : ".");
         }
         free(key);
     }

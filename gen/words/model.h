@@ -27,6 +27,7 @@ struct model_table {
     char *grid_columns;  /* the sections of that */
     struct text factors; /* of longrope, one a line */
     char *wrong;         /* "KEY: what" if there is no such table; or NULL */
+    bool assumed;        /* its keys have the meaning of transformers, by assumption */
     bool none;           /* `wrong` says that this part has no rotary table at all */
     struct model_note *notes;
     size_t note_count;
@@ -38,18 +39,20 @@ struct model {
     size_t count;
     const struct model_table *chosen; /* after model_choose */
     char *key;                        /* of FILE:KEY; "" if there is none */
+    bool assumed; /* a model_type whose code isn't known has the keys of transformers */
 };
 
 /* Reads FILE or FILE:KEY. dynamic and longrope depend on the number of positions: max_len is that, or NULL for the
- * file's own. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
-char *model_read(struct model *, const char *name, const char *max_len);
+ * file's own. With `assumed`, a model_type whose code isn't known is read as transformers reads its keys; without, it is
+ * refused. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
+char *model_read(struct model *, const char *name, const char *max_len, bool assumed);
 void model_free(struct model *);
 void model_table_clear(struct model_table *);
 
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);
 
-/* Does the key of FILE:KEY mean this table? */
+/* Does the key of FILE:KEY mean this table? "." is the config around the others. */
 bool model_table_is_meant(const struct model_table *, const char *key);
 
 /* "text_config.full_attention"; "" for the whole file. The caller frees it. */

@@ -2,6 +2,8 @@
 #ifndef POSENC_MODEL_FAMILIES_H
 #define POSENC_MODEL_FAMILIES_H
 
+#include <stdbool.h>
+
 /* Members are NULL if the family has nothing of the kind. */
 struct model_family {
     const char *model_type;
@@ -9,10 +11,16 @@ struct model_family {
         *local_base; /* rope_theta, and that of sliding layers, if they aren't in the file. A family with a
                                       base has rope without any key of it */
     const char *head_dim, *full_head_dim; /* of all layers, and of those with full attention */
+    const char *head_key;                 /* the only key of the size of a head */
     const char *partial;                  /* partial_rotary_factor */
     const char *unscaled;                 /* the type of layer whose frequencies aren't scaled */
     const char *without,
-        *without_if;     /* the type of layer without rope, if this key is there or NULL */
+        *without_if;   /* the type of layer without rope, if this key is there or NULL */
+    const char *sizes; /* what else its class has for keys that aren't there, as JSON */
+    const char *
+        rule; /* its class's rope_parameters, as JSON, if the file has neither these nor rope_scaling */
+    const char *none;    /* why there is no rope at all */
+    bool needs_rule;     /* there is no rope without rope_parameters or rope_scaling */
     const char *needs;   /* a key that the table depends on */
     const char *unread;  /* a key about positions that the code doesn't read */
     const char *refused; /* why its tables can't be known from the file */

@@ -14,6 +14,7 @@ static const struct {
     {"rope_parameters", NULL, NULL},
     {"rope_local_base_freq", NULL, NULL},
     {"rotary_emb_base", NULL, NULL},
+    {"rotary_embedding_base", NULL, NULL},
     {"global_rope_theta", NULL, NULL},
     {"local_rope_theta", NULL, NULL},
     {"rotary_pct", NULL, NULL},
@@ -21,6 +22,7 @@ static const struct {
     {"partial_rotary_factor", NULL, NULL},
     {"rotary_emb_fraction", NULL, NULL},
     {"rotary_dim", NULL, NULL},
+    {"attn_rotary_emb", NULL, NULL},
     {"qk_rope_head_dim", NULL, NULL},
     {"max_position_embeddings", NULL, NULL},
     {"original_max_position_embeddings", NULL, NULL},
@@ -28,21 +30,31 @@ static const struct {
     {"use_alibi", " false ", not_rotary},
     {"rotary", " true ", not_rotary},
     {"use_rotary_pos_emb", " true ", not_rotary},
-    {"position_embedding_type", " \"rotary\" \"rope\" ", not_rotary},
+    {"position_embedding_type", " \"rotary\" \"rope\" \"rope_gptj\" ", not_rotary},
+    {"position_embeddings_type", " \"rotary\" ", not_rotary},
+    {"mla_use_nope", " false ", not_rotary},
+    {"use_mem_rope", " true ", not_rotary},
+    {"use_long_context", " false ", "the base changes by a rule of its own"},
+    {"rope_type", " \"default\" ", "a type beside the rule may be that of another table"},
     {"rope_ratio", " 1 ", "ChatGLM's versions use it in different ways"},
     {"rope_interleave", "", NULL},
     {"rope_interleaved", "", NULL},
     {"rotary_emb_interleaved", "", NULL},
     {"indexer_rope_interleave", "", NULL},
+    {"qk_nope_head_dim", "", NULL},
     {"no_rope_layers", "", NULL},
     {"no_rope_layer_interval", "", NULL},
+    {"use_mrope", "", NULL},
+    {"rope_3d", "", NULL},
+    {"use_3d_rope", "", NULL},
     {"original_rope", "", NULL},
     {"flash_rotary", "", NULL},
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
 
 static bool is_about_positions(const char *key) {
-    static const char *const parts[] = {"rope", "rotary", "rotate", "alibi", "position_embedding"};
+    static const char *const parts[] = {"rope",   "nope",  "rotary",
+                                        "rotate", "alibi", "position_embedding"};
     char *lower = text_format("%s", key);
     bool found = false;
     for (char *c = lower; *c; c++)
@@ -54,6 +66,47 @@ static bool is_about_positions(const char *key) {
     return found;
 }
 
+/* Letters and digits alone, in lower case, without a final s: "head_dims" and "headDim" are both "headdim". */
+static bool is_spelt_like(const char *key, const char *known_key) {
+    while (*key || *known_key) {
+        while (*key == '_' || *key == '-')
+            key++;
+        while (*known_key == '_')
+            known_key++;
+        if ((*key | 0x20) != (*known_key | 0x20))
+            return strcmp(key, "s") == 0 && !*known_key;
+        key += *key != '\0';
+        known_key += *known_key != '\0';
+    }
+    return true;
+}
+
+/* The key of a width or a length that another one is a misspelling of, or NULL. */
+static const char *meant_by(const char *key) {
+    static const char *const sizes[] = {"head_dim",
+                                        "global_head_dim",
+                                        "hidden_size",
+                                        "num_attention_heads",
+                                        "kv_channels",
+                                        "n_embd",
+                                        "n_positions",
+                                        "seq_length",
+                                        "max_position_embeddings",
+                                        "layer_types",
+                                        "per_layer_config"};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        if (strcmp(key, sizes[k]) != 0 && is_spelt_like(key, sizes[k]))
+            return sizes[k];
+    return NULL;
+}
+
+/* Is it an object that looks like a rule, or other heads of some layers? Either may change the table. */
+static bool is_suspicious(const char *key, const json_t *value) {
+    bool rule = json_object_get(value, "rope_type") ||
+                (json_object_get(value, "factor") && json_object_get(value, "type"));
+    return rule || (strstr(key, "swa") && strstr(key, "attention_heads"));
+}
+
 /* A key of rope is there, or the family has rope without one; then a config that has only parts has no table itself. */
 bool model_has_rope(const struct model_reading *reading) {
     struct place config = reading->config;
@@ -63,7 +116,7 @@ bool model_has_rope(const struct model_reading *reading) {
             return true;
     const char *type = json_string_value(model_member(config, "position_embedding_type"));
     bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
-                 model_member(config, "head_dim");
+                 model_member(config, "head_dim") || model_member(config, "d_model");
     return (type && strncmp(type, "ro", 2) == 0) ||
            (reading->family && reading->family->base && sizes);
 }
@@ -85,7 +138,10 @@ static void check_key(struct model_reading *reading, const char *key, const json
     if (family && family->unread && strcmp(family->unread, key) == 0) {
         model_ignore(reading, reading->config, key, "the family's code does not read it");
     } else if (k == KNOWN) {
-        if (is_about_positions(key))
+        const char *meant = meant_by(key);
+        if (meant && !model_member(reading->config, meant))
+            model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
+        if (is_about_positions(key) || is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
     } else if (known[k].only) {
         if (*known[k].only && !is_listed(known[k].only, value)) {
@@ -97,6 +153,22 @@ static void check_key(struct model_reading *reading, const char *key, const json
     }
 }
 
+/* no_rope_layers has a 1 for each layer that turns its heads, or for each one that doesn't, and the interval counts such
+ * layers. Some turn, unless a list says none of them does, in either sense. */
+static void check_layers(struct model_reading *reading) {
+    static const char list[] = "no_rope_layers", interval[] = "no_rope_layer_interval";
+    const json_t *layers = model_member(reading->config, list),
+                 *every = model_member(reading->config, interval);
+    size_t count = json_array_size(layers), ones = 0;
+    for (size_t k = 0; k < count; k++)
+        ones += json_integer_value(json_array_get(layers, k)) == 1;
+    if (count > 0 && ones == 0)
+        model_wrong(reading, reading->config, list, "says that no layer has rotary positions");
+    if (count == 0 && json_is_integer(every) && json_integer_value(every) == 1)
+        model_wrong(reading, reading->config, interval,
+                    "is 1: no layer would have rotary positions");
+}
+
 void model_check_keys(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     const char *key;
@@ -104,6 +176,15 @@ void model_check_keys(struct model_reading *reading) {
     json_object_foreach ((json_t *)reading->config.object, key, value)
         if (!json_is_null(value))
             check_key(reading, key, value);
+    check_layers(reading);
+    if (family && family->needs_rule && !reading->rule.object)
+        model_wrong(reading, reading->config, "rope_parameters",
+                    "missing: without it model_type '%s' has no rotary positions",
+                    family->model_type);
+    const json_t *base = json_object_get(reading->config.object, "rope_theta");
+    if (base && json_is_null(base) && !model_member(reading->rule, "rope_theta"))
+        model_wrong(reading, reading->config, "rope_theta",
+                    "is null, which may say that there are no rotary positions");
     if (family && family->needs && !model_member(reading->config, family->needs))
         model_wrong(reading, reading->config, family->needs,
                     "missing: the table of model_type '%s' depends on it", family->model_type);

@@ -44,7 +44,8 @@ static bool is_nested(struct model_reading *reading) {
     bool nested = false;
     json_object_foreach ((json_t *)rule, key, value) {
         nested = nested || json_is_object(value);
-        if (!json_is_object(value) && !json_is_null(value))
+        if (!json_is_object(value) && !json_is_null(value) &&
+            strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
     }
     if (nested && plain)
@@ -88,6 +89,8 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
     }
     if (reading->nested)
         json_object_foreach ((json_t *)reading->rule.object, key, value) {
+            if (!json_is_object(value) && !json_is_null(value))
+                continue;
             if (types && !is_listed(types, key))
                 model_wrong(reading, reading->rule, key, "layer_types has no such layer");
             add_layer(layers, key);
@@ -113,20 +116,32 @@ static struct model_table *add_table(struct model *model, const char *config, co
     return table;
 }
 
+/* Are two rules the same, but that `a` may have no rope_theta? */
+static bool lacks_only_base(const json_t *a, const json_t *b) {
+    static const char base[] = "rope_theta";
+    json_t *whole = json_copy((json_t *)a);
+    if (json_is_object(b) && !json_object_get(whole, base) && json_object_get(b, base))
+        json_object_set(whole, base, json_object_get(b, base));
+    bool same = json_equal(whole, (json_t *)b);
+    json_decref(whole);
+    return same;
+}
+
 /* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
 static struct place find_rule(struct model_reading *reading, char **path) {
     static const char newer[] = "rope_parameters", older[] = "rope_scaling";
     const json_t *new = model_member(reading->config, newer),
                  *old = model_member(reading->config, older);
-    const json_t *found = new ? new : old;
-    if (new &&old && !json_equal((json_t *)new, (json_t *)old))
+    bool newest = !old || (new && !lacks_only_base(new, old));
+    const json_t *found = newest ? new : old;
+    if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
         model_wrong(reading, reading->config, older, "contradicts rope_parameters");
-    *path = model_key(reading->config.path, new ? newer : older);
+    *path = model_key(reading->config.path, newest ? newer : older);
     if (found && !json_is_object(found)) {
-        model_wrong(reading, reading->config, new ? newer : older, "is not an object");
+        model_wrong(reading, reading->config, newest ? newer : older, "is not an object");
         found = NULL;
     }
-    return (struct place){found, *path};
+    return (struct place){found, *path, found ? NULL : reading->class_rule};
 }
 
 static void refuse_part(struct model_table *table, char *why) {
@@ -141,10 +156,11 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     struct model_table *table = add_table(model, reading.config.path, layer);
     struct place whole = reading.rule;
     char *path = model_key(whole.path, layer);
+    table->assumed = !family;
     reading.table = table;
     reading.layer = layer;
     if (reading.nested)
-        reading.rule = (struct place){json_object_get(whole.object, layer), path};
+        reading.rule = (struct place){json_object_get(whole.object, layer), path, NULL};
     bool local = says(SLIDING, layer) && model_member(reading.config, "rope_local_base_freq");
     reading.unscaled = !reading.nested && (local || (family && says(family->unscaled, layer)));
     model_check_keys(&reading);
@@ -177,6 +193,19 @@ static void read_layers(struct model *model, struct model_reading reading) {
     for (size_t k = 0; k < layers.count && !first.wrong; k++)
         read_layer(model, reading, layers.names[k]);
     free(path);
+}
+
+/* Nobody has read this code, so its keys may mean anything, unless the user says whose meaning they have. */
+static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
+    reading->table = add_table(model, reading->config.path, "");
+    if (type)
+        model_wrong(reading, reading->config, "model_type",
+                    "the code of '%.60s' is not known; --assume transformers reads its keys as "
+                    "transformers does",
+                    type);
+    else
+        model_wrong(reading, reading->config, "model_type",
+                    "missing; --assume transformers reads the keys as transformers does");
 }
 
 /* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
@@ -214,7 +243,9 @@ static bool is_tower(const struct model_reading *reading, const char *part) {
 
 static bool is_config(const char *key) {
     size_t length = strlen(key);
-    return length > 7 && strcmp(key + length - 7, "_config") == 0;
+    bool named = length > 7 && strcmp(key + length - 7, "_config") == 0;
+    return (named && strcmp(key, "attn_config") != 0 /* of DBRX */) ||
+           strcmp(key, "encoder") == 0 || strcmp(key, "decoder") == 0 /* of T5Gemma */;
 }
 
 static const struct model_family *family_of_part(const char *type, const char *part) {
@@ -238,26 +269,50 @@ static const struct model_family *family_of(const char *type, const char *outer,
     return text ? text : model_family_named(outer);
 }
 
+/* The tables of a config itself, without those within it. */
+static void read_config(struct model *model, struct model_reading *reading, const char *type,
+                        const char *part) {
+    const struct model_family *family = reading->family;
+    const char *path = reading->config.path;
+    if (is_tower(reading, part)) {
+        refuse_tower(model, reading);
+    } else if (family && family->refused) {
+        reading->table = add_table(model, path, "");
+        model_wrong(reading, reading->config, "model_type", "'%s': %s", family->model_type,
+                    family->refused);
+    } else if (family && family->none) {
+        refuse_part(add_table(model, path, ""),
+                    text_format("%s%smodel_type: '%s': %s", path, *path ? "." : "",
+                                family->model_type, family->none));
+    } else if (model_has_rope(reading)) {
+        if (!family && !model->assumed)
+            refuse_unread(model, reading, type);
+        else
+            read_layers(model, *reading);
+    }
+}
+
+/* What a family's class has for keys that aren't there; NULL if there is nothing. */
+static json_t *class_keys(const char *text) {
+    return text ? json_loads(text, 0, NULL) : NULL;
+}
+
 void model_config_read(struct model *model, struct place config, const char *outer,
                        const char *max_len) {
     const char *type = json_string_value(model_member(config, "model_type"));
     const char *part = strrchr(config.path, '.') ? strrchr(config.path, '.') + 1 : config.path;
     const struct model_family *family = family_of(type, outer, part);
+    json_t *sizes = class_keys(family ? family->sizes : NULL),
+           *rule = class_keys(family ? family->rule : NULL);
+    config.beneath = sizes;
     struct model_reading reading = {.config = config,
                                     .layer = "",
                                     .max_len = max_len,
                                     .family = family,
+                                    .class_rule = rule,
                                     .file = model->path + path_folder(model->path)};
     size_t here = model->count;
-    if (is_tower(&reading, part)) {
-        refuse_tower(model, &reading);
-    } else if (family && family->refused) {
-        reading.table = add_table(model, config.path, "");
-        model_wrong(&reading, config, "model_type", "'%s': %s", family->model_type,
-                    family->refused);
-    } else if (model_has_rope(&reading)) {
-        read_layers(model, reading);
-    }
+    read_config(model, &reading, type ? type : outer, part);
     const char *key;
     json_t *value;
     size_t before = model->count;
@@ -265,10 +320,12 @@ void model_config_read(struct model *model, struct place config, const char *out
         if (!is_config(key) || !json_is_object(value))
             continue;
         char *inner = model_key(config.path, key);
-        model_config_read(model, (struct place){value, inner}, type, max_len);
+        model_config_read(model, (struct place){value, inner, NULL}, type, max_len);
         free(inner);
     }
     bool of_parts = before == here && model->count > before;
     if (of_parts)
         check_outer_keys(model, reading);
+    json_decref(sizes);
+    json_decref(rule);
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 const json_t *model_member(struct place place, const char *key) {
-    const json_t *member = place.object ? json_object_get(place.object, key) : NULL;
-    return member && !json_is_null(member) ? member : NULL;
+    const json_t *member = json_object_get(place.object, key);
+    return member && !json_is_null(member) ? member : json_object_get(place.beneath, key);
 }
 
 char *model_key(const char *path, const char *key) {
@@ -95,9 +95,21 @@ const char *model_assume(struct model_reading *reading, struct place place, cons
     return note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), meaning);
 }
 
+/* A key that was found, in the file or beneath it. Takes the value over. */
+static const char *note_found(struct model_reading *reading, struct place place, const char *key,
+                              char *value, const char *meaning) {
+    const json_t *in_file = json_object_get(place.object, key);
+    if (in_file && !json_is_null(in_file))
+        return note(reading, NOTE_READ, place, key, value, meaning);
+    char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
+    note(reading, NOTE_ASSUMED, place, key, value, whole);
+    free(whole);
+    return value;
+}
+
 void model_tell(struct model_reading *reading, struct place place, const char *key,
                 const char *meaning) {
-    note(reading, NOTE_READ, place, key, model_value_text(model_member(place, key)), meaning);
+    note_found(reading, place, key, model_value_text(model_member(place, key)), meaning);
 }
 
 void model_ignore(struct model_reading *reading, struct place place, const char *key,
@@ -145,5 +157,5 @@ const char *model_number(struct model_reading *reading, struct place place, cons
     free(text);
     text = wrong ? NULL : rational_text(q);
     mpq_clear(q);
-    return text ? note(reading, NOTE_READ, place, key, text, meaning) : NULL;
+    return text ? note_found(reading, place, key, text, meaning) : NULL;
 }

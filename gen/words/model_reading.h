@@ -9,10 +9,12 @@
 
 #include <gmp.h>
 
-/* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. */
+/* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. What its family's
+ * class has for a key that isn't there lies beneath it. */
 struct place {
     const json_t *object; /* NULL if there is none */
     const char *path;
+    const json_t *beneath; /* or NULL */
 };
 
 struct model_reading {
@@ -23,6 +25,7 @@ struct model_reading {
     bool nested;               /* each type of layer has a rule of its own */
     bool unscaled;             /* the rule is for other layers */
     const struct model_family *family; /* or NULL */
+    const json_t *class_rule;          /* the family's, if the file has none; or NULL */
     const char *max_len;               /* that the user gave, or NULL */
 };
 
@@ -34,7 +37,7 @@ enum model_kind {
     MODEL_COUNT  /* a whole number above 0, and at most 2^40 */
 };
 
-/* A member that is there and isn't null, or NULL. */
+/* A member that is there and isn't null, else that of the class, or NULL. */
 const json_t *model_member(struct place, const char *key);
 
 /* The decimal of a number, which lives as long as the table; NULL if it isn't there, or is wrong. */

@@ -16,7 +16,7 @@ struct rule_row {
 
 /* Each type may have these: they are read with the width and the base, or matter when the axes' tables are gathered. */
 static const char any_takes[] = " rope_type type rope_theta partial_rotary_factor ";
-static const char any_ignores[] = " mrope_section mrope_interleaved ";
+static const char any_ignores[] = " mrope_section mrope_interleaved interleaved ";
 
 static const struct rule_row rows[] = {
     {"default", " ", " ", " ", model_make_none},
@@ -143,7 +143,7 @@ static void check_sections(struct model_reading *reading) {
     for (size_t k = 0; k < json_array_size(sections); k++) {
         json_int_t section = json_integer_value(json_array_get(sections, k));
         sum +=
-            section > 0 && section <= (json_int_t)pairs ? (unsigned long long)section : pairs + 1;
+            section >= 0 && section <= (json_int_t)pairs ? (unsigned long long)section : pairs + 1;
     }
     if (sum != pairs)
         model_wrong(reading, reading->rule, "mrope_section",
@@ -161,6 +161,8 @@ static void read_grid(struct model_reading *reading) {
     for (size_t k = 0; k < 3; k++) {
         char *before = table->grid_columns;
         long long section = json_integer_value(json_array_get(sections, k));
+        if (section == 0) /* that axis owns no pairs */
+            continue;
         table->grid_columns = text_format("%s%c%lld", before, "tyx"[k], section);
         free(before);
     }
@@ -188,7 +190,8 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
 
 void model_rule_read(struct model_reading *reading) {
     struct text scaling = {NULL, 0, 0};
-    const struct rule_row *row = reading->rule.object ? type_of(reading) : rows;
+    const struct rule_row *row =
+        reading->rule.object || reading->rule.beneath ? type_of(reading) : rows;
     if (row)
         check_keys(reading, row);
     if (row && reading->unscaled && reading->family)

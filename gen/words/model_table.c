@@ -47,7 +47,7 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
     json_t *value;
     json_object_foreach ((json_t *)each, layer, value) {
         char *path = model_key(config.path, "per_layer_config"), *whole = model_key(path, layer);
-        const struct alternative own[] = {{{value, whole}, "head_dim"}, {config, NULL}};
+        const struct alternative own[] = {{{value, whole, NULL}, "head_dim"}, {config, NULL}};
         const char *found = agreed(reading, own, MODEL_COUNT, meaning);
         if (size && found && strcmp(found, size) != 0)
             model_wrong(reading, own[0].place, "head_dim", "'%s' contradicts '%s' of other layers",
@@ -70,12 +70,22 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
         {config, "hidden_size"}, {config, "n_embd"}, {config, NULL}};
     const struct alternative heads[] = {
         {config, "num_attention_heads"}, {config, "n_head"}, {config, NULL}};
+    const struct alternative other_heads[] = {{config, "encoder_num_attention_heads"},
+                                              {config, "decoder_num_attention_heads"},
+                                              {config, "n_heads"},
+                                              {config, NULL}};
     const char *width = agreed(reading, widths, MODEL_COUNT, "the width of the model");
     const char *count = agreed(reading, heads, MODEL_COUNT, "the number of heads");
+    if (!width)
+        width = model_number(reading, config, "d_model", MODEL_COUNT, "the width of the model");
+    if (!count)
+        count = agreed(reading, other_heads, MODEL_COUNT, "the number of heads");
     if (!width || !count)
         return NULL;
     char *text = model_quotient(width, count);
     const char *size = model_derive(reading, config, key, text, meaning);
+    if (strspn(text, "0123456789") < strlen(text))
+        model_wrong(reading, config, key, "is '%s', which is not whole", text);
     free(text);
     return size;
 }
@@ -86,8 +96,19 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
     const char *meaning = "the size of a head";
     const struct alternative own[] = {
         {config, "head_dim"}, {config, "kv_channels"}, {config, NULL}};
-    const char *size = model_number(reading, config, *keys = "qk_rope_head_dim", MODEL_COUNT,
-                                    "the rotary part of a head");
+    const char *only = reading->family ? reading->family->head_key : NULL;
+    if (only) {
+        const char *size = model_number(reading, config, *keys = only, MODEL_COUNT, meaning);
+        if (!size)
+            model_wrong(reading, config, only, "missing: the width of a head");
+        return size;
+    }
+    const char *size = NULL, *part = *keys = "qk_rope_head_dim";
+    if (json_is_integer(model_member(config, part)) &&
+        json_integer_value(model_member(config, part)) == 0)
+        model_tell(reading, config, part, "there is no latent attention");
+    else
+        size = model_number(reading, config, part, MODEL_COUNT, "the rotary part of a head");
     if (!size && strcmp(reading->layer, "full_attention") == 0)
         size = full_head_size(reading, meaning);
     *keys = size ? *keys : "head_dim";
@@ -108,7 +129,8 @@ const char *model_partial(struct model_reading *reading) {
         {reading->config, "rotary_emb_fraction"}, {reading->config, NULL}};
     const char *share = agreed(reading, keys, MODEL_SHARE, "the share of a head that turns");
     if (!share && reading->family && reading->family->partial &&
-        !model_member(reading->config, "rotary_dim"))
+        !model_member(reading->config, "rotary_dim") &&
+        !model_member(reading->config, "attn_rotary_emb"))
         share = model_of_family(reading, reading->config, "partial_rotary_factor",
                                 reading->family->partial, "the share of a head that turns");
     return share;
@@ -124,7 +146,7 @@ static const char *share_key(const struct model_reading *reading) {
     return keys[0]; /* the family's */
 }
 
-/* size * share, which must be even */
+/* size * share, of which transformers takes the whole part, which must be even */
 static char *product(struct model_reading *reading, const char *size, const char *share,
                      const char *keys) {
     mpq_t q, part;
@@ -132,9 +154,10 @@ static char *product(struct model_reading *reading, const char *size, const char
     model_rational(q, size);
     model_rational(part, share ? share : "1");
     mpq_mul(q, q, part);
+    mpz_fdiv_q(mpq_numref(q), mpq_numref(q), mpq_denref(q));
+    mpz_set_ui(mpq_denref(q), 1);
     char *width = rational_text(q);
-    bool whole = mpz_cmp_ui(mpq_denref(q), 1) == 0;
-    if (!whole || mpz_odd_p(mpq_numref(q)))
+    if (mpz_odd_p(mpq_numref(q)) || mpz_sgn(mpq_numref(q)) == 0)
         model_wrong(reading, reading->config, keys,
                     "the rotary width%s%s is '%s', which is not even", share ? " with " : "",
                     share ? share_key(reading) : "", width);
@@ -182,8 +205,10 @@ static void read_width(struct model_reading *reading) {
     const char *keys = "";
     bool whole = model_is_proportional(reading);
     const char *share = whole ? NULL : model_partial(reading);
-    const char *turned =
-        model_number(reading, reading->config, "rotary_dim", MODEL_COUNT, "the rotary width");
+    const struct alternative turned_keys[] = {{reading->config, "rotary_dim"},
+                                              {reading->config, "attn_rotary_emb"},
+                                              {reading->config, NULL}};
+    const char *turned = agreed(reading, turned_keys, MODEL_COUNT, "the rotary width");
     const char *size = head_size(reading, &keys);
     char *width = NULL;
     if (!size && !turned)
@@ -207,6 +232,8 @@ static void read_base(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     bool sliding = strcmp(reading->layer, "sliding_attention") == 0;
     const struct alternative none = {config, NULL};
+    char *path = model_key(config.path, "attn_config"); /* of DBRX */
+    const struct place within = {model_member(config, "attn_config"), path, NULL};
     const struct alternative own[] = {
         reading->nested ? (struct alternative){rule, "rope_theta"} : none, none};
     const struct alternative local[] = {{config, "rope_local_base_freq"},
@@ -215,6 +242,8 @@ static void read_base(struct model_reading *reading) {
                                         none};
     const struct alternative usual[] = {{config, "rope_theta"},
                                         {config, "rotary_emb_base"},
+                                        {config, "rotary_embedding_base"},
+                                        {within, "rope_theta"},
                                         {config, "global_rope_theta"},
                                         reading->nested ? none
                                                         : (struct alternative){rule, "rope_theta"},
@@ -233,6 +262,7 @@ static void read_base(struct model_reading *reading) {
         base = family ? model_of_family(reading, config, "rope_theta", family->base, "the base")
                       : model_assume(reading, config, "rope_theta", "10000", "the base");
     reading->table->given[BASE] = text_format("%s", base);
+    free(path);
 }
 
 /* --- the length */
@@ -253,7 +283,7 @@ static void read_length(struct model_reading *reading) {
     struct place config = reading->config;
     const char *meaning = "the number of positions";
     const struct alternative others[] = {
-        {config, "n_positions"}, {config, "seq_length"}, {config, NULL}};
+        {config, "n_positions"}, {config, "seq_length"}, {config, "max_seq_len"}, {config, NULL}};
     const char *length =
         model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);
     if (!length)

@@ -43,10 +43,11 @@ static bool same_name(const char *name, const char *word) {
     return end && !*letters_from(end);
 }
 
-/* The first place where a word of `text` begins with `word`, or NULL. */
-static const char *found_in(const char *text, const char *word) {
+/* The first place where a word of `text` begins with `word`, or is `word`, or NULL. */
+static const char *found_in(const char *text, const char *word, bool whole) {
     for (const char *at = letters_from(text); *at; at = letters_from(at)) {
-        if (past(at, word))
+        const char *end = past(at, word);
+        if (end && !(whole && *end >= 'a' && *end <= 'z'))
             return at;
         while (folded(*at) && !(at[0] >= 'a' && at[1] >= 'A' && at[1] <= 'Z')) /* camelCase */
             at++;
@@ -61,13 +62,13 @@ static enum fit fit_of(const char *name, const char *const source[], const char 
                        const char *word, struct hit *hit) {
     if (same_name(name, word))
         return FIT_EXACT;
-    if (found_in(name, word))
+    if (found_in(name, word, false))
         return FIT_NAME;
     for (int k = 0; source[k]; k++)
-        if (found_in(source[k], word))
+        if (found_in(source[k], word, true))
             return FIT_SOURCE;
     for (int k = 0; texts[k]; k++) {
-        const char *at = found_in(texts[k], word);
+        const char *at = found_in(texts[k], word, false);
         if (at) {
             hit->text = texts[k];
             hit->at = (size_t)(at - texts[k]);

@@ -38,7 +38,8 @@ const struct word_row words[WORDS] = {
             .meaning = "rows: the number of positions (required without positions-file or grid)",
             .explanation = "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, plus "
                            "the number of zero-rows. Beside positions-file\n"
-                           "or a grid it may be left out.",
+                           "or a grid it may be left out. Beside a model, model is its own "
+                           "length.",
         },
     [D_MODEL] =
         {
@@ -551,6 +552,20 @@ const struct word_row words[WORDS] = {
                 "posenc presets FILE explains what a file says; posenc import FILE makes a "
                 "manifest of its tables.\n"
                 "none cancels the model of a manifest's [defaults].",
+        },
+    [ASSUME] =
+        {
+            .name = "assume",
+            .choices = ONE_OF("none", "transformers"),
+            .fallback = "none",
+            .meaning = "how a model_type whose code is not known reads its keys",
+            .explanation =
+                "none          such a model is refused, since its code may read a key in its own "
+                "way, or have no rotary positions\n"
+                "transformers  its keys mean what they mean in transformers, "
+                "modeling_rope_utils.py; what they don't say is assumed\n"
+                "A file without model_type is such a file. docs/models.md has the families that "
+                "are known.",
         },
 };
 

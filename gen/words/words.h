@@ -53,6 +53,7 @@ enum word {
     PACKAGE,
     PRESET,
     MODEL,
+    ASSUME,
     WORDS
 };
 

@@ -154,8 +154,9 @@ done
 
 # --- the width
 bad "head_dim: the rotary width is '127', which is not even" '"head_dim":127'
-bad "hidden_size / num_attention_heads: the rotary width is '127.96875', which is not even" '"hidden_size":4095'
-bad "head_dim: the rotary width with partial_rotary_factor is '64.128', which is not even" '"head_dim":192' '"partial_rotary_factor":0.334'
+bad "hidden_size / num_attention_heads: is '127.96875', which is not whole" '"hidden_size":4095'
+bad "head_dim: the rotary width with partial_rotary_factor is '63', which is not even" '"head_dim":192' '"partial_rotary_factor":0.33'
+good pe_8192x64 '"head_dim":192' '"partial_rotary_factor":0.334' # the whole part of 64.128, as transformers has it
 bad "head_dim: the rotary width with partial_rotary_factor is '25', which is not even" '"head_dim":100' '"partial_rotary_factor":0.25'
 bad "partial_rotary_factor: '0' must be above 0 and at most 1" '"partial_rotary_factor":0'
 bad "partial_rotary_factor: '1.5' must be above 0 and at most 1" '"partial_rotary_factor":1.5'
@@ -163,7 +164,7 @@ bad "rotary_dim: '24' contradicts head_dim with partial_rotary_factor, which giv
 bad "rotary_dim: '128' is more than head_dim, '64'" '"head_dim":64' '"rotary_dim":128'
 bad "rotary_pct: '0.25' contradicts partial_rotary_factor '0.5'" '"partial_rotary_factor":0.5' '"rotary_pct":0.25'
 bad "num_attention_heads: '0' must be a whole number above 0" '"num_attention_heads":0'
-bad 'head_dim: missing, and so are hidden_size and num_attention_heads' '"num_attention_heads":-'
+bad 'head_dim: missing, and so are hidden_size and num_attention_heads' '"model_type":"mistral"' '"num_attention_heads":-'
 bad "hidden_size: '\"4096\"' is not a number" '"hidden_size":"4096"'
 good pe_8192x32 '"head_dim":64' '"rotary_dim":32'
 
@@ -176,7 +177,8 @@ bad "rotary_emb_base: '1000' contradicts rope_theta '10000'" '"rotary_emb_base":
 bad "max_position_embeddings: '0' must be a whole number above 0" '"max_position_embeddings":0'
 bad "max_position_embeddings: '4096.5' must be a whole number above 0" '"max_position_embeddings":4096.5'
 bad "max_position_embeddings: '1e+30' is more than 2^40" '"max_position_embeddings":1e30'
-good pe_8192x128 '"rope_theta":null'
+bad 'rope_theta: is null, which may say that there are no rotary positions' '"rope_theta":null'
+good pe_8192x128 '"rope_theta":null' '"rope_parameters":{"rope_theta":10000}'
 
 # --- families, and keys about positions
 bad "model_type: 'mytransformer' is not known to have rotary positions, and no key of them is there" '"model_type":"mytransformer"' '"rope_theta":-'
@@ -210,7 +212,7 @@ bad "rope_parameters.full_attention.partial_rotary_factor: '1.5' must be above 0
 bad 'has several tables: c.json:full_attention, c.json:sliding_attention' '"rope_local_base_freq":1000000'
 config '"vision_config":{"rope_theta":10000}' > c.json
 check 'a vision tower' refused 'c.json: vision_config: the table of a vision tower is 2-D' --model c.json:vision_config
-check 'no such part' refused "c.json: no part 'none'; there are c.json" --model c.json:none
+check 'no such part' refused "c.json: no part 'none'; there are c.json:." --model c.json:none
 # tower OUTER INNER: a tower in a model of a type, with another type or none; its words are those of a preset
 tower() {
     printf '{"model_type":"%s",%s,"vision_config":{%s"embed_dim":1280,"num_heads":16}}\n' "$1" "$text" "$2" > c.json
@@ -229,8 +231,8 @@ printf '{"rope_theta": 10000,\n "rope_theta": 10000}' > w.json
 whole 'a key twice' 'w.json:2: '
 printf '{\n"rope_theta": 1e400}' > w.json
 whole 'beyond a double' 'w.json:2: '
-printf '{\n\n"rope_theta": NaN}' > w.json
-whole 'NaN' 'w.json:3: '
+printf '{\n"model_type":"llama",\n"rope_theta": NaN}' > w.json
+whole 'NaN' "w.json: rope_theta: '"
 printf '{"rope_theta": 010000}' > w.json
 whole 'a leading zero' 'w.json:1: '
 printf '{"rope_theta": 10000,}' > w.json
