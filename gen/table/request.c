@@ -113,9 +113,13 @@ static void take_model(struct request *request, const char *name, bool assumed,
     free(canonical);
     if (!wrong)
         wrong = model_choose(model);
-    const char *on_grid = wrong ? NULL : model->chosen->grid;
-    bool grid = on_grid && !word_is_default(GRID, request_text(request, GRID));
-    request->preset = preset_named(grid ? on_grid : "rope-hf");
+    const struct model_table *table = wrong ? NULL : model->chosen;
+    bool grid = table && !word_is_default(GRID, request_text(request, GRID));
+    if (grid && table->off_grid) {
+        wrong = text_format("%s: %s", model->path, table->off_grid);
+        model->chosen = NULL;
+    }
+    request->preset = preset_named(grid && table->grid ? table->grid : "rope-hf");
     if (wrong) {
         request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));

@@ -51,6 +51,7 @@ void model_table_clear(struct model_table *table) {
     text_free(&table->factors);
     free(table->notes);
     free(table->grid_columns);
+    free(table->off_grid);
     free(table->wrong);
     free(table->config);
     free(table->layer);

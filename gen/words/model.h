@@ -25,6 +25,7 @@ struct model_table {
         [WORDS]; /* d-model, base, max-len and scaling; NULL for those that the file doesn't have */
     const char *grid;    /* the preset of its M-RoPE, for images; NULL if it has none */
     char *grid_columns;  /* the sections of that */
+    char *off_grid;      /* "KEY: what" if its tokens of images have no table here; or NULL */
     struct text factors; /* of longrope, one a line */
     char *wrong;         /* "KEY: what" if there is no such table; or NULL */
     bool assumed;        /* its keys have the meaning of transformers, by assumption */

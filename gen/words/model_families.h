@@ -26,6 +26,7 @@ struct model_family {
     const char *refused; /* why its tables can't be known from the file */
     const char *vision;  /* a vision tower: its preset, or "" */
     const char *grid; /* the preset of its M-RoPE on a grid, whose sections mrope_section gives */
+    const char *no_grid; /* why no words make its M-RoPE on a grid */
     const char *source;
 };
 

@@ -150,11 +150,29 @@ static void check_sections(struct model_reading *reading) {
                     "does not share out the %llu pairs of the table", pairs);
 }
 
+/* Why the table of images can't be made; NULL if it can, or if the model is none of images. */
+static const char *why_no_grid(const struct model_family *family, const json_t *sections) {
+    if (family && family->no_grid)
+        return family->no_grid;
+    if (family && family->grid)
+        return json_array_size(sections) == 3 ? NULL : "does not have the shares of t, y and x";
+    return sections ? "this model_type is not known to share out pairs as --preset qwen2-vl or "
+                      "qwen3-vl does"
+                    : NULL;
+}
+
 /* The sections of t, y and x, in the words of a grid, if the family's code is known to turn pairs so. */
 static void read_grid(struct model_reading *reading) {
     const json_t *sections = model_member(reading->rule, "mrope_section");
     struct model_table *table = reading->table;
-    if (!reading->family || !reading->family->grid || json_array_size(sections) != 3)
+    const char *why = why_no_grid(reading->family, sections);
+    if (why) {
+        char *key = model_key(reading->rule.path, "mrope_section");
+        table->off_grid =
+            text_format("%s: %s; without --grid, the table is that of text", key, why);
+        free(key);
+    }
+    if (why || !reading->family || !reading->family->grid)
         return;
     table->grid = reading->family->grid;
     table->grid_columns = text_format("%s", "");

@@ -145,12 +145,24 @@ struct hit *search_presets(const char *word, size_t *count) {
 
 /* --- types of models */
 
-/* Is the path in the folder that transformers has for this type? */
+/* The text after `start`, or NULL if it doesn't begin so; a _ of `start` may be a - of the text. */
+static const char *after(const char *text, const char *start, size_t length) {
+    for (size_t k = 0; k < length; k++)
+        if (text[k] != start[k] && (text[k] != '-' || start[k] != '_'))
+            return NULL;
+    return text + length;
+}
+
+/* Is the path in the folder that transformers has, or had, for this type, or for the model whose decoder it is? */
 static bool is_of_type(const char *path, const char *type) {
-    static const char models[] = "src/transformers/models/";
-    size_t before = strlen(models), length = strlen(type);
-    return strncmp(path, models, before) == 0 && strncmp(path + before, type, length) == 0 &&
-           path[before + length] == '/';
+    static const char models[] = "src/transformers/models/", old[] = "deprecated/";
+    const char *folder = after(path, models, strlen(models));
+    if (!folder)
+        return false;
+    const char *moved = after(folder, old, strlen(old));
+    folder = moved ? moved : folder;
+    const char *rest = after(type, folder, strcspn(folder, "/"));
+    return rest && (!*rest || strcmp(rest, "_decoder") == 0);
 }
 
 static void add_command(struct text *list, const char *preset, const char *const given[WORDS]) {

@@ -357,7 +357,7 @@ top_keys() {
 check 'docs/models.md has the keys that are known at the top' top_keys
 # Families whose code does what the file doesn't tell are named.
 odd_families() {
-    sed -n 's/^ *{\.model_type = "\([^"]*\)".*\.\(unscaled\|without\|refused\|vision\) = .*/\1/p' "$root/gen/words/model_families.c" > wanted
+    sed -n 's/^ *{\.model_type = "\([^"]*\)".*\.\(unscaled\|without\|refused\|vision\|grid\|no_grid\) = .*/\1/p' "$root/gen/words/model_families.c" > wanted
     [ "$(wc -l < wanted)" -ge 10 ] || return 1
     while read -r family; do
         grep -qF "\`$family\`" "$models_page" || { echo "docs/models.md does not name $family"; return 1; }

@@ -51,9 +51,9 @@ around() { # around WHAT JSON
 }
 around 'rotary_foo: is not known, and may change the table' "{\"rotary_foo\":1,$text}"
 around "alibi: is true: this model's positions are not rotary" "{\"alibi\":true,$text}"
-around "$tower: see preset dinov3" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
-around "$tower: see preset pixtral" '{"model_type":"pixtral","hidden_size":1024,"num_attention_heads":16,"rope_theta":10000,"patch_size":16}'
-around "$tower: see preset qwen2-vl-vision" '{"model_type":"qwen3_vl_vision","hidden_size":1024,"num_heads":16}'
+around "$tower: see --preset dinov3" '{"model_type":"dinov3_vit","hidden_size":384,"num_attention_heads":6,"rope_theta":100,"patch_size":16}'
+around "$tower: see --preset pixtral" '{"model_type":"pixtral","hidden_size":1024,"num_attention_heads":16,"rope_theta":10000,"patch_size":16}'
+around "$tower: see --preset qwen2-vl-vision" '{"model_type":"qwen3_vl_vision","hidden_size":1024,"num_heads":16}'
 around "$tower" '{"model_type":"llama4_vision_model","rope_theta":10000}'
 around "vit_config: $tower" '{"vit_config":{"hidden_size":384,"num_attention_heads":6,"rope_theta":100}}'
 
@@ -74,6 +74,19 @@ sines speech_to_text ': see --preset m2m100'
 sines m2m_100 ': see --preset m2m100'
 sines deformable_detr ': see --preset deformable-detr'
 sines vjepa2 ': see --preset vjepa2'
+# folders of other names than the type, the decoder in a model, and what transformers has no longer
+sines musicgen_decoder ': see --preset musicgen --odd zero'
+sines musicgen_melody_decoder ': see --preset musicgen --odd zero'
+sines nllb-moe ': see --preset m2m100'
+sines xglm ': see --preset m2m100'
+sines seamless_m4t ': see --preset m2m100 --zero-rows 0'
+sines fsmt ': see --preset fairseq'
+sines pegasus ': see --preset hf-marian'
+sines informer ': see --preset hf-marian'
+sines transfo-xl ': see --preset transformer-xl'
+sines fastspeech2_conformer ': see --preset espnet-rel'
+sines vit_mae ': see --preset mae'
+sines pegasus_x ''
 sines bert ''
 sines modeling ''
 sines '' ''
@@ -216,12 +229,26 @@ check 'no such part' refused "c.json: no part 'none'; there are c.json:." --mode
 # tower OUTER INNER: a tower in a model of a type, with another type or none; its words are those of a preset
 tower() {
     printf '{"model_type":"%s",%s,"vision_config":{%s"embed_dim":1280,"num_heads":16}}\n' "$1" "$text" "$2" > c.json
-    check "the tower of $1, with $2" refused 'c.json: vision_config: the table of a vision tower is 2-D: see preset qwen2-vl-vision' --model c.json:vision_config
+    check "the tower of $1, with $2" refused 'c.json: vision_config: the table of a vision tower is 2-D: see --preset qwen2-vl-vision' --model c.json:vision_config
     check "which leaves $1 itself alone, with $2" eval '"$POSENC" --model c.json --max-len 4 --format raw > table && [ -s table ]'
 }
 tower qwen2_vl ''
 tower qwen2_5_vl '"model_type":"qwen2_5_vl",'
 tower qwen3_vl '"model_type":"qwen3_vl_vision",'
+
+# images MODEL_TYPE RULE WHY: on a grid there is no table of this model, in one line; without, there is that of text
+images() {
+    echo "{\"model_type\":\"$1\",\"hidden_size\":512,\"num_attention_heads\":4,\"rope_theta\":10000,\"rope_scaling\":{\"type\":\"default\"$2}}" > c.json
+    check "the images of $1$2" refused "c.json: rope_scaling.mrope_section: $3; without --grid, the table is that of text" \
+        --model c.json --grid 1x4x6
+    check "the text of $1$2" eval '"$POSENC" --model c.json --max-len 4 --format raw > table && [ -s table ]'
+}
+images ernie4_5_vl_moe_text ',"mrope_section":[22,22,20]' 'the pairs of y and x take turns before those of t, which no word says'
+images hunyuan_vl_text ',"mrope_section":[16,16,16,16]' "its axes are x, y and the image's number, or these behind the position"
+images other_text ',"mrope_section":[16,24,24]' \
+    'this model_type is not known to share out pairs as --preset qwen2-vl or qwen3-vl does'
+images qwen2_vl_text '' 'does not have the shares of t, y and x'
+images qwen2_vl_text ',"mrope_section":[32,32]' 'does not have the shares of t, y and x'
 
 # --- files
 whole() { # NAME START: the file w.json; what the parser says behind the line is its own
