@@ -9,8 +9,9 @@
  * is ever wrong for want of memory. Call it before everything else here. */
 void json_start(void);
 
-/* Reads a file that holds one object, in which NaN and Infinity become strings, which the caller gives back with json_decref. Returns NULL, or a message
- * "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 1 MiB are refused. */
+/* Reads a file that holds one object, which the caller gives back with json_decref; NaN and Infinity in it become
+ * strings. Returns NULL, or a message "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 1 MiB are
+ * refused. */
 char *json_read(const char *path, json_t **object);
 
 /* The same for bytes of a file that were read already. */
