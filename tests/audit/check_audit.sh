@@ -427,7 +427,7 @@ check 'a suggestion makes the table' eval 'clean mutant.bin $words --base 77 --s
 cp "$systems/ctrl-512x64.f32" . && cp "$systems/whisper-48x32.f32" . && cp "$systems/annotated_transformer-48x32.f32" noisy.bin
 noisy='--max-len 48 --d-model 32'
 check 'a float32 table: its words fit' named \
-    'nothing is out of place: the words fit, and entries differ as those of a computation that rounds on the way' noisy.bin $noisy
+    'nothing is out of place: the words fit, and the errors are the size of intermediate rounding' noisy.bin $noisy
 # That the words fit is said of what usual code makes, whatever its libm, and of nothing that errs more.
 system_fits() {
     tables=0

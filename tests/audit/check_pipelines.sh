@@ -102,7 +102,7 @@ exact() {
     { head -c 640 exact.raw; printf '\125'; tail -c +642 exact.raw; } > wrong.raw
     audits 1 wrong.raw "$@" && shares | awk -F '|' 'NR == 1 && ($2 != "exact" || $1 < 99 || $1 >= 100) { exit 1 }' ||
         { tail -n 12 report; return 1; }
-    grep -Fqx '  It was probably made so: the exact value, rounded once, except for the entry above that isn'"'"'t.' report
+    grep -Fqx '  Probably computed as: the exact value, rounded once, except for the entry above that isn'"'"'t.' report
 }
 for type in f32 f64 f16 bf16 q7 q15 q31 s8; do
     check "exact, $type" exact --max-len 100 --d-model 64 --type $type
@@ -161,7 +161,7 @@ csv() {
 check 'CSV has a line for each row, and no pipelines' csv
 sentence() {
     audits 1 "$golden/torch-rope-100x32.f32" --max-len 100 --d-model 64 --component cos --base 500000 --first 60000 &&
-        grep -qx '  It was probably made so: float32 throughout, frequencies by 1/pow(base, i/d), which is usual for rotary tables.' report
+        grep -qx '  Probably computed as: float32 throughout, frequencies by 1/pow(base, i/d), which is usual for rotary tables.' report
 }
 check 'a sentence says what that means' sentence
 ahead() {
