@@ -68,7 +68,7 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                       text_format("most rows have entries above 1e20: are their bytes in "
                                   "the other order (--endian), or of another --type?"));
     if (!wrong && sentences->count == known)
-        wrong = damage_find(array, chosen->resolved.table, comparison, least, sentences);
+        wrong = damage_find(array, chosen->resolved.table, comparison, shares, least, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (sentences->count > 0)
