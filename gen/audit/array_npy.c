@@ -185,7 +185,7 @@ char *array_open_npy(struct array *array, struct array_words words) {
     if (wrong)
         return wrong;
     if (memcmp(start, "\x93NUMPY", VERSION_AT) != 0)
-        return text_format("%s: is no npy file: it doesn't begin as one", array->path);
+        return text_format("%s: not an .npy file: wrong magic", array->path);
     int version = start[VERSION_AT];
     if (version < 1 || version > 3 || start[VERSION_AT + 1] != 0)
         return text_format("%s: npy version %d.%d is unknown", array->path, version,

@@ -36,7 +36,7 @@ void candidates_add(struct candidates *found, const mpq_t q, enum kind kind, lon
     if (bits >= NUMBER_BITS_MANY)
         return;
     found->list = die_grow(found->list, found->count, sizeof *found->list);
-    found->list[found->count++] = (struct candidate){
+    found->list[found->count++] = (struct simple_number){
         .text = text_of(q, kind, found->negative),
         .bits = bits,
         .kind = kind,
@@ -45,7 +45,7 @@ void candidates_add(struct candidates *found, const mpq_t q, enum kind kind, lon
 }
 
 static int compare(const void *a, const void *b) {
-    const struct candidate *x = a, *y = b;
+    const struct simple_number *x = a, *y = b;
     if (x->bits != y->bits)
         return x->bits < y->bits ? -1 : 1;
     if (x->kind != y->kind)

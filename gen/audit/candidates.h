@@ -10,7 +10,7 @@
 /* q, q*pi or exp(q); of equally simple numbers the first kind wins. */
 enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP };
 
-struct candidate {
+struct simple_number {
     char *text;
     long bits; /* that say it (number_bits.h) */
     enum kind kind;
@@ -18,7 +18,7 @@ struct candidate {
 };
 
 struct candidates {
-    struct candidate *list;
+    struct simple_number *list;
     size_t count;
 
     /* Of those that are added next: are they negated, and where is the middle of the interval without its sign? */

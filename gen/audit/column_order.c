@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of tables of at most so many columns so many rows are looked at. */
 enum { ROWS = 16, COLUMNS_MOST = 2048 };
@@ -128,7 +129,30 @@ static void tell(const struct columns *columns, double least, struct sentences *
     }
 }
 
-char *column_order(const struct array *array, const struct table *table, double least,
+/* Sets the errors of columns that a pipeline explains to 0. */
+static void forgive(struct columns *columns, const struct table *table, struct pipelines *pipelines,
+                    size_t pipeline, double least) {
+    const struct measure measure = measure_of(table);
+    double *error = die_malloc(columns->count * sizeof *error);
+    void *computed = die_malloc(columns->count * measure.type->bytes);
+    memset(error, 0, columns->count * sizeof *error);
+    for (size_t r = 0; r < columns->rows; r++) {
+        pipelines_compute(pipelines, pipeline, row_of(columns, table, r), 0, columns->count,
+                          computed);
+        for (size_t c = 0; c < columns->count; c++)
+            error[c] = fmax(error[c],
+                            fabs(columns->got[r * columns->count + c] -
+                                 measure_value(&measure, element_load(measure.type, computed, c))));
+    }
+    for (size_t c = 0; c < columns->count; c++)
+        if (error[c] <= least)
+            columns->error[c] = 0;
+    free(computed);
+    free(error);
+}
+
+char *column_order(const struct array *array, const struct table *table,
+                   const struct shares *shares, size_t pipeline, double least,
                    struct sentences *sentences) {
     if (table->columns > COLUMNS_MOST)
         return NULL;
@@ -141,6 +165,8 @@ char *column_order(const struct array *array, const struct table *table, double 
     char *wrong = read_columns(&columns, array, table);
     for (size_t c = 0; c < columns.count && !wrong; c++)
         columns.error[c] = distance(&columns, c, c);
+    if (!wrong && shares)
+        forgive(&columns, table, shares->pipelines, pipeline, least);
     if (!wrong)
         tell(&columns, least, sentences);
     free(columns.got);

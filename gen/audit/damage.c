@@ -4,9 +4,13 @@
 #include "audit/row_errors.h"
 #include "audit/row_order.h"
 #include "audit/row_shift.h"
+#include "base/die.h"
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The bit in which two elements differ; -1 if there are several. */
 static int flipped(const struct found *found) {
@@ -73,14 +77,71 @@ char *damage_shift(const struct array *array, const struct table *table,
     return comparison->line ? row_shift(array, table, comparison, least, sentences) : NULL;
 }
 
-char *damage_find(const struct array *array, const struct table *table,
-                  const struct comparison *comparison, double least, struct sentences *sentences) {
+/* At most so many entries of rows are held against a pipeline. */
+enum { HELD_MOST = 1 << 22 };
+
+/* Sets the errors of rows that a pipeline explains to 0, unless there are very many. */
+static char *forgive_rows(const struct array *array, const struct table *table,
+                          const struct shares *shares, size_t pipeline, double least,
+                          struct comparison *comparison) {
+    const struct measure measure = measure_of(table);
+    const size_t columns = (size_t)table->columns, bytes = columns * measure.type->bytes;
+    uint64_t rows = 0;
+    for (uint64_t row = 0; row < comparison->lines; row++)
+        rows += comparison->line[row].absolute > least;
+    if (rows > HELD_MOST / columns)
+        return NULL;
+    char *got = die_malloc(2 * bytes), *computed = got + bytes, *wrong = NULL;
+    for (uint64_t row = 0; row < comparison->lines && !wrong; row++) {
+        struct line *line = &comparison->line[row];
+        if (!(line->absolute > least))
+            continue;
+        wrong = array_read(array, row * columns, columns, got);
+        if (!wrong)
+            pipelines_compute(shares->pipelines, pipeline, row, 0, columns, computed);
+        bool explained = !wrong;
+        for (size_t c = 0; c < columns && explained; c++)
+            explained =
+                fabs(measure_value(&measure, element_load(measure.type, got, c)) -
+                     measure_value(&measure, element_load(measure.type, computed, c))) <= least;
+        if (explained)
+            line->absolute = 0;
+    }
+    free(got);
+    return wrong;
+}
+
+/* Rows that are out of place. */
+static char *find_rows(const struct array *array, const struct table *table,
+                       const struct comparison *comparison, double least,
+                       struct sentences *sentences) {
     const size_t known = sentences->count;
-    char *wrong = damage_shift(array, table, comparison, least, sentences);
-    if (comparison->line && !wrong && sentences->count == known)
+    char *wrong = row_shift(array, table, comparison, least, sentences);
+    if (!wrong && sentences->count == known)
         wrong = row_order(array, table, comparison, least, sentences);
+    return wrong;
+}
+
+char *damage_find(const struct array *array, const struct table *table,
+                  const struct comparison *comparison, const struct shares *shares, double least,
+                  struct sentences *sentences) {
+    const size_t known = sentences->count;
+    char *wrong = NULL;
+    size_t pipeline = PIPELINE_EXACT;
+    const bool coarse = shares_coarse(shares, &pipeline);
+    if (comparison->line && coarse) {
+        const size_t bytes = (size_t)comparison->lines * sizeof *comparison->line;
+        struct comparison rest = *comparison;
+        rest.line = memcpy(die_malloc(bytes), comparison->line, bytes);
+        wrong = forgive_rows(array, table, shares, pipeline, least, &rest);
+        if (!wrong)
+            wrong = find_rows(array, table, &rest, least, sentences);
+        free(rest.line);
+    } else if (comparison->line) {
+        wrong = find_rows(array, table, comparison, least, sentences);
+    }
     if (!wrong && sentences->count == known && comparison->all.worst.error.absolute > least)
-        wrong = column_order(array, table, least, sentences);
+        wrong = column_order(array, table, coarse ? shares : NULL, pipeline, least, sentences);
     if (!wrong && sentences->count == known)
         wrong = lone_entries(array, table, comparison, least, sentences);
     return wrong;

@@ -4,6 +4,7 @@
 
 #include "audit/compare.h"
 #include "audit/sentences.h"
+#include "audit/shares.h"
 
 /* Says which bits are flipped, if few entries are wrong, and each by one bit. */
 void flipped_bits(const struct comparison *, struct sentences *);
@@ -12,10 +13,11 @@ void flipped_bits(const struct comparison *, struct sentences *);
  * entries are in them. */
 bool zero_rows(const struct comparison *, const struct table *, struct sentences *);
 
-/* Says which other rows, columns or entries are out of place. An error up to `least` never counts. Rows need the
- * comparison's lines of rows. Returns NULL, or a message if the file can't be read any more. */
+/* Says which other rows, columns or entries are out of place. An error up to `least` never counts, nor does a row, or a
+ * position, that the array's coarse pipeline explains (shares_coarse). Rows need the comparison's lines of rows. Returns
+ * NULL, or a message if the file can't be read any more. */
 char *damage_find(const struct array *, const struct table *, const struct comparison *,
-                  double least, struct sentences *);
+                  const struct shares *, double least, struct sentences *);
 
 /* The same for rows and entries that are shifted. */
 char *damage_shift(const struct array *, const struct table *, const struct comparison *,

@@ -187,9 +187,8 @@ static char *check_words(const struct array *array, const char *const given[WORD
     request_free(&request);
     faults_free(&faults);
     if (!wrong && raw && !given[MAX_LEN])
-        wrong =
-            text_format("%s%s%smissing: --max-len, which raw elements don't tell",
-                        *array->taken ? array->path : "", *array->taken ? ": " : "", array->taken);
+        wrong = text_format("%s%s%sraw elements need --max-len", *array->taken ? array->path : "",
+                            *array->taken ? ": " : "", array->taken);
     if (!wrong && raw && max_len > 0 && array->count % max_len != 0)
         wrong = text_format("%s: %s%" PRIu64 " elements are not a whole number of rows for max-len "
                             "'%s'",
@@ -223,7 +222,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         keep_words(guess, &best->best);
         wrong = guess_report(&best->search, array, &best->best, threads, &guess->report);
     } else if (!wrong) {
-        text_print(&guess->report, "nothing is near: no words of posenc make a table like this\n");
+        text_print(&guess->report, "no match: no words make a table close to this one\n");
     }
     attempt_close(best);
     trial_close(&any);

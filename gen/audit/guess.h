@@ -9,8 +9,9 @@
 #include <stdbool.h>
 
 struct guess {
-    bool near;          /* was anything found? */
-    struct text report; /* lines: the command and what is known about it, or that nothing is near */
+    bool near; /* was anything found? */
+    struct text
+        report; /* lines: the command and what is known about it, or that there is no match */
     char *given[WORDS]; /* the words of that command; NULL for those that it doesn't have */
 };
 

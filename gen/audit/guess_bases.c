@@ -86,7 +86,7 @@ static size_t find_bases(struct solving *solving, const struct table *table, siz
     return count;
 }
 
-/* Frequencies that are on no line, but the highest are: the lowest may be divided by a factor. */
+/* Only the highest frequencies fit a line: the lowest may be divided by a factor. */
 static void solve_scaled(struct solving *solving, const struct table *table) {
     const struct fit_line line = fit_highest(&solving->tracks, 0);
     struct texts bases = {.count = 0}, factors = {.count = 0};

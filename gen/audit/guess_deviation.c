@@ -95,7 +95,7 @@ static void tell_kind(struct sentences *sentences, uint64_t count, struct cell f
 
 /* What is out of place, in the words of an audit that has the table's words. */
 static char *find_damage(const struct array *array, const struct table *table,
-                         const struct comparison *comparison, double magnitude,
+                         const struct comparison *comparison, double magnitude, unsigned threads,
                          struct sentences *sentences) {
     const struct errors *all = &comparison->all;
     tell_kind(sentences, all->nan, all->nan_at, "1 entry is not a number",
@@ -106,9 +106,17 @@ static char *find_damage(const struct array *array, const struct table *table,
               "zeros have the wrong sign");
     const size_t kinds = sentences->count;
     flipped_bits(comparison, sentences);
-    if (sentences->count > kinds || all->wrong == odd_entries(all))
+    const double least = sample_near_share(array) * magnitude;
+    if (sentences->count > kinds || all->wrong == odd_entries(all) ||
+        zero_rows(comparison, table, sentences) || !(all->worst.error.absolute > least))
         return NULL;
-    return damage_find(array, table, comparison, sample_near_share(array) * magnitude, sentences);
+    struct shares shares;
+    char *wrong = shares_measure(&shares, array, table, threads);
+    if (wrong)
+        return wrong;
+    wrong = damage_find(array, table, comparison, &shares, least, sentences);
+    shares_free(&shares);
+    return wrong;
 }
 
 char *guess_deviation(const struct guess_search *search, const struct array *array,
@@ -129,7 +137,8 @@ char *guess_deviation(const struct guess_search *search, const struct array *arr
         struct sentences sentences = {NULL, 0};
         print_deviation(search, &deviation, &comparison.all, known, report);
         if (known)
-            wrong = find_damage(array, table, &comparison, deviation.magnitude, &sentences);
+            wrong =
+                find_damage(array, table, &comparison, deviation.magnitude, threads, &sentences);
         for (size_t k = 0; k < sentences.count; k++)
             print(report, text_format("  %s\n", sentences.text[k]));
         sentences_free(&sentences);

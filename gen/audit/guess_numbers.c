@@ -57,7 +57,7 @@ static void solve(struct solving *solving, const struct table *table) {
             solve_measured(solving, table);
         return;
     }
-    bool turn = tracks->paired && tracks_turn(tracks);
+    bool turn = tracks->paired && tracks_find_amplitude(tracks);
     if (tracks->paired ? turn : waves_measure(tracks)) {
         if (tracks->paired)
             tracks_measure(tracks);

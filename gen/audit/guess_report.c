@@ -19,15 +19,16 @@ static void print_notes(struct text *report, char *sentences[], size_t count) {
     }
 }
 
-/* "  against it, in that table: fairseq's spacing, not the paper's; positions begin at 1: they differ by 2.0" */
+/* "  rejected: in that table, fairseq's spacing, not the paper's; positions begin at 1; largest difference 2.0" */
 static void print_against(struct text *report, char *sentences[], size_t count, double most) {
-    text_print(report, "  against it, in that table: ");
+    text_print(report, "  rejected: in that table, ");
     for (size_t k = 0; k < count; k++) {
         text_print(report, k > 0 ? "; " : "");
         print(report, sentences[k]);
     }
     print(report,
-          text_format(most >= 0.95 ? ": they differ by %.1f\n" : ": they differ by %.2g\n", most));
+          text_format(most >= 0.95 ? "; largest difference %.1f\n" : "; largest difference %.2g\n",
+                      most));
 }
 
 /* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
@@ -124,7 +125,7 @@ char *guess_report(struct guess_search *search, const struct array *array,
         print_notes(report, notes, notes_on(&trial, notes));
         const char *swapped = swapped_preset(&trial);
         if (swapped)
-            print(report, text_format("  cos and sin are swapped, beside --preset %s\n", swapped));
+            print(report, text_format("  --preset %s with cos and sin swapped\n", swapped));
         size_t count = guess_others(search, best, others);
         for (size_t k = 0; k < count; k++)
             print_other(&trial, &others[k], report);

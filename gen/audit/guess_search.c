@@ -132,7 +132,6 @@ double guess_try(struct guess_search *search, const char *const given[WORDS]) {
     if (fits(search, trial.table)) {
         struct guess_model model;
         model_open(&model, trial.table);
-        search->tried++;
         struct explained explained;
         candidate.error = guess_error(search, &model, -1, &explained);
         candidate.simple = guess_is_simple(candidate.given);

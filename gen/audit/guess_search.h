@@ -32,7 +32,6 @@ struct guess_search {
     size_t count;
     char **text; /* texts that candidates point to */
     size_t texts;
-    size_t tried; /* how many tables were compared */
 };
 
 void guess_search_open(struct guess_search *, const struct guess_data *,
@@ -56,7 +55,7 @@ bool guess_is_clean(const struct guess_search *);
 /* And one that leaves only the rounding of entries? */
 bool guess_is_exact(const struct guess_search *);
 
-/* Is one that a person would write about as near as any? */
+/* Does a candidate with simple numbers come close to the best error? */
 bool guess_has_simple(const struct guess_search *);
 
 /* The lower the better: numbers that take more to say must explain the entries better, about half for seven digits. */

@@ -98,8 +98,8 @@ static void visit_plain(struct shapes *shapes) {
 
 /* --- grids */
 
-static uint64_t divisor(uint64_t a, uint64_t b) {
-    return b == 0 ? a : divisor(b, a % b);
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+    return b == 0 ? a : common_divisor(b, a % b);
 }
 
 /* The axes in the order in which they first own a column that changes. With `counted`, each has as large a share as it
@@ -126,7 +126,7 @@ static const char *columns_of(struct shapes *shapes, bool counted) {
     }
     struct text text = {NULL, 0, 0};
     for (int k = 0; k < owners; k++)
-        common = divisor(columns[order[k]], common);
+        common = common_divisor(columns[order[k]], common);
     for (int k = 0; k < owners; k++) {
         uint64_t share = columns[order[k]] / common;
         char *one = counted && share > 1 && share < 1000

@@ -102,30 +102,30 @@ static int compare(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-bool tracks_turn(struct tracks *tracks) {
-    enum { SQUARES = 2048, EACH = 16 };
-    double square[SQUARES];
-    size_t count = 0, each = tracks->count / (SQUARES / EACH) + 1;
+bool tracks_find_amplitude(struct tracks *tracks) {
+    enum { MODULI = 2048, EACH = 16 };
+    double modulus[MODULI];
+    size_t count = 0, each = tracks->count / (MODULI / EACH) + 1;
     for (size_t t = 0; t < tracks->count; t += each) {
         const struct track *track = &tracks->track[t];
         const struct stretch *stretch = &tracks->axis[track->axis];
         if (track->sine < 0 || track->cosine < 0)
             continue;
-        for (size_t n = 0; n < EACH && n < stretch->size && count < SQUARES; n++) {
+        for (size_t n = 0; n < EACH && n < stretch->size && count < MODULI; n++) {
             size_t c = stretch->size <= EACH ? n : n * stretch->size / EACH;
             double complex z = stretch_has(stretch, c) ? phasor(tracks, track, c) : NAN;
             if (cabs(z) < 1e6)
-                square[count++] = cabs(z);
+                modulus[count++] = cabs(z);
         }
     }
     if (count == 0)
         return false;
-    qsort(square, count, sizeof *square, compare);
-    double middle = square[count / 2];
+    qsort(modulus, count, sizeof *modulus, compare);
+    double middle = modulus[count / 2];
     double allowed = 0.02 * middle + 4 * tracks->search->data->quantum;
     size_t near = 0;
     for (size_t k = 0; k < count; k++)
-        near += fabs(square[k] - middle) < allowed;
+        near += fabs(modulus[k] - middle) < allowed;
     tracks->amplitude = middle;
     return middle > 0 && 8 * near >= 7 * count;
 }

@@ -38,8 +38,8 @@ struct tracks {
 void tracks_open(struct tracks *, const struct guess_search *, const struct guess_model *);
 void tracks_close(struct tracks *);
 
-/* Do squares of sines and cosines add up to the same number? Finds the amplitude. */
-bool tracks_turn(struct tracks *);
+/* Finds the amplitude: do squares of sines and cosines add up to the same number? */
+bool tracks_find_amplitude(struct tracks *);
 
 /* The frequencies of a table that holds them. Returns false if there are fewer than two. */
 bool tracks_read(struct tracks *);

@@ -30,11 +30,12 @@ static double stretched(const struct scaling *scaling, double base) {
 static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
     if (mpq_sgn(frequencies->base) != 0) {
         double base = rounded_rational(ROUND_F64, frequencies->base);
+        list->plain_base = base;
         list->base = stretched(&frequencies->scaling, base);
         list->logarithm = rounded_log(ROUND_F64, list->base);
     } else {
         list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
-        list->base = rounded_exp(ROUND_F64, list->logarithm);
+        list->base = list->plain_base = rounded_exp(ROUND_F64, list->logarithm);
     }
     list->scaling = pipeline_scaling_of(&frequencies->scaling, list->base);
 }
@@ -82,9 +83,9 @@ static double round_exact(enum rounding format, struct frequency *w, struct ziv 
 /* A product or quotient of two numbers of a format is rounded once: of floats, the product is exact in double, and the
  * quotient in double has more than twice as many bits, which makes its second rounding innocuous (S. Figueroa, When is
  * double rounding innocuous?, SIGNUM Newsletter 30 (1995), doi:10.1145/221332.221334). */
-static struct unscaled by_method(const struct frequency_list *list, enum method method,
-                                 enum rounding f, double index, double divisor) {
-    double base = rounded(f, list->base), minus_log = -list->logarithm;
+static struct unscaled by_method(double base, double minus_log, enum method method, enum rounding f,
+                                 double index, double divisor) {
+    base = rounded(f, base);
     double e = rounded(f, rounded(f, index) / rounded(f, divisor));
     switch (method) {
     case METHOD_EXP:
@@ -114,8 +115,15 @@ double pipeline_frequency(const struct frequency_list *list, enum method method,
     uint64_t index = table_exponent(list->table, k, divisor);
     if (method == METHOD_ITERATED)
         index = index_step(list->table);
-    struct unscaled unscaled = by_method(list, method, (enum rounding)format, (double)index,
-                                         rounded_rational(ROUND_F64, divisor));
+    const enum rounding f = (enum rounding)format;
+    const double over = rounded_rational(ROUND_F64, divisor);
     mpq_clear(divisor);
-    return pipeline_scaled(&list->scaling, (enum rounding)format, list->times[k], unscaled);
+    struct unscaled unscaled =
+        by_method(list->base, -list->logarithm, method, f, (double)index, over);
+    double w = pipeline_scaled(&list->scaling, f, list->times[k], unscaled);
+    if (list->table->component != COMPONENT_FACTOR)
+        return w;
+    double log =
+        list->base == list->plain_base ? list->logarithm : rounded_log(ROUND_F64, list->plain_base);
+    return rounded(f, by_method(list->plain_base, -log, method, f, (double)index, over).w / w);
 }

@@ -159,8 +159,9 @@ static bool rounds_a_position(const struct table *table, int format) {
 
 bool pipeline_row_applies(const struct pipeline_row *row, const struct table *table, int narrow) {
     bool f32 = is(table, ROUND_F32);
-    if (table->component == COMPONENT_FACTOR)
-        return false;
+    const bool narrowed = (row->when & KEPT) || row->frequency == BF16 || row->frequency == F16;
+    if (table->component == COMPONENT_FACTOR && narrowed)
+        return false; /* most factors are whole numbers, which any format has */
     if ((row->when & KEPT) && !(f32 && row->value == narrow))
         return false;
     if (((row->when & ONLY_F32) && !f32) || ((row->when & NOT_F32) && f32))

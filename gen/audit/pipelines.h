@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The pipelines that make sense for one table, which must outlive them. There are none for factors of frequencies, and
- * none where floating point isn't evaluated as C writes it. Each thread needs its own.
+/* The pipelines that make sense for one table, which must outlive them. There are none where floating point
+ * isn't evaluated as C writes it. Each thread needs its own.
  *
  * `narrow` is ROUND_BF16 or ROUND_F16 if the entries to explain are numbers of that format, kept in float32; else
  * PIPELINES_WIDE. Then there are pipelines that end so, too. */

@@ -118,7 +118,7 @@ static void conclude(struct file *out, const struct shares *shares) {
     if (share < LARGE && ahead)
         file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
                    share / 100);
-    file_print(out, "%s: ", share >= LARGE ? "It was probably made so" : "Nearest is");
+    file_print(out, "%s: ", share >= LARGE ? "Probably computed as" : "Nearest is");
     print_meaning(out, shares, best, best->pipeline, with_method);
     if (best->pipeline == PIPELINE_EXACT)
         print_exceptions(out, shares);
@@ -135,8 +135,8 @@ void shares_text(struct file *out, const struct shares *shares) {
     if (shares->count == 0)
         return;
     file_print(out,
-               "pipelines: the share of %s%" PRIu64
-               "%s entries that each gives bit by bit, if its steps are correctly rounded\n",
+               "pipelines: share of %s%" PRIu64
+               "%s entries whose bits each reproduces, with every step correctly rounded\n",
                shares->all ? "all " : "", shares->list[0].entries,
                shares->all ? "" : " evenly spread");
     for (size_t k = 0; k < shares->count && k < SHARES_SHOWN; k++) {

@@ -204,7 +204,7 @@ static char *tell(const struct suspects *suspects, struct sentences *sentences) 
         }
     }
     if (more > 0)
-        sentences_add(sentences, text_format("and so on, %zu times more", more));
+        sentences_add(sentences, text_format("and %zu more row%s", more, more == 1 ? "" : "s"));
     return wrong;
 }
 

@@ -217,6 +217,19 @@ static bool errs_so(struct erring *erring, size_t pipeline, const struct compari
     return true;
 }
 
+/* Does it explain half of the entries? */
+static bool explains_half(const struct share *share) {
+    return 2 * share->same >= share->entries;
+}
+
+bool shares_coarse(const struct shares *shares, size_t *pipeline) {
+    if (shares->count == 0 || !explains_half(&shares->list[0]) ||
+        !pipelines_coarse(shares->pipelines, shares->list[0].pipeline))
+        return false;
+    *pipeline = shares->list[0].pipeline;
+    return true;
+}
+
 bool shares_err_so(const struct shares *shares, const struct table *table,
                    const struct comparison *comparison) {
     const size_t bytes = (size_t)(table->arrays * table->channel_count) * sizeof(uint64_t);
@@ -228,8 +241,7 @@ bool shares_err_so(const struct shares *shares, const struct table *table,
     bool so = false;
     for (size_t k = 0; k < shares->count && !so; k++) {
         const struct share *share = &shares->list[k];
-        if (2 * share->same >= share->entries ||
-            !pipelines_coarse(erring.pipelines, share->pipeline))
+        if (explains_half(share) || !pipelines_coarse(erring.pipelines, share->pipeline))
             so = errs_so(&erring, share->pipeline, comparison);
     }
     free(erring.exact);

@@ -36,6 +36,10 @@ void shares_free(struct shares *);
  * if it explains half of the entries bit by bit. Not if there are no pipelines. */
 bool shares_err_so(const struct shares *, const struct table *, const struct comparison *);
 
+/* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such an
+ * angle may be nearly that of another row. */
+bool shares_coarse(const struct shares *, size_t *pipeline);
+
 /* The names of the pipelines that compute the same: "float32, exp or 1/pow", or if these are many "float32"; those of
  * other formats follow, as "float32, pow; or float32, frequencies in float64". The caller frees it. */
 char *shares_name(const struct shares *, const struct share *);

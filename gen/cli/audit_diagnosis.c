@@ -31,8 +31,8 @@ static char *overall(const struct comparison *comparison, bool rounded, double d
     if (no_numbers == all->wrong)
         return text_format("every wrong entry is infinite or not a number");
     if (rounded)
-        return text_format("nothing %sis out of place: the words fit, and entries differ as those "
-                           "of a computation that rounds on the way",
+        return text_format("nothing %sis out of place: the words fit, and the errors are the size "
+                           "of intermediate rounding",
                            no_numbers > 0 ? "else " : "");
     if (all->worst.error.absolute <= small * magnitude)
         return text_format("the words nearly fit, but the errors are more than any usual "
@@ -68,7 +68,7 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                       text_format("most rows have entries above 1e20: are their bytes in "
                                   "the other order (--endian), or of another --type?"));
     if (!wrong && sentences->count == known)
-        wrong = damage_find(array, chosen->resolved.table, comparison, least, sentences);
+        wrong = damage_find(array, chosen->resolved.table, comparison, shares, least, sentences);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (sentences->count > 0)

@@ -64,7 +64,7 @@ static const struct {
      "by --tolerance, 1 if one isn't, 2 if the file can't be read or isn't such a table.\n"
      "With --guess, finds the words. The first line is the command that makes the table. Exit "
      "status: 1 if\n"
-     "nothing is near."},
+     "there is no match."},
     {"show", "posenc show [WORD VALUE]... [--rows A:B] [--columns A:B]",
      "Shows entries as decimals of any number of digits, and the elements that they become. The "
      "words are\n"

@@ -103,7 +103,7 @@ printf abcd > x.rs
 taken='taken as raw elements, as it isn'"'"'t named as .npy, .safetensors, C or C++: '
 check 'a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes, but 9 x 6 elements of type f32 are 216 bytes" x.rs
 check 'sizes of a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len and --d-model" audit "$PWD/x.rs"
-check 'a guess at a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len, which raw elements don't tell" audit "$PWD/x.rs" --guess
+check 'a guess at a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}raw elements need --max-len" audit "$PWD/x.rs" --guess
 check 'another type of a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes are no whole number of elements of type f64" --type f64 x.rs
 cp x.rs x.bin
 check 'a raw file' turned_away 'posenc: x.bin: 4 bytes, but 9 x 6 elements of type f32 are 216 bytes' x.bin

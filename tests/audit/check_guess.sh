@@ -114,7 +114,7 @@ report() {
     cat "$dir/guess"
     [ "$(sed -n 1p "$dir/guess")" = "posenc --preset opennmt-tf $sizes" ] &&
         grep -qx 'deviation: none, every entry is the exact one, correctly rounded' "$dir/guess" &&
-        grep -qx "also: posenc --preset whisper $sizes" "$dir/guess" && grep -qx '  against it, in that table: positions begin at 0, not 1: they differ by 1.0' "$dir/guess"
+        grep -qx "also: posenc --preset whisper $sizes" "$dir/guess" && grep -qx '  rejected: in that table, positions begin at 0, not 1; largest difference 1.0' "$dir/guess"
 }
 check 'the lines of a report' report
 
@@ -160,7 +160,7 @@ nothing() {
     { echo 'const float t[] = {'; cat "$dir/numbers"; echo '};'; } > "$dir/table.c"
     ends 1 "$POSENC" audit "$dir/table.c" --guess --max-len "$1" > "$dir/guess" || { cat "$dir/guess"; return 1; }
     cat "$dir/guess"
-    [ "$(cat "$dir/guess")" = 'nothing is near: no words of posenc make a table like this' ]
+    [ "$(cat "$dir/guess")" = 'no match: no words make a table close to this one' ]
 }
 check 'noise' nothing 48 '2*rand() - 1'
 check 'small noise, as what was learned' nothing 48 '(rand() + rand() + rand() - 1.5)/25'
@@ -217,7 +217,7 @@ check 'the work: noise' quick 1 500 "$dir/large.c"
 
 # --- requests
 
-check 'raw elements need max-len' refused "posenc: missing: --max-len, which raw elements don't tell" audit "$golden/whisper-48x32.f32" --guess
+check 'raw elements need max-len' refused "posenc: raw elements need --max-len" audit "$golden/whisper-48x32.f32" --guess
 check 'a max-len that does not divide' refused "posenc: $golden/whisper-48x32.f32: 1536 elements are not a whole number of rows for max-len '47'" \
     audit "$golden/whisper-48x32.f32" --guess --max-len 47
 check 'a wrong word' refused "posenc: base 'x' is not a number" audit "$golden/whisper-48x32.f32" --guess --max-len 48 --base x

@@ -103,22 +103,22 @@ check 'the deviation is a bound' eval 'cp exact.bin odd.bin && put odd.bin 0 1 "
 # --- cos and sin
 
 check 'cos and sin are swapped' eval '"$POSENC" --preset vaswani --order cos-sin $sizes --format raw -o swapped.bin &&
-    guesses swapped.bin "  cos and sin are swapped, beside --preset vaswani"'
+    guesses swapped.bin "  --preset vaswani with cos and sin swapped"'
 check 'and positions begin at 1' eval '"$POSENC" --preset vaswani --order cos-sin --first 1 $sizes --format raw -o swapped.bin &&
-    guesses swapped.bin "  positions begin at 1" "  cos and sin are swapped, beside --preset vaswani"'
+    guesses swapped.bin "  positions begin at 1" "  --preset vaswani with cos and sin swapped"'
 check 'of a preset that few know' eval '"$POSENC" --preset musicgen $sizes --format raw -o swapped.bin &&
-    guesses swapped.bin "posenc --preset musicgen $sizes" "  cos and sin are swapped, beside --preset whisper"'
-check 'not where sines come first' eval 'guesses exact.bin && lacks "cos and sin are swapped, beside"'
+    guesses swapped.bin "posenc --preset musicgen $sizes" "  --preset whisper with cos and sin swapped"'
+check 'not where sines come first' eval 'guesses exact.bin && lacks "with cos and sin swapped"'
 
 # --- other tables
 
 check 'what is against others, is about them' guesses exact.bin "also: posenc --preset vaswani $sizes --spacing endpoint" \
-    "  against it, in that table: fairseq's spacing, not the paper's: they differ by 1.3" \
-    '  against it, in that table: positions begin at 1: they differ by 1.0'
+    "  rejected: in that table, fairseq's spacing, not the paper's; largest difference 1.3" \
+    '  rejected: in that table, positions begin at 1; largest difference 1.0'
 small_difference() {
     "$POSENC" --max-len 1 --d-model 64 --component frequency --format npy -o frequency.npy && "$POSENC" audit frequency.npy --guess > report || return 1
     cat report
-    grep -qxF "  against it, in that table: fairseq's spacing, not the paper's: they differ by 0.012" report && lacks 'differ by 0.0e' && lacks 'differ by 0.0 '
+    grep -qxF "  rejected: in that table, fairseq's spacing, not the paper's; largest difference 0.012" report && lacks 'differ by 0.0e' && lacks 'differ by 0.0 '
 }
 check 'a small difference is no 0' small_difference
 

@@ -276,7 +276,7 @@ static void test_npy_hostile(void **state) {
         expect_message("x.npy", nothing, message);
     }
     write_array("x.npy", "hello", 5);
-    expect_message("x.npy", nothing, "x.npy: is no npy file: it doesn't begin as one");
+    expect_message("x.npy", nothing, "x.npy: not an .npy file: wrong magic");
     write_array("x.npy", "\x93NUMPY\1\1\0\0{}", 12);
     expect_message("x.npy", nothing, "x.npy: npy version 1.1 is unknown");
     write_array("x.npy", "\x93NUMPY\4\0\0\0{}", 12);
