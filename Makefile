@@ -56,6 +56,7 @@ endif
 CFLAGS ?= -O3 -g
 PREFIX = /usr/local
 mandir = $(PREFIX)/share/man
+docdir = $(PREFIX)/share/doc/posenc
 INSTALL = install
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
@@ -146,6 +147,7 @@ installed = 755:build/posenc:bin/posenc \
 	644:integration/completions/_posenc:$(zsh_completions)/_posenc \
 	644:integration/completions/posenc.fish:share/fish/vendor_completions.d/posenc.fish
 manuals = $(wildcard docs/*.[157])
+pages = $(wildcard LICENSE docs/*.md docs/*.lua docs/figures/*.svg)
 zsh_completions = share/zsh/site-functions
 
 # Compiles nothing, so that root needn't.
@@ -157,11 +159,14 @@ install:
 	  $(INSTALL) -m $$1 $$2 "$(DESTDIR)$(PREFIX)/$$3"; done
 	@set -e; umask 022; for i in $(manuals); do to="$(DESTDIR)$(mandir)/man$${i##*.}"; \
 	  $(INSTALL) -d "$$to"; $(INSTALL) -m 644 $$i "$$to"; done
+	@set -e; umask 022; for i in $(pages); do to="$(DESTDIR)$(docdir)/$${i#docs/}"; \
+	  $(INSTALL) -d "$${to%/*}"; $(INSTALL) -m 644 $$i "$$to"; done
 
 uninstall:
 	@for i in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$${i##*:}"; done; \
 	for i in $(manuals); do rm -f "$(DESTDIR)$(mandir)/man$${i##*.}/$${i##*/}"; done; \
-	rmdir "$(DESTDIR)$(PREFIX)/share/cmake/posenc" 2> /dev/null || :
+	for i in $(pages); do rm -f "$(DESTDIR)$(docdir)/$${i#docs/}"; done; \
+	rmdir "$(DESTDIR)$(PREFIX)/share/cmake/posenc" "$(DESTDIR)$(docdir)/figures" "$(DESTDIR)$(docdir)" 2> /dev/null || :
 
 build/posenc.pc: integration/posenc.pc.in gen/base/version.h | build
 	@sed 's/@VERSION@/$(version)/' $< > $@.new && mv $@.new $@

@@ -30,15 +30,25 @@ installs() {
     for page in "$root"/docs/*.[157]; do
         [ ! -e "$page" ] || grep -x "./share/man/man${page##*.}/${page##*/}" "$dir/list" || return 1
     done
+    for page in "$root"/LICENSE "$root"/docs/*.md; do
+        cmp "$page" "$dir/stage/opt/p/share/doc/posenc/${page##*/}" || return 1
+    done
+}
+# what the pages show or link to, below docs/
+shown() {
+    (cd "$dir/stage/opt/p/share/doc/posenc" && sed -n 's/.*](\([a-z0-9/._-]*\)[)#].*/\1/p' ./*.md | grep -v '^[.][.]/' | sort -u > "$dir/links" &&
+        grep figures/ "$dir/links" && grep '[.]md$' "$dir/links" && xargs ls < "$dir/links")
 }
 check 'make install DESTDIR= PREFIX=' installs
+check 'what the pages show is installed with them' shown
 check 'what is installed names neither the tree nor the prefix' eval '! grep -rIlF -e "$root" -e /opt/p "$dir/stage"'
 check 'make uninstall leaves what is not its own' eval 'echo other > "$dir/stage/opt/p/bin/other" &&
     in_tree uninstall DESTDIR="$dir/stage" PREFIX=/opt/p && [ "$(files "$dir/stage/opt/p")" = ./bin/other ] &&
-    [ ! -d "$dir/stage/opt/p/share/cmake/posenc" ]'
-check 'mandir and INSTALL' eval 'in_tree install DESTDIR="$dir/man" mandir=/m INSTALL="install -p" &&
-    [ -f "$dir/man/m/man1/posenc.1" ] && [ ! -d "$dir/man/usr/local/share/man" ] && [ "$dir/man/m/man1/posenc.1" -ot "$dir/man/m" ] &&
-    in_tree uninstall DESTDIR="$dir/man" mandir=/m && [ -z "$(files "$dir/man")" ]'
+    [ ! -d "$dir/stage/opt/p/share/cmake/posenc" ] && [ ! -d "$dir/stage/opt/p/share/doc/posenc" ]'
+check 'mandir, docdir and INSTALL' eval 'in_tree install DESTDIR="$dir/man" mandir=/m docdir=/d INSTALL="install -p" &&
+    [ -f "$dir/man/m/man1/posenc.1" ] && [ -f "$dir/man/d/LICENSE" ] &&
+    [ ! -d "$dir/man/usr/local/share/man" ] && [ ! -d "$dir/man/usr/local/share/doc" ] && [ "$dir/man/m/man1/posenc.1" -ot "$dir/man/m" ] &&
+    in_tree uninstall DESTDIR="$dir/man" mandir=/m docdir=/d && [ -z "$(files "$dir/man")" ]'
 check 'make uninstall of nothing' in_tree uninstall DESTDIR="$dir/none" PREFIX=/opt/p
 
 # --- the tarball
