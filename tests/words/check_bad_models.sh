@@ -245,7 +245,7 @@ images() {
 }
 images ernie4_5_vl_moe_text ',"mrope_section":[22,22,20]' 'the pairs of y and x take turns before those of t, which no word says'
 images hunyuan_vl_text ',"mrope_section":[16,16,16,16]' "its axes are x, y and the image's number, or these behind the position"
-images other_text ',"mrope_section":[16,24,24]' \
+images qwen2 ',"mrope_section":[16,24,24]' \
     'this model_type is not known to share out pairs as --preset qwen2-vl or qwen3-vl does'
 images qwen2_vl_text '' 'does not have the shares of t, y and x'
 images qwen2_vl_text ',"mrope_section":[32,32]' 'does not have the shares of t, y and x'
