@@ -52,6 +52,7 @@ static void list_presets(struct file *out) {
     wrap(out, 4, "", "a factor s on positions: --step s, and --first s*offset");
     wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
     wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
+    wrap(out, 4, "", "rows of class or register tokens that don't turn: --unrotated-rows");
     wrap(out, 4, "",
          "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
          "position r/4");

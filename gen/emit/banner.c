@@ -126,6 +126,15 @@ static char *entry_text(const struct output_options *output) {
     }
 }
 
+static const char *rows_apart(const struct output_options *output) {
+    const struct table *table = output->table;
+    bool zeros = table->zero_rows.count > 0, unrotated = table->unrotated_rows.count > 0;
+    return zeros && unrotated ? " (zero-rows and unrotated-rows apart)"
+           : zeros            ? " (zero-rows apart)"
+           : unrotated        ? " (unrotated-rows apart, whose angle is 0)"
+                              : "";
+}
+
 /* "number r of steps.txt, counted from 0, for row r" */
 static char *listed_position_text(const struct output_options *output) {
     bool grid = output->table->grid.axes > 0;
@@ -133,8 +142,7 @@ static char *listed_position_text(const struct output_options *output) {
                        grid ? "that of the channel's axis in line" : "number",
                        output->text[POSITIONS_FILE], grid ? " (" : "",
                        grid ? output->text[GRID] : "", grid ? ")" : "",
-                       output->table->channel_major ? "column" : "row",
-                       output->table->zero_rows.count ? " (zero-rows apart)" : "");
+                       output->table->channel_major ? "column" : "row", rows_apart(output));
 }
 
 /* "first + k * step of coordinate k along its axis, rows in the order yx in blocks of 2x2" */
@@ -157,16 +165,16 @@ static char *position_text(const struct output_options *output) {
     bool row = !output->table->channel_major;
     const char *blocks = output->text[GRID_BLOCKS];
     bool blocked = grid && !word_is_default(GRID_BLOCKS, blocks);
-    char *text = text_format("%s%s%s%s%s of %s %s%s%s%s%s", value, clamped ? ", clamped to " : "",
-                             clamped ? output->text[CLAMP] : "",
-                             output->table->positions.absolute ? ", without its sign" : "",
-                             clamped || output->table->positions.absolute ? "," : "",
-                             grid  ? "coordinate k along the channel's axis,"
-                             : row ? "row"
-                                   : "column",
-                             grid ? (row ? "rows in the order " : "columns in the order ") : "r",
-                             axes, blocked ? " in blocks of " : "", blocked ? blocks : "",
-                             output->table->zero_rows.count ? " (zero-rows apart)" : "");
+    char *text =
+        text_format("%s%s%s%s%s of %s %s%s%s%s%s", value, clamped ? ", clamped to " : "",
+                    clamped ? output->text[CLAMP] : "",
+                    output->table->positions.absolute ? ", without its sign" : "",
+                    clamped || output->table->positions.absolute ? "," : "",
+                    grid  ? "coordinate k along the channel's axis,"
+                    : row ? "row"
+                          : "column",
+                    grid ? (row ? "rows in the order " : "columns in the order ") : "r", axes,
+                    blocked ? " in blocks of " : "", blocked ? blocks : "", rows_apart(output));
     free(value);
     return text;
 }

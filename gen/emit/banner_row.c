@@ -61,6 +61,8 @@ char *banner_row(const struct output_options *output, uint64_t array, uint64_t r
         return channel_text(output, array, r);
     if (table_zero_row(output->table, r))
         return text_format("row %llu: zero", (unsigned long long)r);
+    if (table_unrotated_row(output->table, r))
+        return text_format("row %llu: unrotated", (unsigned long long)r);
     if (output->table->grid.axes > 0)
         return readable(coordinates_text(output, r), r);
     if (table_is_constant(output->table))

@@ -74,6 +74,10 @@ static bool is_absolute(const struct output_options *output) {
     return output->table->positions.absolute != 0;
 }
 
+static bool has_unrotated_rows(const struct output_options *output) {
+    return output->table->unrotated_rows.count > 0;
+}
+
 static bool has_zero_rows(const struct output_options *output) {
     return output->table->zero_rows.count > 0;
 }
@@ -112,6 +116,7 @@ static const struct refusal {
     {CLAMP, is_clamped, "positions must be first + r*step"},
     {POSITIONS, is_absolute, "positions must be first + r*step"},
     {ZERO_ROWS, has_zero_rows, "every row must be that of a position"},
+    {UNROTATED_ROWS, has_unrotated_rows, "every row must be that of a position"},
     {AMPLITUDE, is_stretched, "entries must be sines and cosines, of amplitude 1"},
     {SCALING, has_attention,
      "its attention factor multiplies the entries, which must be sines and "

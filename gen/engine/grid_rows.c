@@ -99,7 +99,7 @@ static void read_channel(const struct grid_rows *grid, uint64_t array, uint64_t 
         axis_array(grid, run.axis, array) + run.column * table->grid.size[run.axis] * type->bytes;
     for (size_t k = 0; k < count; k++) {
         uint64_t bits = element_zero(type);
-        if (!table_zero_row(table, from + k))
+        if (!table_row_apart(table, from + k))
             bits = element_load(type, line, (size_t)table_coordinate(table, run.axis, from + k));
         element_store(type, entries, k, bits);
     }
@@ -112,7 +112,7 @@ void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, siz
         char *to = (char *)entries + array * apart;
         if (table->channel_major)
             read_channel(grid, array, r, from, count, to);
-        else if (table_zero_row(table, r))
+        else if (table_row_apart(table, r))
             element_store_zeros(table->type, to, 0, count);
         else
             read_position(grid, array, r, from, count, to);

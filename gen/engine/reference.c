@@ -59,7 +59,11 @@ void reference_go_to(struct reference *reference, uint64_t position) {
     if (reference->at == position)
         return;
     reference->at = position;
-    table_position(reference->table, position, &reference->p);
+    if (position == REFERENCE_ORIGIN) {
+        number_set_zero(&reference->p);
+    } else {
+        table_position(reference->table, position, &reference->p);
+    }
     position_set(reference->position, &reference->p);
     if (reference->seeds)
         reference->multiple = seeds_multiple(reference->seeds, &reference->p);
@@ -120,6 +124,10 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
     if (what.function != CHANNEL_ZERO)
         decide(reference, position, what.frequency, pair);
     return bits_of(reference, what, pair);
+}
+
+void reference_origin(struct reference *reference, uint64_t pair[2]) {
+    decide(reference, REFERENCE_ORIGIN, 0, pair);
 }
 
 struct exact_parts reference_parts(struct reference *reference, uint64_t position, uint64_t k) {

@@ -25,6 +25,7 @@ struct rows {
     const struct simd *simd;    /* NULL: the reference engine does all */
     struct grid_rows *grid;     /* for METHOD_GRID_ROWS */
     struct listed_rows *listed; /* for METHOD_LISTED_ROWS */
+    uint64_t origin[2];         /* sine and cosine of unrotated rows */
 
     pthread_mutex_t lock;          /* on what follows */
     struct pieces pieces;          /* what is left of the table */
@@ -112,6 +113,21 @@ bool rows_are_slow(const struct table *table, enum engine engine) {
            table->positions.file.path;
 }
 
+/* The entries of unrotated rows, which are the same for all frequencies. */
+static void find_origin(struct rows *rows) {
+    const struct table *table = rows->table;
+    int axis = 0;
+    while (axis + 1 < table->grid.axes && !grid_owns(&table->grid, axis))
+        axis++;
+    const struct table *own = table->grid.axes > 0 ? table->axis[axis] : table;
+    if (table->unrotated_rows.count == 0 || own->frequency_count == 0)
+        return;
+    struct reference *reference = reference_new(own);
+    reference_origin(reference, rows->origin);
+    fail(rows, 0, reference_error(reference));
+    reference_free(reference);
+}
+
 /* Moves the shared channels to the row of the next piece. */
 static void go(struct rows *rows) {
     const struct pieces *pieces = &rows->pieces;
@@ -126,6 +142,7 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     *rows = (struct rows){.table = table, .engine = engine};
     rows->simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
     rows->method = choose_method(rows);
+    find_origin(rows);
     pieces_init(&rows->pieces, table, begin, end,
                 piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, BANDS_ROWS,
                 rows->method == METHOD_POSITION_MAJOR);
@@ -214,25 +231,35 @@ bool worker_take(struct worker *worker) {
 
 /* --- pieces */
 
-/* Overwrites the positions whose entries are 0 by the word zero-rows, in the piece of one array. */
-static void put_zeros(const struct rows *rows, const struct piece *piece) {
+/* Overwrites the entry of a position that is apart, in channel j of those of both arrays. */
+static void put_apart(const struct rows *rows, const struct piece *piece, bool zero, uint64_t j,
+                      size_t at) {
+    enum function function = zero ? CHANNEL_ZERO : table_channel(rows->table, j).function;
+    uint64_t bits = function == CHANNEL_ZERO ? element_zero(rows->table->type)
+                                             : rows->origin[function == CHANNEL_COSINE];
+    element_store(rows->table->type, piece->entries, at, bits);
+}
+
+/* Overwrites the positions of one of the words zero-rows and unrotated-rows, in the piece of an array. */
+static void put_rows_apart(const struct rows *rows, uint64_t array, const struct piece *piece,
+                           bool zero) {
     const struct table *table = rows->table;
-    bool position_major = !table->channel_major;
+    const struct zero_rows *apart = zero ? &table->zero_rows : &table->unrotated_rows;
+    const uint64_t first = array * table->channel_count;
     size_t begin = 0; /* of the row's entries */
-    if (table->zero_rows.count == 0)
+    if (apart->count == 0)
         return;
     for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, begin += piece->columns) {
-        if (position_major) {
-            if (table_zero_row(table, r))
-                element_store_zeros(table->type, piece->entries, begin, piece->columns);
+        if (!table->channel_major) {
+            for (size_t j = 0; j < piece->columns && zero_rows_have(apart, r); j++)
+                put_apart(rows, piece, zero, first + piece->from + j, begin + j);
             continue;
         }
-        size_t k = zero_rows_below(&table->zero_rows, piece->from);
-        for (; k < table->zero_rows.count; k++) {
-            uint64_t at = table->zero_rows.row[k];
+        for (size_t k = zero_rows_below(apart, piece->from); k < apart->count; k++) {
+            uint64_t at = apart->row[k];
             if (at >= piece->from + piece->columns)
                 break;
-            element_store_zeros(table->type, piece->entries, begin + (size_t)(at - piece->from), 1);
+            put_apart(rows, piece, zero, first + r, begin + (size_t)(at - piece->from));
         }
     }
 }
@@ -272,11 +299,13 @@ const struct piece *worker_compute(struct worker *worker) {
     else
         for (uint64_t r = 0; r < piece->rows; r++)
             compute_row(worker, piece->row + r, (char *)piece->entries + r * bytes);
+    for (uint64_t array = 0; array < rows->table->arrays; array++) {
+        const struct piece one = piece_of(piece, array);
+        if (rows->method != METHOD_GRID_ROWS)
+            put_rows_apart(rows, array, &one, true);
+        put_rows_apart(rows, array, &one, false);
+    }
     if (rows->method != METHOD_GRID_ROWS) {
-        for (uint64_t array = 0; array < rows->table->arrays; array++) {
-            const struct piece one = piece_of(piece, array);
-            put_zeros(rows, &one);
-        }
         pthread_mutex_lock(&rows->lock);
         fail(rows, piece->index, reference_error(worker->levels.reference));
         pthread_mutex_unlock(&rows->lock);

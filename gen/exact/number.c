@@ -38,6 +38,11 @@ void number_set(struct number *x, const struct number *value) {
     mpq_set(x->pi, value->pi);
 }
 
+void number_set_zero(struct number *x) {
+    mpq_set_ui(x->rational, 0, 1);
+    mpq_set_ui(x->pi, 0, 1);
+}
+
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k) {
     mpq_t times;

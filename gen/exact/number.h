@@ -21,6 +21,7 @@ void number_start(void);
 void number_init(struct number *);
 void number_clear(struct number *);
 void number_set(struct number *, const struct number *value);
+void number_set_zero(struct number *);
 
 /* sum = first + step * k. `sum` must be neither `first` nor `step`. */
 void number_walk(struct number *sum, const struct number *first, const struct number *step,

@@ -7,12 +7,14 @@
 
 static char *grid_rows_differ(const struct table *table, const struct request *request, int about) {
     const struct grid *grid = &table->grid;
-    uint64_t rows = grid_count(grid) + table->zero_rows.count;
+    uint64_t rows = grid_count(grid) + table_rows_apart(table);
     (void)about;
     return grid->axes > 0 && !grid->listed && table->max_len != rows
                ? text_format("grid '%s' has %llu rows%s: max-len '%s' must be the same",
                              request->text[GRID], (unsigned long long)rows,
-                             table->zero_rows.count ? ", with those of zero-rows" : "",
+                             table->unrotated_rows.count ? ", with those apart"
+                             : table->zero_rows.count    ? ", with those of zero-rows"
+                                                         : "",
                              request->text[MAX_LEN])
                : NULL;
 }
@@ -155,7 +157,8 @@ void grid_check(const struct table *table, const struct request *request, struct
                    nesting = A(GRID) | A(GRID_NESTING) | A(GRID_FREQUENCIES);
     const struct check checks[] = {
         {grid_points, GRID, A(GRID) | A(POSITIONS_FILE)},
-        {grid_rows_differ, GRID, A(MAX_LEN) | A(GRID) | A(ZERO_ROWS) | A(POSITIONS_FILE)},
+        {grid_rows_differ, GRID,
+         A(MAX_LEN) | A(GRID) | A(ZERO_ROWS) | A(UNROTATED_ROWS) | A(POSITIONS_FILE)},
         {grid_blocks, GRID_BLOCKS, A(GRID) | A(GRID_BLOCKS)},
         {grid_spacing, SPACING, A(GRID) | A(SPACING) | A(FREQUENCIES)},
         {grid_pairless, D_MODEL, how_columns},

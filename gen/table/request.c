@@ -34,18 +34,25 @@ static bool has_sizes(const char *grid) {
     return grid && !word_is_default(GRID, grid) && !grid_is_listed(grid);
 }
 
-/* How many rows a grid with sizes has, with those of zero-rows; NULL if there is none. */
+/* How many rows a word lists. */
+static unsigned long long listed_rows(const struct request *request, enum word word) {
+    const char *text = request_text(request, word);
+    unsigned long long rows = !word_is_default(word, text);
+    for (; rows > 0 && (text = strchr(text, ',')); text++)
+        rows++;
+    return rows;
+}
+
+/* How many rows a grid with sizes has, with those apart; NULL if there is none. */
 static char *rows_of_grid(const struct request *request) {
-    const char *text = request_text(request, GRID), *zeros = request_text(request, ZERO_ROWS);
+    const char *text = request_text(request, GRID);
     struct grid grid = {.axes = 0};
     char *canonical = NULL;
     if (!has_sizes(text))
         return NULL;
     char *wrong = grid_parse(&grid, GRID, text, &canonical);
     unsigned long long rows = wrong ? 0 : grid_count(&grid);
-    if (!word_is_default(ZERO_ROWS, zeros))
-        for (rows++; (zeros = strchr(zeros, ',')); zeros++)
-            rows++;
+    rows += listed_rows(request, ZERO_ROWS) + listed_rows(request, UNROTATED_ROWS);
     free(canonical);
     if (!wrong)
         return text_format("%llu", rows);

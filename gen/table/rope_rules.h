@@ -57,8 +57,8 @@ struct rope_amplitude {
 
 struct rope_rule {
     const char *name;
-    bool file;              /* the path of a list of factors comes before the keys */
-    bool real;              /* frequencies may be multiplied by a real number that no theorem covers */
+    bool file; /* the path of a list of factors comes before the keys */
+    bool real; /* frequencies may be multiplied by a real number that no theorem covers */
     bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *formula;                   /* of the frequencies, in lines */

@@ -25,6 +25,7 @@ void table_free(struct table *table) {
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
     zero_rows_free(&table->zero_rows);
+    zero_rows_free(&table->unrotated_rows);
     free(table);
 }
 
@@ -173,9 +174,22 @@ bool table_zero_row(const struct table *table, uint64_t r) {
     return zero_rows_have(&table->zero_rows, r);
 }
 
+bool table_unrotated_row(const struct table *table, uint64_t r) {
+    return zero_rows_have(&table->unrotated_rows, r);
+}
+
+bool table_row_apart(const struct table *table, uint64_t r) {
+    return table_zero_row(table, r) || table_unrotated_row(table, r);
+}
+
+uint64_t table_rows_apart(const struct table *table) {
+    return table->zero_rows.count + table->unrotated_rows.count;
+}
+
 uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
     if (table->grid.listed)
         return table->positions.file.point[axis][r];
-    uint64_t row = r - zero_rows_below(&table->zero_rows, r);
+    uint64_t row =
+        r - zero_rows_below(&table->zero_rows, r) - zero_rows_below(&table->unrotated_rows, r);
     return grid_coordinate(&table->grid, axis, row);
 }

@@ -41,7 +41,7 @@ struct table {
     struct grid grid;
     struct frequencies frequencies;
     struct positions positions;
-    struct zero_rows zero_rows;
+    struct zero_rows zero_rows, unrotated_rows;
     mpq_t amplitude_squared;
 
     /* What follows from them. */
@@ -133,8 +133,14 @@ struct channel table_channel(const struct table *, uint64_t j);
 /* The function of the first or the second channel of a pair; of component cos,sin that in the first array. */
 enum function table_function(const struct table *, bool second);
 
-/* Are all entries of row r 0 by the word zero-rows? Rows are counted before axes are exchanged. */
+/* Are all entries of row r 0 by the word zero-rows? Or those of angle 0 by unrotated-rows? One of both? Rows are counted
+ * before axes are exchanged. */
 bool table_zero_row(const struct table *, uint64_t r);
+bool table_unrotated_row(const struct table *, uint64_t r);
+bool table_row_apart(const struct table *, uint64_t r);
+
+/* How many rows are apart. */
+uint64_t table_rows_apart(const struct table *);
 
 /* Where row r of a grid is along an axis: which row of that axis's table has its entries. Row r is not one of the rows
  * that are 0. */

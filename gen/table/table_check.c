@@ -129,6 +129,22 @@ static char *scale_missing(const struct table *table, const struct request *requ
                : NULL;
 }
 
+static char *rows_have_angles(const struct table *table, const struct request *request, int about) {
+    return table_is_constant(table) && table->unrotated_rows.count > 0
+               ? text_format("unrotated-rows '%.60s' is not for component '%s', whose rows have no "
+                             "angles",
+                             request->text[about], request->text[COMPONENT])
+               : NULL;
+}
+
+static char *rows_apart_once(const struct table *table, const struct request *request, int about) {
+    uint64_t row = 0;
+    return zero_rows_share(&table->unrotated_rows, &table->zero_rows, &row)
+               ? text_format("unrotated-rows '%.60s': row %llu is one of zero-rows too",
+                             request->text[about], (unsigned long long)row)
+               : NULL;
+}
+
 /* --- all checks */
 
 #define A(word) WORD_SET(word)
@@ -159,6 +175,8 @@ void table_check(const struct table *table, const struct request *request, struc
         {endpoint_pairs, SPACING, how_columns | how_frequencies},
         {scaling_spacing, SCALING, A(SCALING) | how_frequencies},
         {scale_missing, TYPE, A(TYPE) | A(SCALE)},
+        {rows_have_angles, UNROTATED_ROWS, A(UNROTATED_ROWS) | A(COMPONENT)},
+        {rows_apart_once, UNROTATED_ROWS, A(UNROTATED_ROWS) | A(ZERO_ROWS)},
     };
     table_run_checks(&size, 1, table, request, faults);
     grid_check(table, request, faults);

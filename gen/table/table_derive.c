@@ -90,7 +90,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->frequencies.scaling = scaling_of_axis(&grid->frequencies.scaling);
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
-    table->zero_rows = (struct zero_rows){NULL, 0};
+    table->zero_rows = table->unrotated_rows = (struct zero_rows){NULL, 0};
     table->d_model = sizes.d_model;
     table->max_len = grid->grid.size[axis];
     derive_columns(table);
@@ -107,7 +107,7 @@ struct table *table_by_pairs(const struct table *whole) {
     table->component = COMPONENT_BOTH;
     table->repeat = REPEAT_NONE;
     table->channel_major = 1;
-    table->zero_rows = (struct zero_rows){NULL, 0};
+    table->zero_rows = table->unrotated_rows = (struct zero_rows){NULL, 0};
     table->arrays = 1;
     derive_columns(table);
     derive_sizes(table);

@@ -11,8 +11,8 @@ static const enum word table_words[] = {
     MAX_LEN,     D_MODEL,   GRID,  GRID_COLUMNS,   GRID_NESTING, GRID_FREQUENCIES,
     FREQUENCIES, COMPONENT, BASE,  SPACING,        SCALING,      LAYOUT,
     ORDER,       REPEAT,    AXES,  POSITIONS_FILE, GRID_ROWS,    GRID_BLOCKS,
-    FIRST,       STEP,      CLAMP, POSITIONS,      ZERO_ROWS,    ODD,
-    AMPLITUDE,   TYPE,      SCALE, ZERO_POINT};
+    FIRST,       STEP,      CLAMP, POSITIONS,      ZERO_ROWS,    UNROTATED_ROWS,
+    ODD,         AMPLITUDE, TYPE,  SCALE,          ZERO_POINT};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -180,7 +180,9 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     case AMPLITUDE:
         return parse_amplitude(table, text, canonical);
     case ZERO_ROWS:
-        return zero_rows_parse(&table->zero_rows, text, table->max_len, canonical);
+        return zero_rows_parse(&table->zero_rows, word, text, table->max_len, canonical);
+    case UNROTATED_ROWS:
+        return zero_rows_parse(&table->unrotated_rows, word, text, table->max_len, canonical);
     case POSITIONS_FILE:
         return parse_positions_file(table, text, &request->file[word], canonical);
     default:
@@ -222,7 +224,7 @@ static bool is_to_blame(struct table *table, struct request *request, enum word 
                         const char *text) {
     const word_set of_sizes = WORD_SET(BASE) | WORD_SET(SPACING) | WORD_SET(FIRST) |
                               WORD_SET(STEP) | WORD_SET(CLAMP) | WORD_SET(ZERO_ROWS) |
-                              WORD_SET(AMPLITUDE) | WORD_SET(SCALE);
+                              WORD_SET(UNROTATED_ROWS) | WORD_SET(AMPLITUDE) | WORD_SET(SCALE);
     bool of_axes = (word == FIRST || word == STEP) && strchr(text, ',');
     if (of_axes && request->wrong & WORD_SET(GRID))
         return false;

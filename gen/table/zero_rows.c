@@ -1,7 +1,6 @@
 #include "table/zero_rows.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "words/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,21 +10,23 @@ void zero_rows_free(struct zero_rows *rows) {
     free(rows->row);
 }
 
-static char *parse_rows(struct zero_rows *rows, const char *text, uint64_t max_len) {
+static char *parse_rows(struct zero_rows *rows, enum word word, const char *text,
+                        uint64_t max_len) {
     enum { MOST = 1 << 20 };
     size_t room = 1;
     for (const char *at = text; *at; at++)
         room += *at == ',';
     if (room > MOST)
-        return text_format("zero-rows '%.60s' has more than 2^20 rows", text);
+        return text_format("%s '%.60s' has more than 2^20 rows", words[word].name, text);
     rows->row = die_realloc(rows->row, room * sizeof *rows->row);
     for (const char *at = text;; at++) {
         size_t digits = strspn(at, "0123456789");
         if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ','))
-            return text_format("zero-rows '%.60s' is not a list of row numbers", text);
+            return text_format("%s '%.60s' is not a list of row numbers", words[word].name, text);
         uint64_t row = strtoull(at, NULL, 10);
         if (row >= max_len)
-            return text_format("zero-rows '%.60s': the table has no row %" PRIu64, text, row);
+            return text_format("%s '%.60s': the table has no row %" PRIu64, words[word].name, text,
+                               row);
         rows->row[rows->count++] = row;
         at += digits;
         if (!*at)
@@ -38,14 +39,14 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-char *zero_rows_parse(struct zero_rows *rows, const char *text, uint64_t max_len,
+char *zero_rows_parse(struct zero_rows *rows, enum word word, const char *text, uint64_t max_len,
                       char **canonical) {
     rows->count = 0;
-    if (word_is_default(ZERO_ROWS, text)) {
+    if (word_is_default(word, text)) {
         *canonical = text_format("%s", text);
         return NULL;
     }
-    char *wrong = parse_rows(rows, text, max_len);
+    char *wrong = parse_rows(rows, word, text, max_len);
     if (wrong)
         return wrong;
     qsort(rows->row, rows->count, sizeof *rows->row, rising);
@@ -53,7 +54,8 @@ char *zero_rows_parse(struct zero_rows *rows, const char *text, uint64_t max_len
     for (size_t k = 0; k < rows->count; k++) {
         if (k > 0 && rows->row[k] == rows->row[k - 1]) {
             text_free(&list);
-            return text_format("zero-rows '%.60s' names row %" PRIu64 " twice", text, rows->row[k]);
+            return text_format("%s '%.60s' names row %" PRIu64 " twice", words[word].name, text,
+                               rows->row[k]);
         }
         char *row = text_format("%s%" PRIu64, k > 0 ? "," : "", rows->row[k]);
         text_print(&list, row);
@@ -79,4 +81,11 @@ size_t zero_rows_below(const struct zero_rows *rows, uint64_t r) {
 bool zero_rows_have(const struct zero_rows *rows, uint64_t r) {
     size_t k = zero_rows_below(rows, r);
     return k < rows->count && rows->row[k] == r;
+}
+
+bool zero_rows_share(const struct zero_rows *rows, const struct zero_rows *other, uint64_t *row) {
+    for (size_t k = 0; k < rows->count; k++)
+        if (zero_rows_have(other, *row = rows->row[k]))
+            return true;
+    return false;
 }

@@ -37,7 +37,7 @@ const struct word_row words[WORDS] = {
             .argument = "N",
             .meaning = "rows: the number of positions (required without positions-file or grid)",
             .explanation = "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, plus "
-                           "the number of zero-rows. Beside positions-file\n"
+                           "the number of zero-rows and unrotated-rows. Beside positions-file\n"
                            "or a grid it may be left out. Beside a model, model is its own "
                            "length.",
         },
@@ -305,6 +305,16 @@ const struct word_row words[WORDS] = {
             .explanation = "A list of row numbers, for a padding index or a class token. Other "
                            "rows keep their positions r. With a grid of\n"
                            "sizes, these rows are inserted among the rows of the grid.",
+        },
+    [UNROTATED_ROWS] =
+        {
+            .name = "unrotated-rows",
+            .argument = "ROWS",
+            .fallback = "none",
+            .meaning = "rows of angle 0, for class or register tokens: 0 or 0,1,2",
+            .explanation = "Their sines are 0, and their cosines the amplitude, whatever their "
+                           "positions. In a grid they are apart from its points, as zero-rows "
+                           "are.",
         },
     [ODD] =
         {

@@ -32,6 +32,7 @@ enum word {
     POSITIONS,
     POSITIONS_FILE,
     ZERO_ROWS,
+    UNROTATED_ROWS,
     ODD,
     AMPLITUDE,
     TYPE,

@@ -53,6 +53,46 @@ check 'repeat axis: [w w h h] with 6 and 2 pairs' repeated axis \
     'for (c = 0; c < 2; c++) for (k = 1; k <= 6; k++) put(k); for (c = 0; c < 2; c++) for (k = 7; k <= 8; k++) put(k)' \
     --grid-columns x3y1
 
+# --- rows that don't turn: the others are those of the table without them, and their entries those of angle 0
+
+# unrotated WORDS_PER_ROW ROW ROWS WORD...: rows 0 and 5 of a grid's 14 are ROW, in words of 32 bits
+unrotated() {
+    width=$1 row=$2 left=$3
+    shift 3
+    rows all "$width" --grid 3x4 --d-model 16 "$@" && rows apart "$width" --grid 3x4 --d-model 16 --unrotated-rows 5,0 "$@" &&
+        [ "$(wc -l < "$dir/apart")" = $((left + 2)) ] && sed '1d;6d' "$dir/apart" > "$dir/others" && same others all &&
+        sed -n '1p;6p' "$dir/apart" > "$dir/two" && for k in 1 2; do echo "$row"; done > "$dir/want" && same two want
+}
+# times COUNT WORD
+repeated_words() {
+    awk -v count="$1" -v word="$2" 'BEGIN { for (k = 0; k < count; k++) printf "%s%s", k ? " " : "", word }'
+}
+check 'rows that do not turn' unrotated 16 "$(repeated_words 8 '00000000 3f800000')" 12
+check 'of 16 bits, cosines first, amplitude 1/4' unrotated 8 "$(repeated_words 8 00002000)" 12 --type q15 --amplitude 1/4 --order cos-sin
+check 'of bytes with a zero point' unrotated 4 "$(repeated_words 4 c880c880)" 12 --type u8 --scale 1/72 --zero-point 128
+check 'of one component, repeated' unrotated 16 "$(repeated_words 16 3f800000)" 12 --component cos --repeat halves
+check 'of both, in two arrays' eval 'rows sin 8 --grid 3x4 --d-model 16 --unrotated-rows 0 --component sin &&
+    rows cos 8 --grid 3x4 --d-model 16 --unrotated-rows 0 --component cos && cat "$dir/sin" "$dir/cos" > "$dir/one" &&
+    "$POSENC" --grid 3x4 --d-model 16 --unrotated-rows 0 --component cos,sin --name t -o "$dir/t.safetensors" &&
+    "$POSENC" audit "$dir/t.safetensors:t_sin" --grid 3x4 --d-model 16 --unrotated-rows 0 --component sin > "$dir/said" &&
+    "$POSENC" audit "$dir/t.safetensors:t_cos" --grid 3x4 --d-model 16 --unrotated-rows 0 --component cos > "$dir/said"'
+unrotated_channels() { # of a channel-major table: each line has the entry in front
+    rows all 12 --grid 3x4 --d-model 16 --axes channel-major "$@" &&
+        rows apart 13 --grid 3x4 --d-model 16 --axes channel-major --unrotated-rows 0 "$@" &&
+        awk '{ print (NR % 2 ? "00000000" : "3f800000"), $0 }' "$dir/all" | sed 's/  */ /g' > "$dir/want" && same apart want
+}
+check 'of a channel-major table' unrotated_channels
+check 'of a table without a grid' eval 'rows all 8 --max-len 6 --d-model 8 && rows apart 8 --max-len 6 --d-model 8 --unrotated-rows 2,4 &&
+    awk "NR == 3 || NR == 5 { print \"00000000 3f800000 00000000 3f800000 00000000 3f800000 00000000 3f800000\"; next } 1" "$dir/all" > "$dir/want" &&
+    same apart want'
+check 'of one beyond a list' eval 'printf "5\n7\n9\n" > "$dir/p.txt" && rows apart 4 --positions-file "$dir/p.txt" --d-model 4 --unrotated-rows 1 &&
+    rows all 4 --positions-file "$dir/p.txt" --d-model 4 && sed "2s/.*/ 00000000 3f800000 00000000 3f800000/" "$dir/all" > "$dir/want" && same apart want'
+shown() { # what show says of such an entry
+    "$POSENC" show --csv --grid 2x2 --d-model 8 --amplitude 3 --unrotated-rows 0 --rows 0:1 --columns 0:2 > "$dir/said" &&
+        [ "$(sed -n 2p "$dir/said")" = '0,0,0,sin y*w0,0,0.0,0x00000000,0,' ] && [ "$(sed -n 3p "$dir/said")" = '0,0,1,cos y*w0,3,3.0,0x40400000,0,' ]
+}
+check 'show knows them' shown
+
 # --- shared frequencies: entry i is entry i of the table without a grid, at the coordinate of i's axis
 
 # shared COLUMNS OWNER WORD...: OWNER is awk that sets axis to 0, 1 or 2 (t, y, x) for entry i, from 0, of d 128
