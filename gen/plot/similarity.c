@@ -103,8 +103,9 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
         if (isnan(similarity->value[n][0]))
             continue; /* a row of zeros has no direction */
         char *name = text_format("row %" PRIu64, similarity->from[n]);
-        panel_line(panel, look, similarity->distance, similarity->value[n], similarity->most + 1);
-        panel_legend(panel, shown++, look, name);
+        bool dots = panel_line(panel, look, similarity->distance, similarity->value[n],
+                               similarity->most + 1);
+        (dots ? panel_legend_dots : panel_legend)(panel, shown++, look, name);
         free(name);
     }
     panel_end(panel);

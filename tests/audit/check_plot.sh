@@ -181,12 +181,19 @@ check 'no rounding errors at all' eval '"$POSENC" plot --figure rounding --max-l
 single() { # a single row: no axis to a second one, and dots in the middle
     plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks &&
         awk -F '\t' '$3 ~ /^point/ { split($8, at, /[ ML]/); x[++n] = at[2]; y[n] = at[3]; if (at[2] " " at[3] != at[4] " " at[5]) exit bad = 1 }
-            $3 == "frame" { middle = $4 + $6 / 2; top = $5; bottom = $5 + $7 }
-            END { for (k = 1; k <= n; k++) bad = bad || x[k] != middle || y[k] < top || y[k] > bottom; exit bad || n != '"$2"' }' f.marks &&
+            $3 == "frame" { middle = $4 + $6 / 2; right = $4 + $6; top = $5; bottom = $5 + $7 }
+            END { for (k = 1; k <= n; k++)
+                    if (x[k] > right) samples++; else bad = bad || x[k] != middle || y[k] < top || y[k] > bottom
+                exit bad || n - samples != '"$2"' || samples + 0 != '"$3"' }' f.marks && ! grep -q 'class="line' f.svg &&
         grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
-check 'waves of a single row' single waves 3
-check 'similarity of a single row' single similarity 1
+check 'waves of a single row' single waves 3 0
+check 'similarity of a single row' single similarity 1 1
+dot_beside_line() { # row 1 of 2 has only itself: a dot, also in the legend
+    plotted --figure similarity --max-len 2 --d-model 8 && awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] } END { print "" }' f.marks > looks &&
+        echo 'line line legend point point legend ' | diff - looks
+}
+check 'a row without others is a dot in the legend too' dot_beside_line
 check 'similarity of rows of zeros' noted 'rows of zeros have no direction' similarity --max-len 5 --d-model 4 --component sin --step 0
 # apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
 apart() {
