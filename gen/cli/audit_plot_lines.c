@@ -201,7 +201,7 @@ char *plot_lines_make(struct plot_lines *lines, const struct array *array,
                       const struct shares *shares) {
     const size_t ways = shares->count, bytes = entries_of(table) * table->type->bytes;
     struct worst worst[ERROR_OCTAVES] = {{{0}, {0}}};
-    const bool by_column = table_is_constant(table) && table->position_count == 1;
+    const bool by_column = table->position_count == 1 && entries_of(table) > 1;
     *lines = (struct plot_lines){.by_column = by_column,
                                  .places = by_column ? entries_of(table) : table->position_count,
                                  .line = die_malloc((ways + 1) * sizeof *lines->line)};

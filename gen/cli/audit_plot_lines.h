@@ -7,7 +7,7 @@
 #include "audit/shares.h"
 #include "plot/error_lines.h"
 
-/* What is drawn against what: errors against positions, or, of frequencies, which have one position, against columns. */
+/* What is drawn against what: errors against positions, or, of a table of one position, against columns. */
 struct plot_lines {
     struct error_line *line; /* the file's first */
     size_t count;

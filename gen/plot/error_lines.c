@@ -23,7 +23,7 @@ static double begin_of(size_t octave) {
     return log10_of_2 * (octave == 0 ? -2 : (double)octave - 1);
 }
 
-/* Whole decades that hold all errors above 0, and a place below them for errors of 0. */
+/* Whole decades that hold all errors above 0, and a place below them for errors of 0; only that if there are no others. */
 enum { LEAST_DECADES = 2 };
 static const double below = 0.9;
 
@@ -35,8 +35,8 @@ static struct axis error_axis(const struct error_line lines[], size_t count, siz
             low = y < low ? y : low;
             high = y > high ? y : high;
         }
-    if (!(low <= high))
-        low = high = 0;
+    if (!(low <= high)) /* all are exact */
+        return (struct axis){.low = -below, .high = 0, .label = "largest error"};
     low = floor(low);
     high = ceil(high) < low + LEAST_DECADES ? low + LEAST_DECADES : ceil(high);
     return (struct axis){
@@ -139,7 +139,7 @@ struct drawing error_lines_draw(const struct error_lines *lines) {
                                  .high = begin_of(octaves),
                                  .base = 10,
                                  .label = lines->label,
-                                 .ticks = 8};
+                                 .ticks = octaves > 1 ? 8 : 0};
     panel.up = error_axis(lines->line, lines->count, octaves);
     panel_begin(&panel, "errors", head, lines->note);
     draw_zeros(&panel);

@@ -17,23 +17,17 @@ struct cells {
 
 /* Columns 0, 1, 2T, 2T + 1, 4T, 4T + 1... */
 static void choose_columns(struct cells *cells, uint64_t width) {
-    uint64_t pairs[HEATMAP_COLUMNS / 2];
-    size_t count = sampler_spread((struct row_range){0, (width + 1) / 2}, HEATMAP_COLUMNS / 2,
-                                  pairs, &cells->column_step);
-    cells->column[0] = 0;
-    cells->columns = 1;
-    for (size_t k = 1; k < 2 * count; k++)
-        if (2 * pairs[k / 2] + k % 2 < width)
-            cells->column[cells->columns++] = 2 * pairs[k / 2] + k % 2;
+    cells->columns = sampler_pairs(width, HEATMAP_COLUMNS / 2, cells->column, &cells->column_step);
 }
 
 static struct engine_error read_values(struct cells *cells, const struct table *table) {
-    struct sampler *sampler = sampler_new(table, cells->row, cells->rows);
+    const struct sampler_columns columns = {cells->column, cells->columns};
+    struct sampler *sampler = sampler_new(table, cells->row, cells->rows, columns);
     double largest = 0;
     const double *row;
     for (size_t i = 0; (row = sampler_next(sampler)); i++)
         for (size_t j = 0; j < cells->columns; j++) {
-            double value = row[cells->column[j]], size = fabs(value);
+            double value = row[j], size = fabs(value);
             cells->value[i][j] = value;
             largest = size > largest ? size : largest;
         }

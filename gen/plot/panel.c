@@ -123,25 +123,39 @@ static char *line_class(struct look look) {
     return text_format("line s%zu d%zu", look.colour, look.dashes % PANEL_DASHES);
 }
 
-void panel_line(const struct panel *panel, struct look look, const double x[], const double y[],
+static char *point_class(struct look look) {
+    return text_format("point s%zu", look.colour);
+}
+
+/* A line without length, whose round ends are seen. */
+static void add_dot(struct text *path, long x, long y) {
+    path_to(path, 'M', x, y);
+    path_to(path, 'L', x, y);
+}
+
+/* Draws a path, if it has points. Takes both. */
+static void draw_look(const struct panel *panel, char *class, struct text *path) {
+    if (path->used > 0)
+        drawing_path(panel->drawing, class, path);
+    free(class);
+}
+
+bool panel_line(const struct panel *panel, struct look look, const double x[], const double y[],
                 size_t count) {
     struct text path = {NULL, 0, 0}, points = {NULL, 0, 0};
     for (size_t k = 0; k < count; k++) {
         bool begins = k == 0 || isnan(y[k - 1]), ends = k + 1 == count || isnan(y[k + 1]);
         if (isnan(y[k]))
             continue;
-        struct text *to = begins && ends ? &points : &path;
-        path_to(to, begins ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
-        if (to == &points) /* a line without length, whose round ends are seen */
-            path_to(to, 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
+        if (begins && ends)
+            add_dot(&points, panel_x(panel, x[k]), panel_y(panel, y[k]));
+        else
+            path_to(&path, begins ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
     }
-    char *line = line_class(look), *point = text_format("point s%zu", look.colour);
-    if (path.used > 0)
-        drawing_path(panel->drawing, line, &path);
-    if (points.used > 0)
-        drawing_path(panel->drawing, point, &points);
-    free(line);
-    free(point);
+    const bool dots = path.used == 0 && points.used > 0;
+    draw_look(panel, line_class(look), &path);
+    draw_look(panel, point_class(look), &points);
+    return dots;
 }
 
 /* Where the n-th line of the legend is. */
@@ -158,12 +172,17 @@ void panel_legend_more(const struct panel *panel, size_t n, const char *text) {
 }
 
 void panel_legend(const struct panel *panel, size_t n, struct look look, const char *text) {
-    long x = legend_x(panel), y = legend_y(panel, n);
+    const long x = legend_x(panel), y = legend_y(panel, n);
     struct text path = {NULL, 0, 0};
-    char *class = line_class(look);
     path_to(&path, 'M', x, y);
     path_to(&path, 'L', x + 240, y);
-    drawing_path(panel->drawing, class, &path);
+    draw_look(panel, line_class(look), &path);
     panel_legend_more(panel, n, text);
-    free(class);
+}
+
+void panel_legend_dots(const struct panel *panel, size_t n, struct look look, const char *text) {
+    struct text dot = {NULL, 0, 0};
+    add_dot(&dot, legend_x(panel) + 120, legend_y(panel, n));
+    draw_look(panel, point_class(look), &dot);
+    panel_legend_more(panel, n, text);
 }

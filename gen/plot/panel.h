@@ -33,13 +33,15 @@ struct look {
     size_t colour, dashes;
 };
 
-/* A line from point to point. A value of NaN interrupts it. A point between two of them is a dot. */
-void panel_line(const struct panel *, struct look, const double x[], const double y[],
+/* A line from point to point. A value of NaN interrupts it. A point between two of them is a dot. Returns whether there are
+ * only dots. */
+bool panel_line(const struct panel *, struct look, const double x[], const double y[],
                 size_t count);
 
-/* The n-th line of the legend beside the area: what the lines of a look are. */
+/* The n-th line of the legend beside the area: what the lines, or the dots, of a look are. */
 enum { PANEL_LEGEND_STEP = 200 };
 void panel_legend(const struct panel *, size_t n, struct look, const char *text);
+void panel_legend_dots(const struct panel *, size_t n, struct look, const char *text);
 
 /* The same without a sample: more of what the lines above are. */
 void panel_legend_more(const struct panel *, size_t n, const char *text);

@@ -12,6 +12,8 @@ enum { LOWEST = -1100 - ROUNDING_OCTAVES, EXPONENTS = 1100 - LOWEST };
 struct rounding {
     uint64_t row[ROUNDING_ROWS];
     size_t rows, width;
+    uint64_t some[2 * SAMPLER_PAIRS];
+    struct sampler_columns columns;
     double *exact; /* the values of these rows */
     /* The largest error of each type among values in (2^(k-1), 2^k], for k = LOWEST... */
     double error[ROUNDING_TYPES][EXPONENTS];
@@ -25,7 +27,7 @@ static int octave(double value) {
 }
 
 static struct engine_error read_exact(struct rounding *rounding, const struct table *table) {
-    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows);
+    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows, rounding->columns);
     const double *row;
     for (double *to = rounding->exact; (row = sampler_next(sampler)); to += rounding->width)
         memcpy(to, row, rounding->width * sizeof *to);
@@ -36,7 +38,7 @@ static struct engine_error read_exact(struct rounding *rounding, const struct ta
 
 static struct engine_error compare(struct rounding *rounding, const struct table *table,
                                    double error[EXPONENTS]) {
-    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows);
+    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows, rounding->columns);
     const double *row;
     for (int k = 0; k < EXPONENTS; k++)
         error[k] = (double)NAN;
@@ -147,7 +149,8 @@ struct engine_error rounding_draw(struct panel panel, const struct table *const 
                                   size_t count, struct row_range range) {
     struct rounding *rounding = die_malloc(sizeof *rounding);
     uint64_t step;
-    rounding->width = sampler_width(tables[0]);
+    rounding->columns = sampler_some(tables[0], rounding->some, &step);
+    rounding->width = rounding->columns.count;
     size_t most = ROUNDING_ENTRIES / rounding->width + 1;
     rounding->rows =
         sampler_spread(range, most < ROUNDING_ROWS ? most : ROUNDING_ROWS, rounding->row, &step);

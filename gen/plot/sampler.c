@@ -2,6 +2,7 @@
 #include "audit/entry_error.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "engine/exact_entries.h"
 #include "engine/rows.h"
 
 #include <inttypes.h>
@@ -11,12 +12,18 @@
  * longer than a piece costs more: all its channels move along. */
 enum { PIECE = 1 << 16, GAP = 1 << 14, GAP_LONG = 1 << 8 };
 
+/* Rows of more columns are wide: to compute single entries of them takes less time than to go from row to row. */
+enum { WIDE = 1 << 17 };
+
 struct sampler {
     const struct table *table;
+    struct sampler_columns columns;
     const uint64_t *wanted;
     size_t count, next; /* of the wanted rows */
     struct measure measure;
-    double *row;
+    double *row, *listed;          /* all columns; those of the list */
+    struct exact_entries *entries; /* of a wide table; then there are no rows */
+    struct exact_entry entry;
     struct rows *rows; /* NULL: none are open */
     struct worker *worker;
     const struct piece *piece; /* the last one that was taken, or NULL */
@@ -34,13 +41,31 @@ size_t sampler_width(const struct table *table) {
     return (size_t)(table->arrays * table->columns);
 }
 
-struct sampler *sampler_new(const struct table *table, const uint64_t rows[], size_t count) {
+struct sampler_columns sampler_some(const struct table *table, uint64_t room[2 * SAMPLER_PAIRS],
+                                    uint64_t *step) {
+    const size_t width = sampler_width(table);
+    *step = 1;
+    if (width <= WIDE)
+        return (struct sampler_columns){NULL, width};
+    return (struct sampler_columns){room, sampler_pairs(width, SAMPLER_PAIRS, room, step)};
+}
+
+struct sampler *sampler_new(const struct table *table, const uint64_t rows[], size_t count,
+                            struct sampler_columns columns) {
+    const size_t width = sampler_width(table);
     struct sampler *sampler = die_malloc(sizeof *sampler);
     *sampler = (struct sampler){.table = table,
+                                .columns = columns,
                                 .wanted = rows,
                                 .count = count,
-                                .measure = measure_of(table),
-                                .row = die_malloc(sampler_width(table) * sizeof(double))};
+                                .measure = measure_of(table)};
+    exact_entry_init(&sampler->entry);
+    if (columns.list && width > WIDE)
+        sampler->entries = exact_entries_new(table);
+    else
+        sampler->row = die_malloc(width * sizeof *sampler->row);
+    if (columns.list)
+        sampler->listed = die_malloc(columns.count * sizeof *sampler->listed);
     return sampler;
 }
 
@@ -57,6 +82,9 @@ static void close_rows(struct sampler *sampler) {
 
 void sampler_free(struct sampler *sampler) {
     close_rows(sampler);
+    exact_entry_clear(&sampler->entry);
+    exact_entries_free(sampler->entries);
+    free(sampler->listed);
     free(sampler->row);
     free(sampler);
 }
@@ -93,10 +121,35 @@ static void copy(struct sampler *sampler, uint64_t row) {
     }
 }
 
+/* The listed entries of a row, one by one. */
+static const double *compute_listed(struct sampler *sampler, uint64_t row) {
+    const struct table *table = sampler->table;
+    struct exact_entry *entry = &sampler->entry;
+    for (size_t j = 0; j < sampler->columns.count; j++) {
+        entry->array = sampler->columns.list[j] / table->columns;
+        entry->row = row;
+        entry->column = sampler->columns.list[j] % table->columns;
+        sampler->error = exact_entries_at(sampler->entries, entry);
+        if (sampler->error.kind != ENGINE_FINE)
+            return NULL;
+        sampler->listed[j] = measure_value(&sampler->measure, entry->bits);
+    }
+    return sampler->listed;
+}
+
+/* The whole row, or what is listed of it. */
+static const double *take_listed(struct sampler *sampler) {
+    for (size_t j = 0; sampler->listed && j < sampler->columns.count; j++)
+        sampler->listed[j] = sampler->row[sampler->columns.list[j]];
+    return sampler->listed ? sampler->listed : sampler->row;
+}
+
 const double *sampler_next(struct sampler *sampler) {
     if (sampler->next == sampler->count)
         return NULL;
     uint64_t row = sampler->wanted[sampler->next++];
+    if (sampler->entries)
+        return compute_listed(sampler, row);
     open_at(sampler, row);
     for (;;) {
         const struct piece *piece = sampler->piece;
@@ -108,7 +161,7 @@ const double *sampler_next(struct sampler *sampler) {
                 return NULL;
             copy(sampler, row);
             if (piece->from + piece->columns == sampler->table->columns)
-                return sampler->row;
+                return take_listed(sampler);
         }
         if (!worker_take(sampler->worker))
             return NULL;
@@ -124,4 +177,17 @@ size_t sampler_spread(struct row_range range, size_t most, uint64_t rows[], uint
     for (size_t k = 0; k < n; k++)
         rows[k] = range.begin + k * *step;
     return n;
+}
+
+size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step) {
+    const uint64_t all = (width + 1) / 2;
+    const size_t count = sampler_spread((struct row_range){0, all}, most, columns, step);
+    size_t columns_count = 2 * count;
+    for (size_t k = count; k-- > 0;) {
+        columns[2 * k + 1] = 2 * columns[k] + 1;
+        columns[2 * k] = 2 * columns[k];
+    }
+    while (columns_count > 0 && columns[columns_count - 1] >= width)
+        columns_count--;
+    return columns_count;
 }

@@ -18,16 +18,33 @@ char *row_range_text(struct row_range, const struct table *);
 
 struct sampler;
 
-/* Rows rows[0] < rows[1] < ... of a table whose rows are positions. Both must outlive the sampler. */
-struct sampler *sampler_new(const struct table *, const uint64_t rows[], size_t count);
+/* Columns, of two arrays those of the second after those of the first. */
+struct sampler_columns {
+    const uint64_t *list; /* NULL: all */
+    size_t count;
+};
+
+/* Rows rows[0] < rows[1] < ... of a table whose rows are positions, in these columns. All must outlive the sampler. Of wide
+ * tables single entries are computed if columns are listed. */
+struct sampler *sampler_new(const struct table *, const uint64_t rows[], size_t count,
+                            struct sampler_columns);
 void sampler_free(struct sampler *);
 
-/* How many numbers a row has: its columns, of two arrays those of the second after those of the first. */
+/* How many columns a row has in all arrays. */
 size_t sampler_width(const struct table *);
+
+/* Columns for a sum over all: of wide tables some pairs, evenly spread, which `room` gets; else all. Each count is that of
+ * numbers in a row. */
+enum { SAMPLER_PAIRS = 128 };
+struct sampler_columns sampler_some(const struct table *, uint64_t room[2 * SAMPLER_PAIRS],
+                                    uint64_t *step);
 
 /* The next row, valid until the next call. NULL after the last, or if the engine can't compute it. */
 const double *sampler_next(struct sampler *);
 struct engine_error sampler_error(const struct sampler *);
+
+/* Columns 2a and 2a + 1 of pairs a that are evenly spread, at most `most` pairs. Returns how many columns. */
+size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step);
 
 /* At most `most` rows of a range, evenly spread: every step-th one from its first. Returns how many. */
 size_t sampler_spread(struct row_range, size_t most, uint64_t rows[], uint64_t *step);

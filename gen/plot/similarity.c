@@ -10,6 +10,7 @@ struct similarity {
     uint64_t from[SIMILARITY_ROWS]; /* the first rows */
     size_t count;                   /* of them */
     size_t most;                    /* the largest distance */
+    uint64_t step;                  /* one pair of columns in so many */
     double distance[SIMILARITY_DISTANCE + 1];
     double value[SIMILARITY_ROWS][SIMILARITY_DISTANCE + 1]; /* NaN: one of the rows is all zeros */
     double least;
@@ -26,12 +27,14 @@ static double dot(const double *a, const double *b, size_t count) {
 /* A row with those that follow it. */
 static struct engine_error read_from(struct similarity *similarity, size_t n,
                                      const struct table *table, uint64_t end) {
-    const size_t width = sampler_width(table);
+    uint64_t some[2 * SAMPLER_PAIRS];
+    const struct sampler_columns columns = sampler_some(table, some, &similarity->step);
+    const size_t width = columns.count;
     uint64_t rows[SIMILARITY_DISTANCE + 1];
     size_t count = 0;
     for (; count <= similarity->most && similarity->from[n] + count < end; count++)
         rows[count] = similarity->from[n] + count;
-    struct sampler *sampler = sampler_new(table, rows, count);
+    struct sampler *sampler = sampler_new(table, rows, count, columns);
     double *first = die_malloc(width * sizeof *first), length = 0, least = similarity->least;
     const double *row;
     for (size_t k = 0; (row = sampler_next(sampler)); k++) {
@@ -75,6 +78,10 @@ static char *note_of(const struct similarity *similarity, uint64_t rows) {
         return text_format("rows of zeros have no direction");
     if (rows == 1)
         return text_format("the only row with itself");
+    if (similarity->step > 1)
+        return text_format("dot product of two rows, over their lengths; 1 pair of columns in "
+                           "%" PRIu64,
+                           similarity->step);
     if (similarity->most + 1 < rows)
         return text_format("dot product of two rows, over their lengths; up to %zu of %" PRIu64
                            " rows apart",
@@ -96,8 +103,9 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
         if (isnan(similarity->value[n][0]))
             continue; /* a row of zeros has no direction */
         char *name = text_format("row %" PRIu64, similarity->from[n]);
-        panel_line(panel, look, similarity->distance, similarity->value[n], similarity->most + 1);
-        panel_legend(panel, shown++, look, name);
+        bool dots = panel_line(panel, look, similarity->distance, similarity->value[n],
+                               similarity->most + 1);
+        (dots ? panel_legend_dots : panel_legend)(panel, shown++, look, name);
         free(name);
     }
     panel_end(panel);

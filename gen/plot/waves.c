@@ -29,11 +29,12 @@ static struct engine_error read_waves(struct waves *waves, const struct table *t
     double largest = 0;
     for (size_t i = 0; i < waves->rows; i++)
         rows[i] = first + i;
-    struct sampler *sampler = sampler_new(table, rows, waves->rows);
+    const struct sampler_columns some = {columns, waves->count};
+    struct sampler *sampler = sampler_new(table, rows, waves->rows, some);
     const double *row;
     for (size_t i = 0; (row = sampler_next(sampler)); i++)
         for (size_t n = 0; n < waves->count; n++) {
-            double value = row[columns[n]];
+            double value = row[n];
             waves->value[n][i] = value;
             largest = fabs(value) > largest ? fabs(value) : largest;
         }

@@ -36,7 +36,23 @@ check 'a clean table is below the axis' own 0 clean.npy
 "$POSENC" --max-len 9 --d-model 6 --type q7 --amplitude 1/2 --format raw -o half.raw
 check 'stored integers' own 1 half.raw --type q7 --max-len 9 --d-model 6
 "$POSENC" --max-len 1 --d-model 4 --order cos-sin --format raw -o one.raw
-check 'one row' own 1 one.raw --max-len 1 --d-model 4
+"$POSENC" --max-len 1 --d-model 64 --first 7 --format raw -o one.raw
+one_row() { # by column: cosines of 0.7 % larger angles
+    "$POSENC" --max-len 1 --d-model 64 --first 7.05 --type f64 --format raw -o their.raw && "$POSENC" --max-len 1 --d-model 64 --first 7.05 --format raw -o their.f32 &&
+        "$POSENC" --max-len 1 --d-model 64 --first 7 --type f64 --format raw -o exact.raw && for each in their exact; do od -An -v -w8 -tf8 $each.raw > $each.txt; done &&
+        paste their.txt exact.txt | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' > wanted && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 &&
+        errors 'this file' 0.12 wanted && awk -F '\t' '$3 == "label" { print $8 }' f.marks | grep -qx column
+}
+check 'one row: by column' one_row
+# Where all is exact, there are no decades; a single entry has no axis across.
+all_exact() {
+    for size in '1 --d-model 2 --component sin' '1 --d-model 8'; do
+        "$POSENC" --max-len $size --format raw -o one.raw && "$POSENC" audit one.raw --max-len $size --plot f.svg > report &&
+            awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && fit && awk -F '\t' '$3 == "side" || $3 == "tick" { print $8 }' f.marks | sort | tr '\n' ' ' > ticks || return 1
+        case $size in *sin) echo '0 exact ' ;; *) echo '0 10^0 exact ' ;; esac | tr -d '\n' | diff - ticks || return 1
+    done
+}
+check 'all is exact, and a single entry' all_exact
 for file in "$root"/tests/golden/pipelines/torch-rope-256x16.bf16 "$root"/tests/golden/pipelines/numpy-single-96x48.f32; do
     cp "$file" .
 done

@@ -137,6 +137,20 @@ check 'similarity of rows' similarity 64 0,100,200 --max-len 400 --d-model 64
 check 'similarity of a few rows, some of them opposite' similarity 4 0,2,4 --max-len 9 --d-model 4
 check 'similarity of sines alone, and not of a row of zeros' similarity 24 10,20 --max-len 40 --d-model 48 --component sin --zero-rows 0
 
+# Of a wide table, one pair of columns in 547 is enough, and no row is computed as a whole.
+wide() {
+    raw f64 --max-len 4 --d-model 140000 && awk '(NR - 1) % 140000 % (2 * 547) < 2' f64.txt > some.txt && [ "$(wc -l < some.txt)" = $((4 * 2 * 128)) ] &&
+        plotted --figure similarity --type f64 --max-len 4 --d-model 140000 &&
+        awk -v width=256 -v from=0,1,2 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/similarity.awk" some.txt f.marks &&
+        awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && echo 'dot product of two rows, over their lengths; 1 pair of columns in 547' | diff - note
+}
+check 'similarity of a wide table' wide
+check 'heat map of a very wide table' heatmap 140000 --max-len 3 --d-model 140000
+check 'waves of a very wide table' waves 140001 0,139999,3 --max-len 5 --d-model 140001 --odd zero
+wide_work() {
+    work 0 plot --max-len 512 --d-model 1000000 -o wide.svg && [ "$work" -lt 1000000000 ]
+}
+check 'the work of a very wide table' wide_work
 check 'similarity of some rows' similarity 64 0,100,200 --max-len 3000 --d-model 64 --rows 500:900
 check 'similarity looks at no other rows' similarity 16 0,2,5 --max-len 50 --d-model 16 --rows 7:17
 # ranged: the rows are in the title, in the notes, and on the axes
@@ -167,12 +181,19 @@ check 'no rounding errors at all' eval '"$POSENC" plot --figure rounding --max-l
 single() { # a single row: no axis to a second one, and dots in the middle
     plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks &&
         awk -F '\t' '$3 ~ /^point/ { split($8, at, /[ ML]/); x[++n] = at[2]; y[n] = at[3]; if (at[2] " " at[3] != at[4] " " at[5]) exit bad = 1 }
-            $3 == "frame" { middle = $4 + $6 / 2; top = $5; bottom = $5 + $7 }
-            END { for (k = 1; k <= n; k++) bad = bad || x[k] != middle || y[k] < top || y[k] > bottom; exit bad || n != '"$2"' }' f.marks &&
+            $3 == "frame" { middle = $4 + $6 / 2; right = $4 + $6; top = $5; bottom = $5 + $7 }
+            END { for (k = 1; k <= n; k++)
+                    if (x[k] > right) samples++; else bad = bad || x[k] != middle || y[k] < top || y[k] > bottom
+                exit bad || n - samples != '"$2"' || samples + 0 != '"$3"' }' f.marks && ! grep -q 'class="line' f.svg &&
         grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
-check 'waves of a single row' single waves 3
-check 'similarity of a single row' single similarity 1
+check 'waves of a single row' single waves 3 0
+check 'similarity of a single row' single similarity 1 1
+dot_beside_line() { # row 1 of 2 has only itself: a dot, also in the legend
+    plotted --figure similarity --max-len 2 --d-model 8 && awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] } END { print "" }' f.marks > looks &&
+        echo 'line line legend point point legend ' | diff - looks
+}
+check 'a row without others is a dot in the legend too' dot_beside_line
 check 'similarity of rows of zeros' noted 'rows of zeros have no direction' similarity --max-len 5 --d-model 4 --component sin --step 0
 # apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
 apart() {
