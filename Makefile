@@ -86,7 +86,8 @@ deps = $(filter deps,$(MAKECMDGOALS))
 build/posenc: $(objects)
 	$(call say,LD $@)$(CC) $(sanitize) $(if $(STATIC),-static) $(CFLAGS) $(LDFLAGS) -o $@ $(objects) $(LDLIBS) $(libraries)
 
-# The program is the same bytes wherever it is built.
+# The program is the same bytes wherever it is built: a compiler asks the system where it is, not a path of links in PWD.
+unexport PWD
 build/%.o: gen/%.c build/flags | $(deps)
 	@mkdir -p $(@D)
 	$(call say,CC $<)$(compile) -ffile-prefix-map='$(CURDIR)'=. -c -o $@ $<

@@ -59,7 +59,12 @@ elsewhere() {
         (cd "$dir/else where" && plain_make -s CFLAGS='-O0 -g' build/main.o) && plain_make -s CFLAGS='-O0 -g' build/main.o &&
         cmp build/main.o "$dir/else where/build/main.o"
 }
+linked() {
+    ln -s tree "$dir/link" && (cd "$dir/link" && plain_make -s CFLAGS='-O0 -g' -W gen/main.c build/main.o) &&
+        cmp build/main.o "$dir/else where/build/main.o"
+}
 check 'the same bytes in another folder' elsewhere
+check 'the same bytes by a link to the folder' linked
 # A compiler of another machine, and a program that doesn't run here.
 cross() {
     mkdir -p "$dir/cross/build" && cp -R gen templates Makefile "$dir/cross" && cd "$dir/cross" &&

@@ -94,17 +94,20 @@ fi
 if ! has dpkg-buildpackage dh lintian tar; then
     skip 'make deb' 'no dpkg-buildpackage, debhelper or lintian'
 else
-    # built from an unpacked tarball, so that the tree under test keeps its program
+    # packs FOLDER DEB: built from an unpacked tarball, so that the tree under test keeps its program
     packs() {
-        unpacked "$dir/deb" && make -s -C "$dir/deb/posenc-$version" deb &&
-            mv "$dir/deb/posenc-$version"/build/posenc_*.deb "$dir/posenc.deb"
+        unpacked "$1" && (cd "$1/posenc-$version" && make -s deb) && mv "$1/posenc-$version"/build/posenc_*.deb "$2"
     }
-    check 'make deb' packs
+    check 'make deb' packs "$dir/deb" "$dir/posenc.deb"
+    check 'the same package from a folder of another name, by a link' eval 'mkdir "$dir/an other" && ln -s "an other" "$dir/deb link" &&
+        packs "$dir/deb link" "$dir/other.deb" && cmp "$dir/posenc.deb" "$dir/other.deb"'
     check 'the package: Multi-Arch, version' eval '[ "$(dpkg-deb -f "$dir/posenc.deb" Multi-Arch)" = foreign ] &&
         [ "$(dpkg-deb -f "$dir/posenc.deb" Version)" = "$version" ]'
+    check 'the package: the pages' eval 'dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep "share/doc/posenc/words.md" "$dir/list" &&
+        grep "share/doc/posenc/copyright" "$dir/list"'
     check 'the package: stack protector, all symbols bound at start' eval 'dpkg-deb -x "$dir/posenc.deb" "$dir/unpacked" &&
         readelf -dW "$dir/unpacked/usr/bin/posenc" | grep BIND_NOW && readelf -sW "$dir/unpacked/usr/bin/posenc" | grep __stack_chk_fail'
-    check 'lintian finds no error' lintian --allow-root --fail-on error "$dir/posenc.deb"
+    check 'lintian finds nothing' lintian --allow-root --display-info --fail-on error,warning,info "$dir/posenc.deb"
     # A root of its own: its package data start empty, but for what the package depends on.
     in_clean_root() {
         dpkg_root=$dir/root && mkdir -p "$dpkg_root/var/lib/dpkg/info" "$dpkg_root/var/lib/dpkg/updates" &&
