@@ -136,12 +136,14 @@ static void apply_proportional(const struct scaling *scaling, uint64_t i, struct
     { "factor", NULL, "F", ROPE_FACTOR, ROPE_POSITIVE }
 #define ORIGINAL_KEY \
     { "original", NULL, "L", ROPE_ORIGINAL, ROPE_POSITIVE }
+#define AXES_KEY \
+    { "axes", "", "AXES", ROPE_AXES, ROPE_LETTERS }
 
 const struct rope_rule rope_rules[] = {
     {.name = "none"},
     {
         .name = "linear",
-        .keys = {FACTOR_KEY},
+        .keys = {FACTOR_KEY, AXES_KEY},
         .formula = "w/F",
         .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
         .apply = apply_linear,
@@ -149,7 +151,7 @@ const struct rope_rule rope_rules[] = {
     {
         .name = "ntk",
         .pair_spacing_only = true,
-        .keys = {FACTOR_KEY},
+        .keys = {FACTOR_KEY, AXES_KEY},
         .formula = "base * F^(d/(d-2)) in place of base",
         .source = "bloc97, NTK-aware scaled RoPE (2023)",
         .check = check_ntk,

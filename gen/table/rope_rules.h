@@ -25,13 +25,15 @@ enum rope_value {
     ROPE_MSCALE_ALL_DIM,
     ROPE_LENGTH,
     ROPE_SHARE,
+    ROPE_AXES,
     ROPE_VALUES
 };
 
 /* The value of the word scaling: a rule with its parameters. */
 struct scaling {
     const struct rope_rule *rule;
-    mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0 */
+    mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0; letter
+                                   k of "styx" is bit k */
     struct number_list factors; /* from the file of a rule that has one */
     mpq_t base, stretch;        /* what ntk and dynamic raise to d/(d-2); else 0 */
 
@@ -45,7 +47,7 @@ struct rope_key {
     const char *fallback;    /* the default; "" if there is none; NULL if the key must be given */
     const char *placeholder; /* what the help shows for the value, if there is no default */
     enum rope_value value;
-    enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO } kind;
+    enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO, ROPE_LETTERS } kind;
 };
 
 /* What entries are multiplied by, in addition to the amplitude. */

@@ -138,6 +138,20 @@ char *scaling_formula(const struct scaling *scaling) {
 
 /* --- keys */
 
+static const char axis_letters[] = "styx";
+
+static const char *set_letters(mpq_ptr value, const char *text) {
+    int64_t set = 0;
+    for (const char *at = text; *at; at++) {
+        const char *found = strchr(axis_letters, *at);
+        if (!found || set >> (found - axis_letters) & 1)
+            return "does not name axes of s, t, y and x, each once";
+        set |= INT64_C(1) << (found - axis_letters);
+    }
+    rational_set(value, set, 1);
+    return set ? NULL : "names no axis";
+}
+
 /* Sets the value of a key; returns what is wrong with it, or NULL. */
 static const char *set_key(struct scaling *scaling, const struct rope_key *key, const char *text) {
     mpq_ptr value = scaling->value[key->value];
@@ -146,6 +160,8 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
         rational_set(value, yes, 1);
         return yes || strcmp(text, "no") == 0 ? NULL : "is none of yes, no";
     }
+    if (key->kind == ROPE_LETTERS)
+        return set_letters(value, text);
     const char *wrong = rational_parse(value, text);
     if (!wrong && mpq_sgn(value) <= 0)
         wrong = "must be positive";
@@ -278,8 +294,25 @@ char *scaling_fit(struct scaling *scaling, uint64_t d) {
     return scaling->rule->fit ? scaling->rule->fit(scaling) : NULL;
 }
 
-struct scaling scaling_of_axis(const struct scaling *scaling) {
+/* The axes that the rule is for, as bits of "styx"; all of them if the key isn't given. */
+static uint64_t axes_of(const struct scaling *scaling) {
+    mpq_srcptr axes = scaling->value[ROPE_AXES];
+    return mpq_sgn(axes) != 0 ? integer_get_unsigned(mpq_numref(axes)) : 15;
+}
+
+char scaling_foreign_axis(const struct scaling *scaling, const char *letters) {
+    if (mpq_sgn(scaling->value[ROPE_AXES]) == 0)
+        return '\0';
+    for (int k = 0; axis_letters[k]; k++)
+        if (axes_of(scaling) >> k & 1 && !strchr(letters, axis_letters[k]))
+            return axis_letters[k];
+    return '\0';
+}
+
+struct scaling scaling_of_axis(const struct scaling *scaling, char letter) {
     struct scaling copy = *scaling;
+    if (!(axes_of(scaling) >> (strchr(axis_letters, letter) - axis_letters) & 1))
+        copy.rule = rope_rules;
     mpq_inits(copy.ramp_low, copy.ramp_high, (mpq_ptr)NULL);
     return copy;
 }

@@ -15,8 +15,12 @@ char *scaling_parse(struct scaling *, const char *text, struct request_file *, c
 /* Fits the rule to d columns. Returns what is wrong, or NULL; the caller frees it. */
 char *scaling_fit(struct scaling *, uint64_t d);
 
-/* A copy to fit to an axis of a grid, which shares everything else. scaling_axis_clear clears it. */
-struct scaling scaling_of_axis(const struct scaling *);
+/* A copy to fit to an axis of a grid, which shares everything else; none, if the rule isn't for it. scaling_axis_clear
+ * clears it. */
+struct scaling scaling_of_axis(const struct scaling *, char letter);
+
+/* An axis that the rule is for and that isn't one of these letters, or 0. */
+char scaling_foreign_axis(const struct scaling *, const char *letters);
 void scaling_axis_clear(struct scaling *);
 
 /* Is there a rule other than none? */

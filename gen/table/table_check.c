@@ -123,6 +123,19 @@ static char *scaling_spacing(const struct table *table, const struct request *re
                : NULL;
 }
 
+static char *scaling_axes(const struct table *table, const struct request *request, int about) {
+    char letters[GRID_AXES + 1] = "";
+    for (int axis = 0; axis < table->grid.axes && !table->grid.shared; axis++)
+        letters[axis] = grid_letter(&table->grid, axis);
+    char foreign = scaling_foreign_axis(&table->frequencies.scaling, letters);
+    return !foreign             ? NULL
+           : table->grid.shared ? text_format("scaling '%.60s': axes that share their frequencies "
+                                              "have one rule",
+                                              request->text[about])
+                                : text_format("scaling '%.60s': the table has no axis %c",
+                                              request->text[about], foreign);
+}
+
 static char *scale_missing(const struct table *table, const struct request *request, int about) {
     return table->type->scaled && mpq_sgn(table->scale) == 0
                ? text_format("missing: --scale, which type '%s' needs", request->text[about])
@@ -174,6 +187,7 @@ void table_check(const struct table *table, const struct request *request, struc
         {odd_channel, D_MODEL, odd | A(COMPONENT) | how_frequencies},
         {endpoint_pairs, SPACING, how_columns | how_frequencies},
         {scaling_spacing, SCALING, A(SCALING) | how_frequencies},
+        {scaling_axes, SCALING, A(SCALING) | A(GRID) | A(GRID_FREQUENCIES)},
         {scale_missing, TYPE, A(TYPE) | A(SCALE)},
         {rows_have_angles, UNROTATED_ROWS, A(UNROTATED_ROWS) | A(COMPONENT)},
         {rows_apart_once, UNROTATED_ROWS, A(UNROTATED_ROWS) | A(ZERO_ROWS)},

@@ -87,7 +87,8 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->shared_axis = axis;
     table->grid.axes = table->grid.shared = 0;
     table->repeat = REPEAT_NONE;
-    table->frequencies.scaling = scaling_of_axis(&grid->frequencies.scaling);
+    table->frequencies.scaling =
+        scaling_of_axis(&grid->frequencies.scaling, grid_letter(&grid->grid, axis));
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
     table->zero_rows = table->unrotated_rows = (struct zero_rows){NULL, 0};

@@ -53,6 +53,31 @@ check 'repeat axis: [w w h h] with 6 and 2 pairs' repeated axis \
     'for (c = 0; c < 2; c++) for (k = 1; k <= 6; k++) put(k); for (c = 0; c < 2; c++) for (k = 7; k <= 8; k++) put(k)' \
     --grid-columns x3y1
 
+# --- a rule for some axes
+
+# ruled AXIS RULE: a 3 x 4 grid of d 16, one axis by a rule, the other as it is
+ruled() {
+    y=none x=$2
+    [ $1 = x ] || y=$2 x=none
+    rows grid 8 --grid 3x4 --d-model 16 --component cos --scaling "$2,axes=$1" &&
+        rows y 4 --max-len 3 --d-model 8 --component cos --scaling "$y" && rows x 4 --max-len 4 --d-model 8 --component cos --scaling "$x" &&
+        awk 'FNR == NR { y[NR - 1] = $0; next } { x[FNR - 1] = $0 }
+            END { for (k = 0; k < 3; k++) for (j = 0; j < 4; j++) print y[k] x[j] }' "$dir/y" "$dir/x" | sed 's/^ *//; s/  */ /g' > "$dir/want" &&
+        same grid want
+}
+for rule in ntk:factor=3 linear:factor=5/2; do
+    check "one axis has $rule" ruled y "$rule"
+    check "the other has $rule" ruled x "$rule"
+done
+check 'both axes by name' eval 'rows named 16 --grid 3x4 --d-model 16 --scaling ntk:factor=2,axes=xy &&
+    rows all 16 --grid 3x4 --d-model 16 --scaling ntk:factor=2 && same named all'
+check 'an axis that is not there' refused "posenc: scaling 'ntk:factor=2,axes=t': the table has no axis t" --grid 3x4 --d-model 16 --scaling ntk:factor=2,axes=t
+check 'axes without a grid' refused "posenc: scaling 'linear:factor=2,axes=x': the table has no axis x" --max-len 4 --d-model 16 --scaling linear:factor=2,axes=x
+check 'an axis twice' refused "posenc: scaling 'linear:factor=2,axes=xx': axes 'xx' does not name axes of s, t, y and x, each once" \
+    --grid 3x4 --d-model 16 --scaling linear:factor=2,axes=xx
+check 'axes that share their frequencies' refused "posenc: scaling 'linear:factor=2,axes=x': axes that share their frequencies have one rule" \
+    --grid 3x4 --d-model 16 --component cos --grid-frequencies shared --scaling linear:factor=2,axes=x
+
 # --- rows that don't turn: the others are those of the table without them, and their entries those of angle 0
 
 # unrotated WORDS_PER_ROW ROW ROWS WORD...: rows 0 and 5 of a grid's 14 are ROW, in words of 32 bits
