@@ -24,6 +24,8 @@ SHARE = {'gpt_neox': '0.25', 'stablelm': '0.25', 'phi': '0.5', 'persimmon': '0.5
 HEAD = {'gemma': 256, 'gemma2': 256, 'gemma3_text': 256, 'gemma4_text': 256, 'qwen3': 128, 'glm4': 128, 'gpt_oss': 64,
         'ministral3': 128, 'llama4_text': 128, 'qwen3_vl_text': 128, 'qwen3_next': 256, 'qwen3_5_text': 256,
         'qwen3_5_moe_text': 256}
+SIZES = {'llama': (4096, 32)}   # hidden_size and num_attention_heads
+PARTS = ('text_config', 'language_config')
 FULL, SLIDING = 'full_attention', 'sliding_attention'
 
 
@@ -50,8 +52,9 @@ def width(config, layer, rule):
     if head is None:
         head = config.get('kv_channels', HEAD.get(model))
     if head is None:
-        head = Decimal(first(config.get('hidden_size'), config.get('n_embd'))) / \
-            first(config.get('num_attention_heads'), config.get('n_head'))
+        size, heads = SIZES.get(model, (None, None))
+        head = Decimal(first(config.get('hidden_size'), config.get('n_embd'), size)) / \
+            first(config.get('num_attention_heads'), config.get('n_head'), heads)
     if config.get('qk_rope_head_dim'):
         return int(config['qk_rope_head_dim'])
     if kind(rule) == 'proportional':
@@ -177,17 +180,25 @@ def layers(config):
         yield '', rule
 
 
+def parts(config, path=()):
+    """(keys that lead to it, config) of each config with a table"""
+    inner = [key for key in PARTS if key in config]
+    for key in inner:
+        yield from parts(config[key], (*path, key))
+    if not inner:
+        yield path, config
+
+
 def lines(config):
-    part = 'text_config' if 'text_config' in config else ''
-    inner = config.get('text_config', config)
-    for layer, rule in layers(inner):
-        for positions, d, b, attention, frequencies in tables(inner, layer, rule):
-            length = inner.get('max_position_embeddings', inner.get('n_positions', inner.get('seq_length', '-')))
-            rows = [('d-model', d), ('base', nstr(b, 17).removesuffix('.0')), ('max-len', length),
-                    ('attention', nstr(attention, 25))]
-            rows += [(i, f'{nstr(w, 25)}\t{nstr(attention * w, 25)}') for i, w in enumerate(frequencies)]
-            for what, value in rows:
-                yield f"{'.'.join(filter(None, (part, layer))) or '.'}\t{positions}\t{what}\t{value}\n"
+    for path, inner in parts(config):
+        for layer, rule in layers(inner):
+            for positions, d, b, attention, frequencies in tables(inner, layer, rule):
+                length = inner.get('max_position_embeddings', inner.get('n_positions', inner.get('seq_length', '-')))
+                rows = [('d-model', d), ('base', nstr(b, 17).removesuffix('.0')), ('max-len', length),
+                        ('attention', nstr(attention, 25))]
+                rows += [(i, f'{nstr(w, 25)}\t{nstr(attention * w, 25)}') for i, w in enumerate(frequencies)]
+                for what, value in rows:
+                    yield f"{'.'.join(filter(None, (*path, layer))) or '.'}\t{positions}\t{what}\t{value}\n"
 
 
 def main():
