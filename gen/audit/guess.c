@@ -196,12 +196,26 @@ static char *check_words(const struct array *array, const char *const given[WORD
     return wrong;
 }
 
-char *guess_open(struct guess *guess, const struct array *array, const char *const given[WORDS],
+/* The words with the preset of a system in place of its name: only presets are tried. */
+static void name_preset(const char *const user[WORDS], const char *given[WORDS]) {
+    const struct alias *alias = NULL;
+    memcpy(given, user, WORDS * sizeof *given);
+    if (!given[PRESET] || preset_named(given[PRESET]) || aliases_named(given[PRESET], &alias) != 1)
+        return;
+    given[PRESET] = alias->preset;
+    for (int k = 0; k < WORDS; k++)
+        if (!given[k])
+            given[k] = alias->given[k];
+}
+
+char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
                  unsigned threads) {
     struct view views[VIEWS];
+    const char *given[WORDS];
     struct attempt *best = NULL;
     struct trial any;
     *guess = (struct guess){.near = false};
+    name_preset(user, given);
     char *wrong = open_measure(&any, array, given);
     if (wrong)
         return wrong;

@@ -147,6 +147,21 @@ static void take_model(struct request *request, const char *name, bool assumed,
     }
 }
 
+/* The preset of that name, or of the only system of that name. */
+static void take_preset(struct request *request, const char *name) {
+    request->preset = preset_named(name);
+    if (!request->preset && aliases_named(name, &request->alias) == 1)
+        request->preset = preset_named(request->alias->preset);
+}
+
+/* The text that the preset has for a word, with those of an alias, or NULL. */
+static const char *text_of_preset(const struct request *request, enum word word) {
+    if (!request->preset)
+        return NULL;
+    const char *of_alias = request->alias ? request->alias->given[word] : NULL;
+    return of_alias ? of_alias : request->preset->given[word];
+}
+
 void request_begin(struct request *request, const char *const given[WORDS],
                    const char *const defaults[WORDS]) {
     *request = (struct request){.given = given, .defaults = defaults};
@@ -157,7 +172,8 @@ void request_open(struct request *request, struct faults *faults) {
     const char *model = model_of(request, faults);
     const char *preset = model ? NULL : request_value(request, PRESET, WORDS);
     request->ignored_because_of[PRESET] = request->ignored_because_of[MODEL] = WORDS;
-    request->preset = preset ? preset_named(preset) : NULL;
+    if (preset)
+        take_preset(request, preset);
     request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
     int assumed = 0;
     char *wrong =
@@ -202,14 +218,14 @@ const char *request_default(const struct request *request, enum word word) {
     const struct model_table *of_model = request->model.chosen;
     if (of_model && of_model->given[word])
         return of_model->given[word];
-    const char *of_preset = request->preset ? request->preset->given[word] : NULL;
+    const char *of_preset = text_of_preset(request, word);
     if (of_model && of_preset && word == GRID_COLUMNS)
         return of_model->grid_columns;
     return of_preset ? of_preset : words[word].fallback;
 }
 
 const char *request_omitted(const struct request *request, enum word word) {
-    const char *of_preset = request->preset ? request->preset->given[word] : NULL;
+    const char *of_preset = text_of_preset(request, word);
     return request->keeps_model ? request_default(request, word)
            : of_preset          ? of_preset
                                 : words[word].fallback;

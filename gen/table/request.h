@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/text.h"
+#include "words/aliases.h"
 #include "words/model.h"
 #include "words/presets.h"
 #include "words/words.h"
@@ -24,8 +25,10 @@ struct request {
     const char *const *given; /* texts from the user, for this table; NULL if a word isn't given */
     const char *const *defaults; /* texts from a manifest, for all of its tables; or NULL */
     const struct preset *preset; /* or NULL; of a model that of its tables */
-    struct model model;          /* the file of the word model, if there is one */
-    bool keeps_model;            /* the command names the model: words alone can't make its table */
+    const struct alias
+        *alias;         /* the system whose name was given in place of the preset's, or NULL */
+    struct model model; /* the file of the word model, if there is one */
+    bool keeps_model;   /* the command names the model: words alone can't make its table */
 
     struct request_file file[WORDS]; /* which the request owns */
     char *

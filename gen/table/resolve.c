@@ -6,7 +6,9 @@
 struct table *table_resolve(struct request *request, struct faults *faults) {
     struct table *table = table_new();
     bool named = request->preset && !request->keeps_model;
-    request->text[PRESET] = text_format("%s", named ? request->preset->name : "");
+    request->text[PRESET] = text_format("%s", !named           ? ""
+                                              : request->alias ? request->alias->name
+                                                               : request->preset->name);
     request->default_text[PRESET] = text_format("%s", "");
     request->default_text[MODEL] = text_format("%s", "");
     request->default_text[ASSUME] = text_format("%s", words[ASSUME].fallback);

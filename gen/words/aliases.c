@@ -1,6 +1,6 @@
 #include "words/aliases.h"
 
-#include <stddef.h>
+#include <string.h>
 
 /* name, preset; words beside it; which table; repository, path, function, revision */
 const struct alias aliases[] = {
@@ -661,3 +661,15 @@ const struct alias aliases[] = {
      "58eb52c0803ea9af3abec60841c2a093bdf1f951"},
     {NULL, NULL, {NULL}, NULL, NULL, NULL, NULL, NULL},
 };
+
+size_t aliases_named(const char *name, const struct alias **found) {
+    size_t count = 0;
+    *found = NULL;
+    for (const struct alias *a = aliases; a->name; a++) {
+        if (strcmp(a->name, name) != 0)
+            continue;
+        *found = a;
+        count++;
+    }
+    return count;
+}

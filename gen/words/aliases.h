@@ -5,6 +5,8 @@
 
 #include "words/words.h"
 
+#include <stddef.h>
+
 struct alias {
     const char *name, *preset;
     const char *given[WORDS];                            /* words added to those of the preset */
@@ -13,5 +15,8 @@ struct alias {
 };
 
 extern const struct alias aliases[];
+
+/* How many tables the system of that name has, and one of them, or NULL. */
+size_t aliases_named(const char *name, const struct alias **);
 
 #endif

@@ -254,10 +254,25 @@ static char *hint_of_near(const char *name) {
     return hint;
 }
 
+/* The message for a name of several tables: "preset 'flax' has several tables: vaswani or tensor2tensor". */
+static char *several(const char *name) {
+    size_t count;
+    struct hit *hits = search_presets(name, &count);
+    char *list = listed(hits, count, FIT_EXACT);
+    char *text = text_format("preset '%.60s' has several tables%s%s (see posenc presets %.60s)",
+                             name, list ? ": " : "", list ? list : "", name);
+    free(list);
+    free(hits);
+    return text;
+}
+
 /* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or
  * explanation contains it. */
 char *search_unknown(const char *name) {
     size_t count;
+    const struct alias *alias;
+    if (aliases_named(name, &alias) > 1)
+        return several(name);
     struct hit *hits = search_presets(name, &count);
     const char *near = nearest_name(name);
     char *hint = count > 0 && (hits[0].fit <= FIT_NAME || !near) ? hint_of_hits(name, hits, count)

@@ -31,7 +31,8 @@ char *search_hit_words(const struct hit *);
  * frees it. */
 char *search_model_type(const char *type);
 
-/* The message for a name that no preset has, with a suggestion if there is one. The caller frees it. */
+/* The message for a name that no preset has, nor a system with one table, with a suggestion if there is one. The caller
+ * frees it. */
 char *search_unknown(const char *name);
 
 #endif

@@ -538,6 +538,8 @@ const struct word_row words[WORDS] = {
             .meaning = "the words of a named system; words beside it win",
             .explanation = "posenc presets lists them, posenc presets NAME explains one, and "
                            "posenc presets WORD finds those of a system.\n"
+                           "A system's name is taken too, if it has one table: jadore is vaswani "
+                           "with --odd sin.\n"
                            "none cancels the preset of a manifest's [defaults].",
         },
     [MODEL] =

@@ -106,6 +106,15 @@ check 'cosines first' names "--preset vaswani --order cos-sin $sizes" "posenc --
 check 'base 10000 where 500000 is usual' names "--preset rope-meta $sizes" "posenc --preset rope-meta $sizes"
 check 'one row later' names "--preset vaswani --first 1 $sizes" "posenc --preset vaswani $sizes --first 1"
 check 'halves' names "--preset vaswani --layout halves $sizes" "posenc --preset hf-marian $sizes"
+# under SYSTEM FIRST WORD...: the words that its name leads to, and others that the table needs, are found
+under() {
+    system=$1 line=$2
+    shift 2
+    "$POSENC" --preset "$system" "$@" --format raw -o "$dir/table" && guess 48 "$dir/table" --preset "$system" &&
+        [ "$(sed -n 1p "$dir/guess")" = "$line" ]
+}
+check "a system's name" under jadore "posenc --preset vaswani --max-len 48 --d-model 33 --odd sin" --max-len 48 --d-model 33
+check "a system's name, and a word" under llama3 "posenc --preset rope-meta $sizes --base 500000 --first 7" $sizes --first 7
 check 'transposed' names "--preset vaswani --axes channel-major $sizes" "posenc --preset vaswani $sizes --axes channel-major"
 
 # A table in other formats; more dimensions; the notes and the other tables of a report.

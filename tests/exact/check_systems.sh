@@ -191,6 +191,16 @@ as_golden() {
     *) false ;;
     esac
 }
+# by_name ALIAS SIZE...: its name makes the table that was just made, unless it has another one too
+by_name() {
+    alias=$1
+    shift
+    if [ "$(cut -f 1 "$dir/aliases" | grep -cx -- "$alias")" = 1 ]; then
+        "$POSENC" "$@" --preset "$alias" --format raw | cmp - "$dir/table"
+    else
+        "$POSENC" "$@" --preset "$alias" --format raw 2>&1 | grep -q "^posenc: preset '$alias' has several tables: "
+    fi
+}
 cut -f 1 "$dir/aliases" | uniq > "$dir/names"
 while read -r alias; do
     check "posenc presets $alias leads to its presets" leads "$alias"
@@ -200,6 +210,7 @@ while IFS=$tab read -r alias words tables; do
     case $words in *'--grid-columns t'*) preset=diffusers-3d ;; esac
     size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
     check "$alias: $words is a table" eval '"$POSENC" $size $words --format raw > "$dir/table" && [ -s "$dir/table" ]'
+    grep -qx -- "$alias" "$dir/presets" || check "$alias is a preset, or has several tables" by_name "$alias" $size
     [ "$tables" = - ] || for table in $tables; do
         check "$alias: $words is $table" as_golden "$table" $words
     done

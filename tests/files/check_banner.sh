@@ -95,6 +95,20 @@ check 'of yarn' tells '; F = 4, L = 4096, beta-fast = 32, beta-slow = 2, truncat
 check 'of linear' tells 'scaled by linear:factor=1/3 (w/F; F = 1/3);' --preset rope-hf --max-len 3 --d-model 8 --scaling linear:factor=1/3
 check 'of longrope' tells '(w / F_i, one factor a line of the file)' --max-len 3 --d-model 10 --scaling longrope:list.txt
 
+# named WORD...: the command has the system's name, and only the words that differ from its own
+named() {
+    again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 "$@" --name a && pasted a.h > command &&
+        grep -qF "posenc --max-len 6 --d-model 8 --grid 2x3${*:+ $*} --name a --preset hf-pixtral" command || { cat command; return 1; }
+}
+check "a system's name stays" named
+check 'with words beside it, also where they are the defaults' named --component sin --repeat none
+check "with the preset's in place of the system's" named --grid-nesting outer
+unnamed() {
+    again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 --component cos --name a &&
+        ends 1 grep -q -- --component a.h
+}
+check 'a word that the system has by itself is left out' unnamed
+
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64
         --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp'

@@ -13,7 +13,7 @@ preset = timescale
 d-model = 8
 
 [plain]
-preset = vaswani
+preset = annotated-transformer
 max-len = 10
 output = plain.h
 
@@ -42,7 +42,7 @@ printf '%%%% rows\n@value@\n%%%% end\n' > lists/own.txt
 
 same() {
     "$POSENC" build tables.ini > said 2>&1 && [ ! -s said ] || { cat said; return 1; }
-    "$POSENC" --preset vaswani --max-len 10 --d-model 8 --name plain | cmp - plain.h &&
+    "$POSENC" --preset annotated-transformer --max-len 10 --d-model 8 --name plain | cmp - plain.h &&
         "$POSENC" --preset timescale --max-len 20 --d-model 8 --format raw | cmp - sub/raw.bin &&
         "$POSENC" --preset vaswani --max-len 5 --d-model 6 --frequencies lists/w.txt --name listed -o other/listed.c &&
         cmp other/listed.c listed.c && cmp other/listed.h listed.h &&

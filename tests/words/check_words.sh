@@ -304,8 +304,8 @@ wrong_word "preset 'rope' is not known (see posenc presets rope)" --preset rope
 wrong_word "preset 'qqqqqqq' is not known" --preset qqqqqqq
 wrong_word "preset '$(printf %060d 0)...' is not known" --preset "$(printf %0200d 0)"
 wrong_word "preset 'DETR' is not known (did you mean detr?)" --preset DETR
-wrong_word "preset 'jadore' is not known (did you mean vaswani with --odd sin? see posenc presets jadore)" --preset jadore
-wrong_word "preset 'flax' is not known (did you mean vaswani or tensor2tensor? see posenc presets flax)" --preset flax
+wrong_word "preset 'Jadore' is not known (did you mean vaswani with --odd sin? see posenc presets Jadore)" --preset Jadore
+wrong_word "preset 'flax' has several tables: vaswani or tensor2tensor (see posenc presets flax)" --preset flax
 wrong_word "preset 'CTranslate2' is not known (did you mean opennmt-tf? see posenc presets CTranslate2)" --preset CTranslate2
 wrong_word "preset 'jadori' is not known (did you mean jadore, which is vaswani with --odd sin? see posenc presets jadore)" \
     --preset jadori
