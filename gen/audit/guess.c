@@ -199,7 +199,8 @@ static char *check_words(const struct array *array, const char *const given[WORD
 /* The words with the preset of a system in place of its name: only presets are tried. */
 static void name_preset(const char *const user[WORDS], const char *given[WORDS]) {
     const struct alias *alias = NULL;
-    memcpy(given, user, WORDS * sizeof *given);
+    for (int k = 0; k < WORDS; k++)
+        given[k] = user[k];
     if (!given[PRESET] || preset_named(given[PRESET]) || aliases_named(given[PRESET], &alias) != 1)
         return;
     given[PRESET] = alias->preset;

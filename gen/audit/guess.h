@@ -17,7 +17,7 @@ struct guess {
 
 /* Tries everything that agrees with the given words; none of them may name a file. Returns NULL, or a message if these words
  * are wrong or the file can't be read; then there is nothing to free. */
-char *guess_open(struct guess *, const struct array *, const char *const given[WORDS],
+char *guess_open(struct guess *, const struct array *, const char *const user[WORDS],
                  unsigned threads);
 void guess_free(struct guess *);
 

@@ -120,31 +120,43 @@ static void take_model(struct request *request, const char *name, bool assumed,
     free(canonical);
     if (!wrong)
         wrong = model_choose(model);
-    const struct model_table *table = wrong ? NULL : model->chosen;
-    bool grid = table && !word_is_default(GRID, request_text(request, GRID));
+    const struct model_table *table = model->chosen;
+    bool grid = !wrong && table && !word_is_default(GRID, request_text(request, GRID));
     if (grid && table->off_grid) {
         wrong = text_format("%s: %s", model->path, table->off_grid);
         model->chosen = NULL;
     }
     request->preset = preset_named(grid && table->grid ? table->grid : "rope-hf");
-    if (wrong) {
+    if (wrong || !table) {
         request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
         return;
     }
-    if (model->chosen->factors.used > 0 && !has(request, SCALING)) {
-        request->keeps_model = true;
+    bool list = table->factors.used > 0 && !has(request, SCALING);
+    if (list) {
         request->file[SCALING].path = text_format("%s", model->path);
-        text_add(&request->file[SCALING].text, model->chosen->factors.bytes,
-                 model->chosen->factors.used);
+        text_add(&request->file[SCALING].text, table->factors.bytes, table->factors.used);
     }
-    if (model->chosen->assumed)
-        request->keeps_model = true;
+    request->keeps_model = list || table->assumed;
     if (request->keeps_model) {
         wrong = canonical_model(model, &request->text[MODEL]);
         if (wrong)
             refuse_source(request, MODEL, wrong, faults);
     }
+}
+
+/* May the model's keys be read by assumption? */
+static bool take_assume(struct request *request, const char *model, struct faults *faults) {
+    int assumed = 0;
+    char *canonical = NULL;
+    char *wrong = choice_parse(ASSUME, request_text(request, ASSUME), &assumed, &canonical);
+    if (!wrong && assumed && !model)
+        wrong = text_format("assume '%s' needs a model", canonical);
+    if (wrong)
+        refuse_source(request, ASSUME, wrong, faults);
+    request->ignored_because_of[ASSUME] = WORDS;
+    free(canonical);
+    return assumed;
 }
 
 /* The preset of that name, or of the only system of that name. */
@@ -175,20 +187,13 @@ void request_open(struct request *request, struct faults *faults) {
     if (preset)
         take_preset(request, preset);
     request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
-    int assumed = 0;
-    char *wrong =
-        choice_parse(ASSUME, request_text(request, ASSUME), &assumed, &request->text[ASSUME]);
-    if (!wrong && assumed && !model)
-        wrong = text_format("assume '%s' needs a model", request->text[ASSUME]);
-    if (wrong)
-        refuse_source(request, ASSUME, wrong, faults);
+    bool assumed = take_assume(request, model, faults);
     if (asks_model(MAX_LEN, request->given[MAX_LEN]) && !model)
         refuse_source(request, MAX_LEN, text_format("max-len 'model' needs a model"), faults);
-    request->ignored_because_of[ASSUME] = WORDS;
     if (model)
         take_model(request, model, assumed, faults);
-    if (request->text[ASSUME] && !(request->model.chosen && request->model.chosen->assumed))
-        strcpy(request->text[ASSUME], word_choice(ASSUME, 0));
+    bool needed = request->model.chosen && request->model.chosen->assumed;
+    request->text[ASSUME] = text_format("%s", word_choice(ASSUME, needed));
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         refuse_source(request, PRESET, search_unknown(preset), faults);
     bool rows = request_text(request, MAX_LEN) || lists_positions(request) ||

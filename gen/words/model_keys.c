@@ -182,7 +182,8 @@ void model_check_keys(struct model_reading *reading) {
                     "missing: without it model_type '%s' has no rotary positions",
                     family->model_type);
     const json_t *base = json_object_get(reading->config.object, "rope_theta");
-    if (base && json_is_null(base) && !model_member(reading->rule, "rope_theta"))
+    bool null = json_is_null(base);
+    if (null && !model_member(reading->rule, "rope_theta"))
         model_wrong(reading, reading->config, "rope_theta",
                     "is null, which may say that there are no rotary positions");
     if (family && family->needs && !model_member(reading->config, family->needs))

@@ -168,7 +168,7 @@ long_names() {
     part=$(printf 'a%.0s' $(seq 60))_config
     echo "{\"model_type\":\"x\",\"$part\":{\"model_type\":\"llama\",\"max_position_embeddings\":8}}" > "$(printf 'n%.0s' $(seq 40)).json"
     run import n*.json
-    [ $status = 0 ] && cp "$dir/stdout" m.ini && run build m.ini && [ $status = 0 ] && [ "$(ls "$dir/cwd" | grep -c '_cos\.h$')" = 1 ] ||
+    [ $status = 0 ] && cp "$dir/stdout" m.ini && run build m.ini && [ $status = 0 ] && [ "$(find "$dir/cwd" -name '*_cos.h' | grep -c .)" = 1 ] ||
         { cat "$dir/stderr"; return 1; }
 }
 check 'import makes names that build takes' long_names
