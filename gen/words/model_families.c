@@ -101,7 +101,7 @@ static const struct model_family families[] = {
     {.model_type = "jina_embeddings_v3", .base = "20000", .source = "jina_embeddings_v3/configuration_jina_embeddings_v3.py:68"},
     {.model_type = "kimi_k2", .needs = "qk_rope_head_dim", .source = "deepseek_v3/configuration_deepseek_v3.py:124"},
     {.model_type = "kimi_linear", .none = "its attention has no rotary positions", .source = "vllm: vllm/model_executor/models/kimi_linear.py, KimiMLAAttention"},
-    {.model_type = "laguna", .head_dim = "128", .needs = "rope_parameters", .source = "laguna/configuration_laguna.py:31"},
+    {.model_type = "laguna", .head_dim = "128", .own_partial = true, .needs = "rope_parameters", .source = "laguna/configuration_laguna.py:31, ollama/ollama: x/models/laguna/laguna_test.go, TestParseConfigLagunaGASchema"},
     {.model_type = "lfm2", .base = "1000000", .source = "lfm2/configuration_lfm2.py:56"},
     {.model_type = "lfm2_moe", .base = "1000000", .source = "lfm2_moe/configuration_lfm2_moe.py:57"},
     {.model_type = "llama", .base = "10000", .sizes = "{\"hidden_size\":4096,\"num_attention_heads\":32,\"max_position_embeddings\":2048}", .source = "llama/configuration_llama.py:31"},

@@ -13,6 +13,7 @@ struct model_family {
     const char *head_dim, *full_head_dim; /* of all layers, and of those with full attention */
     const char *head_key;                 /* the only key of the size of a head */
     const char *partial;                  /* partial_rotary_factor */
+    bool own_partial;                     /* that of a type of layer wins over the config's */
     const char *unscaled;                 /* the type of layer whose frequencies aren't scaled */
     const char *without,
         *without_if;   /* the type of layer without rope, if this key is there or NULL */

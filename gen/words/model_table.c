@@ -123,11 +123,20 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
 
 /* The share of a head that turns, or NULL for all of it. */
 const char *model_partial(struct model_reading *reading) {
-    const struct alternative keys[] = {
-        {reading->rule, "partial_rotary_factor"}, {reading->config, "partial_rotary_factor"},
-        {reading->config, "rotary_pct"},          {reading->config, "rope_pct"},
-        {reading->config, "rotary_emb_fraction"}, {reading->config, NULL}};
-    const char *share = agreed(reading, keys, MODEL_SHARE, "the share of a head that turns");
+    static const char key[] = "partial_rotary_factor";
+    const struct alternative keys[] = {{reading->rule, key},
+                                       {reading->config, key},
+                                       {reading->config, "rotary_pct"},
+                                       {reading->config, "rope_pct"},
+                                       {reading->config, "rotary_emb_fraction"},
+                                       {reading->config, NULL}};
+    const struct alternative own[] = {keys[0], {reading->config, NULL}};
+    bool wins = reading->nested && reading->family && reading->family->own_partial &&
+                model_member(reading->rule, key);
+    if (wins && model_member(reading->config, key))
+        model_ignore(reading, reading->config, key, "the rule of these layers has its own");
+    const char *share =
+        agreed(reading, wins ? own : keys, MODEL_SHARE, "the share of a head that turns");
     if (!share && reading->family && reading->family->partial &&
         !model_member(reading->config, "rotary_dim") &&
         !model_member(reading->config, "attn_rotary_emb"))

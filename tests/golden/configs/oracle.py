@@ -37,6 +37,10 @@ def first(*values):
     return next((value for value in values if value is not None), None)
 
 
+def length_of(config):
+    return first(*(config.get(key) for key in ('max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len')))
+
+
 def kind(rule):
     name = first(rule.get('rope_type'), rule.get('type'), 'default')
     return {'su': 'longrope', 'mrope': 'default'}.get(name, name)
@@ -53,8 +57,9 @@ def width(config, layer, rule):
         head = config.get('kv_channels', HEAD.get(model))
     if head is None:
         size, heads = SIZES.get(model, (None, None))
-        head = Decimal(first(config.get('hidden_size'), config.get('n_embd'), size)) / \
-            first(config.get('num_attention_heads'), config.get('n_head'), heads)
+        head = Decimal(first(config.get('hidden_size'), config.get('n_embd'), config.get('d_model'), size)) / \
+            first(config.get('num_attention_heads'), config.get('n_head'), config.get('n_heads'),
+                  config.get('encoder_num_attention_heads'), heads)
     if config.get('qk_rope_head_dim'):
         return int(config['qk_rope_head_dim'])
     if kind(rule) == 'proportional':
@@ -63,9 +68,9 @@ def width(config, layer, rule):
         return int(config['rotary_dim'])
     share = first(rule.get('partial_rotary_factor'), config.get('partial_rotary_factor'), config.get('rotary_pct'),
                   SHARE.get(model), 1)
-    d = head * Decimal(share)
-    assert d == int(d) and d % 2 == 0, d
-    return int(d)
+    d = int(head * Decimal(share))
+    assert d % 2 == 0, d
+    return d
 
 
 def base(config, layer, rule):
@@ -79,7 +84,8 @@ def base(config, layer, rule):
         return number(config['global_rope_theta'])
     if layer == SLIDING and model in TWO_BASES:
         return number(TWO_BASES[model][1])
-    given = first(config.get('rope_theta'), config.get('rotary_emb_base'))
+    given = first(config.get('rope_theta'), config.get('rotary_emb_base'),
+                  config.get('attn_config', {}).get('rope_theta'))
     if given is None and model in TWO_BASES:
         given = TWO_BASES[model][0]
     return number(first(given, BASE.get(model), 10000))
@@ -121,7 +127,7 @@ def tables(config, layer, rule):
     """(number of positions or '-', d, base, attention, inverse frequencies) of each table"""
     d, b = width(config, layer, rule), base(config, layer, rule)
     pairs = range(d // 2)
-    length = config.get('max_position_embeddings', config.get('n_positions', config.get('seq_length')))
+    length = length_of(config)
     original = first(rule.get('original_max_position_embeddings'),
                      config.get('original_max_position_embeddings'), length)
     plain = [b ** (-mpf(2 * i) / d) for i in pairs]
@@ -167,14 +173,14 @@ def layers(config):
     model = config.get('model_type')
     rule = config.get('rope_scaling') or config.get('rope_parameters') or {}
     if any(isinstance(value, dict) for value in rule.values()):
-        yield from rule.items()
+        yield from ((layer, own) for layer, own in rule.items() if isinstance(own, dict))
     elif model == 'gemma3_text' or model == 'olmo3':
         yield FULL, rule
         yield SLIDING, {}
     elif model == 'modernbert':
         yield FULL, rule
         yield SLIDING, rule
-    elif model in ('exaone4', 'exaone4_5_text', 'cohere2') and config.get('sliding_window'):
+    elif model in ('exaone4', 'exaone4_5_text', 'cohere2', 'afmoe') and config.get('sliding_window'):
         yield SLIDING, rule     # full attention: no rope
     else:
         yield '', rule
@@ -193,7 +199,7 @@ def lines(config):
     for path, inner in parts(config):
         for layer, rule in layers(inner):
             for positions, d, b, attention, frequencies in tables(inner, layer, rule):
-                length = inner.get('max_position_embeddings', inner.get('n_positions', inner.get('seq_length', '-')))
+                length = first(length_of(inner), '-')
                 rows = [('d-model', d), ('base', nstr(b, 17).removesuffix('.0')), ('max-len', length),
                         ('attention', nstr(attention, 25))]
                 rows += [(i, f'{nstr(w, 25)}\t{nstr(attention * w, 25)}') for i, w in enumerate(frequencies)]
