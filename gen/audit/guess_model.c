@@ -150,10 +150,12 @@ void model_close(struct guess_model *model) {
 }
 
 uint64_t model_coordinate(const struct guess_model *model, int axis, uint64_t position) {
-    return model->table->grid.axes > 0 ? table_coordinate(model->table, axis, position) : position;
+    return table_coordinate(model->table, axis, position);
 }
 
 double model_position(const struct model_axis *axis, uint64_t coordinate) {
+    if (coordinate == TABLE_ORIGIN)
+        return 0;
     double p = axis->first + axis->step * (double)coordinate;
     p = p < axis->low ? axis->low : p > axis->high ? axis->high : p;
     return axis->absolute ? fabs(p) : p;
@@ -192,7 +194,7 @@ static bool same_positions(const struct model_axis *a, const struct model_axis *
 static bool same_axis(const struct guess_model *a, int axis, const struct guess_model *b,
                       int other) {
     for (uint64_t r = 0; r < a->positions; r++)
-        if (!table_zero_row(a->table, r) &&
+        if (!table_row_apart(a->table, r) &&
             model_coordinate(a, axis, r) != model_coordinate(b, other, r))
             return false;
     return same_positions(&a->axis[axis], &b->axis[other]);
@@ -212,7 +214,8 @@ bool model_same(const struct guess_model *a, const struct guess_model *b) {
         a->table->element.zero_point != b->table->element.zero_point)
         return false;
     for (uint64_t r = 0; r < a->positions; r++)
-        if (table_zero_row(a->table, r) != table_zero_row(b->table, r))
+        if (table_zero_row(a->table, r) != table_zero_row(b->table, r) ||
+            table_unrotated_row(a->table, r) != table_unrotated_row(b->table, r))
             return false;
     bool known[GRID_AXES][GRID_AXES] = {{false}};
     for (uint64_t j = 0; j < a->channels; j++) {

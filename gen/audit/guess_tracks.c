@@ -20,7 +20,7 @@ static void find_rows(struct stretch *stretch, const struct guess_search *search
         stretch->row[c] = SIZE_MAX;
     size_t left = stretch->size;
     for (size_t k = 0; k < data->rows && left > 0; k++) {
-        if (table_zero_row(model->table, data->row[k]))
+        if (table_row_apart(model->table, data->row[k]))
             continue;
         uint64_t c = model_coordinate(model, axis, data->row[k]);
         if (c < stretch->size && !stretch_has(stretch, (size_t)c)) {

@@ -3,10 +3,7 @@
 #include <string.h>
 
 static void go_to(struct pipelines *p, int list, uint64_t position) {
-    const struct table *table = p->table;
-    bool grid = table->grid.axes > 0;
-    place_go(&p->place[list], p->list[list].table,
-             grid ? table_coordinate(table, list, position) : position);
+    place_go(&p->place[list], p->list[list].table, table_coordinate(p->table, list, position));
 }
 
 static void make_slot(struct pipelines *p, size_t k, int list, size_t slot, uint64_t bits[2]) {

@@ -69,7 +69,7 @@ static void find_value(struct exact_entries *entries, struct exact_entry *entry,
     if (what.function == CHANNEL_ZERO)
         return;
     entry->bits = reference_entry(reference, position, channel);
-    if (what.function != CHANNEL_FREQUENCY && position != REFERENCE_ORIGIN)
+    if (what.function != CHANNEL_FREQUENCY)
         table_position(own, position, &entry->position);
     entries->parts = reference_parts(reference, position, what.frequency);
     entries->undecided = (struct engine_error){ENGINE_UNDECIDED, position, what.frequency};
@@ -87,15 +87,11 @@ struct engine_error exact_entries_at(struct exact_entries *entries, struct exact
     entry->frequency = channel.frequency;
     entry->function = CHANNEL_ZERO;
     entry->bits = element_zero(table->type);
-    const bool turns = !table_unrotated_row(table, position);
-    number_set_zero(&entry->position);
-    if (!zero && grid)
-        find_value(entries, entry,
-                   turns ? table_coordinate(table, channel.axis, position) : REFERENCE_ORIGIN,
-                   entry->array * table->axis[channel.axis]->channel_count + channel.column);
-    else if (!zero)
-        find_value(entries, entry, turns ? position : REFERENCE_ORIGIN,
-                   entry->array * table->channel_count + j);
+    if (!zero) {
+        const uint64_t own = grid ? table->axis[channel.axis]->channel_count : table->channel_count;
+        find_value(entries, entry, table_coordinate(table, channel.axis, position),
+                   entry->array * own + (grid ? channel.column : j));
+    }
     if (entry->function == CHANNEL_ZERO)
         exact_value_set(entries->value, EXACT_ZERO, &(struct exact_parts){.position = NULL});
     return reference_error(entries->reference[entry->axis]);

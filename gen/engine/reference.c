@@ -59,11 +59,7 @@ void reference_go_to(struct reference *reference, uint64_t position) {
     if (reference->at == position)
         return;
     reference->at = position;
-    if (position == REFERENCE_ORIGIN) {
-        number_set_zero(&reference->p);
-    } else {
-        table_position(reference->table, position, &reference->p);
-    }
+    table_position(reference->table, position, &reference->p);
     position_set(reference->position, &reference->p);
     if (reference->seeds)
         reference->multiple = seeds_multiple(reference->seeds, &reference->p);
@@ -127,7 +123,7 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
 }
 
 void reference_origin(struct reference *reference, uint64_t pair[2]) {
-    decide(reference, REFERENCE_ORIGIN, 0, pair);
+    decide(reference, TABLE_ORIGIN, 0, pair);
 }
 
 struct exact_parts reference_parts(struct reference *reference, uint64_t position, uint64_t k) {

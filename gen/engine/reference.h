@@ -26,9 +26,6 @@ struct engine_error reference_error(const struct reference *);
 void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries,
                     size_t apart);
 
-/* In place of a position of the table: the angle 0, of unrotated rows. */
-static const uint64_t REFERENCE_ORIGIN = UINT64_MAX - 1;
-
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
 

@@ -91,6 +91,10 @@ struct amplitude *table_amplitude(const struct table *table) {
 }
 
 void table_position(const struct table *table, uint64_t r, struct number *p) {
+    if (r == TABLE_ORIGIN) {
+        number_set_zero(p);
+        return;
+    }
     positions_at(&table->positions, r, p);
 }
 
@@ -187,6 +191,10 @@ uint64_t table_rows_apart(const struct table *table) {
 }
 
 uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
+    if (table_unrotated_row(table, r))
+        return TABLE_ORIGIN;
+    if (table->grid.axes == 0)
+        return r;
     if (table->grid.listed)
         return table->positions.file.point[axis][r];
     uint64_t row =

@@ -113,7 +113,10 @@ bool table_rests(const struct table *, uint64_t k);
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);
 
-/* The position of row r of [0, position_count); the step from a row to the next within a segment. */
+/* In place of a position: the angle 0. */
+static const uint64_t TABLE_ORIGIN = UINT64_MAX - 1;
+
+/* The position of row r of [0, position_count), or of TABLE_ORIGIN; the step from a row to the next within a segment. */
 void table_position(const struct table *, uint64_t r, struct number *p);
 const struct number *table_step(const struct table *);
 
@@ -142,8 +145,8 @@ bool table_row_apart(const struct table *, uint64_t r);
 /* How many rows are apart. */
 uint64_t table_rows_apart(const struct table *);
 
-/* Where row r of a grid is along an axis: which row of that axis's table has its entries. Row r is not one of the rows
- * that are 0. */
+/* Which row of an axis's table has the entries of row r; without a grid, r itself. For an unrotated row TABLE_ORIGIN. Row r
+ * is not one of the rows that are 0. */
 uint64_t table_coordinate(const struct table *, int axis, uint64_t r);
 
 #endif
