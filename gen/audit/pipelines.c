@@ -3,6 +3,7 @@
 #include "base/arithmetic.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "engine/reference.h"
 
 #include <stdlib.h>
 
@@ -27,7 +28,7 @@ static void make_channels(struct pipelines *p) {
     for (size_t j = 0; j < p->channels; j++) {
         struct channel channel = table_channel(table, j);
         uint64_t k = channel.frequency;
-        bool zero = channel.function == CHANNEL_ZERO;
+        bool zero = channel.function == CHANNEL_ZERO || channel.unrotated;
         if (table->grid.axes > 0 && !zero)
             k = table_channel(table->axis[channel.axis], channel.column).frequency;
         p->channel[j] = (struct slot_channel){
@@ -40,6 +41,8 @@ static void make_room(struct pipelines *p) {
     size_t slots = slot_count(p);
     p->bits = die_malloc((slots + 1) * sizeof *p->bits);
     p->bits[slots][SINE] = element_zero(p->table->type);
+    if (p->table->unrotated_columns > 0)
+        reference_origin(p->table, p->bits[slots]);
     p->known = die_malloc(slots * p->count * sizeof *p->known);
     p->known_count = die_malloc(slots * sizeof *p->known_count);
     p->at = UINT64_MAX;

@@ -12,7 +12,7 @@
 
 /* Words that name files say more than can be guessed; other options are about words that are known. */
 static void check_options(const struct options *options) {
-    static const int excluded[] = {TOLERANCE, JSON, CSV, PLOT, UNROTATED_ROWS};
+    static const int excluded[] = {TOLERANCE, JSON, CSV, PLOT, UNROTATED_ROWS, UNROTATED_COLUMNS};
     for (size_t k = 0; k < sizeof excluded / sizeof *excluded; k++)
         if (options->given[excluded[k]])
             die(DIE_REQUEST, "option '--guess' can't be combined with --%s",

@@ -111,7 +111,11 @@ char *banner_layout(const struct output_options *output) {
     bool grid = table->grid.axes > 0;
     char *row = grid ? grid_text(table) : row_text(table);
     char *ownerless = grid ? ownerless_text(&table->grid) : text_format("%s", "");
-    char *text = text_format("%s%s%s", row, ownerless, grid ? left_text(table) : odd_text(table));
+    const char *count = output->text[UNROTATED_COLUMNS];
+    bool apart = table->unrotated_columns > 0;
+    char *text = text_format("%s%s%s%s%s%s", row, ownerless,
+                             grid ? left_text(table) : odd_text(table), apart ? "; " : "",
+                             apart ? count : "", apart ? " channels of angle 0 in front" : "");
     free(ownerless);
     free(row);
     return text;

@@ -11,6 +11,8 @@ static char *channel_text(const struct output_options *output, uint64_t array, u
     struct channel channel = table_channel(output->table, array * output->table->channel_count + j);
     if (channel.function == CHANNEL_ZERO)
         return text_format("channel %llu: zero", (unsigned long long)j);
+    if (channel.unrotated)
+        return text_format("channel %llu: unrotated", (unsigned long long)j);
     char axis[4] = {0};
     if (output->table->grid.axes > 0)
         snprintf(axis, sizeof axis, " %c", grid_letter(&output->table->grid, channel.axis));

@@ -89,7 +89,9 @@ struct engine_error exact_entries_at(struct exact_entries *entries, struct exact
     entry->bits = element_zero(table->type);
     if (!zero) {
         const uint64_t own = grid ? table->axis[channel.axis]->channel_count : table->channel_count;
-        find_value(entries, entry, table_coordinate(table, channel.axis, position),
+        find_value(entries, entry,
+                   channel.unrotated ? TABLE_ORIGIN
+                                     : table_coordinate(table, channel.axis, position),
                    entry->array * own + (grid ? channel.column : j));
     }
     if (entry->function == CHANNEL_ZERO)

@@ -17,7 +17,7 @@ struct grid_rows {
 /* A channel as a run of its own. */
 static struct run run_of(const struct table *table, uint64_t j) {
     struct channel channel = table_channel(table, j);
-    bool zero = channel.function == CHANNEL_ZERO;
+    bool zero = channel.function == CHANNEL_ZERO || channel.unrotated; /* rows.c has the latter */
     return (struct run){j, j + 1, channel.column, zero ? -1 : channel.axis};
 }
 

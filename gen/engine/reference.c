@@ -122,8 +122,17 @@ uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_
     return bits_of(reference, what, pair);
 }
 
-void reference_origin(struct reference *reference, uint64_t pair[2]) {
-    decide(reference, TABLE_ORIGIN, 0, pair);
+struct engine_error reference_origin(const struct table *table, uint64_t pair[2]) {
+    int axis = 0;
+    while (axis + 1 < table->grid.axes && !grid_owns(&table->grid, axis))
+        axis++;
+    struct reference *reference = reference_new(table->grid.axes > 0 ? table->axis[axis] : table);
+    pair[SINE] = pair[COSINE] = element_zero(table->type);
+    if (reference->table->frequency_count > 0)
+        decide(reference, TABLE_ORIGIN, 0, pair);
+    struct engine_error error = reference->error;
+    reference_free(reference);
+    return error;
 }
 
 struct exact_parts reference_parts(struct reference *reference, uint64_t position, uint64_t k) {

@@ -29,8 +29,8 @@ void reference_read(struct reference *, uint64_t row, uint64_t from, size_t coun
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
 
-/* The bits of sine and cosine at the angle 0, by SINE and COSINE of ziv.h. The table must have a frequency. */
-void reference_origin(struct reference *, uint64_t pair[2]);
+/* The bits of a table's sine and cosine at the angle 0, by SINE and COSINE of ziv.h; zeros if it has no frequency. */
+struct engine_error reference_origin(const struct table *, uint64_t pair[2]);
 
 /* What an entry of frequency k at a position is made of. The position is valid until the reference goes to another;
  * a table of frequencies has none. */

@@ -113,21 +113,6 @@ bool rows_are_slow(const struct table *table, enum engine engine) {
            table->positions.file.path;
 }
 
-/* The entries of unrotated rows, which are the same for all frequencies. */
-static void find_origin(struct rows *rows) {
-    const struct table *table = rows->table;
-    int axis = 0;
-    while (axis + 1 < table->grid.axes && !grid_owns(&table->grid, axis))
-        axis++;
-    const struct table *own = table->grid.axes > 0 ? table->axis[axis] : table;
-    if (table->unrotated_rows.count == 0 || own->frequency_count == 0)
-        return;
-    struct reference *reference = reference_new(own);
-    reference_origin(reference, rows->origin);
-    fail(rows, 0, reference_error(reference));
-    reference_free(reference);
-}
-
 /* Moves the shared channels to the row of the next piece. */
 static void go(struct rows *rows) {
     const struct pieces *pieces = &rows->pieces;
@@ -142,7 +127,8 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     *rows = (struct rows){.table = table, .engine = engine};
     rows->simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
     rows->method = choose_method(rows);
-    find_origin(rows);
+    if (table->unrotated_rows.count > 0 || table->unrotated_columns > 0)
+        fail(rows, 0, reference_origin(table, rows->origin));
     pieces_init(&rows->pieces, table, begin, end,
                 piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, BANDS_ROWS,
                 rows->method == METHOD_POSITION_MAJOR);
@@ -240,6 +226,21 @@ static void put_apart(const struct rows *rows, const struct piece *piece, bool z
     element_store(rows->table->type, piece->entries, at, bits);
 }
 
+/* Overwrites the channels in front that don't turn, except in rows of zeros. */
+static void put_columns_apart(const struct rows *rows, uint64_t array, const struct piece *piece) {
+    const struct table *table = rows->table;
+    const uint64_t first = array * table->channel_count, most = table->unrotated_columns;
+    size_t begin = 0;
+    if (most == 0)
+        return;
+    for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, begin += piece->columns)
+        for (size_t k = 0; k < piece->columns; k++) {
+            uint64_t at = piece->from + k, j = table->channel_major ? r : at;
+            if (j < most && !table_zero_row(table, table->channel_major ? at : r))
+                put_apart(rows, piece, false, first + j, begin + k);
+        }
+}
+
 /* Overwrites the positions of one of the words zero-rows and unrotated-rows, in the piece of an array. */
 static void put_rows_apart(const struct rows *rows, uint64_t array, const struct piece *piece,
                            bool zero) {
@@ -304,6 +305,7 @@ const struct piece *worker_compute(struct worker *worker) {
         if (rows->method != METHOD_GRID_ROWS)
             put_rows_apart(rows, array, &one, true);
         put_rows_apart(rows, array, &one, false);
+        put_columns_apart(rows, array, &one);
     }
     if (rows->method != METHOD_GRID_ROWS) {
         pthread_mutex_lock(&rows->lock);

@@ -76,10 +76,12 @@ uint64_t grid_shared_frequency(const struct table *table, int axis, uint64_t k) 
 struct channel grid_channel(const struct table *table, uint64_t j) {
     if (j >= table->channel_count - table->zero_channels)
         return (struct channel){.function = CHANNEL_ZERO};
-    const struct place place = place_of(table, j);
+    bool unrotated = j < table->unrotated_columns;
+    const struct place place = place_of(table, unrotated ? 0 : j - table->unrotated_columns);
     const struct axis_pair own =
         grid_pair_of_row(&table->grid, deal_of_places(table), table->d_model, place.pair);
     struct channel channel = {.function = table_function(table, place.second),
+                              .unrotated = unrotated,
                               .frequency = own.pair,
                               .axis = own.axis,
                               .column = own.pair};

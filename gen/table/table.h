@@ -42,6 +42,7 @@ struct table {
     struct frequencies frequencies;
     struct positions positions;
     struct zero_rows zero_rows, unrotated_rows;
+    uint64_t unrotated_columns; /* of a grid: the first channels of each array */
     mpq_t amplitude_squared;
 
     /* What follows from them. */
@@ -128,7 +129,9 @@ enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
 struct channel {
     enum function function;
     uint64_t frequency;
-    int axis;        /* in a grid, the axis that owns the channel */
+    bool
+        unrotated; /* its angle is 0 in every row; axis, column and frequency are any that there are */
+    int axis;      /* in a grid, the axis that owns the channel */
     uint64_t column; /* in a grid, its number among the channels of that axis */
 };
 struct channel table_channel(const struct table *, uint64_t j);

@@ -150,6 +150,17 @@ static char *rows_have_angles(const struct table *table, const struct request *r
                : NULL;
 }
 
+static char *columns_turn(const struct table *table, const struct request *request, int about) {
+    bool one = table->component == COMPONENT_SIN || table->component == COMPONENT_COS ||
+               table->component == COMPONENT_COS_SIN;
+    const char *why = table->grid.axes == 0 ? "needs a grid"
+                      : !one                ? "needs component sin, cos or cos,sin"
+                                            : NULL;
+    return table->unrotated_columns > 0 && why
+               ? text_format("unrotated-columns '%s' %s", request->text[about], why)
+               : NULL;
+}
+
 static char *rows_apart_once(const struct table *table, const struct request *request, int about) {
     uint64_t row = 0;
     return zero_rows_share(&table->unrotated_rows, &table->zero_rows, &row)
@@ -190,6 +201,7 @@ void table_check(const struct table *table, const struct request *request, struc
         {scaling_axes, SCALING, A(SCALING) | A(GRID) | A(GRID_FREQUENCIES)},
         {scale_missing, TYPE, A(TYPE) | A(SCALE)},
         {rows_have_angles, UNROTATED_ROWS, A(UNROTATED_ROWS) | A(COMPONENT)},
+        {columns_turn, UNROTATED_COLUMNS, A(UNROTATED_COLUMNS) | A(GRID) | A(COMPONENT)},
         {rows_apart_once, UNROTATED_ROWS, A(UNROTATED_ROWS) | A(ZERO_ROWS)},
     };
     table_run_checks(&size, 1, table, request, faults);

@@ -32,7 +32,8 @@ static void derive_segments(struct table *table) {
 static void derive_grid(struct table *table) {
     table->position_count = table->max_len;
     table->pairs = grid_row_pairs(&table->grid, table->d_model);
-    table->channel_count = table->pairs * (table->repeat == REPEAT_NONE ? 1 : 2);
+    table->channel_count =
+        table->pairs * (table->repeat == REPEAT_NONE ? 1 : 2) + table->unrotated_columns;
     table->zero_channels = 0;
     if (table->component == COMPONENT_BOTH) {
         table->channel_count = table->d_model;
@@ -92,6 +93,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
     table->zero_rows = table->unrotated_rows = (struct zero_rows){NULL, 0};
+    table->unrotated_columns = 0;
     table->d_model = sizes.d_model;
     table->max_len = grid->grid.size[axis];
     derive_columns(table);

@@ -7,12 +7,36 @@
 #include <string.h>
 
 /* Each word comes after those that its meaning depends on. */
-static const enum word table_words[] = {
-    MAX_LEN,     D_MODEL,   GRID,  GRID_COLUMNS,   GRID_NESTING, GRID_FREQUENCIES,
-    FREQUENCIES, COMPONENT, BASE,  SPACING,        SCALING,      LAYOUT,
-    ORDER,       REPEAT,    AXES,  POSITIONS_FILE, GRID_ROWS,    GRID_BLOCKS,
-    FIRST,       STEP,      CLAMP, POSITIONS,      ZERO_ROWS,    UNROTATED_ROWS,
-    ODD,         AMPLITUDE, TYPE,  SCALE,          ZERO_POINT};
+static const enum word table_words[] = {MAX_LEN,
+                                        D_MODEL,
+                                        GRID,
+                                        GRID_COLUMNS,
+                                        GRID_NESTING,
+                                        GRID_FREQUENCIES,
+                                        FREQUENCIES,
+                                        COMPONENT,
+                                        BASE,
+                                        SPACING,
+                                        SCALING,
+                                        LAYOUT,
+                                        ORDER,
+                                        REPEAT,
+                                        AXES,
+                                        POSITIONS_FILE,
+                                        GRID_ROWS,
+                                        GRID_BLOCKS,
+                                        FIRST,
+                                        STEP,
+                                        CLAMP,
+                                        POSITIONS,
+                                        ZERO_ROWS,
+                                        UNROTATED_ROWS,
+                                        UNROTATED_COLUMNS,
+                                        ODD,
+                                        AMPLITUDE,
+                                        TYPE,
+                                        SCALE,
+                                        ZERO_POINT};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
@@ -183,6 +207,12 @@ static char *parse_word(struct table *table, struct request *request, enum word 
         return zero_rows_parse(&table->zero_rows, word, text, table->max_len, canonical);
     case UNROTATED_ROWS:
         return zero_rows_parse(&table->unrotated_rows, word, text, table->max_len, canonical);
+    case UNROTATED_COLUMNS:
+        if (!word_is_default(word, text))
+            return choice_size(word, text, &table->unrotated_columns, canonical);
+        table->unrotated_columns = 0;
+        *canonical = text_format("%s", text);
+        return NULL;
     case POSITIONS_FILE:
         return parse_positions_file(table, text, &request->file[word], canonical);
     default:

@@ -316,6 +316,16 @@ const struct word_row words[WORDS] = {
                            "positions. In a grid they are apart from its points, as zero-rows "
                            "are.",
         },
+    [UNROTATED_COLUMNS] =
+        {
+            .name = "unrotated-columns",
+            .argument = "N",
+            .fallback = "none",
+            .meaning = "columns in front of a grid's, of angle 0",
+            .explanation = "N columns more, for the numbers of a head that don't turn: 0 in a "
+                           "table of sines, and the amplitude in one of\n"
+                           "cosines. They need component sin, cos or cos,sin.",
+        },
     [ODD] =
         {
             .name = "odd",

@@ -33,6 +33,7 @@ enum word {
     POSITIONS_FILE,
     ZERO_ROWS,
     UNROTATED_ROWS,
+    UNROTATED_COLUMNS,
     ODD,
     AMPLITUDE,
     TYPE,

@@ -118,6 +118,27 @@ shown() { # what show says of such an entry
 }
 check 'show knows them' shown
 
+# in_front COUNT WORD WORD...: columns more, in front of those of the same table without them
+in_front() {
+    more=$1 word=$2
+    shift 2
+    rows all 8 --grid 3x4 --d-model 16 "$@" && rows apart $((8 + more)) --grid 3x4 --d-model 16 --unrotated-columns $more "$@" &&
+        awk -v row="$(repeated_words $more $word)" '{ print row, $0 }' "$dir/all" | sed 's/  */ /g' > "$dir/want" && same apart want
+}
+check 'columns that do not turn, of cosines' in_front 2 3f800000 --component cos
+check 'of sines' in_front 3 00000000 --component sin
+check 'of cosines, amplitude 2' in_front 1 40000000 --component cos --amplitude 2 --grid-nesting inner
+check 'of a channel-major table' eval 'rows all 12 --grid 3x4 --d-model 16 --component cos --axes channel-major &&
+    rows apart 12 --grid 3x4 --d-model 16 --component cos --axes channel-major --unrotated-columns 2 &&
+    { for k in 1 2; do repeated_words 12 3f800000; echo; done; cat "$dir/all"; } > "$dir/want" && same apart want'
+check 'beside rows that are 0 or do not turn' eval 'rows apart 9 --grid 1x2 --d-model 16 --component cos --unrotated-columns 1 --zero-rows 0 --unrotated-rows 1 &&
+    [ "$(sed -n 1p "$dir/apart")" = " $(repeated_words 9 00000000)" ] && [ "$(sed -n 2p "$dir/apart")" = " $(repeated_words 9 3f800000)" ]'
+check 'of both arrays' eval '"$POSENC" --grid 3x4 --d-model 16 --unrotated-columns 2 --component cos,sin --name t -o "$dir/t.safetensors" &&
+    "$POSENC" audit "$dir/t.safetensors:t_sin" --grid 3x4 --d-model 16 --unrotated-columns 2 --component sin > "$dir/said" &&
+    "$POSENC" audit "$dir/t.safetensors:t_cos" --grid 3x4 --d-model 16 --unrotated-columns 2 --component cos > "$dir/said"'
+check 'columns without a grid' refused "posenc: unrotated-columns '2' needs a grid" --max-len 4 --d-model 8 --component cos --unrotated-columns 2
+check 'columns of both' refused "posenc: unrotated-columns '2' needs component sin, cos or cos,sin" --grid 2x2 --d-model 8 --unrotated-columns 2
+
 # --- shared frequencies: entry i is entry i of the table without a grid, at the coordinate of i's axis
 
 # shared COLUMNS OWNER WORD...: OWNER is awk that sets axis to 0, 1 or 2 (t, y, x) for entry i, from 0, of d 128
