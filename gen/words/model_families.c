@@ -1,7 +1,8 @@
 /* A path is that of transformers at commit decba1d2ea4ed3cbf0495d1828abad4b2dba1846, below src/transformers/models,
- * of mlc-llm (mlc-ai/mlc-llm, commit 79d603f085f50500e9509fa01785ffa7ecfaaa93), or of vllm (vllm-project/vllm, commit
- * 0531c2226a6a25cd96ccc856f3bda3f0bb4efb5f, kimi_linear.py at 01d995867291dd13119ea66cd18e3c9c9b51c50e), or of the model's
- * own repository or ollama (ollama/ollama, commit fb30760996871fa9460115c753afd2c60d4ab0f7). Where that wasn't stored, the newest stored revision was read. A base of 10000 is that of the mixin of all configs,
+ * of mlc-llm (mlc-ai/mlc-llm, commit 79d603f085f50500e9509fa01785ffa7ecfaaa93), of vllm (vllm-project/vllm, commit
+ * 0531c2226a6a25cd96ccc856f3bda3f0bb4efb5f, kimi_linear.py at 01d995867291dd13119ea66cd18e3c9c9b51c50e), of ollama
+ * (ollama/ollama, commit fb30760996871fa9460115c753afd2c60d4ab0f7), or of the model's own repository. Where that wasn't
+ * stored, the newest stored revision was read. A base of 10000 is that of the mixin of all configs,
  * src/transformers/modeling_rope_utils.py: the line is where the class begins that keeps it. */
 #include "words/model_families.h"
 
