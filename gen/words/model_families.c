@@ -1,7 +1,8 @@
 /* A path is that of transformers at commit decba1d2ea4ed3cbf0495d1828abad4b2dba1846, below src/transformers/models,
- * of mlc-llm (mlc-ai/mlc-llm, commit 79d603f085f50500e9509fa01785ffa7ecfaaa93), or of vllm (vllm-project/vllm, commit
- * 0531c2226a6a25cd96ccc856f3bda3f0bb4efb5f, kimi_linear.py at 01d995867291dd13119ea66cd18e3c9c9b51c50e). Where that
- * wasn't stored, the newest stored revision was read. A base of 10000 is that of the mixin of all configs,
+ * of mlc-llm (mlc-ai/mlc-llm, commit 79d603f085f50500e9509fa01785ffa7ecfaaa93), of vllm (vllm-project/vllm, commit
+ * 0531c2226a6a25cd96ccc856f3bda3f0bb4efb5f, kimi_linear.py at 01d995867291dd13119ea66cd18e3c9c9b51c50e), of ollama
+ * (ollama/ollama, commit fb30760996871fa9460115c753afd2c60d4ab0f7), or of the model's own repository. Where that wasn't
+ * stored, the newest stored revision was read. A base of 10000 is that of the mixin of all configs,
  * src/transformers/modeling_rope_utils.py: the line is where the class begins that keeps it. */
 #include "words/model_families.h"
 
@@ -42,6 +43,7 @@ static const struct model_family families[] = {
     {.model_type = "deepseek_v3", .base = "10000", .needs = "qk_rope_head_dim", .source = "deepseek_v3/configuration_deepseek_v3.py:27"},
     {.model_type = "deepseek_v32", .base = "10000", .needs = "qk_rope_head_dim", .source = "deepseek_v32/configuration_deepseek_v32.py:29"},
     {.model_type = "deepseek_v4", .refused = "its layers have two bases and an amplitude that the file does not tell", .source = "deepseek_v4/configuration_deepseek_v4.py:295"},
+    {.model_type = "deepseek_vl_v2", .base = "10000", .needs = "qk_rope_head_dim", .source = "deepseek-ai/DeepSeek-OCR: modeling_deepseekocr.py, DeepseekOCRConfig"},
     {.model_type = "diffllama", .base = "10000", .source = "diffllama/configuration_diffllama.py:28"},
     {.model_type = "diffusion_gemma_text", .head_dim = "256", .full_head_dim = "512", .needs = "rope_parameters", .source = "diffusion_gemma/configuration_diffusion_gemma.py:35, :130"},
     {.model_type = "dinov3_vit", .vision = "dinov3", .source = "dinov3_vit/modeling_dinov3_vit.py:153"},
@@ -50,6 +52,7 @@ static const struct model_family families[] = {
     {.model_type = "emu3_text_model", .base = "1000000", .sizes = "{\"hidden_size\":4096,\"num_attention_heads\":32,\"max_position_embeddings\":9216}", .source = "emu3/configuration_emu3.py:98"},
     {.model_type = "ernie4_5", .base = "500000", .head_dim = "128", .source = "ernie4_5/configuration_ernie4_5.py:47"},
     {.model_type = "ernie4_5_moe", .base = "500000", .source = "ernie4_5_moe/configuration_ernie4_5_moe.py:62"},
+    {.model_type = "ernie4_5_moe_vl", .base = "500000", .no_grid = "the pairs of y and x take turns before those of t, which no word says", .source = "vllm: vllm/model_executor/models/ernie45_vl_moe.py, Ernie4_5_VLMoeDecoderLayer"},
     {.model_type = "ernie4_5_vl_moe_text", .base = "500000", .no_grid = "the pairs of y and x take turns before those of t, which no word says", .source = "ernie4_5_vl_moe/configuration_ernie4_5_vl_moe.py:83"},
     {.model_type = "ernie4_5_vl_moe_vision", .vision = "qwen2-vl-vision", .source = "ernie4_5_vl_moe/modeling_ernie4_5_vl_moe.py:846"},
     {.model_type = "eurobert", .base = "10000", .source = "eurobert/configuration_eurobert.py:30"},
@@ -137,6 +140,7 @@ static const struct model_family families[] = {
     {.model_type = "olmoe", .base = "10000", .source = "olmoe/configuration_olmoe.py:23"},
     {.model_type = "openai_privacy_filter", .base = "150000", .head_dim = "64", .source = "openai_privacy_filter/configuration_openai_privacy_filter.py:53"},
     {.model_type = "orion", .base = "10000", .source = "mlc-llm: python/mlc_llm/model/orion/orion_model.py:47"},
+    {.model_type = "paddleocr_vl", .base = "500000", .head_dim = "128", .source = "paddleocr_vl/configuration_paddleocr_vl.py, PaddleOCRVLConfig"},
     {.model_type = "paddleocr_vl_text", .base = "500000", .head_dim = "128", .source = "paddleocr_vl/configuration_paddleocr_vl.py:95"},
     {.model_type = "persimmon", .base = "10000", .partial = "0.5", .source = "persimmon/configuration_persimmon.py:25"},
     {.model_type = "phi", .base = "10000", .partial = "0.5", .source = "phi/configuration_phi.py:26"},

@@ -263,7 +263,8 @@ static const struct model_family *family_of(const char *type, const char *outer,
         const struct model_family *tower = family_of_part(named, "vision");
         return tower || !type ? tower : model_family_named(type);
     }
-    if (type || !outer || strcmp(part, "text_config") != 0)
+    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
+    if (type || !outer || !language)
         return type ? model_family_named(type) : NULL;
     const struct model_family *text = family_of_part(outer, "text");
     return text ? text : model_family_named(outer);

@@ -74,11 +74,11 @@ each() {
     done < parts
 }
 
-known=0 least=45
+known=0 least=130 refusals=0 fewest=40
 grep -v '^#' "$configs/index.tsv" > index
 if [ "${CORE-}" ]; then # a quarter of them
     awk 'NR % 4 == 1' "$configs/index.tsv" | grep -v '^#' > index
-    least=15
+    least=25 fewest=8
 fi
 while IFS='	' read -r name repository where wrong; do
     if [ "$wrong" = - ]; then
@@ -88,9 +88,11 @@ while IFS='	' read -r name repository where wrong; do
         mkdir -p files && cp "$configs/$name.json" files
         check "$name is refused" refused "$name.json: $wrong" --model "$name.json"
         rm -r files
+        refusals=$((refusals + 1))
     fi
 done < index
 check "$known configs have tables" [ "$known" -ge $least ]
+check "$refusals configs are refused" [ "$refusals" -ge $fewest ]
 
 # images FILE WORDS: what `presets` says of a model's table on a grid; these words, and --model with the grid, make one file
 images() {

@@ -115,7 +115,7 @@ check 'a wrong value' refused "posenc: assume 'vllm' is none of none, transforme
 sources() { # each family has a file, and a line or a name in it
     sed -n 's/^    {\.model_type = "\([^"]*\)", \(.*\)},$/\1 \2/p' "$root/gen/words/model_families.c" > rows
     [ "$(wc -l < rows)" -ge 150 ] && [ "$(wc -l < rows)" = "$(grep -c '{.model_type' "$root/gen/words/model_families.c")" ] &&
-        ends 1 grep -vE '\.source = "[^"]*\.py(:[0-9]+(, |")|, [A-Z][A-Za-z0-9]+")' rows &&
+        ends 1 grep -vE '\.source = "[^"]*\.py(:[0-9]+(, |")|, [A-Z][A-Za-z0-9_]+")' rows &&
         grep -q 'transformers at commit [0-9a-f]\{40\}' "$root/gen/words/model_families.c"
 }
 check 'each family says where its code was read' sources
@@ -128,6 +128,8 @@ read_as '16' qwen3_omni_moe_talker_text '"rope_scaling":{"rope_type":"default","
 read_as '128 --base 1000000' qwen2_5_omni_talker '"rope_scaling":{"rope_type":"default","mrope_section":[32,32,0]}'
 read_as '16 --base 500000' ernie4_5_vl_moe_text '"rope_3d":true'
 read_as '128 --base 500000' paddleocr_vl_text '"use_3d_rope":true'
+read_as '16 --base 500000' ernie4_5_moe_vl '"rope_3d":true'
+read_as '128 --base 500000' paddleocr_vl '"use_3d_rope":true'
 read_as '8' bamba '"attn_rotary_emb":8'
 read_as '14' moonshine ''
 read_as '16' wav2vec2-conformer '"position_embeddings_type":"rotary"' '"rotary_embedding_base":10000'
@@ -150,6 +152,13 @@ echo '{"model_type":"laguna","head_dim":16,"max_position_embeddings":8,"layer_ty
   "rope_parameters":{"original_max_position_embeddings":4,"full_attention":{"rope_type":"yarn","rope_theta":500,"factor":2,
   "original_max_position_embeddings":4},"sliding_attention":{"rope_type":"default","rope_theta":10000}}}' > c.json
 check 'rules of layers beside their length' same '--model c.json:full_attention' "$rope 16 --base 500 --scaling yarn:factor=2,original=4"
+sed 's/"sliding_attention":{/&"partial_rotary_factor":1,/; s/"head_dim"/"partial_rotary_factor":0.5,&/' c.json > own.json
+check 'a share of the layers, and one of the config' same '--model own.json:sliding_attention' "$rope 16"
+check "the config's share" same '--model own.json:full_attention' "$rope 8 --base 500 --scaling yarn:factor=2,original=4"
+sed 's/laguna/olmo3/' own.json > c.json
+check 'in other families they must agree' refused \
+    "c.json: partial_rotary_factor: '0.5' contradicts rope_parameters.sliding_attention.partial_rotary_factor '1'" \
+    --model c.json:sliding_attention
 echo '{"model_type":"llava","text_config":{"model_type":"llama","max_position_embeddings":8},
   "vision_config":{"model_type":"clip_vision_model","hidden_size":1024,"image_size":336,"patch_size":14,"num_attention_heads":16}}' > c.json
 check 'LLaVA: the text' same '--model c.json:text_config' "$rope 128"

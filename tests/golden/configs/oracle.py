@@ -84,7 +84,7 @@ def base(config, layer, rule):
         return number(config['global_rope_theta'])
     if layer == SLIDING and model in TWO_BASES:
         return number(TWO_BASES[model][1])
-    given = first(config.get('rope_theta'), config.get('rotary_emb_base'),
+    given = first(config.get('rope_theta'), config.get('rotary_emb_base'), config.get('rotary_embedding_base'),
                   config.get('attn_config', {}).get('rope_theta'))
     if given is None and model in TWO_BASES:
         given = TWO_BASES[model][0]
