@@ -1,5 +1,6 @@
 #include "audit/guess_shapes.h"
 #include "base/text.h"
+#include "words/aliases.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -58,9 +59,8 @@ size_t shape_grids(struct guess_search *search, const struct structure *structur
     return count;
 }
 
-/* How many axes a preset's grid has; 0 if it has none. */
-static int axes_of(const struct preset *preset) {
-    const char *columns = preset->given[GRID_COLUMNS];
+/* How many axes own these columns of a grid; 0 if there is none. */
+static int axes_of(const char *columns) {
     int axes = 0;
     for (; columns && *columns; columns++)
         axes += strchr("styx", *columns) != NULL;
@@ -115,24 +115,45 @@ static void visit_components(struct visiting *visiting) {
     visiting->given[COMPONENT] = visiting->given[REPEAT] = NULL;
 }
 
+static void visit_grids(struct visiting *visiting, const char *columns, bool grids_only) {
+    const struct preset *preset = visiting->preset;
+    const char *only = visiting->search->user[PRESET], *grid[SHAPE_GRIDS];
+    const int axes = axes_of(columns);
+    if ((only && strcmp(only, preset->name) != 0) || (grids_only && axes == 0))
+        return;
+    size_t grids =
+        shape_grids(visiting->search, visiting->structure, axes, preset->given[GRID_ROWS], grid);
+    visiting->given[PRESET] = preset->name;
+    for (size_t k = 0; k < grids; k++) {
+        visiting->given[GRID] = axes > 0 ? grid[k] : NULL;
+        visit_components(visiting);
+    }
+}
+
+/* Other systems share out the columns of a grid among its axes as no preset does. */
+static void visit_alias(struct visiting *visiting, const struct alias *alias) {
+    static const enum word words_of_grid[] = {GRID_COLUMNS, GRID_NESTING, BASE};
+    enum { COUNT = sizeof words_of_grid / sizeof *words_of_grid };
+    if (!alias->given[GRID_COLUMNS])
+        return;
+    visiting->preset = preset_named(alias->preset);
+    for (size_t k = 0; k < COUNT; k++)
+        visiting->given[words_of_grid[k]] = alias->given[words_of_grid[k]];
+    visit_grids(visiting, alias->given[GRID_COLUMNS], true);
+    for (size_t k = 0; k < COUNT; k++)
+        visiting->given[words_of_grid[k]] = NULL;
+}
+
 void shape_presets(struct guess_search *search, const struct structure *structure, bool grids_only,
                    shape_visit *visit, void *context) {
-    const char *only = search->user[PRESET], *zeros = shape_zero_rows(search, structure);
     struct visiting visiting = {
         .search = search, .structure = structure, .visit = visit, .context = context};
     visiting.given[MAX_LEN] = guess_number(search, search->data->view.positions);
-    visiting.given[ZERO_ROWS] = zeros;
+    visiting.given[ZERO_ROWS] = shape_zero_rows(search, structure);
     for (const struct preset *preset = presets; preset->name; preset++) {
-        const char *grid[SHAPE_GRIDS];
-        const int axes = axes_of(preset);
-        if ((only && strcmp(only, preset->name) != 0) || (grids_only && axes == 0))
-            continue;
-        size_t grids = shape_grids(search, structure, axes, preset->given[GRID_ROWS], grid);
         visiting.preset = preset;
-        visiting.given[PRESET] = preset->name;
-        for (size_t k = 0; k < grids; k++) {
-            visiting.given[GRID] = axes > 0 ? grid[k] : NULL;
-            visit_components(&visiting);
-        }
+        visit_grids(&visiting, preset->given[GRID_COLUMNS], grids_only);
     }
+    for (const struct alias *alias = aliases; alias->name && grids_only; alias++)
+        visit_alias(&visiting, alias);
 }

@@ -16,7 +16,8 @@ const char *shape_zero_rows(struct guess_search *, const struct structure *);
 
 typedef void shape_visit(void *context, const char *const given[WORDS]);
 
-/* Visits every preset as it stands, and with the other component or repetition; or only those for grids. */
+/* Visits every preset as it stands, and with the other component or repetition; or only those for grids, and then the
+ * systems too that share out columns among the axes in their own way. */
 void shape_presets(struct guess_search *, const struct structure *, bool grids_only, shape_visit *,
                    void *context);
 

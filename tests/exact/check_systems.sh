@@ -112,6 +112,21 @@ wan-24x128.f32 --grid-columns t2y1x1
 hunyuan_video-24x128-cos.f32 --base 257
 cogvideox-24x64-cos.f32 --repeat halves
 lumina-24x32.f32 --grid-nesting outer
+hidream-24x64-cos.f32 --grid-columns t32y48x48
+sam3_vit-25x32.f32 --step 1
+croco-24x32-cos.f32 --repeat halves
+vggt-24x32-cos.f32 --first 0
+gemma4_vision-24x32-cos.f32 --grid-columns yx
+pixart-32x32.f32 --step 1
+hunyuan_dit-25x32-cos.f32 --grid-columns yx
+kandinsky5-24x32-cos.f32 --grid-columns t24y20x20
+sana_video-24x112-cos.f32 --grid-columns t22y17x17
+allegro-24x48-cos.f32 --repeat interleave
+timm_rope-24x32-cos.f32 --step 1
+timm_rope-24x32-xy-cos.f32 --grid-columns yx
+timm_mrope-24x72-cos.f32 --grid-nesting outer
+llama4_vision-25x32.f32 --first 0
+moonvit-24x32.f32 --grid-columns yx
 end
 
 # --- presets
@@ -119,9 +134,10 @@ end
 "$POSENC" presets | sed -n 's/^\([a-z0-9][a-z0-9-]*\)  *e = .*/\1/p' > "$dir/presets"
 known() {
     sed -n 's/.*--preset \([^ ]*\).*/\1/p' words.tsv | sort -u > "$dir/used" && [ -s "$dir/used" ] &&
-        sort "$dir/presets" | comm -13 - "$dir/used" > "$dir/unknown" && cat "$dir/unknown" && [ ! -s "$dir/unknown" ]
+        sed 1d aliases.tsv | cut -f 1 | sort -u - "$dir/presets" | comm -13 - "$dir/used" > "$dir/unknown" && cat "$dir/unknown" &&
+        [ ! -s "$dir/unknown" ]
 }
-check 'words.tsv names presets that are there' known
+check 'words.tsv names presets and systems that are there' known
 some() {
     [ "$(wc -l < "$dir/presets")" -ge 40 ] && [ -z "$(sort "$dir/presets" | uniq -d)" ]
 }
@@ -180,9 +196,12 @@ leads() {
     fi > "$dir/found"
     head -n "$(wc -l < "$dir/wanted")" "$dir/found" | diff "$dir/wanted" -
 }
+golden_sizes() {
+    grep "^$1$tab" words.tsv | grep -o -- '--max-len [0-9]*\|--d-model [0-9]*\|--grid [0-9x]*'
+}
 # as_golden FILE WORD...: the words make the table of that file, at its size
 as_golden() {
-    sizes=$(grep "^$1$tab" words.tsv | grep -o -- '--max-len [0-9]*\|--d-model [0-9]*\|--grid [0-9x]*')
+    sizes=$(golden_sizes "$1")
     file=$1 expected=$(expected_of "$1")
     shift
     case $expected in
@@ -209,6 +228,7 @@ while IFS=$tab read -r alias words tables; do
     preset=$(echo "$words" | cut -d ' ' -f 2)
     case $words in *'--grid-columns t'*) preset=diffusers-3d ;; esac
     size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
+    [ "$tables" = - ] || size=$(golden_sizes "${tables%% *}")
     check "$alias: $words is a table" eval '"$POSENC" $size $words --format raw > "$dir/table" && [ -s "$dir/table" ]'
     grep -qx -- "$alias" "$dir/presets" || check "$alias is a preset, or has several tables" by_name "$alias" $size
     [ "$tables" = - ] || for table in $tables; do
@@ -229,7 +249,7 @@ check 'aliases.tsv has all systems that presets name' every_alias
 same_revision() {
     while read -r alias; do
         "$POSENC" presets "$alias"
-    done < "$dir/names" | tr -d '\n' | grep -o 'source:   [^ ]*, [^ ]*, [^ ]*, *revision [0-9a-f]*' |
+    done < "$dir/names" | tr -d '\n' | grep -o 'source:   [^ ]*, [^ ]*, [^ ]*, *revision [0-9a-f]\{40\}' |
         sed 's/source:   \(.*\), \(.*\), \(.*\), *revision \(.*\)/\1 \2 \3 \4/' | sort -u > "$dir/sources"
     [ "$(wc -l < "$dir/sources")" -ge 30 ] &&
         awk -F "$tab" 'NR > 1 { split($5, function_, " "); print $3, $4, function_[1], $6 }' index.tsv | sort -u > "$dir/read" &&
@@ -252,7 +272,7 @@ check 'a preset is found in any case, with and without hyphens' eval 'first MAE 
     first transformer_xl transformer-xl'
 check 'a system is found in any case, with and without points' eval 'first CTranslate2 opennmt-tf && first llama2c rope-hf &&
     first Stable-Diffusion.CPP ggml-timestep && first "stable diffusion" guided-diffusion && first DiT guided-diffusion mae'
-check 'a beginning of a name is enough' eval 'first jado vaswani && first timm timm-2d && first neox rope-neox'
+check 'a beginning of a name is enough' eval 'first jado vaswani && first kimi lumina && first timm timm-2d && first neox rope-neox'
 check 'a repository, a path and a function are found' eval 'first openai timescale whisper guided-diffusion &&
     first ops.cpp ggml-timestep rope-ggml && first get_3d_sincos_pos_embed diffusers-3d && first karpathy rope-hf'
 check 'a parameter is found in its text' eval 'first max_wavelength keras-hub && first clamp_len transformer-xl &&
