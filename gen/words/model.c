@@ -11,8 +11,11 @@
 /* --- the whole file */
 
 /* Positions that aren't rotary may be those of a preset. */
-static char *no_rope(const char *path, const char *type) {
-    char *known = search_model_type(type);
+static char *no_rope(const char *path, const json_t *root) {
+    const char *named = json_string_value(json_object_get(root, "model_type"));
+    const char *type = named ? named : "";
+    bool learned = json_is_false(json_object_get(root, "sinusoidal_pos_embds")); /* DistilBERT */
+    char *known = learned ? NULL : search_model_type(type);
     char *wrong = text_format("%s: model_type: '%.60s' is not known to have rotary positions, and "
                               "no key of them is there%s%s",
                               path, type, known ? ": see " : "", known ? known : "");
@@ -31,11 +34,10 @@ char *model_read(struct model *model, const char *name, const char *max_len, boo
     bool any = false;
     for (size_t k = 0; k < model->count; k++)
         any = any || !model->tables[k].none;
-    const char *type = json_string_value(json_object_get(root, "model_type"));
     if (!any && model->count > 0)
         wrong = text_format("%s: %s", model->path, model->tables[0].wrong);
     else if (!any)
-        wrong = no_rope(model->path, type ? type : "");
+        wrong = no_rope(model->path, root);
     json_decref(root);
     return wrong;
 }

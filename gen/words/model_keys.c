@@ -52,18 +52,29 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
 
-static bool is_about_positions(const char *key) {
-    static const char *const parts[] = {"rope",   "nope",  "rotary",
-                                        "rotate", "alibi", "position_embedding"};
+/* The first ROTARY of the parts are those of rotary positions alone. */
+static const char *const parts[] = {"rope",   "rotary", "nope",
+                                    "rotate", "alibi",  "position_embedding"};
+enum { ROTARY = 2, PARTS = sizeof parts / sizeof parts[0] };
+
+static bool has_part(const char *key, int count) {
     char *lower = text_format("%s", key);
     bool found = false;
     for (char *c = lower; *c; c++)
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c - 'A' + 'a');
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+    for (int k = 0; k < count; k++)
         found = found || strstr(lower, parts[k]);
     free(lower);
     return found;
+}
+
+/* Its row in known, or KNOWN. */
+static int known_row(const char *key) {
+    int k = 0;
+    while (k < KNOWN && strcmp(known[k].name, key) != 0)
+        k++;
+    return k;
 }
 
 /* Letters and digits alone, in lower case, without a final s: "head_dims" and "headDim" are both "headdim". */
@@ -107,6 +118,16 @@ static bool is_suspicious(const char *key, const json_t *value) {
     return rule || (strstr(key, "swa") && strstr(key, "attention_heads"));
 }
 
+/* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
+static bool has_unknown_rope(struct place config) {
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)config.object, key, value)
+        if (!json_is_null(value) && has_part(key, ROTARY) && known_row(key) == KNOWN)
+            return true;
+    return false;
+}
+
 /* A key of rope is there, or the family has rope without one; then a config that has only parts has no table itself. */
 bool model_has_rope(const struct model_reading *reading) {
     struct place config = reading->config;
@@ -118,7 +139,7 @@ bool model_has_rope(const struct model_reading *reading) {
     bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
                  model_member(config, "head_dim") || model_member(config, "d_model");
     return (type && strncmp(type, "ro", 2) == 0) ||
-           (reading->family && reading->family->base && sizes);
+           (sizes && (has_unknown_rope(config) || (reading->family && reading->family->base)));
 }
 
 /* Is the value among those of `only`? */
@@ -132,16 +153,14 @@ static bool is_listed(const char *only, const json_t *value) {
 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
-    int k = 0;
-    while (k < KNOWN && strcmp(known[k].name, key) != 0)
-        k++;
+    int k = known_row(key);
     if (family && family->unread && strcmp(family->unread, key) == 0) {
         model_ignore(reading, reading->config, key, "the family's code does not read it");
     } else if (k == KNOWN) {
         const char *meant = meant_by(key);
         if (meant && !model_member(reading->config, meant))
             model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
-        if (is_about_positions(key) || is_suspicious(key, value))
+        if (has_part(key, PARTS) || is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
     } else if (known[k].only) {
         if (*known[k].only && !is_listed(known[k].only, value)) {
