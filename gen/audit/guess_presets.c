@@ -132,7 +132,7 @@ static void visit_grids(struct visiting *visiting, const char *columns, bool gri
 
 /* Other systems share out the columns of a grid among its axes as no preset does. */
 static void visit_alias(struct visiting *visiting, const struct alias *alias) {
-    static const enum word words_of_grid[] = {GRID_COLUMNS, GRID_NESTING, BASE};
+    static const enum word words_of_grid[] = {GRID_COLUMNS, GRID_NESTING, BASE, FIRST};
     enum { COUNT = sizeof words_of_grid / sizeof *words_of_grid };
     if (!alias->given[GRID_COLUMNS])
         return;

@@ -109,9 +109,31 @@ static bool at_pi(const char *text) {
     return strncmp(text, "pi", 2) == 0;
 }
 
+static const char *sum_parse(struct number *x, const char **text, const struct sizes *sizes,
+                             bool in_floor);
+
+static const char floor_of[] = "floor(";
+
+/* Reads what is in the parentheses of a floor, and advances *text past them. */
+static const char *floor_parse(mpz_t x, const char **text, const struct sizes *sizes) {
+    struct number sum;
+    number_init(&sum);
+    const char *wrong = sum_parse(&sum, text, sizes, true);
+    if (!wrong && **text != ')')
+        wrong = no_number;
+    if (!wrong && mpq_sgn(sum.pi) != 0)
+        wrong = "has pi in a floor";
+    if (!wrong) {
+        mpz_fdiv_q(x, mpq_numref(sum.rational), mpq_denref(sum.rational));
+        ++*text;
+    }
+    number_clear(&sum);
+    return wrong;
+}
+
 /* Reads [+-]FACTOR, and multiplies or divides the term by it. */
 static const char *factor_parse(struct term *term, bool divides, const char **text,
-                                const struct sizes *sizes) {
+                                const struct sizes *sizes, bool in_floor) {
     if (**text == '-')
         mpz_neg(term->over, term->over);
     *text += **text == '-' || **text == '+';
@@ -133,6 +155,9 @@ static const char *factor_parse(struct term *term, bool divides, const char **te
     const char *wrong = NULL;
     if (symbol_parse(&value, text, sizes)) {
         integer_set_unsigned(x, value);
+    } else if (sizes && !in_floor && strncmp(*text, floor_of, strlen(floor_of)) == 0) {
+        *text += strlen(floor_of);
+        wrong = floor_parse(x, text, sizes);
     } else {
         *text += hex ? 2 : 0;
         wrong = plain_parse(x, &exponent, notation, text);
@@ -151,15 +176,16 @@ static const char *factor_parse(struct term *term, bool divides, const char **te
 }
 
 /* Reads FACTOR{*FACTOR|/FACTOR|pi}, and advances *text past it. */
-static const char *term_parse(struct number *x, const char **text, const struct sizes *sizes) {
+static const char *term_parse(struct number *x, const char **text, const struct sizes *sizes,
+                              bool in_floor) {
     struct term term = {.pi = false};
     const char *wrong = NULL;
     mpz_init_set_ui(term.over, 1);
     mpz_init_set_ui(term.under, 1);
     bool divides = false, more = true;
     for (int k = 0; more && !wrong; k++) {
-        wrong =
-            k < FACTORS_MAX ? factor_parse(&term, divides, text, sizes) : "has too many factors";
+        wrong = k < FACTORS_MAX ? factor_parse(&term, divides, text, sizes, in_floor)
+                                : "has too many factors";
         bool sign = **text == '*' || **text == '/';
         more = sign || at_pi(*text);
         divides = **text == '/';
@@ -179,7 +205,9 @@ static const char *term_parse(struct number *x, const char **text, const struct 
     return wrong;
 }
 
-const char *expression_parse(struct number *x, const char *text, const struct sizes *sizes) {
+/* Reads TERM{+TERM|-TERM}, and advances *text past it. */
+static const char *sum_parse(struct number *x, const char **text, const struct sizes *sizes,
+                             bool in_floor) {
     struct number term;
     number_init(&term);
     mpq_set_ui(x->rational, 0, 1);
@@ -187,14 +215,18 @@ const char *expression_parse(struct number *x, const char *text, const struct si
     const char *wrong = NULL;
     int terms = 0;
     do {
-        wrong = terms++ < TERMS_MAX ? term_parse(&term, &text, sizes) : "has too many terms";
+        wrong =
+            terms++ < TERMS_MAX ? term_parse(&term, text, sizes, in_floor) : "has too many terms";
         mpq_add(x->rational, x->rational, term.rational);
         mpq_add(x->pi, x->pi, term.pi);
-    } while (!wrong && (*text == '+' || *text == '-'));
+    } while (!wrong && (**text == '+' || **text == '-'));
     number_clear(&term);
-    if (!wrong && *text)
-        wrong = no_number;
     return wrong || number_fits(x) ? wrong : out_of_range;
+}
+
+const char *expression_parse(struct number *x, const char *text, const struct sizes *sizes) {
+    const char *wrong = sum_parse(x, &text, sizes, false);
+    return !wrong && *text ? no_number : wrong;
 }
 
 const char *expression_rational(mpq_t q, const char *text, const struct sizes *sizes) {
@@ -211,7 +243,7 @@ const char *expression_rational(mpq_t q, const char *text, const struct sizes *s
 const char *rational_parse(mpq_t q, const char *text) {
     struct number x;
     number_init(&x);
-    const char *wrong = term_parse(&x, &text, NULL);
+    const char *wrong = term_parse(&x, &text, NULL, false);
     if (!wrong && (*text || mpq_sgn(x.pi) != 0))
         wrong = no_number;
     mpq_set(q, x.rational);

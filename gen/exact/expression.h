@@ -12,11 +12,12 @@ struct sizes {
 
 /* Reads a sum of terms. A term consists of factors, which * and / join from left to right: decimals
  * ("10000", "-0.5", "5e5"), hexadecimals ("0x1.8p-3"), symbols, and at most one pi, in the numerator.
- * "2pi/50" means "2*pi/50". If `sizes` is NULL, there are no symbols.
+ * "2pi/50" means "2*pi/50". "floor(-size/2)" is the largest integer up to the sum in it, which has no pi and no floor. If
+ * `sizes` is NULL, there are neither symbols nor floors.
  *
  * Returns NULL, or what is wrong with the text: "is not a number", "divides by zero", "is too large or too
- * small: over 4096 bits", "has pi in a denominator" or "twice in a product", "has too many terms" or
- * "factors". */
+ * small: over 4096 bits", "has pi in a denominator", "in a floor" or "twice in a product", "has too many
+ * terms" or "factors". */
 const char *expression_parse(struct number *, const char *text, const struct sizes *);
 
 /* The same for a number without pi. */

@@ -870,6 +870,36 @@ const struct alias aliases[] = {
      "src/transformers/models/qwen2_5_omni/modeling_qwen2_5_omni.py",
      "SinusoidsPositionEmbedding.__init__",
      "00aa0f5dc1ccd968335257cb871d41ee9c0bc21e"},
+    {"qwen-image",
+     "wan",
+     {[GRID_COLUMNS] = "t16y56x56", [FIRST] = "0,floor(-size/2),floor(-size/2)"},
+     "y and x are counted from the middle of the image, as its models have it; "
+     "scale_rope=False is --first 0. d-model is 128, an image is --grid 1xHxW, and the k-th "
+     "image of an edit has k in place of the first 0 of --first. theta is --base, axes_dim is "
+     "the shares of --grid-columns.",
+     "huggingface/diffusers",
+     "src/diffusers/models/transformers/transformer_qwenimage.py",
+     "QwenEmbedRope.forward",
+     "58eb52c0803ea9af3abec60841c2a093bdf1f951"},
+    {"sd3",
+     "diffusers-2d",
+     {[FIRST] = "floor(96-size/2)/3", [STEP] = "1/3"},
+     "Stable Diffusion 3 and 3.5 Large: the middle HxW of 192 x 192 positions, in steps of "
+     "1/3. d-model is the width of the model. For another pos_embed_max_size M and base_size b "
+     "they are --first 'floor(M/2-size/2)*b/M' --step b/M.",
+     "huggingface/diffusers",
+     "src/diffusers/models/embeddings.py",
+     "PatchEmbed.cropped_pos_embed",
+     "58eb52c0803ea9af3abec60841c2a093bdf1f951"},
+    {"sd3.5-medium",
+     "diffusers-2d",
+     {[FIRST] = "floor(192-size/2)/6", [STEP] = "1/6"},
+     "Stable Diffusion 3.5 Medium: the middle HxW of 384 x 384 positions, in steps of 1/6. "
+     "d-model is the width of the model.",
+     "huggingface/diffusers",
+     "src/diffusers/models/embeddings.py",
+     "PatchEmbed.cropped_pos_embed",
+     "58eb52c0803ea9af3abec60841c2a093bdf1f951"},
     {NULL, NULL, {NULL}, NULL, NULL, NULL, NULL, NULL},
 };
 

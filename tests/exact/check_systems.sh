@@ -112,6 +112,9 @@ wan-24x128.f32 --grid-columns t2y1x1
 hunyuan_video-24x128-cos.f32 --base 257
 cogvideox-24x64-cos.f32 --repeat halves
 lumina-24x32.f32 --grid-nesting outer
+qwen_image-15x128-odd.f32 --first 0,-3/2,-5/2
+sd3-30x32.f32 --first 187/6,31
+sd35_medium-30x32.f32 --step 1/3
 hidream-24x64-cos.f32 --grid-columns t32y48x48
 sam3_vit-25x32.f32 --step 1
 croco-24x32-cos.f32 --repeat halves
@@ -240,7 +243,7 @@ done < "$dir/aliases"
 every_alias() {
     while read -r preset; do
         { "$POSENC" presets "$preset" | sed -n '/^See also:/q; /^    systems: /,$p' | tr '\n' ' ' && echo; } |
-            sed -e 's/^ *systems://' -e 's/([^)]*)//g' | tr ',' '\n' | tr -d ' ' | sed -e '/^$/d' -e "s/$/ $preset/"
+            sed -e 's/^ *systems://' -e 's/([^()]*\(([^()]*)[^()]*\)*)//g' | tr ',' '\n' | tr -d ' ' | sed -e '/^$/d' -e "s/$/ $preset/"
     done < "$dir/presets" | sort > "$dir/systems"
     awk -F "$tab" '{ split($2, word, " "); print $1, word[2] }' "$dir/aliases" | sort | diff - "$dir/systems"
 }

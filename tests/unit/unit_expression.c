@@ -87,6 +87,14 @@ static void test_values(void **state) {
         {"2pi/6.000001", "2000000pi/6000001"},
         {"3pi-3pi+7", "7"},
         {"1+1+1+1+1+1+1+1", "8"},
+        {"floor(5/2)", "2"},
+        {"floor(-5/2)", "-3"},
+        {"floor(-d/2)", "-193"},
+        {"-floor(d/2)*2", "-384"},
+        {"floor(1/2-d/2)/3", "-64"},
+        {"1/floor(size/7)+pi", "0.2+pi"},
+        {"floor(7)*floor(-1/1e9)", "-7"},
+        {"floor(pi-pi+3/2)", "1"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         expect(rows[k][0], rows[k][1]);
@@ -95,17 +103,26 @@ static void test_values(void **state) {
 static void test_errors(void **state) {
     (void)state;
     static const char *const rows[] = {
-        "",   " ",   "n ",   " n",     "2n",     "n2",       "nn",      "dn",  "d.",  ".d",
-        "n_", "N",   "D",    "maxlen", "max-le", "max-len1", "x",       "n-",  "n+",  "--",
-        "-",  "+",   "n-m",  "n*",     "n^2",    "(n)",      "sqrt(n)", "1e",  "0x",  "0xg",
-        "1/", "/2",  "n//2", "n/2/",   "nan",    "inf",      "pi2",     "npi", "n,n", "1-2-",
-        "e3", "1e-", "p",    "1 - 2",  "1\n",    "\xcf\x80"};
+        "",         " ",         "n ",        " n",        "2n",        "n2",
+        "nn",       "dn",        "d.",        ".d",        "n_",        "N",
+        "D",        "maxlen",    "max-le",    "max-len1",  "x",         "n-",
+        "n+",       "--",        "-",         "+",         "n-m",       "n*",
+        "n^2",      "(n)",       "sqrt(n)",   "1e",        "0x",        "0xg",
+        "1/",       "/2",        "n//2",      "n/2/",      "nan",       "inf",
+        "pi2",      "npi",       "n,n",       "1-2-",      "floor",     "floor()",
+        "floor(1",  "floor(1))", "floor (1)", "2floor(1)", "floor(1)2", "floor(floor(1))",
+        "Floor(1)", "e3",        "1e-",       "p",         "1 - 2",     "1\n",
+        "\xcf\x80"};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         expect(rows[k], "is not a number");
     expect("1/0", "divides by zero");
     expect("n+d/0", "divides by zero");
     expect("n/pi", "has pi in a denominator");
     expect("n-2*pi*n*pi", "has pi twice in a product");
+    expect("floor(n/2pi)", "has pi in a floor");
+    expect("1/floor(1/n)", "divides by zero");
+    expect("floor(1/0)", "divides by zero");
+    expect("floor(1+1+1+1+1+1+1+1+1)", "has too many terms");
     expect("1-n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n*n", "has too many factors");
     expect("1+1+1+1+1+1+1+1+1", "has too many terms");
     expect("1e2000", "is too large or too small: over 4096 bits");
@@ -125,6 +142,7 @@ static void test_rational(void **state) {
     assert_int_equal(mpq_sgn(q), 0);
     assert_string_equal(expression_rational(q, "n-pi", &sizes), "is not a rational number");
     assert_string_equal(expression_rational(q, "m", &sizes), "is not a number");
+    assert_string_equal(rational_parse(q, "floor(1)"), "is not a number");
     static const struct sizes of_all_axes = {385, 192, 1000, 0};
     assert_string_equal(expression_rational(q, "size", &of_all_axes), "is not a number");
     assert_null(expression_rational(q, "max-len-n", &of_all_axes));
@@ -203,6 +221,8 @@ static void test_long_texts(void **state) {
     (void)state;
     expect_soon("1+", "1", "has too many terms");
     expect_soon("1*", "1", "has too many factors");
+    expect_soon("floor(", "", "is not a number");
+    expect_soon("floor(1)*", "1", "has too many factors");
     expect_soon("d/", "d", "has too many factors");
     expect_soon("pi", "", "has pi twice in a product");
     expect_soon("9", "", "is too large or too small: over 4096 bits");
