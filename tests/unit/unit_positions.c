@@ -260,7 +260,7 @@ static void test_zero_rows(void **state) {
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         struct zero_rows rows = {NULL, 0};
         char *canonical = NULL;
-        assert_null(zero_rows_parse(&rows, lists[k], 60, &canonical));
+        assert_null(zero_rows_parse(&rows, ZERO_ROWS, lists[k], 60, &canonical));
         free(canonical);
         size_t below = 0;
         for (uint64_t r = 0; r < 60; r++) {
