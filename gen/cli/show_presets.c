@@ -34,6 +34,20 @@ static char *exponent_of(const struct preset *preset) {
     return spacing_exponent(spacing ? spacing : words[SPACING].fallback);
 }
 
+/* The other systems whose names --preset takes: those with one table. The caller frees them. */
+static char *list_systems(void) {
+    struct text list = {NULL, 0, 0};
+    const struct alias *found;
+    for (const struct alias *a = aliases; a->name; a++) {
+        if (preset_named(a->name) || aliases_named(a->name, &found) > 1)
+            continue;
+        text_print(&list, list.used ? ", " : "");
+        text_print(&list, a->name);
+    }
+    text_add(&list, "", 1);
+    return list.bytes;
+}
+
 static void list_presets(struct file *out) {
     file_print(out,
                "A preset stands for the words below it. Words that you give beside a preset win.\n"
@@ -56,6 +70,10 @@ static void list_presets(struct file *out) {
     wrap(out, 4, "",
          "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
          "position r/4");
+    char *systems = list_systems();
+    file_print(out, "\nThe table of a preset, with other words perhaps, under other names:\n");
+    wrap(out, 4, "", systems);
+    free(systems);
     file_print(out, "\nposenc presets NAME explains one preset, and says where it was read.\n"
                     "posenc presets WORD searches names, systems, sources and parameters: posenc "
                     "presets flax\n");

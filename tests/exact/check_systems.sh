@@ -223,6 +223,13 @@ by_name() {
         "$POSENC" "$@" --preset "$alias" --format raw 2>&1 | grep -q "^posenc: preset '$alias' has several tables: "
     fi
 }
+# The list of presets ends with the names of the others that --preset takes.
+other_names() {
+    cut -f 1 "$dir/aliases" | sort | uniq -u | comm -23 - "$dir/sorted" > "$dir/wanted" && [ "$(wc -l < "$dir/wanted")" -ge 60 ] &&
+        "$POSENC" presets | sed -n '/under other names:$/,/^$/p' | sed '1d; s/^ *//' | tr -s ', ' '\n' | sed '/^$/d' | sort | diff "$dir/wanted" -
+}
+sort "$dir/presets" > "$dir/sorted"
+check 'the list has the names of other systems' other_names
 cut -f 1 "$dir/aliases" | uniq > "$dir/names"
 while read -r alias; do
     check "posenc presets $alias leads to its presets" leads "$alias"
