@@ -122,8 +122,9 @@ posenc_claim = $(if $($1),$(if $(call posenc_differ,$(posenc_of_$1),$2),$(error 
 	posenc: two tables are $3, by $($1) and by $(posenc_call))),$(eval $1 := $$(posenc_call))$(eval posenc_of_$1 := $$2)new)
 posenc_claim_file = $(call posenc_claim,posenc_file_$(subst =,?,$(subst :,?,$(subst $(posenc_hash),?,$(subst \
 	$(posenc_blank),?,$(subst $(CURDIR)/,,$(abspath $1)))))),$(posenc_call),to be written to $1)
-posenc_claim_name = $(if $(filter %.c %.S %.h %.hpp,$(posenc_row_files)),$(call \
-	posenc_claim,posenc_name_$(posenc_row_name),$(posenc_what),named $(posenc_row_name)))
+posenc_claim_name = $(if $(filter %.c %.S %.h %.hpp,$(posenc_row_files)),$(foreach name,$(posenc_row_name) $(if \
+	$(findstring --component cos$(posenc_comma)sin,$(posenc_what)),$(addprefix $(posenc_row_name)_,cos sin)),$(call \
+	posenc_claim,posenc_name_$(name),$(posenc_what),named $(name))))
 
 # The rules of a call. The program can't tell the files if the makefile has yet to make the program or a list that it reads, or
 # if the words are wrong. Then a table's output is taken as its only file, and the recipe says what is wrong.
@@ -192,7 +193,7 @@ $(POSENC): $(posenc_parts)
 endif
 # With -n, before there is a program, the files of its tables aren't known.
 ifneq ($(and $(filter n q,$(posenc_dry)),$(posenc_absent)),)
-.DEFAULT: ; : $@, perhaps of posenc, which has yet to be built
+.DEFAULT: ; : $@ may be a file of a table: posenc has yet to be built
 endif
 posenc_always:
 .PHONY: posenc_always

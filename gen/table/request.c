@@ -196,8 +196,10 @@ void request_open(struct request *request, struct faults *faults) {
     request->text[ASSUME] = text_format("%s", word_choice(ASSUME, needed));
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         refuse_source(request, PRESET, search_unknown(preset), faults);
+    bool needs_grid = text_of_preset(request, GRID_COLUMNS) &&
+                      word_is_default(GRID, request_text(request, GRID)); /* told later */
     bool rows = request_text(request, MAX_LEN) || lists_positions(request) ||
-                has_sizes(request_text(request, GRID)),
+                has_sizes(request_text(request, GRID)) || needs_grid,
          columns = request_text(request, D_MODEL);
     bool excused = model && !request->model.chosen; /* told already */
     if ((!rows || !columns) && !excused)

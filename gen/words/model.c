@@ -16,9 +16,12 @@ static char *no_rope(const char *path, const json_t *root) {
     const char *type = named ? named : "";
     bool learned = json_is_false(json_object_get(root, "sinusoidal_pos_embds")); /* DistilBERT */
     char *known = learned ? NULL : search_model_type(type);
-    char *wrong = text_format("%s: model_type: '%.60s' is not known to have rotary positions, and "
-                              "no key of them is there%s%s",
-                              path, type, known ? ": see " : "", known ? known : "");
+    char *wrong = named ? text_format("%s: model_type: '%.60s' is not known to have rotary "
+                                      "positions, and no key of them is there%s%s",
+                                      path, type, known ? ": see " : "", known ? known : "")
+                        : text_format("%s: model_type: missing, and no key of rotary positions is "
+                                      "there",
+                                      path);
     free(known);
     return wrong;
 }

@@ -214,8 +214,9 @@ static void refuse_tower(struct model *model, const struct model_reading *readin
         reading->family && reading->family->vision ? preset_named(reading->family->vision) : NULL;
     const char *path = reading->config.path;
     refuse_part(add_table(model, path, ""),
-                text_format("%s%sthe table of a vision tower is 2-D%s%s", path, *path ? ": " : "",
-                            preset ? ": see --preset " : "", preset ? preset->name : ""));
+                text_format("%s%sa vision tower has positions of its own%s%s", path,
+                            *path ? ": " : "", preset ? ": see --preset " : "",
+                            preset ? preset->name : ""));
 }
 
 /* A config that has parts with rope, and none itself, may still have keys that change their tables. */

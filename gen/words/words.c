@@ -38,8 +38,8 @@ const struct word_row words[WORDS] = {
             .meaning = "rows: the number of positions (required without positions-file or grid)",
             .explanation = "Rows r = 0 to max-len - 1. With a grid, the product of its sizes, plus "
                            "the number of zero-rows and unrotated-rows. Beside positions-file\n"
-                           "or a grid it may be left out. Beside a model, model is its own "
-                           "length.",
+                           "or a grid it may be left out. Beside a model, the word model "
+                           "stands for the model's own length.",
         },
     [D_MODEL] =
         {

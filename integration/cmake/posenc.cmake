@@ -262,12 +262,23 @@ function(posenc_manifest_words manifest result)
   set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
-# posenc_claim_name(CALL NAME FOLDER WORD...): stops if the project has another table of this name. What is in it depends on
-# the words, "key=value", and on the files that they name relative to FOLDER; not on the form in which it is written. Reads the
-# caller's variables file_words and file_rules.
+# posenc_claim_name(CALL NAME FOLDER WORD...): stops if the project has another table of this name, or of the name of an array
+# of a pair or a split table. What is in it depends on the words, "key=value", and on the files that they name relative to
+# FOLDER; not on the form in which it is written. Reads the caller's variables file_words and file_rules.
 function(posenc_claim_name call name folder)
   set(words ${ARGN})
   list(TRANSFORM words REPLACE "^--" "")
+  set(names ${name})
+  if("component=cos,sin" IN_LIST words)
+    list(APPEND names ${name}_cos ${name}_sin)
+  endif()
+  if(";${words};" MATCHES ";split=([0-9]+);" AND CMAKE_MATCH_1 GREATER 1 AND CMAKE_MATCH_1 LESS 10000)
+    math(EXPR last "${CMAKE_MATCH_1} - 1")
+    foreach(part RANGE ${last})
+      list(APPEND names ${name}_${part})
+    endforeach()
+    list(APPEND names ${name}_parts)
+  endif()
   list(FILTER words EXCLUDE REGEX "^(name|output|format|template|literal|linkage|endian|split|align|section|qualifiers|include|\
 accessor|factored|package|rows|engine|threads)=")
   posenc_inputs("${folder}" inputs ${words})
@@ -277,13 +288,15 @@ accessor|factored|package|rows|engine|threads)=")
     list(APPEND words ${digest})
   endforeach()
   list(SORT words)
-  get_property(other_words GLOBAL PROPERTY "posenc_table ${name}")
-  get_property(other_call GLOBAL PROPERTY "posenc_table_call ${name}")
-  if(other_call AND NOT other_words STREQUAL words)
-    message(FATAL_ERROR "posenc: two different tables of this project have the name ${name}:\n  ${other_call}\n  ${call}")
-  endif()
-  set_property(GLOBAL PROPERTY "posenc_table ${name}" "${words}")
-  set_property(GLOBAL PROPERTY "posenc_table_call ${name}" "${call}")
+  foreach(claimed IN LISTS names)
+    get_property(other_words GLOBAL PROPERTY "posenc_table ${claimed}")
+    get_property(other_call GLOBAL PROPERTY "posenc_table_call ${claimed}")
+    if(other_call AND NOT other_words STREQUAL words)
+      message(FATAL_ERROR "posenc: two different tables of this project have the name ${claimed}:\n  ${other_call}\n  ${call}")
+    endif()
+    set_property(GLOBAL PROPERTY "posenc_table ${claimed}" "${words}")
+    set_property(GLOBAL PROPERTY "posenc_table_call ${claimed}" "${call}")
+  endforeach()
 endfunction()
 
 # ${result} becomes the target of the step `key`, which is made if there is none: "posenc-", its folder in the build folder,

@@ -337,12 +337,18 @@ else
     done
     # one_name LINE...: two different tables with the name pe, of which programs could read the wrong one
     one_name() {
-        ! configures "$@" && says 'two different tables of this project have the name pe:' && grep -F 'posenc_add' "$dir/said"
+        ! configures "$@" && says 'two different tables of this project have the name pe' && grep -F 'posenc_add' "$dir/said"
     }
     sub='file(WRITE "${CMAKE_SOURCE_DIR}/sub/CMakeLists.txt"'
     check 'CMake: one name of two tables' one_name "$table)" "$table BASE 500 OUTPUT other/pe.h)"
     check 'CMake: one name of two tables, in two folders' one_name "$table)" \
         "$sub [=[$table BASE 500)]=])" 'add_subdirectory(sub)'
+    check 'CMake: one name of a table and an array of a pair' one_name "${table%% MAX*} COMPONENT cos,sin MAX_LEN 3 D_MODEL 4)" \
+        'posenc_add_table(two NAME pe_cos MAX_LEN 3 D_MODEL 4)'
+    check 'CMake: one name of a table and a part' one_name "${table%% MAX*} SPLIT 2 MAX_LEN 3 D_MODEL 4)" \
+        'posenc_add_table(two NAME pe_1 MAX_LEN 3 D_MODEL 4)'
+    check 'CMake: names that are only alike' eval 'configures "${table%% MAX*} COMPONENT cos MAX_LEN 3 D_MODEL 4)" \
+        "posenc_add_table(two NAME pe_cos MAX_LEN 3 D_MODEL 4)"'
     check 'CMake: one name of two tables, with a manifest' one_name 'posenc_add_manifest(two t.ini)' \
         "$sub [=[$table BASE 500)]=])" 'add_subdirectory(sub)'
     check 'CMake: one name of two tables, with [defaults]' eval 'one_name "file(APPEND t.ini \"\\n[defaults]\\nbase = 500\\n\")" "$table)" \

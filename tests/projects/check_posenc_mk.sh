@@ -214,6 +214,8 @@ for other in '$(call posenc_table,y.c,--max-len 8 --d-model 4 --name pe)' '$(cal
     check "one name of two tables, $other" refuses 'two tables are named pe, by posenc_table z.h: .* and by posenc_' \
         '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name pe)' "$other"
 done
+check 'one name of a table and an array of a pair' refuses 'two tables are named pe_cos, by posenc_table z.h: .* and by posenc_' \
+    '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name pe --component cos,sin)' '$(call posenc_table,y.h,--max-len 8 --d-model 4 --name pe_cos)'
 one_name() {
     makes << 'EOF' || return 1
 $(call posenc_table,a/z.h,--max-len 9 --d-model 4)

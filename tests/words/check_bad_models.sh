@@ -43,7 +43,7 @@ yarn='"type":"yarn","factor":4,"original_max_position_embeddings":4096'
 llama3='"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192'
 
 # --- keys around the config, and towers
-tower='the table of a vision tower is 2-D'
+tower='a vision tower has positions of its own'
 text='"text_config":{"model_type":"llama","hidden_size":512,"num_attention_heads":4,"max_position_embeddings":8,"rope_theta":10000}'
 around() { # around WHAT JSON
     echo "$2" > c.json
@@ -224,12 +224,12 @@ bad "rope_parameters.full_attention.partial_rotary_factor: '1.5' must be above 0
     '"rope_parameters":{"full_attention":{"rope_type":"proportional","rope_theta":10000,"partial_rotary_factor":1.5}}'
 bad 'has several tables: c.json:full_attention, c.json:sliding_attention' '"rope_local_base_freq":1000000'
 config '"vision_config":{"rope_theta":10000}' > c.json
-check 'a vision tower' refused 'c.json: vision_config: the table of a vision tower is 2-D' --model c.json:vision_config
+check 'a vision tower' refused 'c.json: vision_config: a vision tower has positions of its own' --model c.json:vision_config
 check 'no such part' refused "c.json: no part 'none'; there are c.json:." --model c.json:none
 # tower OUTER INNER: a tower in a model of a type, with another type or none; its words are those of a preset
 tower() {
     printf '{"model_type":"%s",%s,"vision_config":{%s"embed_dim":1280,"num_heads":16}}\n' "$1" "$text" "$2" > c.json
-    check "the tower of $1, with $2" refused 'c.json: vision_config: the table of a vision tower is 2-D: see --preset qwen2-vl-vision' --model c.json:vision_config
+    check "the tower of $1, with $2" refused 'c.json: vision_config: a vision tower has positions of its own: see --preset qwen2-vl-vision' --model c.json:vision_config
     check "which leaves $1 itself alone, with $2" eval '"$POSENC" --model c.json --max-len 4 --format raw > table && [ -s table ]'
 }
 tower qwen2_vl ''

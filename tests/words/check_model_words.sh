@@ -58,7 +58,7 @@ check 'layers without rope' refused 'exaone-4-32b.json: full_attention: these la
 check 'the others need no KEY then' same '--model exaone-4-32b.json --max-len 2' '--model exaone-4-32b.json:sliding_attention --max-len 2'
 check 'layers without scaling' same '--model olmo-3.1-32b.json:sliding_attention --max-len 2' \
     '--preset rope-hf --max-len 2 --d-model 128 --base 500000'
-check 'the vision tower' refused_with 'qwen2.5-vl-7b.json: vision_config: the table of a vision tower is 2-D' \
+check 'the vision tower' refused_with 'qwen2.5-vl-7b.json: vision_config: a vision tower has positions of its own' \
     --model qwen2.5-vl-7b.json:vision_config
 
 # --- words beside it

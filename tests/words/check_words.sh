@@ -41,6 +41,7 @@ wrong 'missing: --d-model' --max-len 5
 wrong 'missing: --max-len' --d-model 4 -o pe.h
 wrong 'missing: --d-model' --max-len 3 -o pe.h
 wrong 'missing: --max-len and --d-model' --preset vaswani
+wrong "missing: --grid, which preset 'mae' is for" --preset mae --d-model 64
 # rows_follow ROWS WORD...: without max-len the same file as with that many rows, and its command has them
 rows_follow() {
     rows=$1
