@@ -245,18 +245,18 @@ static void put_columns_apart(const struct rows *rows, uint64_t array, const str
 static void put_rows_apart(const struct rows *rows, uint64_t array, const struct piece *piece,
                            bool zero) {
     const struct table *table = rows->table;
-    const struct zero_rows *apart = zero ? &table->zero_rows : &table->unrotated_rows;
+    const struct rows_apart *apart = zero ? &table->zero_rows : &table->unrotated_rows;
     const uint64_t first = array * table->channel_count;
     size_t begin = 0; /* of the row's entries */
     if (apart->count == 0)
         return;
     for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, begin += piece->columns) {
         if (!table->channel_major) {
-            for (size_t j = 0; j < piece->columns && zero_rows_have(apart, r); j++)
+            for (size_t j = 0; j < piece->columns && rows_apart_have(apart, r); j++)
                 put_apart(rows, piece, zero, first + piece->from + j, begin + j);
             continue;
         }
-        for (size_t k = zero_rows_below(apart, piece->from); k < apart->count; k++) {
+        for (size_t k = rows_apart_below(apart, piece->from); k < apart->count; k++) {
             uint64_t at = apart->row[k];
             if (at >= piece->from + piece->columns)
                 break;

@@ -2,7 +2,7 @@
 #include "base/die.h"
 #include "base/integer.h"
 #include "exact/real.h"
-#include "table/zero_rows.h"
+#include "table/rows_apart.h"
 #include "words/choice.h"
 
 #include <stdlib.h>

@@ -24,8 +24,8 @@ void table_free(struct table *table) {
     mpq_clears(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
-    zero_rows_free(&table->zero_rows);
-    zero_rows_free(&table->unrotated_rows);
+    rows_apart_free(&table->zero_rows);
+    rows_apart_free(&table->unrotated_rows);
     free(table);
 }
 
@@ -175,11 +175,11 @@ struct channel table_channel(const struct table *table, uint64_t j) {
 }
 
 bool table_zero_row(const struct table *table, uint64_t r) {
-    return zero_rows_have(&table->zero_rows, r);
+    return rows_apart_have(&table->zero_rows, r);
 }
 
 bool table_unrotated_row(const struct table *table, uint64_t r) {
-    return zero_rows_have(&table->unrotated_rows, r);
+    return rows_apart_have(&table->unrotated_rows, r);
 }
 
 bool table_row_apart(const struct table *table, uint64_t r) {
@@ -198,6 +198,6 @@ uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
     if (table->grid.listed)
         return table->positions.file.point[axis][r];
     uint64_t row =
-        r - zero_rows_below(&table->zero_rows, r) - zero_rows_below(&table->unrotated_rows, r);
+        r - rows_apart_below(&table->zero_rows, r) - rows_apart_below(&table->unrotated_rows, r);
     return grid_coordinate(&table->grid, axis, row);
 }

@@ -7,7 +7,7 @@
 #include "table/grid.h"
 #include "table/positions.h"
 #include "table/request.h"
-#include "table/zero_rows.h"
+#include "table/rows_apart.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ struct table {
     struct grid grid;
     struct frequencies frequencies;
     struct positions positions;
-    struct zero_rows zero_rows, unrotated_rows;
+    struct rows_apart zero_rows, unrotated_rows;
     uint64_t unrotated_columns; /* of a grid: the first channels of each array */
     mpq_t amplitude_squared;
 

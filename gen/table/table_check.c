@@ -163,7 +163,7 @@ static char *columns_turn(const struct table *table, const struct request *reque
 
 static char *rows_apart_once(const struct table *table, const struct request *request, int about) {
     uint64_t row = 0;
-    return zero_rows_share(&table->unrotated_rows, &table->zero_rows, &row)
+    return rows_apart_share(&table->unrotated_rows, &table->zero_rows, &row)
                ? text_format("unrotated-rows '%.60s': row %llu is one of zero-rows too",
                              request->text[about], (unsigned long long)row)
                : NULL;

@@ -92,7 +92,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
         scaling_of_axis(&grid->frequencies.scaling, grid_letter(&grid->grid, axis));
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
-    table->zero_rows = table->unrotated_rows = (struct zero_rows){NULL, 0};
+    table->zero_rows = table->unrotated_rows = (struct rows_apart){NULL, 0};
     table->unrotated_columns = 0;
     table->d_model = sizes.d_model;
     table->max_len = grid->grid.size[axis];
@@ -110,7 +110,7 @@ struct table *table_by_pairs(const struct table *whole) {
     table->component = COMPONENT_BOTH;
     table->repeat = REPEAT_NONE;
     table->channel_major = 1;
-    table->zero_rows = table->unrotated_rows = (struct zero_rows){NULL, 0};
+    table->zero_rows = table->unrotated_rows = (struct rows_apart){NULL, 0};
     table->arrays = 1;
     derive_columns(table);
     derive_sizes(table);

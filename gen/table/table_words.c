@@ -204,9 +204,9 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     case AMPLITUDE:
         return parse_amplitude(table, text, canonical);
     case ZERO_ROWS:
-        return zero_rows_parse(&table->zero_rows, word, text, table->max_len, canonical);
+        return rows_apart_parse(&table->zero_rows, word, text, table->max_len, canonical);
     case UNROTATED_ROWS:
-        return zero_rows_parse(&table->unrotated_rows, word, text, table->max_len, canonical);
+        return rows_apart_parse(&table->unrotated_rows, word, text, table->max_len, canonical);
     case UNROTATED_COLUMNS:
         if (!word_is_default(word, text))
             return choice_size(word, text, &table->unrotated_columns, canonical);

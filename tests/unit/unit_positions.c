@@ -11,7 +11,7 @@
 #include "base/integer.h"
 #include "exact/real.h"
 #include "table/positions.h"
-#include "table/zero_rows.h"
+#include "table/rows_apart.h"
 
 static const struct sizes sizes = {16, 8, 60, 0};
 static const uint64_t axis_sizes[] = {3, 4, 5};
@@ -258,9 +258,9 @@ static void test_zero_rows(void **state) {
     (void)state;
     static const char *const lists[] = {"none", "0", "59", "7,0,59,8", "1,2,3,5,8,13,21,34,55"};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        struct zero_rows rows = {NULL, 0};
+        struct rows_apart rows = {NULL, 0};
         char *canonical = NULL;
-        assert_null(zero_rows_parse(&rows, ZERO_ROWS, lists[k], 60, &canonical));
+        assert_null(rows_apart_parse(&rows, ZERO_ROWS, lists[k], 60, &canonical));
         free(canonical);
         size_t below = 0;
         for (uint64_t r = 0; r < 60; r++) {
@@ -270,11 +270,11 @@ static void test_zero_rows(void **state) {
                 listed = strtoull(at, &end, 10) == r || listed;
                 at = end + (*end == ',');
             }
-            assert_int_equal(zero_rows_have(&rows, r), listed);
-            assert_int_equal(zero_rows_below(&rows, r), below);
+            assert_int_equal(rows_apart_have(&rows, r), listed);
+            assert_int_equal(rows_apart_below(&rows, r), below);
             below += listed;
         }
-        zero_rows_free(&rows);
+        rows_apart_free(&rows);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "table/zero_rows.h"
+#include "table/rows_apart.h"
 #include "base/die.h"
 #include "base/text.h"
 
@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void zero_rows_free(struct zero_rows *rows) {
+void rows_apart_free(struct rows_apart *rows) {
     free(rows->row);
 }
 
-static char *parse_rows(struct zero_rows *rows, enum word word, const char *text,
+static char *parse_rows(struct rows_apart *rows, enum word word, const char *text,
                         uint64_t max_len) {
     enum { MOST = 1 << 20 };
     size_t room = 1;
@@ -39,8 +39,8 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-char *zero_rows_parse(struct zero_rows *rows, enum word word, const char *text, uint64_t max_len,
-                      char **canonical) {
+char *rows_apart_parse(struct rows_apart *rows, enum word word, const char *text, uint64_t max_len,
+                       char **canonical) {
     rows->count = 0;
     if (word_is_default(word, text)) {
         *canonical = text_format("%s", text);
@@ -66,7 +66,7 @@ char *zero_rows_parse(struct zero_rows *rows, enum word word, const char *text, 
     return NULL;
 }
 
-size_t zero_rows_below(const struct zero_rows *rows, uint64_t r) {
+size_t rows_apart_below(const struct rows_apart *rows, uint64_t r) {
     size_t low = 0, high = rows->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -78,14 +78,15 @@ size_t zero_rows_below(const struct zero_rows *rows, uint64_t r) {
     return low;
 }
 
-bool zero_rows_have(const struct zero_rows *rows, uint64_t r) {
-    size_t k = zero_rows_below(rows, r);
+bool rows_apart_have(const struct rows_apart *rows, uint64_t r) {
+    size_t k = rows_apart_below(rows, r);
     return k < rows->count && rows->row[k] == r;
 }
 
-bool zero_rows_share(const struct zero_rows *rows, const struct zero_rows *other, uint64_t *row) {
+bool rows_apart_share(const struct rows_apart *rows, const struct rows_apart *other,
+                      uint64_t *row) {
     for (size_t k = 0; k < rows->count; k++)
-        if (zero_rows_have(other, *row = rows->row[k]))
+        if (rows_apart_have(other, *row = rows->row[k]))
             return true;
     return false;
 }
