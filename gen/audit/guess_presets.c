@@ -71,6 +71,7 @@ struct visiting {
     struct guess_search *search;
     const struct structure *structure;
     const struct preset *preset;
+    const struct alias *alias; /* of that preset, or NULL */
     shape_visit *visit;
     void *context;
     const char *given[WORDS];
@@ -96,7 +97,8 @@ static void visit_components(struct visiting *visiting) {
     static const char *const component[] = {"cos", "sin"};
     static const char *const repeat[] = {"none", "halves", "interleave", "axis"};
     const struct structure *structure = visiting->structure;
-    if (!visiting->preset->given[COMPONENT]) {
+    const struct alias *alias = visiting->alias;
+    if (!visiting->preset->given[COMPONENT] && !(alias && alias->given[COMPONENT])) {
         visit_sizes(visiting, false);
         return;
     }
@@ -132,14 +134,20 @@ static void visit_grids(struct visiting *visiting, const char *columns, bool gri
 
 /* Other systems share out the columns of a grid among its axes as no preset does. */
 static void visit_alias(struct visiting *visiting, const struct alias *alias) {
-    static const enum word words_of_grid[] = {GRID_COLUMNS, GRID_NESTING, BASE, FIRST};
+    static const enum word words_of_grid[] = {GRID_COLUMNS, GRID_NESTING, BASE,
+                                              FIRST,        SCALING,      ORDER};
     enum { COUNT = sizeof words_of_grid / sizeof *words_of_grid };
-    if (!alias->given[GRID_COLUMNS])
+    const struct preset *preset = preset_named(alias->preset);
+    const char *columns =
+        alias->given[GRID_COLUMNS] ? alias->given[GRID_COLUMNS] : preset->given[GRID_COLUMNS];
+    if (!alias->given[GRID_COLUMNS] && !alias->given[SCALING])
         return;
-    visiting->preset = preset_named(alias->preset);
+    visiting->preset = preset;
+    visiting->alias = alias;
     for (size_t k = 0; k < COUNT; k++)
         visiting->given[words_of_grid[k]] = alias->given[words_of_grid[k]];
-    visit_grids(visiting, alias->given[GRID_COLUMNS], true);
+    visit_grids(visiting, columns, true);
+    visiting->alias = NULL;
     for (size_t k = 0; k < COUNT; k++)
         visiting->given[words_of_grid[k]] = NULL;
 }
@@ -154,6 +162,7 @@ void shape_presets(struct guess_search *search, const struct structure *structur
         visiting.preset = preset;
         visit_grids(&visiting, preset->given[GRID_COLUMNS], grids_only);
     }
-    for (const struct alias *alias = aliases; alias->name && grids_only; alias++)
-        visit_alias(&visiting, alias);
+    for (const struct alias *alias = aliases; alias->name; alias++)
+        if (grids_only || alias->given[SCALING]) /* no preset scales, so these come first too */
+            visit_alias(&visiting, alias);
 }
