@@ -474,7 +474,7 @@ too_much='the words nearly fit, but the errors are more than any usual computati
 check 'base 10001' other "$too_much" --base 10001 --
 check 'step 1.0001' other "$too_much" --step 1.0001 --
 check 'amplitude 1.01' other "$too_much" --amplitude 1.01 --
-check 'a column times 1.01' mutated "$too_much" scale 7
+check 'a column times 1.01' mutated "$too_much" scale '7 10000'
 check 'a negated table' mutated 'entries are negated' negate ''
 check 'negated sines' mutated 'the step is -1, not 1; try --step -1' turn ''
 turned_from() {
@@ -487,7 +487,17 @@ all_zero() {
 }
 check 'a table of zeros' all_zero
 check 'bytes in the other order' mutated 'most rows have entries above 1e20: are their bytes in the other order (--endian), or of another --type?' reverse ''
-check 'noise of 0.001' mutated "$too_much" jitter ''
+check 'noise of 0.001' mutated "$too_much" jitter 1000
+# Small errors where no usual way makes any: at the first positions, or in columns that move slowly.
+check 'noise of 0.000001' mutated "$too_much" jitter 1
+check 'amplitude 1.00001' other "$too_much" --amplitude 1.00001 --
+for column in 0 1 19 30; do
+    check "column $column times 1.00001" mutated "$too_much" scale "$column 10"
+done
+for at in '0 1' '100 21' '250 2'; do
+    check "an exact table with an error of 0.00001: $at" eval '"$dir/mutate" add 4 32 $at 10 < exact.bin > mutant.bin && audits 1 mutant.bin $words &&
+        grep "^diagnosis" "$dir/stdout" > said && [ "$(wc -l < said)" = 1 ] && grep -q "^diagnosis: row ${at% *}, column ${at#* } is far off: got " said'
+done
 check 'channels first: base 10001' other "$too_much" --base 10001 --axes channel-major -- --axes channel-major
 check 'a float32 table: cos and sin swapped' named 'cos and sin are swapped; try --order sin-cos' noisy.bin $noisy --order cos-sin
 check 'a float32 table: base' named 'the base is 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000
