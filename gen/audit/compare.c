@@ -102,7 +102,7 @@ static void compare_piece(struct part *part, const struct piece *piece) {
             uint64_t g = element_load(type, got, c), w = element_load(type, wanted, c);
             if (g != w)
                 count_entry(part, piece, r, c, g, w);
-            if (rows && g == zero)
+            if (rows && (g == zero || element_is_minus_zero(type, g)))
                 line_of(part, piece, r, c)->zeros++;
         }
     }

@@ -64,7 +64,7 @@ struct line {
     uint64_t at;           /* where the largest absolute error is along the line */
     enum error_kind kind;  /* ERROR_NAN or ERROR_INFINITE if it has such an entry, NaN rather */
     uint64_t kind_at;      /* where the first of these is */
-    uint64_t zeros;        /* of a row with wrong entries: how many of all its entries are 0 */
+    uint64_t zeros; /* of a row with wrong entries: how many of all its entries are 0 or -0 */
 };
 enum lines { LINES_NONE, LINES_ROWS, LINES_POSITIONS };
 

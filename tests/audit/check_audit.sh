@@ -486,6 +486,15 @@ all_zero() {
     head -c 32768 /dev/zero > zero.bin && named 'entries are zero' zero.bin $words
 }
 check 'a table of zeros' all_zero
+# -0 is a zero too, but no other one than +0 if that is wanted.
+zero_signs() {
+    mutated 'entries are zero' nil '' && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
+    { head -c 896 exact.bin && head -c 128 /dev/zero | "$dir/mutate" negate 4 32 && tail -c +1025 exact.bin; } > mutant.bin &&
+        named 'row 7 is zero' mutant.bin $words && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
+    "$POSENC" $words --zero-rows 0 --format raw > padded.bin && { head -c 128 padded.bin | "$dir/mutate" negate 4 32 && tail -c +129 padded.bin; } > mutant.bin &&
+        named 'only signs of zeros differ' mutant.bin $words --zero-rows 0
+}
+check 'zeros of both signs' zero_signs
 check 'times 1.05' other 'entries are about 1.05 times what they should be' --amplitude 1.05 --
 # Elements read in another way than they were written.
 other_order() {

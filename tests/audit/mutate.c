@@ -13,6 +13,7 @@
  *   blank COLUMN N         N columns of zeros
  *   columns COLUMN COLUMN  two columns swapped
  *   noise                  the lowest bit of every third element
+ *   nil                    +0 and -0, with the signs of the elements, little-endian
  *   negate                 the sign of each element, little-endian
  *   turn                   the sign of every other element
  *   scale COLUMN N         a column of float times 1 + N/10^6
@@ -73,6 +74,10 @@ int main(int argc, char *argv[]) {
     } else if (strcmp(what, "noise") == 0) {
         for (unsigned long k = 0; k < bytes / size; k += 3)
             table[k * size] ^= 1;
+    } else if (strcmp(what, "nil") == 0) {
+        memset(table, 0, bytes);
+        for (unsigned long at = size - 1; at < bytes; at += size)
+            table[at] = spare[at] & 0x80;
     } else if (strcmp(what, "negate") == 0 || strcmp(what, "turn") == 0) {
         for (unsigned long at = size - 1; at < bytes; at += *what == 'n' ? size : 2 * size)
             table[at] ^= 0x80;
