@@ -14,7 +14,8 @@ struct reader {
     const char *path;
     const struct c_types *types;
     const struct element *type;
-    const char *name; /* of the elements' type in the source */
+    const char *array; /* its name */
+    const char *name;  /* of the elements' type in the source */
     char code[4]; /* how elements are stored; "" until the first number of an unknown type tells */
     struct c_initializer *out;
     int depth;                     /* of the open braces */
@@ -33,6 +34,20 @@ static bool fail(struct reader *r, char *phrase) {
     return false;
 }
 
+/* A directive, which no compiler has been asked about. */
+static bool fail_directive(struct reader *r, const char *text) {
+    enum { SHOWN = 60 };
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\v\f", text[length - 1]))
+        length--;
+    if (strncmp(text, "if", 2) == 0)
+        return fail(r, text_format("#%.*s is within '%.60s': preprocess the source first (cc -E %s "
+                                   "> one.i), and audit that",
+                                   length < SHOWN ? (int)length : SHOWN, text, r->array, r->path));
+    return fail(r, text_format("#%.*s in the initialiser: only numbers are read",
+                               (int)strcspn(text, " \t\r<\""), text));
+}
+
 /* A token that can't be there. */
 static bool fail_token(struct reader *r) {
     const char *text = r->tokens.text;
@@ -49,8 +64,7 @@ static bool fail_token(struct reader *r) {
     case C_CHARACTER:
         return fail(r, text_format("a character in the initialiser: only numbers are read"));
     case C_DIRECTIVE:
-        return fail(r, text_format("#%.*s in the initialiser: only numbers are read",
-                                   (int)strcspn(text, " \t\r<\""), text));
+        return fail_directive(r, text);
     default:
         return fail(r, text_format("'%.60s' in the initialiser: only numbers, braces and commas "
                                    "are read",
@@ -151,10 +165,17 @@ static void flush(struct reader *r) {
     r->batched = 0;
 }
 
+static bool begins_number(const struct reader *r) {
+    const struct c_tokens *t = &r->tokens;
+    return t->kind == C_NUMBER || c_tokens_is(t, "-") || c_tokens_is(t, "+") || c_tokens_is(t, "(");
+}
+
 static bool add_number(struct reader *r) {
     struct c_initializer *out = r->out;
     struct c_number number = {.integer = false};
     uint64_t bits;
+    if (!begins_number(r))
+        return fail_token(r);
     if (out->depth > 0 && out->depth != r->depth)
         return fail(r, text_format("a number where others are in braces, or the other way round"));
     out->depth = r->depth;
@@ -227,7 +248,7 @@ static char *end(struct reader *r) {
 
 char *c_initializer_refuse(const struct input *input, const char *path,
                            const struct c_definition *definition) {
-    struct reader r = {.path = path};
+    struct reader r = {.path = path, .array = definition->array.name};
     begin(&r, input, definition);
     while (c_tokens_is(&r.tokens, "{"))
         next(&r);
@@ -241,6 +262,7 @@ char *c_initializer_read(const struct input *input, const char *path,
                          const struct element *type, struct c_initializer *initializer) {
     struct reader r = {.path = path, .types = types, .type = type, .out = initializer, .depth = 1};
     *initializer = (struct c_initializer){.elements = scratch_new(NULL)};
+    r.array = definition->array.name;
     r.name = definition->array.type;
     memcpy(r.code, definition->array.code, sizeof r.code);
     begin(&r, input, definition);

@@ -27,6 +27,7 @@ struct part {
     struct comparing *all;
     void *elements; /* of the array, as many as a piece has */
     struct errors range[POSITION_RANGES];
+    struct octaves octaves;
     struct found first[FOUND_FIRST];
     size_t first_count;
     struct line *line; /* those of a piece */
@@ -67,6 +68,7 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
     bool allowed = tolerance_has_limits(tolerance) &&
                    tolerance_allows(tolerance, found.error, measure_value(&all->measure, wanted));
     errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed);
+    octaves_count(&part->octaves, table, &found);
     if (part->first_count < FOUND_FIRST)
         part->first[part->first_count++] = found;
     if (all->options->lines != LINES_NONE)
@@ -100,7 +102,7 @@ static void compare_piece(struct part *part, const struct piece *piece) {
             uint64_t g = element_load(type, got, c), w = element_load(type, wanted, c);
             if (g != w)
                 count_entry(part, piece, r, c, g, w);
-            if (rows && g == zero)
+            if (rows && (g == zero || element_is_minus_zero(type, g)))
                 line_of(part, piece, r, c)->zeros++;
         }
     }
@@ -142,6 +144,7 @@ static void give(struct part *part) {
     pthread_mutex_lock(&all->lock);
     for (size_t k = 0; k < POSITION_RANGES; k++)
         errors_add(&all->result->range[k].errors, &part->range[k]);
+    octaves_add(&all->result->octaves, &part->octaves);
     merge_first(all->result, all->table, part);
     pthread_mutex_unlock(&all->lock);
 }
@@ -153,6 +156,7 @@ static void *work(void *context) {
     struct part *part = die_malloc(sizeof *part);
     memset(part, 0, sizeof *part);
     part->all = all;
+    part->octaves = octaves_new(all->table);
     part->elements = die_malloc((size_t)PIECE * bytes);
     while (!failed(all) && worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
@@ -202,6 +206,7 @@ char *compare(const struct array *array, const struct table *table,
               const struct compare_options *options, struct comparison *result,
               struct engine_error *error) {
     memset(result, 0, sizeof *result);
+    result->octaves = octaves_new(table);
     if (options->lines != LINES_NONE) {
         result->lines = options->lines == LINES_ROWS ? table->rows : table->position_count;
         result->line = die_malloc(result->lines * sizeof *result->line);

@@ -45,6 +45,18 @@ struct position_range {
 };
 enum { POSITION_RANGES = 40 };
 
+/* The largest errors by octave of steps from the position 0, which are 0, 1, 2 to 3, 4 to 7..., and by group of
+ * neighbouring channels. */
+enum { POSITION_OCTAVES = POSITION_RANGES + 8, CHANNEL_GROUPS = 16 };
+struct largest {
+    double error;
+    uint64_t row; /* the first with that error, before axes are exchanged */
+};
+struct octaves {
+    uint64_t first; /* how many steps the first row is from 0 */
+    struct largest of[POSITION_OCTAVES][CHANNEL_GROUPS];
+};
+
 /* Errors of a line: a row of the array, or a position. */
 struct line {
     uint64_t wrong;
@@ -52,7 +64,7 @@ struct line {
     uint64_t at;           /* where the largest absolute error is along the line */
     enum error_kind kind;  /* ERROR_NAN or ERROR_INFINITE if it has such an entry, NaN rather */
     uint64_t kind_at;      /* where the first of these is */
-    uint64_t zeros;        /* of a row with wrong entries: how many of all its entries are 0 */
+    uint64_t zeros; /* of a row with wrong entries: how many of all its entries are 0 or -0 */
 };
 enum lines { LINES_NONE, LINES_ROWS, LINES_POSITIONS };
 
@@ -62,6 +74,7 @@ struct comparison {
     struct errors all;
     struct position_range range[POSITION_RANGES]; /* 0 to 127, 128 to 255, 256 to 511... */
     size_t ranges;
+    struct octaves octaves;
     struct found first[FOUND_FIRST]; /* the first wrong entries, in memory order */
     size_t first_count;
     struct line *line; /* each row or position; NULL if they aren't wanted */

@@ -4,6 +4,7 @@
 #include "audit/row_errors.h"
 #include "audit/row_order.h"
 #include "audit/row_shift.h"
+#include "audit/sample.h"
 #include "base/die.h"
 #include "base/text.h"
 
@@ -54,18 +55,25 @@ bool zero_rows(const struct comparison *comparison, const struct table *table,
     return wrong == comparison->all.wrong;
 }
 
-/* Names each entry that is far off, if all wrong entries are known. */
+/* Names each entry that is far off, if all wrong entries are known. Of a table that is exact elsewhere, those are that no
+ * libm explains. */
 static char *lone_entries(const struct array *array, const struct table *table,
                           const struct comparison *comparison, double least,
                           struct sentences *sentences) {
+    enum { FEW = 16 }; /* one of so many entries */
+    const struct measure measure = measure_of(table);
+    const double magnitude = least / sample_near_share(array);
+    const bool exact = comparison->all.wrong <= comparison->all.entries / FEW;
     char *wrong = NULL;
     if (comparison->all.wrong > comparison->first_count)
         return NULL;
     for (size_t k = 0; k < comparison->first_count && !wrong; k++) {
         const struct found *found = &comparison->first[k];
+        const double largest = fmax(fabs(measure_value(&measure, found->wanted)), magnitude),
+                     usual = exact ? fmin(least, measure_libm(&measure, largest)) : least;
         char *text = NULL;
-        if (found->error.absolute > least)
-            wrong = lone_entry(array, table, found->cell, least, &text);
+        if (found->error.absolute > usual)
+            wrong = lone_entry(array, table, found->cell, usual, &text);
         if (text)
             sentences_add(sentences, text);
     }

@@ -13,9 +13,10 @@ void flipped_bits(const struct comparison *, struct sentences *);
  * entries are in them. */
 bool zero_rows(const struct comparison *, const struct table *, struct sentences *);
 
-/* Says which other rows, columns or entries are out of place. An error up to `least` never counts, nor does a row, or a
- * position, that the array's coarse pipeline explains (shares_coarse). Rows need the comparison's lines of rows. Returns
- * NULL, or a message if the file can't be read any more. */
+/* Says which other rows, columns or entries are out of place. An error up to `least`, which is sample_near_share of the mean
+ * magnitude, never counts, except of single entries in a table that is exact elsewhere. Nor does a row, or a position, that
+ * the array's coarse pipeline explains (shares_coarse). Rows need the comparison's lines of rows. Returns NULL, or a message
+ * if the file can't be read any more. */
 char *damage_find(const struct array *, const struct table *, const struct comparison *,
                   const struct shares *, double least, struct sentences *);
 

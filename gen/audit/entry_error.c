@@ -60,6 +60,16 @@ double measure_value(const struct measure *measure, uint64_t bits) {
     return bits & measure->sign ? -value : value;
 }
 
+/* Sines err by up to 4 ulps. A narrow type may round such a sine the other way. */
+double measure_libm(const struct measure *measure, double magnitude) {
+    enum { LIBM_ULPS = 4 };
+    const struct element *type = measure->type;
+    const double ulp = type->fixed
+                           ? measure->unit
+                           : ldexp(1, ilogb(fmax(magnitude, DBL_MIN)) + 1 - (int)type->precision);
+    return type->bytes < 4 ? ulp : LIBM_ULPS * ulp;
+}
+
 struct entry_error measure_error(const struct measure *measure, uint64_t got, uint64_t wanted) {
     const struct element *type = measure->type;
     struct entry_error error = {ERROR_NUMBER, 0, 0};

@@ -22,6 +22,9 @@ struct measure measure_of(const struct table *);
 /* What an element means: a float as it is, or (integer - zero point) * unit. */
 double measure_value(const struct measure *, uint64_t bits);
 
+/* What a libm adds to an error, of numbers up to a magnitude. */
+double measure_libm(const struct measure *, double magnitude);
+
 enum error_kind {
     ERROR_NUMBER,    /* a finite number other than the wanted one */
     ERROR_ZERO_SIGN, /* a zero of the wrong sign: both errors are 0 */

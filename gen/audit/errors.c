@@ -1,6 +1,8 @@
 #include "audit/errors.h"
+#include "exact/rounded.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 enum { RANGE_FIRST = 128 };
@@ -14,6 +16,54 @@ size_t range_of(uint64_t position) {
 
 uint64_t range_begin(size_t range) {
     return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
+}
+
+struct octaves octaves_new(const struct table *table) {
+    const struct positions *positions = &table->positions;
+    const int axes = table->grid.axes > 0 ? table->grid.axes : 1;
+    double first = 0;
+    for (int k = 0; k < axes && !positions->file.path; k++)
+        first = fmax(first, fabs(rounded_number(ROUND_F64, &positions->first[k]) /
+                                 rounded_number(ROUND_F64, &positions->step[k])));
+    const double most = (double)(UINT64_C(1) << (POSITION_OCTAVES - 2));
+    return (struct octaves){.first = (uint64_t)fmin(first, most)};
+}
+
+static size_t octave_of(const struct octaves *octaves, uint64_t row) {
+    size_t octave = 0;
+    for (uint64_t steps = octaves->first + row; steps > 0; steps /= 2)
+        octave++;
+    return octave;
+}
+
+uint64_t octave_begin(const struct octaves *octaves, size_t k) {
+    const uint64_t steps = k == 0 ? 0 : UINT64_C(1) << (k - 1);
+    return steps > octaves->first ? steps - octaves->first : 0;
+}
+
+size_t group_of(const struct table *table, uint64_t channel) {
+    const uint64_t count = table->channel_count;
+    return (size_t)(count <= CHANNEL_GROUPS
+                        ? channel
+                        : (uint64_t)((double)channel * CHANNEL_GROUPS / (double)count));
+}
+
+static void keep_larger(struct largest *largest, double error, uint64_t row) {
+    if (error > largest->error || (error == largest->error && error > 0 && row < largest->row))
+        *largest = (struct largest){error, row};
+}
+
+void octaves_count(struct octaves *octaves, const struct table *table, const struct found *found) {
+    const uint64_t row = table->channel_major ? found->cell.column : found->cell.row,
+                   channel = table->channel_major ? found->cell.row : found->cell.column;
+    keep_larger(&octaves->of[octave_of(octaves, row)][group_of(table, channel)],
+                found->error.absolute, row);
+}
+
+void octaves_add(struct octaves *octaves, const struct octaves *more) {
+    for (size_t k = 0; k < POSITION_OCTAVES; k++)
+        for (size_t g = 0; g < CHANNEL_GROUPS; g++)
+            keep_larger(&octaves->of[k][g], more->of[k][g].error, more->of[k][g].row);
 }
 
 static bool precedes(struct cell a, struct cell b) {

@@ -17,6 +17,15 @@ void errors_finish(struct errors *, uint64_t entries);
 void line_count(struct line *, const struct found *, uint64_t at);
 void line_add(struct line *, const struct line *more);
 
+/* Octaves without errors; the first row of octave k or of a later one; the group of a channel. */
+struct octaves octaves_new(const struct table *);
+uint64_t octave_begin(const struct octaves *, size_t k);
+size_t group_of(const struct table *, uint64_t channel);
+
+/* Keeps the larger error of each octave and group. */
+void octaves_count(struct octaves *, const struct table *, const struct found *);
+void octaves_add(struct octaves *, const struct octaves *more);
+
 /* The range of a position, the first position of a range. */
 size_t range_of(uint64_t position);
 uint64_t range_begin(size_t range);

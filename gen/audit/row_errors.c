@@ -13,7 +13,8 @@ static int by_size(const void *a, const void *b) {
 }
 
 bool row_is_zero(const struct comparison *comparison, const struct table *table, uint64_t row) {
-    return comparison->line[row].zeros == table->columns;
+    const struct line *line = &comparison->line[row];
+    return line->zeros == table->columns && line->absolute > 0;
 }
 
 bool row_stands_out(const struct comparison *comparison, const struct table *table, uint64_t row,

@@ -5,7 +5,7 @@
 #include "audit/compare.h"
 #include "audit/sentences.h"
 
-/* Are all its entries 0, and is one of them wrong? */
+/* Are all its entries zeros of either sign, and is one of them wrong by more than its sign? */
 bool row_is_zero(const struct comparison *, const struct table *, uint64_t row);
 
 /* Up to this, a row's largest error is like that of the others: some times that of the row in the middle, and `least`. Rows

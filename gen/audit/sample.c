@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Two runs of positions; in the second one positions are small enough for a float32 angle to be right to some digits. Of
  * each, channels that are spread over all. */
@@ -15,8 +16,9 @@ struct sample {
     uint64_t channel[CHANNELS_MOST];
     size_t runs;
     struct run {
-        uint64_t begin, end;                        /* positions */
-        double value[RUN_POSITIONS][CHANNELS_MOST]; /* of the array */
+        uint64_t begin, end;                         /* positions */
+        uint64_t bits[RUN_POSITIONS][CHANNELS_MOST]; /* of the array */
+        double value[RUN_POSITIONS][CHANNELS_MOST];
     } run[RUNS];
 };
 
@@ -44,17 +46,26 @@ static void choose_positions(struct sample *sample, const struct table *table) {
     }
 }
 
-/* Reads an entry of the array as what it means. */
-static char *read_value(const struct array *array, const struct measure *measure,
-                        const struct table *table, uint64_t position, uint64_t channel,
-                        double *value) {
+/* Reads an entry of the array. */
+static char *read_bits(const struct array *array, const struct table *table, uint64_t position,
+                       uint64_t channel, uint64_t *bits) {
     uint64_t stored[1]; /* aligned for any type */
     uint64_t index = table->channel_major ? channel * table->columns + position
                                           : position * table->columns + channel;
     char *wrong = array_read(array, index, 1, stored);
     if (!wrong)
-        *value = measure_value(measure, element_load(measure->type, stored, 0));
+        *bits = element_load(table->type, stored, 0);
     return wrong;
+}
+
+/* Sets what the bits mean. */
+static void set_values(struct sample *sample) {
+    for (size_t k = 0; k < sample->runs; k++) {
+        struct run *run = &sample->run[k];
+        for (uint64_t p = 0; p < run->end - run->begin; p++)
+            for (size_t c = 0; c < sample->channels; c++)
+                run->value[p][c] = measure_value(&sample->measure, run->bits[p][c]);
+    }
 }
 
 struct sample *sample_new(const struct array *array, const struct table *table, char **wrong) {
@@ -67,13 +78,34 @@ struct sample *sample_new(const struct array *array, const struct table *table, 
         struct run *run = &sample->run[k];
         for (uint64_t p = run->begin; p < run->end; p++)
             for (size_t c = 0; c < sample->channels && !*wrong; c++)
-                *wrong = read_value(array, &sample->measure, table, p, sample->channel[c],
-                                    &run->value[p - run->begin][c]);
+                *wrong =
+                    read_bits(array, table, p, sample->channel[c], &run->bits[p - run->begin][c]);
     }
-    if (!*wrong)
-        return sample;
-    free(sample);
-    return NULL;
+    if (*wrong) {
+        free(sample);
+        return NULL;
+    }
+    set_values(sample);
+    return sample;
+}
+
+static uint64_t reverse_bytes(uint64_t bits, unsigned bytes) {
+    uint64_t reversed = 0;
+    for (unsigned k = 0; k < bytes; k++, bits >>= 8)
+        reversed = reversed << 8 | (bits & 0xff);
+    return reversed;
+}
+
+struct sample *sample_as(const struct sample *sample, const struct table *table, bool reversed) {
+    struct sample *as = die_malloc(sizeof *as);
+    *as = *sample;
+    as->measure = measure_of(table);
+    for (size_t k = 0; k < as->runs && reversed; k++)
+        for (uint64_t p = 0; p < as->run[k].end - as->run[k].begin; p++)
+            for (size_t c = 0; c < as->channels; c++)
+                as->run[k].bits[p][c] = reverse_bytes(as->run[k].bits[p][c], table->type->bytes);
+    set_values(as);
+    return as;
 }
 
 void sample_free(struct sample *sample) {
@@ -160,6 +192,15 @@ double sample_factor(const struct sample *sample, const struct table *table, dou
     exact_entries_free(entries);
     *distance = left.entries > 0 ? left.distance / left.entries : INFINITY;
     return factor;
+}
+
+double sample_wanted(const struct sample *sample, const struct table *table) {
+    struct sample zeros = *sample;
+    double distance[SAMPLE_SHIFTS];
+    for (size_t k = 0; k < zeros.runs; k++)
+        memset(zeros.run[k].value, 0, sizeof zeros.run[k].value);
+    sample_distances(&zeros, table, distance);
+    return distance[1];
 }
 
 double sample_near_share(const struct array *array) {

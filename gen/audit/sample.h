@@ -10,6 +10,8 @@ struct sample;
  * entries have the order of the array's memory. Returns NULL and sets a message, which the caller frees, if the file can't
  * be read any more. */
 struct sample *sample_new(const struct array *, const struct table *, char **wrong);
+/* The same bits as elements of the table's type, which has as many; `reversed`: with their bytes in the other order. */
+struct sample *sample_as(const struct sample *, const struct table *, bool reversed);
 void sample_free(struct sample *);
 
 /* The mean distance of the sample's entries from those of a table of the same shape, type and order, if the entries of
@@ -25,7 +27,8 @@ double sample_factor(const struct sample *, const struct table *, double *distan
 /* The distance, as a share of the entries' mean magnitude, up to which they differ as roundings do. */
 double sample_near_share(const struct array *);
 
-/* The mean magnitude of the sample's entries. */
+/* The mean magnitude of the sample's entries, and of those that a table of the same shape, type and order has there. */
 double sample_magnitude(const struct sample *);
+double sample_wanted(const struct sample *, const struct table *);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/threads.h"
 #include "exact/rounded.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,8 +171,8 @@ struct erring {
     const struct table *table;
     struct measure measure;
     uint64_t *exact, *got;
-    double largest;   /* error so far in a range */
-    double magnitude; /* the largest of an exact entry so far */
+    double largest[CHANNEL_GROUPS]; /* error so far in an octave */
+    double magnitude;               /* the largest of an exact entry so far */
 };
 
 static void err_at(struct erring *erring, size_t pipeline, uint64_t position) {
@@ -182,36 +181,47 @@ static void err_at(struct erring *erring, size_t pipeline, uint64_t position) {
     for (uint64_t j = 0; j < erring->table->channel_count; j++) {
         const double wanted = measure_value(&erring->measure, erring->exact[j]);
         erring->magnitude = fmax(erring->magnitude, fabs(wanted));
-        erring->largest =
-            fmax(erring->largest, fabs(measure_value(&erring->measure, erring->got[j]) - wanted));
+        double *largest = &erring->largest[group_of(erring->table, j)];
+        *largest = fmax(*largest, fabs(measure_value(&erring->measure, erring->got[j]) - wanted));
     }
 }
 
-/* What a libm adds, whose sines err by up to 4 ulps. A narrow type may round such a sine the other way. The ulp is that
- * of the largest entry. */
-static double of_libm(const struct erring *erring) {
-    enum { LIBM_ULPS = 4 };
-    const struct element *type = erring->table->type;
-    const double ulp =
-        type->fixed ? erring->measure.unit
-                    : ldexp(1, ilogb(fmax(erring->magnitude, DBL_MIN)) + 1 - (int)type->precision);
-    return type->bytes < 4 ? ulp : LIBM_ULPS * ulp;
+/* The largest error in a group of channels, or in one beside it: frequencies that are right by chance are few. */
+static double largest_near(const struct erring *erring, size_t group) {
+    const size_t begin = group > 0 ? group - 1 : 0;
+    double largest = 0;
+    for (size_t g = begin; g <= group + 1 && g < CHANNEL_GROUPS; g++)
+        largest = fmax(largest, erring->largest[g]);
+    return largest;
 }
 
-static bool errs_so(struct erring *erring, size_t pipeline, const struct comparison *comparison) {
-    enum { SPREAD = 16, TIMES = 2 };
-    for (size_t n = 0; n < comparison->ranges; n++) {
-        const struct position_range *range = &comparison->range[n];
-        const struct found *worst = &range->errors.worst;
-        const uint64_t count = range->end - range->begin, samples = count < SPREAD ? count : SPREAD;
-        if (worst->error.absolute == 0)
-            continue;
-        erring->largest = erring->magnitude = 0;
-        err_at(erring, pipeline,
-               erring->table->channel_major ? worst->cell.column : worst->cell.row);
-        for (uint64_t k = 0; k < samples; k++)
-            err_at(erring, pipeline, range->begin + k * count / samples);
-        if (worst->error.absolute > TIMES * erring->largest + of_libm(erring))
+/* Does a pipeline err half as much as the array in each group of channels, in rows [begin, end)? */
+static bool errs_between(struct erring *erring, size_t pipeline,
+                         const struct largest array[CHANNEL_GROUPS], uint64_t begin, uint64_t end) {
+    enum { SPREAD = 8, TIMES = 2 };
+    const uint64_t count = end - begin, samples = count < SPREAD ? count : SPREAD;
+    bool any = false;
+    erring->magnitude = 0;
+    memset(erring->largest, 0, sizeof erring->largest);
+    for (size_t g = 0; g < CHANNEL_GROUPS; g++)
+        if (array[g].error > 0) {
+            err_at(erring, pipeline, array[g].row);
+            any = true;
+        }
+    for (uint64_t n = 0; n < samples && any; n++)
+        err_at(erring, pipeline, begin + n * count / samples);
+    for (size_t g = 0; g < CHANNEL_GROUPS; g++)
+        if (array[g].error >
+            TIMES * largest_near(erring, g) + measure_libm(&erring->measure, erring->magnitude))
+            return false;
+    return true;
+}
+
+static bool errs_so(struct erring *erring, size_t pipeline, const struct octaves *octaves) {
+    const uint64_t rows = erring->table->position_count;
+    for (size_t k = 0; octave_begin(octaves, k) < rows; k++) {
+        const uint64_t begin = octave_begin(octaves, k), next = octave_begin(octaves, k + 1);
+        if (!errs_between(erring, pipeline, octaves->of[k], begin, next < rows ? next : rows))
             return false;
     }
     return true;
@@ -242,7 +252,7 @@ bool shares_err_so(const struct shares *shares, const struct table *table,
     for (size_t k = 0; k < shares->count && !so; k++) {
         const struct share *share = &shares->list[k];
         if (explains_half(share) || !pipelines_coarse(erring.pipelines, share->pipeline))
-            so = errs_so(&erring, share->pipeline, comparison);
+            so = errs_so(&erring, share->pipeline, &comparison->octaves);
     }
     free(erring.exact);
     free(erring.got);

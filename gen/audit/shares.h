@@ -30,10 +30,10 @@ enum { SHARES_ENTRIES = 1 << 18 };
 char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
 void shares_free(struct shares *);
 
-/* Are the errors like those of a computation that rounds on the way? They are if at each range of positions one and the same
- * pipeline errs half as much, at positions spread over the range and at that of the array's largest error there. A
- * libm adds some ulps. A pipeline that rounds an angle to 16 bits errs so much that it counts only
- * if it explains half of the entries bit by bit. Not if there are no pipelines. */
+/* Are the errors like those of a computation that rounds on the way? They are if one and the same pipeline errs half as
+ * much in each octave of rows and group of channels: at rows spread over the octave, and at those of the array's largest
+ * errors there. A libm adds some ulps. A pipeline that rounds an angle to 16 bits errs so much that it counts only if it
+ * explains half of the entries bit by bit. Not if there are no pipelines. */
 bool shares_err_so(const struct shares *, const struct table *, const struct comparison *);
 
 /* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such an

@@ -11,13 +11,17 @@
  * the words nearly fit. */
 static const double another = 0.1, small = 0.05;
 
-/* Do most rows have entries that no table has? Bytes in another order, or of another type, are such numbers. */
-static bool is_senseless(const struct comparison *comparison) {
-    const double senseless = 1e20;
+/* Are the entries of most rows of another size than any table's? Bytes in another order, or of another type, are such
+ * numbers. */
+static const char *other_size(const struct comparison *comparison, struct distances distances) {
+    const double times = 256, part = 1.0 / 16;
     uint64_t rows = 0;
     for (uint64_t k = 0; comparison->line && k < comparison->lines; k++)
-        rows += comparison->line[k].absolute > senseless;
-    return rows > comparison->lines / 2;
+        rows += comparison->line[k].absolute > times * distances.wanted;
+    if (rows > comparison->lines / 2)
+        return "larger";
+    return distances.magnitude > 0 && distances.magnitude < part * distances.wanted ? "smaller"
+                                                                                    : NULL;
 }
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? `rounded`: they are those of a computation
@@ -45,7 +49,7 @@ static char *overall(const struct comparison *comparison, bool rounded, double d
 void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                     const struct comparison *comparison, const struct shares *shares,
                     struct sentences *sentences) {
-    double distance = 0, magnitude = 0;
+    struct distances distances = {.own = 0};
     if (comparison->all.wrong == 0)
         return;
     flipped_bits(comparison, sentences);
@@ -53,20 +57,23 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
         return;
     const size_t known = sentences->count;
     struct sentences variants = {NULL, 0};
-    bool nearly;
-    char *wrong = audit_variants(array, chosen, &variants, &nearly, &distance, &magnitude);
+    char *wrong = audit_variants(array, chosen, &variants, &distances);
     const double least =
-        sample_near_share(array) * (magnitude > 0 ? magnitude : distance); /* not if it is zero */
-    if (!wrong && nearly)
+        sample_near_share(array) *
+        (distances.magnitude > 0 ? distances.magnitude : distances.own); /* not if it is zero */
+    if (!wrong && distances.nearly)
         wrong = damage_shift(array, chosen->resolved.table, comparison, least, sentences);
-    const bool zero = known > 0 && magnitude == 0; /* the sample is in the rows that are zero */
+    const bool zero =
+        known > 0 && distances.magnitude == 0; /* the sample is in the rows that are zero */
     if (variants.count > 0 && sentences->count == known && !zero)
         sentences_add(sentences, text_format("%s", variants.text[0]));
     sentences_free(&variants);
-    if (!wrong && sentences->count == known && is_senseless(comparison))
-        sentences_add(sentences,
-                      text_format("most rows have entries above 1e20: are their bytes in "
-                                  "the other order (--endian), or of another --type?"));
+    const char *size = wrong ? NULL : other_size(comparison, distances);
+    if (size && sentences->count == known && !zero)
+        sentences_add(sentences, text_format("entries are far %s than they should be: are their "
+                                             "bytes in the other order (--endian), or of another "
+                                             "--type?",
+                                             size));
     if (!wrong && sentences->count == known)
         wrong = damage_find(array, chosen->resolved.table, comparison, shares, least, sentences);
     if (wrong)
@@ -74,5 +81,5 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
     if (sentences->count > 0)
         return;
     const bool rounded = shares_err_so(shares, chosen->resolved.table, comparison);
-    sentences_add(sentences, overall(comparison, rounded, distance, magnitude));
+    sentences_add(sentences, overall(comparison, rounded, distances.own, distances.magnitude));
 }

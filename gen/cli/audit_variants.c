@@ -141,46 +141,97 @@ static char *try_axes(struct variants *variants, const struct array *array) {
 }
 
 /* Are all entries what is wanted, times a factor that isn't nearly 1? */
-static void try_factor(const struct variants *variants, double own, struct sentences *sentences) {
-    const double nearly = 0.05;
+static void try_factor(const struct variants *variants, double near, double wanted,
+                       struct sentences *sentences) {
+    const double nearly = 0.02;
     double left;
     const double factor = sample_factor(variants->sample, variants->chosen->resolved.table, &left);
-    const bool zero = sample_magnitude(variants->sample) == 0;
-    if (!(EXPLAINS * left < own) || fabs(factor - 1) < nearly)
+    if (fabs(factor - 1) < nearly || left > near * fabs(factor) * wanted)
         return;
-    if (zero)
+    if (sample_magnitude(variants->sample) == 0)
         sentences_add(sentences, text_format("entries are zero"));
-    else if (fabs(factor + 1) < nearly / 10)
+    else if (fabs(factor + 1) < nearly / 4)
         sentences_add(sentences, text_format("entries are negated"));
     else
         sentences_add(sentences,
                       text_format("entries are about %.4g times what they should be", factor));
 }
 
+/* Are the entries those of the table in another type of as many bytes, or with their bytes in the other order? */
+static bool try_type(const struct variants *variants, const struct element *type, bool reversed,
+                     double near) {
+    const char *given[WORDS];
+    struct resolved resolved;
+    struct faults faults = {NULL, 0};
+    double distance[SAMPLE_SHIFTS] = {INFINITY, INFINITY, INFINITY}, wanted = 0;
+    memcpy(given, variants->given, sizeof given);
+    given[TYPE] = type->name;
+    resolve_words(&resolved, given, &faults);
+    resolve_capacity(&resolved, &faults);
+    if (faults.count == 0) {
+        struct sample *sample = sample_as(variants->sample, resolved.table, reversed);
+        sample_distances(sample, resolved.table, distance);
+        wanted = sample_wanted(sample, resolved.table);
+        sample_free(sample);
+    }
+    faults_free(&faults);
+    resolved_free(&resolved);
+    return distance[1] <= near * wanted;
+}
+
+static void try_types(const struct variants *variants, double near, struct sentences *sentences) {
+    const struct element *own = variants->chosen->resolved.table->type;
+    for (int reversed = 1; reversed >= 0; reversed--)
+        for (size_t k = 0; k < element_count; k++) {
+            const struct element *type = &elements[k];
+            const bool other = strcmp(type->name, own->name) != 0;
+            if (type->bytes != own->bytes || other == reversed ||
+                !try_type(variants, type, reversed, near))
+                continue;
+            sentences_add(
+                sentences,
+                reversed ? text_format("the bytes of each entry are in the other order (--endian)")
+                         : text_format("the entries are %s, not %s; try --type %s", type->name,
+                                       own->name, type->name));
+            return;
+        }
+}
+
+/* No other words explain the entries: are they numbers that were stored in another way? */
+static void try_elements(const struct variants *variants, double near, double wanted,
+                         struct sentences *sentences) {
+    try_factor(variants, near, wanted, sentences);
+    if (sentences->count == 0)
+        try_types(variants, near, sentences);
+}
+
 char *audit_variants(const struct array *array, const struct audit_words *chosen,
-                     struct sentences *sentences, bool *nearly, double *distance,
-                     double *magnitude) {
+                     struct sentences *sentences, struct distances *distances) {
+    const struct table *table = chosen->resolved.table;
+    const double near = sample_near_share(array);
     char *wrong;
-    struct sample *sample = sample_new(array, chosen->resolved.table, &wrong);
+    struct sample *sample = sample_new(array, table, &wrong);
     if (!sample)
         return wrong;
     struct variants variants = {
         chosen, chosen->resolved.given, sample, {{none, none, none}, 0, false}, INFINITY};
     double own[SAMPLE_SHIFTS];
-    sample_distances(sample, chosen->resolved.table, own);
+    sample_distances(sample, table, own);
     variants.distance = own[1];
-    *magnitude = sample_magnitude(sample);
-    *distance = own[1];
-    if (own[1] > sample_near_share(array) * *magnitude) {
+    *distances =
+        (struct distances){false, own[1], sample_magnitude(sample), sample_wanted(sample, table)};
+    if (own[1] > near * distances->magnitude) {
         try_frequencies(&variants);
         wrong = try_axes(&variants, array);
     }
-    variants.best.nearly = variants.distance > sample_near_share(array) * *magnitude;
-    *nearly = !wrong && EXPLAINS * variants.distance < own[1] && variants.best.nearly;
-    if (!wrong && EXPLAINS * variants.distance < own[1])
+    variants.best.nearly = variants.distance > near * distances->magnitude;
+    const bool explained =
+        EXPLAINS * variants.distance < own[1] && variants.distance < distances->wanted;
+    distances->nearly = !wrong && explained && variants.best.nearly;
+    if (!wrong && explained)
         sentences_add(sentences, variant_text(chosen, &variants.best));
-    else if (!wrong)
-        try_factor(&variants, own[1], sentences);
+    else if (!wrong && own[1] > near * distances->wanted)
+        try_elements(&variants, near, distances->wanted, sentences);
     sample_free(sample);
     return wrong;
 }

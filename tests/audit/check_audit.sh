@@ -474,7 +474,7 @@ too_much='the words nearly fit, but the errors are more than any usual computati
 check 'base 10001' other "$too_much" --base 10001 --
 check 'step 1.0001' other "$too_much" --step 1.0001 --
 check 'amplitude 1.01' other "$too_much" --amplitude 1.01 --
-check 'a column times 1.01' mutated "$too_much" scale 7
+check 'a column times 1.01' mutated "$too_much" scale '7 10000'
 check 'a negated table' mutated 'entries are negated' negate ''
 check 'negated sines' mutated 'the step is -1, not 1; try --step -1' turn ''
 turned_from() {
@@ -486,8 +486,56 @@ all_zero() {
     head -c 32768 /dev/zero > zero.bin && named 'entries are zero' zero.bin $words
 }
 check 'a table of zeros' all_zero
-check 'bytes in the other order' mutated 'most rows have entries above 1e20: are their bytes in the other order (--endian), or of another --type?' reverse ''
-check 'noise of 0.001' mutated "$too_much" jitter ''
+# -0 is a zero too, but no other one than +0 if that is wanted.
+zero_signs() {
+    mutated 'entries are zero' nil '' && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
+    { head -c 896 exact.bin && head -c 128 /dev/zero | "$dir/mutate" negate 4 32 && tail -c +1025 exact.bin; } > mutant.bin &&
+        named 'row 7 is zero' mutant.bin $words && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
+    "$POSENC" $words --zero-rows 0 --format raw > padded.bin && { head -c 128 padded.bin | "$dir/mutate" negate 4 32 && tail -c +129 padded.bin; } > mutant.bin &&
+        named 'only signs of zeros differ' mutant.bin $words --zero-rows 0
+}
+check 'zeros of both signs' zero_signs
+check 'times 1.05' other 'entries are about 1.05 times what they should be' --amplitude 1.05 --
+# Elements read in another way than they were written.
+other_order() {
+    for kind in 'f16 2' 'bf16 2' 'f32 4' 'f64 8' 'q15 2' 'q31 4'; do
+        "$POSENC" $words --type ${kind% *} --format raw | "$dir/mutate" reverse ${kind#* } 32 > mutant.bin &&
+            named 'the bytes of each entry are in the other order (--endian)' mutant.bin $words --type ${kind% *} && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
+    done
+}
+check 'bytes in the other order' other_order
+other_type() {
+    for kind in 'f16 bf16' 'bf16 f16' 'f16 q15' 'q15 bf16' 'f32 q31' 'q31 f32'; do
+        "$POSENC" $words --type ${kind% *} --format raw > mutant.bin &&
+            named "the entries are ${kind% *}, not ${kind#* }; try --type ${kind% *}" mutant.bin $words --type ${kind#* } || return 1
+    done
+}
+check 'another type of as many bytes' other_type
+# other_size LARGER TYPE WIDTH TYPE BASE: a table of one type, read as another, and with another base, which isn't told then
+other_size() {
+    "$POSENC" --max-len 256 --d-model $3 --type $2 --base $5 --format raw > mutant.bin &&
+        named "entries are far $1 than they should be: are their bytes in the other order (--endian), or of another --type?" mutant.bin $words --type $4 &&
+        [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ]
+}
+check 'f32 read as f64' other_size smaller f32 64 f64 10000
+check 'f64 read as f32' other_size larger f64 16 f32 10000
+check 'f16 of another base, read as bf16' other_size smaller f16 32 bf16 77
+foreign_order() {
+    "$POSENC" $words --base 77 --type f16 --format raw | "$dir/mutate" reverse 2 32 > mutant.bin && audits 1 mutant.bin $words --type f16 &&
+        grep -q '^diagnosis: entries are far larger than they should be: ' "$dir/stdout" && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ]
+}
+check 'bytes in the other order, of another base' foreign_order
+check 'noise of 0.001' mutated "$too_much" jitter 1000
+# Small errors where no usual way makes any: at the first positions, or in columns that move slowly.
+check 'noise of 0.000001' mutated "$too_much" jitter 1
+check 'amplitude 1.00001' other "$too_much" --amplitude 1.00001 --
+for column in 0 1 19 30; do
+    check "column $column times 1.00001" mutated "$too_much" scale "$column 10"
+done
+for at in '0 1' '100 21' '250 2'; do
+    check "an exact table with an error of 0.00001: $at" eval '"$dir/mutate" add 4 32 $at 10 < exact.bin > mutant.bin && audits 1 mutant.bin $words &&
+        grep "^diagnosis" "$dir/stdout" > said && [ "$(wc -l < said)" = 1 ] && grep -q "^diagnosis: row ${at% *}, column ${at#* } is far off: got " said'
+done
 check 'channels first: base 10001' other "$too_much" --base 10001 --axes channel-major -- --axes channel-major
 check 'a float32 table: cos and sin swapped' named 'cos and sin are swapped; try --order sin-cos' noisy.bin $noisy --order cos-sin
 check 'a float32 table: base' named 'the base is 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000

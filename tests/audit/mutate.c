@@ -13,10 +13,12 @@
  *   blank COLUMN N         N columns of zeros
  *   columns COLUMN COLUMN  two columns swapped
  *   noise                  the lowest bit of every third element
+ *   nil                    +0 and -0, with the signs of the elements, little-endian
  *   negate                 the sign of each element, little-endian
  *   turn                   the sign of every other element
- *   scale COLUMN           a column of float times 1.01
- *   jitter                 floats with up to 0.001 added or taken away
+ *   scale COLUMN N         a column of float times 1 + N/10^6
+ *   jitter N               floats with up to N/10^6 added or taken away
+ *   add ROW COLUMN N       a float plus N/10^6
  *   reverse                the bytes of each element, for the other endianness */
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +74,10 @@ int main(int argc, char *argv[]) {
     } else if (strcmp(what, "noise") == 0) {
         for (unsigned long k = 0; k < bytes / size; k += 3)
             table[k * size] ^= 1;
+    } else if (strcmp(what, "nil") == 0) {
+        memset(table, 0, bytes);
+        for (unsigned long at = size - 1; at < bytes; at += size)
+            table[at] = spare[at] & 0x80;
     } else if (strcmp(what, "negate") == 0 || strcmp(what, "turn") == 0) {
         for (unsigned long at = size - 1; at < bytes; at += *what == 'n' ? size : 2 * size)
             table[at] ^= 0x80;
@@ -81,10 +87,15 @@ int main(int argc, char *argv[]) {
             float value;
             memcpy(&value, table + at, sizeof value);
             /* 79 steps, in no order, from -39 to 39 */
-            value =
-                jitter ? value + 0.001f / 39 * ((int)(at / size * 31 % 79) - 39) : value * 1.01f;
+            value = jitter ? value + (float)a * 1e-6f / 39 * ((int)(at / size * 31 % 79) - 39)
+                           : value * (1 + (float)b * 1e-6f);
             memcpy(table + at, &value, sizeof value);
         }
+    } else if (strcmp(what, "add") == 0) {
+        float value;
+        memcpy(&value, table + a * row + b * size, sizeof value);
+        value += (float)number[4] * 1e-6f;
+        memcpy(table + a * row + b * size, &value, sizeof value);
     } else if (strcmp(what, "reverse") == 0) {
         for (unsigned long k = 0; k < bytes; k++)
             table[k] = spare[k / size * size + size - 1 - k % size];
