@@ -284,7 +284,7 @@ mutant 'minus the integer 0 is -0' 'audit/c_*.c' 's/number->negative \&\& number
 mutant 'rows of C may be short' 'audit/c_*.c' 's/\*size > 0 \&\& \*size != parts/false/' unit_array_c
 mutant 'C adds zeros' 'audit/array_c.c' 's/count != product))/false))/' unit_array_c
 mutant 'braces may contradict the declared shape' 'audit/array_c.c' 's/return agree(&braces, shape)/return true/' unit_array_c
-mutant 'an array is defined twice' 'audit/c_*.c' 's/f->again \&\& (/false \&\& (/' unit_array_c
+mutant 'an array is defined twice' 'audit/c_*.c' 's/if (f->again \&\& only)/if (false)/' unit_array_c
 mutant 'braces of any depth' 'audit/c_*.c' 's/r->depth == C_NESTING/false/' unit_array_c
 mutant 'the end of a piece of a source is lost' 'audit/c_*.c' 's/    memmove(t->buffer.*//' unit_array_c
 mutant 'what is read back begins at the wrong byte' 'base/scratch.c' 's/            offset += (uint64_t)got;//' unit_array_c
