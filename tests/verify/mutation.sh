@@ -44,6 +44,7 @@ changed() {
 
 # mutant NAME FILES SED TEST: FILES is a pattern below gen/, of which the sed changes exactly one
 mutant() {
+    in_pattern "$1" || return
     # shellcheck disable=SC2086
     check "$1: its sed changes one file" changed "$3" gen/$2
     [ ! "${SEDS-}" ] && [ "$changed_file" ] || return
@@ -52,7 +53,7 @@ mutant() {
     *)
         timed="$timed $4"
         unset "seconds_$4"
-        check "unmutated: $4" passes "$4"
+        if in_pattern "unmutated: $4"; then check "unmutated: $4" passes "$4"; else passes "$4" > /dev/null; fi
         ;;
     esac
     eval "[ \"\${seconds_$4-}\" ]" || return
