@@ -389,6 +389,10 @@ stretches() {
         says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
 }
 check 'stretches of rows' stretches
+for row in 0 2 150 255; do
+    check "row $row plus 0.5" mutated "row $row is far off, unlike those beside it" raise $row
+    check "row $row of other numbers" mutated "row $row is far off, unlike those beside it" scatter $row
+done
 check 'two columns swapped' mutated 'columns 4 and 9 are swapped' columns '4 9'
 check 'the last sines swapped' mutated 'columns 28 and 30 are swapped' columns '28 30'
 shorter() {
@@ -467,6 +471,8 @@ coarse_rows() {
         "$transpose" 16 4 < mutant.bin > turned.bin && named "columns ${rows% *} and ${rows#* } are swapped" turned.bin --max-len 320 $theirs --axes channel-major &&
             [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
     done
+    "$dir/mutate" scatter 4 16 270 < "$coarse" > mutant.bin && named 'row 270 is far off, unlike those beside it' mutant.bin --max-len 320 $theirs &&
+        [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
     "$POSENC" audit "$coarse" --guess --max-len 320 > guess && ! grep -q '^  row' guess
 }
 check 'positions in bf16 are no damage' coarse_rows
@@ -544,6 +550,8 @@ check 'a float32 table: positions' named 'every row holds what the row before it
 check 'a float32 table: rows' eval '"$dir/mutate" swap 4 32 5 9 < noisy.bin > mutant.bin && named "rows 5 and 9 are swapped" mutant.bin $noisy'
 check 'a float32 table: columns' eval '"$dir/mutate" columns 4 32 0 3 < noisy.bin > mutant.bin &&
     named "columns 0 and 3 are swapped" mutant.bin $noisy'
+check 'a float32 table: a row of other numbers' eval '"$dir/mutate" scatter 4 32 20 < noisy.bin > mutant.bin &&
+    named "row 20 is far off, unlike those beside it" mutant.bin $noisy && [ "$(grep -c "^diagnosis" "$dir/stdout")" = 1 ]'
 check 'a float32 table: a row lost' eval '"$dir/mutate" lose 4 32 20 < noisy.bin > mutant.bin &&
     named "row 20 is lost: from there on each row holds what the row after it should" mutant.bin $noisy'
 check 'a float32 table: channels first' eval '"$transpose" 32 4 < noisy.bin > mutant.bin &&
