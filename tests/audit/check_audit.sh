@@ -308,12 +308,21 @@ for row in 3 60 200; do
     check "row $row lost" mutated "row $row is lost: from there on each row holds what the row after it should" lose $row
     check "row $row doubled" mutated "row $row is duplicated: from row $((row + 1)) on each row holds what the row before it should" double $row
 done
-for at in '5 3' '100 31' '0 0' '0 6'; do
+for at in '5 3' '100 31' '0 0' '0 6' '253 9' '254 0' '254 31' '255 0' '255 26'; do
     check "an entry lost: $at" mutated "an entry is lost at row ${at% *}, column ${at#* }: from there on each entry holds what the entry after it should" drop "$at 1"
 done
-for at in '5 3' '100 31' '253 8'; do
+for at in '5 3' '100 31' '253 8' '254 0' '254 31' '255 0' '255 26'; do
     check "an entry inserted: $at" mutated "an entry is inserted at row ${at% *}, column ${at#* }: from there on each entry holds what the entry before it should" insert "$at 1"
 done
+last_wrong() { # the last four entries are wrong, and not shifted
+    cp exact.bin mutant.bin
+    for column in 28 29 30 31; do
+        "$dir/mutate" add 4 32 255 $column 200000 < mutant.bin > more.bin && mv more.bin mutant.bin || return 1
+    done
+    audits 1 mutant.bin $words && [ "$(grep -c '^diagnosis: row 255, column .* is far off: ' "$dir/stdout")" = 4 ] && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 4 ]
+}
+check 'the last entries are wrong' last_wrong
+check 'three entries lost, two rows from the end' mutated '3 entries are lost at row 254, column 8: from there on each entry holds what the entry 3 places after it should' drop '254 8 3'
 check 'two entries lost' mutated '2 entries are lost at row 40, column 8: from there on each entry holds what the entry 2 places after it should' drop '40 8 2'
 check 'four entries inserted' mutated '4 entries are inserted at row 40, column 8: from there on each entry holds what the entry 4 places before it should' insert '40 8 4'
 # shifted WHAT AT FILE SIZE COLUMNS WORD...: an entry lost or inserted in a table of another kind
