@@ -130,27 +130,34 @@ static char *find_rows(const struct array *array, const struct table *table,
     return wrong;
 }
 
+/* The same comparison with lines of its own, without the errors that the pipeline explains, if there are shares. */
+static char *forgiven(const struct array *array, const struct table *table,
+                      const struct comparison *comparison, const struct shares *shares,
+                      size_t pipeline, double least, struct comparison *rest) {
+    const size_t bytes = (size_t)comparison->lines * sizeof *comparison->line;
+    *rest = *comparison;
+    rest->line = memcpy(die_malloc(bytes), comparison->line, bytes);
+    return shares ? forgive_rows(array, table, shares, pipeline, least, rest) : NULL;
+}
+
 char *damage_find(const struct array *array, const struct table *table,
-                  const struct comparison *comparison, const struct shares *shares, double least,
-                  struct sentences *sentences) {
+                  const struct comparison *comparison, const struct shares *shares, bool rounded,
+                  double least, struct sentences *sentences) {
     const size_t known = sentences->count;
     char *wrong = NULL;
     size_t pipeline = PIPELINE_EXACT;
     const bool coarse = shares_coarse(shares, &pipeline);
-    if (comparison->line && coarse) {
-        const size_t bytes = (size_t)comparison->lines * sizeof *comparison->line;
-        struct comparison rest = *comparison;
-        rest.line = memcpy(die_malloc(bytes), comparison->line, bytes);
-        wrong = forgive_rows(array, table, shares, pipeline, least, &rest);
-        if (!wrong)
-            wrong = find_rows(array, table, &rest, least, sentences);
-        free(rest.line);
-    } else if (comparison->line) {
-        wrong = find_rows(array, table, comparison, least, sentences);
-    }
+    struct comparison rest = {.line = NULL};
+    if (comparison->line)
+        wrong = forgiven(array, table, comparison, coarse ? shares : NULL, pipeline, least, &rest);
+    if (!wrong && rest.line)
+        wrong = find_rows(array, table, &rest, least, sentences);
     if (!wrong && sentences->count == known && comparison->all.worst.error.absolute > least)
         wrong = column_order(array, table, coarse ? shares : NULL, pipeline, least, sentences);
     if (!wrong && sentences->count == known)
         wrong = lone_entries(array, table, comparison, least, sentences);
+    if (!wrong && sentences->count == known && rest.line && !rounded)
+        row_errors_tell(&rest, table, least, sentences);
+    free(rest.line);
     return wrong;
 }

@@ -114,7 +114,8 @@ static char *find_damage(const struct array *array, const struct table *table,
     char *wrong = shares_measure(&shares, array, table, threads);
     if (wrong)
         return wrong;
-    wrong = damage_find(array, table, comparison, &shares, least, sentences);
+    const bool rounded = shares_err_so(&shares, table, comparison);
+    wrong = damage_find(array, table, comparison, &shares, rounded, least, sentences);
     shares_free(&shares);
     return wrong;
 }

@@ -73,34 +73,53 @@ static char *add_row(struct looking *looking, uint64_t row, double *own, double 
     return NULL;
 }
 
-/* Finds from which column of a row on entries are shifted. Those that were inserted there aren't of the table. */
-static char *find_column(struct looking *looking, uint64_t row, int64_t shift, uint64_t *column) {
-    const uint64_t columns = looking->table->columns, begin = row * columns;
-    const uint64_t inserted = shift < 0 ? (uint64_t)-shift : 0;
-    double *own = die_malloc(2 * columns * sizeof *own), *shifted = own + columns;
+/* Entries [begin, begin + count), and what is wanted there and PLACES_MOST places before and after; NaN beyond the ends of
+ * the table. */
+struct run {
+    uint64_t begin, count;
+    double *got, *wanted;
+};
+
+static char *run_new(struct looking *looking, uint64_t begin, uint64_t count, struct run *run) {
+    const uint64_t end = looking->table->rows * looking->table->columns;
     char *wrong = NULL;
-    for (uint64_t c = 0; c < columns && !wrong; c++) {
-        double value = 0;
-        wrong = got(looking, begin + c, &value);
-        bool known = !wrong && isfinite(value), within = begin + c >= inserted;
-        own[c] = known ? fabs(value - wanted(looking, begin + c)) : 0;
-        shifted[c] =
-            known && within ? fabs(value - wanted(looking, begin + c + (uint64_t)shift)) : 0;
+    *run = (struct run){.begin = begin, .count = count};
+    run->got = die_malloc((2 * count + 2 * PLACES_MOST) * sizeof *run->got);
+    run->wanted = run->got + count;
+    for (uint64_t k = 0; k < count && !wrong; k++)
+        wrong = got(looking, begin + k, &run->got[k]);
+    for (uint64_t k = 0; k < count + 2 * PLACES_MOST && !wrong; k++) {
+        const uint64_t index = begin + k - PLACES_MOST; /* may wrap */
+        run->wanted[k] = index < end ? wanted(looking, index) : (double)NAN;
     }
+    return wrong;
+}
+
+/* How far entry k is from what one so many places further on should be, or from its own if the table has no such one; 0 if
+ * it isn't a number. */
+static double away(const struct run *run, uint64_t k, int64_t shift) {
+    const double *own = &run->wanted[k + PLACES_MOST], wanted = own[shift];
+    const double distance = fabs(run->got[k] - (isnan(wanted) ? *own : wanted));
+    return isfinite(distance) ? distance : 0;
+}
+
+/* Finds from which entry on all are shifted; the run's length if none. Those that were inserted there aren't of the table.
+ * Returns by how much less the distances are. */
+static double find_place(const struct run *run, int64_t shift, uint64_t *place) {
+    const uint64_t inserted = shift < 0 ? (uint64_t)-shift : 0;
     /* By how much the distance changes if the entries are shifted from c on. Of equals the last is where it is seen. */
     double change = 0, least = 0;
-    *column = columns;
-    for (uint64_t c = columns; c-- > 0 && !wrong;) {
-        change -= own[c];
-        if (c + inserted < columns)
-            change += shifted[c + inserted];
+    *place = run->count;
+    for (uint64_t c = run->count; c-- > 0;) {
+        change -= away(run, c, 0);
+        if (c + inserted < run->count)
+            change += away(run, c + inserted, shift);
         if (change < least) {
             least = change;
-            *column = c;
+            *place = c;
         }
     }
-    free(own);
-    return wrong;
+    return -least;
 }
 
 static void tell_rows(uint64_t row, bool lost, struct sentences *sentences) {
@@ -113,15 +132,10 @@ static void tell_rows(uint64_t row, bool lost, struct sentences *sentences) {
     sentences_add(sentences, text);
 }
 
-static char *tell_entries(struct looking *looking, uint64_t row, int64_t shift,
-                          struct sentences *sentences) {
+static void tell_entries(const struct looking *looking, uint64_t at, int64_t shift,
+                         struct sentences *sentences) {
     const bool lost = shift > 0;
     const int64_t places = lost ? shift : -shift;
-    uint64_t column;
-    char *wrong = find_column(looking, row, shift, &column);
-    if (wrong)
-        return wrong;
-    const uint64_t at = row * looking->table->columns + column;
     char *count =
         places == 1 ? text_format("an entry is") : text_format("%" PRId64 " entries are", places);
     char *away = places == 1 ? text_format("the entry")
@@ -133,7 +147,51 @@ static char *tell_entries(struct looking *looking, uint64_t row, int64_t shift,
                               at % looking->table->columns, away, lost ? "after" : "before"));
     free(count);
     free(away);
-    return NULL;
+}
+
+static char *tell_shift(struct looking *looking, uint64_t row, int64_t shift,
+                        struct sentences *sentences) {
+    const uint64_t columns = looking->table->columns;
+    struct run run;
+    uint64_t place;
+    char *wrong = run_new(looking, row * columns, columns, &run);
+    if (!wrong) {
+        find_place(&run, shift, &place);
+        tell_entries(looking, run.begin + place, shift, sentences);
+    }
+    free(run.got);
+    return wrong;
+}
+
+/* Looks at all entries of the last rows. A shift is to explain some that err by more than `least`, lest it be chance. */
+static char *find_at_end(struct looking *looking, uint64_t row, double least,
+                         struct sentences *sentences) {
+    enum { ENTRIES = 4 };
+    const uint64_t columns = looking->table->columns,
+                   count = (looking->table->rows - row) * columns;
+    struct run run;
+    double own = 0, most = 0;
+    uint64_t at = 0;
+    int64_t shift = 0;
+    char *wrong = run_new(looking, row * columns, count, &run);
+    for (uint64_t k = 0; k < count && !wrong; k++)
+        own += away(&run, k, 0);
+    for (size_t k = 0; k < looking->shifts && !wrong; k++) {
+        uint64_t place, explained = 0;
+        const double less = find_place(&run, looking->shift[k], &place);
+        const uint64_t inserted = looking->shift[k] < 0 ? (uint64_t)-looking->shift[k] : 0;
+        for (uint64_t e = place + inserted; e < count; e++)
+            explained += away(&run, e, 0) > fmax(least, NEARER * away(&run, e, looking->shift[k]));
+        if (less > most && explained >= ENTRIES) {
+            most = less;
+            at = run.begin + place;
+            shift = looking->shift[k];
+        }
+    }
+    if (!wrong && NEARER * (own - most) < own)
+        tell_entries(looking, at, shift, sentences);
+    free(run.got);
+    return wrong;
 }
 
 /* Looks at rows from `begin` on. Returns the shift that explains them, or 0. */
@@ -158,9 +216,11 @@ char *row_shift(const struct array *array, const struct table *table,
                 const struct comparison *comparison, double least, struct sentences *sentences) {
     const uint64_t first = first_wrong(comparison, table, least);
     const int64_t columns = (int64_t)table->columns;
-    if (comparison->lines - first < 3)
+    if (first == comparison->lines)
         return NULL;
-    const uint64_t rows = comparison->lines - 2 - first; /* the last one has no row after it */
+    const bool at_end = comparison->lines - first < 3;
+    const uint64_t rows =
+        at_end ? 0 : comparison->lines - 2 - first; /* the last one has no row after it */
     struct looking looking = {array, table, measure_of(table), exact_entries_new(table), {0},
                               {0},   0};
     for (int64_t places = 1; places <= PLACES_MOST && places < columns; places++) {
@@ -171,13 +231,16 @@ char *row_shift(const struct array *array, const struct table *table,
         looking.shift[looking.shifts++] = columns;
         looking.shift[looking.shifts++] = -columns;
     }
-    int64_t shift;
+    int64_t shift = 0;
     exact_entry_init(&looking.entry);
-    char *wrong = find_shift(&looking, first + 1, rows, &shift);
-    if (!wrong && (shift == columns || shift == -columns))
+    char *wrong = at_end ? find_at_end(&looking, first, least, sentences)
+                         : find_shift(&looking, first + 1, rows, &shift);
+    if (wrong || at_end)
+        ; /* it is told */
+    else if (shift == columns || shift == -columns)
         tell_rows(first, shift > 0, sentences);
-    else if (!wrong && shift != 0)
-        wrong = tell_entries(&looking, first, shift, sentences);
+    else if (shift != 0)
+        wrong = tell_shift(&looking, first, shift, sentences);
     exact_entry_clear(&looking.entry);
     exact_entries_free(looking.entries);
     return wrong;

@@ -74,12 +74,15 @@ void audit_diagnose(const struct array *array, const struct audit_words *chosen,
                                              "bytes in the other order (--endian), or of another "
                                              "--type?",
                                              size));
-    if (!wrong && sentences->count == known)
-        wrong = damage_find(array, chosen->resolved.table, comparison, shares, least, sentences);
+    bool rounded = false;
+    if (!wrong && sentences->count == known) {
+        rounded = shares_err_so(shares, chosen->resolved.table, comparison);
+        wrong = damage_find(array, chosen->resolved.table, comparison, shares, rounded, least,
+                            sentences);
+    }
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (sentences->count > 0)
         return;
-    const bool rounded = shares_err_so(shares, chosen->resolved.table, comparison);
     sentences_add(sentences, overall(comparison, rounded, distances.own, distances.magnitude));
 }

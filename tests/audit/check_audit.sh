@@ -308,12 +308,21 @@ for row in 3 60 200; do
     check "row $row lost" mutated "row $row is lost: from there on each row holds what the row after it should" lose $row
     check "row $row doubled" mutated "row $row is duplicated: from row $((row + 1)) on each row holds what the row before it should" double $row
 done
-for at in '5 3' '100 31' '0 0' '0 6'; do
+for at in '5 3' '100 31' '0 0' '0 6' '253 9' '254 0' '254 31' '255 0' '255 26'; do
     check "an entry lost: $at" mutated "an entry is lost at row ${at% *}, column ${at#* }: from there on each entry holds what the entry after it should" drop "$at 1"
 done
-for at in '5 3' '100 31' '253 8'; do
+for at in '5 3' '100 31' '253 8' '254 0' '254 31' '255 0' '255 26'; do
     check "an entry inserted: $at" mutated "an entry is inserted at row ${at% *}, column ${at#* }: from there on each entry holds what the entry before it should" insert "$at 1"
 done
+last_wrong() { # the last four entries are wrong, and not shifted
+    cp exact.bin mutant.bin
+    for column in 28 29 30 31; do
+        "$dir/mutate" add 4 32 255 $column 200000 < mutant.bin > more.bin && mv more.bin mutant.bin || return 1
+    done
+    audits 1 mutant.bin $words && [ "$(grep -c '^diagnosis: row 255, column .* is far off: ' "$dir/stdout")" = 4 ] && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 4 ]
+}
+check 'the last entries are wrong' last_wrong
+check 'three entries lost, two rows from the end' mutated '3 entries are lost at row 254, column 8: from there on each entry holds what the entry 3 places after it should' drop '254 8 3'
 check 'two entries lost' mutated '2 entries are lost at row 40, column 8: from there on each entry holds what the entry 2 places after it should' drop '40 8 2'
 check 'four entries inserted' mutated '4 entries are inserted at row 40, column 8: from there on each entry holds what the entry 4 places before it should' insert '40 8 4'
 # shifted WHAT AT FILE SIZE COLUMNS WORD...: an entry lost or inserted in a table of another kind
@@ -389,6 +398,10 @@ stretches() {
         says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
 }
 check 'stretches of rows' stretches
+for row in 0 2 150 255; do
+    check "row $row plus 0.5" mutated "row $row is far off, unlike those beside it" raise $row
+    check "row $row of other numbers" mutated "row $row is far off, unlike those beside it" scatter $row
+done
 check 'two columns swapped' mutated 'columns 4 and 9 are swapped' columns '4 9'
 check 'the last sines swapped' mutated 'columns 28 and 30 are swapped' columns '28 30'
 shorter() {
@@ -467,6 +480,8 @@ coarse_rows() {
         "$transpose" 16 4 < mutant.bin > turned.bin && named "columns ${rows% *} and ${rows#* } are swapped" turned.bin --max-len 320 $theirs --axes channel-major &&
             [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
     done
+    "$dir/mutate" scatter 4 16 270 < "$coarse" > mutant.bin && named 'row 270 is far off, unlike those beside it' mutant.bin --max-len 320 $theirs &&
+        [ "$(grep -c '^diagnosis' "$dir/stdout")" = 1 ] || return 1
     "$POSENC" audit "$coarse" --guess --max-len 320 > guess && ! grep -q '^  row' guess
 }
 check 'positions in bf16 are no damage' coarse_rows
@@ -544,6 +559,8 @@ check 'a float32 table: positions' named 'every row holds what the row before it
 check 'a float32 table: rows' eval '"$dir/mutate" swap 4 32 5 9 < noisy.bin > mutant.bin && named "rows 5 and 9 are swapped" mutant.bin $noisy'
 check 'a float32 table: columns' eval '"$dir/mutate" columns 4 32 0 3 < noisy.bin > mutant.bin &&
     named "columns 0 and 3 are swapped" mutant.bin $noisy'
+check 'a float32 table: a row of other numbers' eval '"$dir/mutate" scatter 4 32 20 < noisy.bin > mutant.bin &&
+    named "row 20 is far off, unlike those beside it" mutant.bin $noisy && [ "$(grep -c "^diagnosis" "$dir/stdout")" = 1 ]'
 check 'a float32 table: a row lost' eval '"$dir/mutate" lose 4 32 20 < noisy.bin > mutant.bin &&
     named "row 20 is lost: from there on each row holds what the row after it should" mutant.bin $noisy'
 check 'a float32 table: channels first' eval '"$transpose" 32 4 < noisy.bin > mutant.bin &&

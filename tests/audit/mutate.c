@@ -19,6 +19,8 @@
  *   scale COLUMN N         a column of float times 1 + N/10^6
  *   jitter N               floats with up to N/10^6 added or taken away
  *   add ROW COLUMN N       a float plus N/10^6
+ *   raise ROW              a row of floats plus 0.5
+ *   scatter ROW            a row of floats in no order, from -1 to 1
  *   reverse                the bytes of each element, for the other endianness */
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,6 +98,13 @@ int main(int argc, char *argv[]) {
         memcpy(&value, table + a * row + b * size, sizeof value);
         value += (float)number[4] * 1e-6f;
         memcpy(table + a * row + b * size, &value, sizeof value);
+    } else if (strcmp(what, "raise") == 0 || strcmp(what, "scatter") == 0) {
+        for (unsigned long k = 0; k < row / size; k++) {
+            float value;
+            memcpy(&value, table + a * row + k * size, sizeof value);
+            value = *what == 'r' ? value + 0.5f : (float)(k * k * 7919 % 1999) / 999 - 1;
+            memcpy(table + a * row + k * size, &value, sizeof value);
+        }
     } else if (strcmp(what, "reverse") == 0) {
         for (unsigned long k = 0; k < bytes; k++)
             table[k] = spare[k / size * size + size - 1 - k % size];
