@@ -21,7 +21,9 @@ struct model_family {
     const char *
         rule; /* its class's rope_parameters, as JSON, if the file has neither these nor rope_scaling */
     const char *none;    /* why there is no rope at all */
-    bool needs_rule;     /* there is no rope without rope_parameters or rope_scaling */
+    bool needs_rule;     /* there is no rope without a rope_theta in rope_parameters */
+    const char *null;    /* a key whose null says that there is no rope */
+    const char *foreign; /* keys at the top that the code doesn't read, with blanks around each */
     const char *needs;   /* a key that the table depends on */
     const char *unread;  /* a key about positions that the code doesn't read */
     const char *refused; /* why its tables can't be known from the file */

@@ -113,8 +113,10 @@ static const char *meant_by(const char *key) {
 
 /* Is it an object that looks like a rule, or other heads of some layers? Either may change the table. */
 static bool is_suspicious(const char *key, const json_t *value) {
-    bool rule = json_object_get(value, "rope_type") ||
-                (json_object_get(value, "factor") && json_object_get(value, "type"));
+    bool rule = !strstr(key, "_config") &&
+                (json_object_get(value, "rope_type") ||
+                 (json_object_get(value, "factor") &&
+                  (json_object_get(value, "type") || json_object_size(value) == 1)));
     return rule || (strstr(key, "swa") && strstr(key, "attention_heads"));
 }
 
@@ -154,11 +156,18 @@ static bool is_listed(const char *only, const json_t *value) {
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     int k = known_row(key);
-    if (family && family->unread && strcmp(family->unread, key) == 0) {
+    char *with_blanks = text_format(" %s ", key);
+    bool foreign = family && family->foreign && strstr(family->foreign, with_blanks);
+    free(with_blanks);
+    if (foreign && !(json_is_number(value) && json_number_value(value) == 1)) {
+        model_wrong(reading, reading->config, key,
+                    "is not read by the code of model_type '%s', and says another table",
+                    family->model_type);
+    } else if (family && family->unread && strcmp(family->unread, key) == 0) {
         model_ignore(reading, reading->config, key, "the family's code does not read it");
     } else if (k == KNOWN) {
         const char *meant = meant_by(key);
-        if (meant && !model_member(reading->config, meant))
+        if (meant && !json_object_get(reading->config.object, meant))
             model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
         if (has_part(key, PARTS) || is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
@@ -181,6 +190,8 @@ static void check_layers(struct model_reading *reading) {
     size_t count = json_array_size(layers), ones = 0;
     for (size_t k = 0; k < count; k++)
         ones += json_integer_value(json_array_get(layers, k)) == 1;
+    if (layers && !json_is_array(layers))
+        model_wrong(reading, reading->config, list, "is not a list");
     if (count > 0 && ones == 0)
         model_wrong(reading, reading->config, list, "says that no layer has rotary positions");
     if (count == 0 && json_is_integer(every) && json_integer_value(every) == 1)
@@ -196,7 +207,12 @@ void model_check_keys(struct model_reading *reading) {
         if (!json_is_null(value))
             check_key(reading, key, value);
     check_layers(reading);
-    if (family && family->needs_rule && !reading->rule.object)
+    const json_t *says_none =
+        family && family->null ? json_object_get(reading->config.object, family->null) : NULL;
+    if (says_none && json_is_null(says_none))
+        model_wrong(reading, reading->config, family->null,
+                    "is null: then model_type '%s' has no rotary positions", family->model_type);
+    if (family && family->needs_rule && !model_member(reading->rule, "rope_theta"))
         model_wrong(reading, reading->config, "rope_parameters",
                     "missing: without it model_type '%s' has no rotary positions",
                     family->model_type);

@@ -78,6 +78,7 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
     const json_t *types = model_member(config, "layer_types");
     const char *key;
     json_t *value;
+    bool turns = json_array_size(types) == 0;
     if (types && !json_is_array(types))
         model_wrong(reading, config, "layer_types", "is not a list");
     for (size_t k = 0; k < json_array_size(types); k++) {
@@ -86,7 +87,10 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
             model_wrong(reading, config, "layer_types", "has a member that is not a string");
         else if (may_turn(type))
             add_layer(layers, type);
+        turns = turns || (type && may_turn(type));
     }
+    if (!turns)
+        model_wrong(reading, config, "layer_types", "has no layer with rotary positions");
     if (reading->nested)
         json_object_foreach ((json_t *)reading->rule.object, key, value) {
             if (!json_is_object(value) && !json_is_null(value))
@@ -134,6 +138,8 @@ static struct place find_rule(struct model_reading *reading, char **path) {
                  *old = model_member(reading->config, older);
     bool newest = !old || (new && !lacks_only_base(new, old));
     const json_t *found = newest ? new : old;
+    if (json_is_object(found) && json_object_size(found) == 0)
+        found = NULL;
     if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
         model_wrong(reading, reading->config, older, "contradicts rope_parameters");
     *path = model_key(reading->config.path, newest ? newer : older);

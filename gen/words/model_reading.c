@@ -9,7 +9,7 @@
 
 const json_t *model_member(struct place place, const char *key) {
     const json_t *member = json_object_get(place.object, key);
-    return member && !json_is_null(member) ? member : json_object_get(place.beneath, key);
+    return !member ? json_object_get(place.beneath, key) : json_is_null(member) ? NULL : member;
 }
 
 char *model_key(const char *path, const char *key) {
@@ -98,8 +98,7 @@ const char *model_assume(struct model_reading *reading, struct place place, cons
 /* A key that was found, in the file or beneath it. Takes the value over. */
 static const char *note_found(struct model_reading *reading, struct place place, const char *key,
                               char *value, const char *meaning) {
-    const json_t *in_file = json_object_get(place.object, key);
-    if (in_file && !json_is_null(in_file))
+    if (json_object_get(place.object, key))
         return note(reading, NOTE_READ, place, key, value, meaning);
     char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
     note(reading, NOTE_ASSUMED, place, key, value, whole);

@@ -37,7 +37,7 @@ enum model_kind {
     MODEL_COUNT  /* a whole number above 0, and at most 2^40 */
 };
 
-/* A member that is there and isn't null, else that of the class, or NULL. */
+/* A member; NULL if it is null, and that of the class or NULL if it isn't there. */
 const json_t *model_member(struct place, const char *key);
 
 /* The decimal of a number, which lives as long as the table; NULL if it isn't there, or is wrong. */

@@ -85,6 +85,9 @@ void model_make_linear(struct model_reading *reading, struct text *scaling) {
 void model_make_dynamic(struct model_reading *reading, struct text *scaling) {
     const char *alpha =
         number(reading, "alpha", MODEL_POSITIVE, "the base is multiplied by alpha^(d/(d-2))");
+    bool hunyuan = reading->family && strncmp(reading->family->model_type, "hunyuan", 7) == 0;
+    if (alpha && !hunyuan)
+        model_wrong(reading, reading->rule, "alpha", "is read by the code of HunYuan only");
     if (alpha) {
         number(reading, "factor", MODEL_POSITIVE, "not read beside alpha");
         text_print(scaling, "ntk:");

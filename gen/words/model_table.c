@@ -114,7 +114,8 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
     *keys = size ? *keys : "head_dim";
     if (!size)
         size = agreed(reading, own, MODEL_COUNT, meaning);
-    if (!size && reading->family && reading->family->head_dim)
+    bool null = json_is_null(json_object_get(config.object, "head_dim"));
+    if (!size && !null && reading->family && reading->family->head_dim)
         size = model_of_family(reading, config, "head_dim", reading->family->head_dim, meaning);
     if (!size)
         size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning);

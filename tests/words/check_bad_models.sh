@@ -168,18 +168,18 @@ done
 # --- the width
 bad "head_dim: the rotary width is '127', which is not even" '"head_dim":127'
 bad "hidden_size / num_attention_heads: is '127.96875', which is not whole" '"hidden_size":4095'
-bad "head_dim: the rotary width with partial_rotary_factor is '63', which is not even" '"head_dim":192' '"partial_rotary_factor":0.33'
-good pe_8192x64 '"head_dim":192' '"partial_rotary_factor":0.334' # the whole part of 64.128, as transformers has it
-bad "head_dim: the rotary width with partial_rotary_factor is '25', which is not even" '"head_dim":100' '"partial_rotary_factor":0.25'
-bad "partial_rotary_factor: '0' must be above 0 and at most 1" '"partial_rotary_factor":0'
-bad "partial_rotary_factor: '1.5' must be above 0 and at most 1" '"partial_rotary_factor":1.5'
-bad "rotary_dim: '24' contradicts head_dim with partial_rotary_factor, which give '32'" '"head_dim":64' '"partial_rotary_factor":0.5' '"rotary_dim":24'
-bad "rotary_dim: '128' is more than head_dim, '64'" '"head_dim":64' '"rotary_dim":128'
-bad "rotary_pct: '0.25' contradicts partial_rotary_factor '0.5'" '"partial_rotary_factor":0.5' '"rotary_pct":0.25'
+bad "head_dim: the rotary width with partial_rotary_factor is '63', which is not even" '"head_dim":192' '"partial_rotary_factor":0.33' '"model_type":"phi3"'
+good pe_8192x64 '"head_dim":192' '"partial_rotary_factor":0.334' '"model_type":"phi3"' # the whole part of 64.128, as transformers has it
+bad "head_dim: the rotary width with partial_rotary_factor is '25', which is not even" '"head_dim":100' '"partial_rotary_factor":0.25' '"model_type":"phi3"'
+bad "partial_rotary_factor: '0' must be above 0 and at most 1" '"partial_rotary_factor":0' '"model_type":"phi3"'
+bad "partial_rotary_factor: '1.5' must be above 0 and at most 1" '"partial_rotary_factor":1.5' '"model_type":"phi3"'
+bad "rotary_dim: '24' contradicts head_dim with partial_rotary_factor, which give '32'" '"head_dim":64' '"partial_rotary_factor":0.5' '"rotary_dim":24' '"model_type":"phi3"'
+bad "rotary_dim: '128' is more than head_dim, '64'" '"head_dim":64' '"rotary_dim":128' '"model_type":"phi3"'
+bad "rotary_pct: '0.25' contradicts partial_rotary_factor '0.5'" '"partial_rotary_factor":0.5' '"rotary_pct":0.25' '"model_type":"phi3"'
 bad "num_attention_heads: '0' must be a whole number above 0" '"num_attention_heads":0'
 bad 'head_dim: missing, and so are hidden_size and num_attention_heads' '"model_type":"mistral"' '"num_attention_heads":-'
 bad "hidden_size: '\"4096\"' is not a number" '"hidden_size":"4096"'
-good pe_8192x32 '"head_dim":64' '"rotary_dim":32'
+good pe_8192x32 '"head_dim":64' '"rotary_dim":32' '"model_type":"phi3"'
 
 # --- the base and the length
 bad "rope_theta: '0' must be above 1" '"rope_theta":0'
@@ -190,6 +190,9 @@ bad "rotary_emb_base: '1000' contradicts rope_theta '10000'" '"rotary_emb_base":
 bad "max_position_embeddings: '0' must be a whole number above 0" '"max_position_embeddings":0'
 bad "max_position_embeddings: '4096.5' must be a whole number above 0" '"max_position_embeddings":4096.5'
 bad "max_position_embeddings: '1e+30' is more than 2^40" '"max_position_embeddings":1e30'
+bad "partial_rotary_factor: is not read by the code of model_type 'llama', and says another table" '"partial_rotary_factor":0.5'
+bad "rotary_dim: is not read by the code of model_type 'llama', and says another table" '"rotary_dim":32'
+good pe_8192x128 '"partial_rotary_factor":1.0'
 bad 'rope_theta: is null, which may say that there are no rotary positions' '"rope_theta":null'
 good pe_8192x128 '"rope_theta":null' '"rope_parameters":{"rope_theta":10000}'
 

@@ -68,6 +68,20 @@ without="missing: without it model_type 'olmo_hybrid' has no rotary positions"
 none "rope_parameters: $without" olmo_hybrid '"rope_parameters":null'
 none "rope_parameters: $without" olmo_hybrid '"rope_theta":null'
 none "rope_parameters: $without" olmo_hybrid ''
+none "rope_parameters: $without" olmo_hybrid '"rope_parameters":{"rope_theta":null,"rope_type":"default"}'
+none "rope_parameters: $without" olmo_hybrid '"rope_parameters":{}'
+none "sliding_window: is null: then model_type 'cohere2' has no rotary positions" cohere2 '"rope_theta":500' '"sliding_window":null'
+none 'layer_types: has no layer with rotary positions' qwen3_next '"layer_types":["linear_attention"]'
+none 'no_rope_layers: is not a list' smollm3 '"no_rope_layers":"all"'
+config exaone4 '"layer_types":["sliding_attention","full_attention"]'
+check 'EXAONE 4 has a window by default' refused 'c.json: full_attention: these layers have no rotary positions' --model c.json:full_attention
+config exaone4 '"layer_types":["sliding_attention","full_attention"]' '"sliding_window":null'
+check 'and none if it is null' same '--model c.json:full_attention' "$rope 16"
+read_as '16' seed_oss '"head_dim":null' # then the class divides
+read_as '64 --base 150000 --scaling yarn:factor=32,original=4096,truncate=no' gpt_oss '"rope_scaling":{}'
+none 'rope_scaling.alpha: is read by the code of HunYuan only' llama '"rope_scaling":{"type":"dynamic","alpha":1000,"factor":1}'
+none "rope_theta: is not read by the code of model_type 'gpt_neox', and says another table" gpt_neox '"rope_theta":500000'
+none "rope_theta: is not read by the code of model_type 'modernbert', and says another table" modernbert '"rope_theta":500000'
 read_as '16 --base 500' olmo_hybrid '"rope_parameters":{"rope_theta":500}'
 none 'rope_theta: is null, which may say that there are no rotary positions' llama '"rope_theta":null'
 none 'no_rope_layers: says that no layer has rotary positions' smollm3 '"no_rope_layers":[0,0]'
@@ -81,6 +95,9 @@ none 'head_dims: is not known; did you mean head_dim?' llama '"head_dims":64'
 none 'headdim: is not known; did you mean head_dim?' llama '"headdim":64'
 none 'headDim: is not known; did you mean head_dim?' llama '"headDim":64'
 read_as '32' llama '"head_dim":32' '"head_dims":64' # of something else
+echo '{"model_type":"llama","hidden_size":64,"numAttentionHeads":4}' > c.json
+check 'a size that the class would have' refused 'c.json: numAttentionHeads: is not known; did you mean num_attention_heads?' --model c.json
+none 'scaling: is not known, and may change the table' llama '"scaling":{"factor":2}'
 none 'scaling: is not known, and may change the table' llama '"scaling":{"type":"linear","factor":2}'
 none 'scaling: is not known, and may change the table' llama '"scaling":{"rope_type":"yarn"}'
 none 'num_swa_attention_heads: is not known, and may change the table' llama '"num_swa_attention_heads":8'
@@ -136,6 +153,8 @@ read_as '16' wav2vec2-conformer '"position_embeddings_type":"rotary"' '"rotary_e
 none "position_embeddings_type: is \"relative\": this model's positions are not rotary" wav2vec2-conformer '"position_embeddings_type":"relative"'
 read_as '16' deepseek_v2 '"qk_rope_head_dim":0' '"qk_nope_head_dim":0'
 read_as '16' granite '"rope_type":"default"'
+echo '{"model_type":"granite_speech","text_config":{"model_type":"granite","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":8,"rope_type":"default"}}' > c.json
+check 'Granite speech' same '--model c.json' "$rope 16"
 read_as '32' zamba2 '"use_mem_rope":true' '"attention_head_dim":32' '"kv_channels":16'
 none 'attention_head_dim: missing: the width of a head' zamba2 '"use_mem_rope":true' '"kv_channels":16'
 none "use_long_context: is true: the base changes by a rule of its own" zamba2 '"use_mem_rope":true' '"attention_head_dim":32' '"use_long_context":true'
@@ -155,7 +174,7 @@ check 'rules of layers beside their length' same '--model c.json:full_attention'
 sed 's/"sliding_attention":{/&"partial_rotary_factor":1,/; s/"head_dim"/"partial_rotary_factor":0.5,&/' c.json > own.json
 check 'a share of the layers, and one of the config' same '--model own.json:sliding_attention' "$rope 16"
 check "the config's share" same '--model own.json:full_attention' "$rope 8 --base 500 --scaling yarn:factor=2,original=4"
-sed 's/laguna/olmo3/' own.json > c.json
+sed 's/laguna/ministral/' own.json > c.json
 check 'in other families they must agree' refused \
     "c.json: partial_rotary_factor: '0.5' contradicts rope_parameters.sliding_attention.partial_rotary_factor '1'" \
     --model c.json:sliding_attention
