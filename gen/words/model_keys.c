@@ -207,9 +207,9 @@ void model_check_keys(struct model_reading *reading) {
         if (!json_is_null(value))
             check_key(reading, key, value);
     check_layers(reading);
-    const json_t *says_none =
-        family && family->null ? json_object_get(reading->config.object, family->null) : NULL;
-    if (says_none && json_is_null(says_none))
+    bool says_none = family && family->null &&
+                     json_is_null(json_object_get(reading->config.object, family->null));
+    if (says_none)
         model_wrong(reading, reading->config, family->null,
                     "is null: then model_type '%s' has no rotary positions", family->model_type);
     if (family && family->needs_rule && !model_member(reading->rule, "rope_theta"))
