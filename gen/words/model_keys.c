@@ -199,6 +199,23 @@ static void check_layers(struct model_reading *reading) {
                     "is 1: no layer would have rotary positions");
 }
 
+/* A base of null may say that there is no rope. One in the rule decides. */
+static void check_bases(struct model_reading *reading) {
+    static const char *const bases[] = {
+        "rope_theta",        "rotary_emb_base",  "rotary_embedding_base",
+        "global_rope_theta", "local_rope_theta", "rope_local_base_freq"};
+    bool nested = json_is_null(json_object_get(reading->rule.object, "rope_theta"));
+    if (nested)
+        model_wrong(reading, reading->rule, "rope_theta",
+                    "is null, which may say that there are no rotary positions");
+    for (size_t k = 0; k < sizeof bases / sizeof *bases; k++) {
+        bool null = json_is_null(json_object_get(reading->config.object, bases[k]));
+        if (null && !model_member(reading->rule, "rope_theta"))
+            model_wrong(reading, reading->config, bases[k],
+                        "is null, which may say that there are no rotary positions");
+    }
+}
+
 void model_check_keys(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     const char *key;
@@ -216,11 +233,7 @@ void model_check_keys(struct model_reading *reading) {
         model_wrong(reading, reading->config, "rope_parameters",
                     "missing: without it model_type '%s' has no rotary positions",
                     family->model_type);
-    const json_t *base = json_object_get(reading->config.object, "rope_theta");
-    bool null = json_is_null(base);
-    if (null && !model_member(reading->rule, "rope_theta"))
-        model_wrong(reading, reading->config, "rope_theta",
-                    "is null, which may say that there are no rotary positions");
+    check_bases(reading);
     if (family && family->needs && !model_member(reading->config, family->needs))
         model_wrong(reading, reading->config, family->needs,
                     "missing: the table of model_type '%s' depends on it", family->model_type);

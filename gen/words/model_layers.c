@@ -120,13 +120,29 @@ static struct model_table *add_table(struct model *model, const char *config, co
     return table;
 }
 
+/* 2 and 2.0 are the same number. */
+static bool same_rule(const json_t *a, const json_t *b) {
+    const char *key;
+    json_t *value;
+    if (!json_is_object(a) || json_object_size(a) != json_object_size(b))
+        return json_equal((json_t *)a, (json_t *)b);
+    json_object_foreach ((json_t *)a, key, value) {
+        json_t *other = json_object_get(b, key);
+        bool numbers = json_is_number(value) && json_is_number(other);
+        if (numbers ? json_number_value(value) != json_number_value(other)
+                    : !json_equal(value, other))
+            return false;
+    }
+    return true;
+}
+
 /* Are two rules the same, but that `a` may have no rope_theta? */
 static bool lacks_only_base(const json_t *a, const json_t *b) {
     static const char base[] = "rope_theta";
     json_t *whole = json_copy((json_t *)a);
     if (json_is_object(b) && !json_object_get(whole, base) && json_object_get(b, base))
         json_object_set(whole, base, json_object_get(b, base));
-    bool same = json_equal(whole, (json_t *)b);
+    bool same = same_rule(whole, b);
     json_decref(whole);
     return same;
 }

@@ -84,6 +84,8 @@ none "rope_theta: is not read by the code of model_type 'gpt_neox', and says ano
 none "rope_theta: is not read by the code of model_type 'modernbert', and says another table" modernbert '"rope_theta":500000'
 read_as '16 --base 500' olmo_hybrid '"rope_parameters":{"rope_theta":500}'
 none 'rope_theta: is null, which may say that there are no rotary positions' llama '"rope_theta":null'
+none 'global_rope_theta: is null, which may say that there are no rotary positions' modernbert '"global_rope_theta":null'
+none 'rope_parameters.rope_theta: is null, which may say that there are no rotary positions' llama '"rope_parameters":{"rope_theta":null,"rope_type":"default"}'
 none 'no_rope_layers: says that no layer has rotary positions' smollm3 '"no_rope_layers":[0,0]'
 none 'no_rope_layer_interval: is 1: no layer would have rotary positions' smollm3 '"no_rope_layer_interval":1'
 none 'nope_layers: is not known, and may change the table' llama '"nope_layers":[1]'
@@ -160,6 +162,8 @@ none 'attention_head_dim: missing: the width of a head' zamba2 '"use_mem_rope":t
 none "use_long_context: is true: the base changes by a rule of its own" zamba2 '"use_mem_rope":true' '"attention_head_dim":32' '"use_long_context":true'
 read_as '16 --base 500 --scaling linear:factor=2' llama '"rope_scaling":{"rope_type":"linear","factor":2}' \
     '"rope_parameters":{"rope_type":"linear","factor":2,"rope_theta":500}'
+read_as '16 --base 500 --scaling linear:factor=2' llama '"rope_theta":500' '"rope_scaling":{"rope_type":"linear","factor":2}' \
+    '"rope_parameters":{"rope_type":"linear","factor":2.0}'
 none 'rope_scaling: contradicts rope_parameters' llama '"rope_scaling":{"rope_type":"linear","factor":3}' \
     '"rope_parameters":{"rope_type":"linear","factor":2,"rope_theta":500}'
 echo '{"model_type":"dbrx","d_model":64,"n_heads":4,"max_seq_len":8,"attn_config":{"clip_qkv":8,"rope_theta":500}}' > c.json
@@ -180,6 +184,8 @@ check 'in other families they must agree' refused \
     --model c.json:sliding_attention
 echo '{"model_type":"llava","text_config":{"model_type":"llama","max_position_embeddings":8},
   "vision_config":{"model_type":"clip_vision_model","hidden_size":1024,"image_size":336,"patch_size":14,"num_attention_heads":16}}' > c.json
+sed 's/"model_type":"llama",//' c.json > d.json
+check 'LLaVA: a text without its type' same '--model d.json:text_config' "$rope 128"
 check 'LLaVA: the text' same '--model c.json:text_config' "$rope 128"
 echo '{"model_type":"csm","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":8,
   "depth_decoder_config":{"model_type":"llama","hidden_size":32,"num_attention_heads":4,"max_position_embeddings":4}}' > c.json
