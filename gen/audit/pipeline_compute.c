@@ -1,5 +1,7 @@
 #include "audit/pipeline_set.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 static void go_to(struct pipelines *p, int list, uint64_t position) {
@@ -100,6 +102,19 @@ void pipelines_position(struct pipelines *p, size_t k, uint64_t position, uint64
         const struct slot_channel *channel = &p->channel[j];
         entries[j] = zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->end];
     }
+}
+
+double pipelines_libm_angle(const struct pipelines *p, size_t k, uint64_t position, size_t j) {
+    enum { LIBM_ULPS = 4 };
+    const struct pipeline *pipeline = &p->pipeline[k];
+    const struct slot_channel *channel = &p->channel[j];
+    const bool powers =
+        pipeline->row->method > METHOD_EXACT && pipeline->row->method < METHOD_OVER_POW;
+    if (!powers || pipeline->row->computed != ROUND_F32 || p->tools.constant ||
+        channel->slot >= slot_count(p) || table_zero_row(p->table, position))
+        return 0;
+    return LIBM_ULPS * (double)FLT_EPSILON *
+           fabs(p->place[channel->list].pair.high * pipeline->w[channel->slot]);
 }
 
 uint64_t pipelines_same(struct pipelines *p, size_t k, uint64_t position, const uint64_t entries[],

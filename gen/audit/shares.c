@@ -172,6 +172,7 @@ struct erring {
     struct measure measure;
     uint64_t *exact, *got;
     double largest[CHANNEL_GROUPS]; /* error so far in an octave */
+    double libm[CHANNEL_GROUPS];    /* and that of angles, if the powers of a libm err too */
     double magnitude;               /* the largest of an exact entry so far */
 };
 
@@ -181,8 +182,10 @@ static void err_at(struct erring *erring, size_t pipeline, uint64_t position) {
     for (uint64_t j = 0; j < erring->table->channel_count; j++) {
         const double wanted = measure_value(&erring->measure, erring->exact[j]);
         erring->magnitude = fmax(erring->magnitude, fabs(wanted));
-        double *largest = &erring->largest[group_of(erring->table, j)];
+        const size_t group = group_of(erring->table, j);
+        double *largest = &erring->largest[group], *libm = &erring->libm[group];
         *largest = fmax(*largest, fabs(measure_value(&erring->measure, erring->got[j]) - wanted));
+        *libm = fmax(*libm, pipelines_libm_angle(erring->pipelines, pipeline, position, j));
     }
 }
 
@@ -203,6 +206,7 @@ static bool errs_between(struct erring *erring, size_t pipeline,
     bool any = false;
     erring->magnitude = 0;
     memset(erring->largest, 0, sizeof erring->largest);
+    memset(erring->libm, 0, sizeof erring->libm);
     for (size_t g = 0; g < CHANNEL_GROUPS; g++)
         if (array[g].error > 0) {
             err_at(erring, pipeline, array[g].row);
@@ -211,8 +215,8 @@ static bool errs_between(struct erring *erring, size_t pipeline,
     for (uint64_t n = 0; n < samples && any; n++)
         err_at(erring, pipeline, begin + n * count / samples);
     for (size_t g = 0; g < CHANNEL_GROUPS; g++)
-        if (array[g].error >
-            TIMES * largest_near(erring, g) + measure_libm(&erring->measure, erring->magnitude))
+        if (array[g].error > TIMES * largest_near(erring, g) + erring->magnitude * erring->libm[g] +
+                                 measure_libm(&erring->measure, erring->magnitude))
             return false;
     return true;
 }

@@ -32,8 +32,8 @@ void shares_free(struct shares *);
 
 /* Are the errors like those of a computation that rounds on the way? They are if one and the same pipeline errs half as
  * much in each octave of rows and group of channels: at rows spread over the octave, and at those of the array's largest
- * errors there. A libm adds some ulps. A pipeline that rounds an angle to 16 bits errs so much that it counts only if it
- * explains half of the entries bit by bit. Not if there are no pipelines. */
+ * errors there. A libm adds some ulps, to entries and to powers in float32. A pipeline that rounds an angle to 16 bits errs
+ * so much that it counts only if it explains half of the entries bit by bit. Not if there are no pipelines. */
 bool shares_err_so(const struct shares *, const struct table *, const struct comparison *);
 
 /* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such an

@@ -39,3 +39,7 @@ interleaved(position * frequency).tofile("numpy-single-96x48.f32")
 # Float32 frequencies times 64-bit integers: NumPy makes that double.
 frequency = np.float32(1) / np.float32(10000) ** (np.arange(0, 48, 2, dtype=np.float32) / np.float32(48))
 interleaved(np.outer(np.arange(3000, 3096), frequency)).astype(np.float32).tofile("numpy-mixed-96x48.f32")
+
+# All in float32, with the frequencies by exp, which errs by an ulp more than if it rounded correctly.
+frequency = np.exp(np.arange(0, 48, 2, dtype=np.float32) * np.float32(-np.log(10000.0) / 48))
+interleaved(np.outer(np.arange(100, dtype=np.float32), frequency)).tofile("numpy-exp-100x48.f32")
