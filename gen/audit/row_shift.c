@@ -84,11 +84,11 @@ static char *run_new(struct looking *looking, uint64_t begin, uint64_t count, st
     const uint64_t end = looking->table->rows * looking->table->columns;
     char *wrong = NULL;
     *run = (struct run){.begin = begin, .count = count};
-    run->got = die_malloc((2 * count + 2 * PLACES_MOST) * sizeof *run->got);
+    run->got = die_malloc(2 * (count + PLACES_MOST) * sizeof *run->got);
     run->wanted = run->got + count;
     for (uint64_t k = 0; k < count && !wrong; k++)
         wrong = got(looking, begin + k, &run->got[k]);
-    for (uint64_t k = 0; k < count + 2 * PLACES_MOST && !wrong; k++) {
+    for (uint64_t k = 0; k < count + UINT64_C(2) * PLACES_MOST && !wrong; k++) {
         const uint64_t index = begin + k - PLACES_MOST; /* may wrap */
         run->wanted[k] = index < end ? wanted(looking, index) : (double)NAN;
     }
