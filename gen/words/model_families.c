@@ -173,6 +173,7 @@ static const struct model_family families[] = {
     {.model_type = "qwen3_5_moe_text", .base = "10000", .head_dim = "256", .partial = "0.25", .grid = "qwen3-vl", .source = "qwen3_5_moe/configuration_qwen3_5_moe.py:29"},
     {.model_type = "qwen3_5_text", .base = "10000", .head_dim = "256", .partial = "0.25", .grid = "qwen3-vl", .source = "qwen3_5/configuration_qwen3_5.py:29"},
     {.model_type = "qwen3_5_vision", .vision = "qwen2-vl-vision", .source = "qwen3_5/modeling_qwen3_5.py:72"},
+    {.model_type = "qwen3_asr_text", .head_dim = "128", .foreign = WHOLE, .source = "vllm: vllm/transformers_utils/configs/qwen3_asr.py, Qwen3ASRTextConfig"},
     {.model_type = "qwen3_moe", .base = "10000", .foreign = WHOLE, .source = "qwen3_moe/configuration_qwen3_moe.py:25"},
     {.model_type = "qwen3_next", .base = "10000", .head_dim = "256", .partial = "0.25", .source = "qwen3_next/configuration_qwen3_next.py:25"},
     {.model_type = "qwen3_omni_moe_talker_text", .base = "10000", .source = "qwen3_omni_moe/configuration_qwen3_omni_moe.py:324"},

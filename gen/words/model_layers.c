@@ -344,7 +344,7 @@ void model_config_read(struct model *model, struct place config, const char *out
         if (!is_config(key) || !json_is_object(value))
             continue;
         char *inner = model_key(config.path, key);
-        model_config_read(model, (struct place){value, inner, NULL}, type, max_len);
+        model_config_read(model, (struct place){value, inner, NULL}, type ? type : outer, max_len);
         free(inner);
     }
     bool of_parts = before == here && model->count > before;

@@ -156,6 +156,11 @@ none "position_embeddings_type: is \"relative\": this model's positions are not 
 read_as '16' deepseek_v2 '"qk_rope_head_dim":0' '"qk_nope_head_dim":0'
 read_as '16' granite '"rope_type":"default"'
 echo '{"model_type":"granite_speech","text_config":{"model_type":"granite","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":8,"rope_type":"default"}}' > c.json
+cat > d.json << 'END'
+{"model_type":"qwen3_asr","thinker_config":{"audio_config":{"d_model":64,"encoder_attention_heads":4},"text_config":{"hidden_size":64,
+"num_attention_heads":4,"max_position_embeddings":8,"rope_theta":500,"rope_scaling":{"interleaved":true,"mrope_section":[24,20,20]}}}}
+END
+check 'Qwen3-ASR' same '--model d.json' "$rope 128 --base 500"
 check 'Granite speech' same '--model c.json' "$rope 16"
 read_as '32' zamba2 '"use_mem_rope":true' '"attention_head_dim":32' '"kv_channels":16'
 none 'attention_head_dim: missing: the width of a head' zamba2 '"use_mem_rope":true' '"kv_channels":16'
