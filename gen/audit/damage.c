@@ -85,7 +85,7 @@ char *damage_shift(const struct array *array, const struct table *table,
     return comparison->line ? row_shift(array, table, comparison, least, sentences) : NULL;
 }
 
-/* At most so many entries of rows are held against a pipeline. */
+/* A pipeline is compared with this many entries of damaged rows at most. */
 enum { HELD_MOST = 1 << 22 };
 
 /* Sets the errors of rows that a pipeline explains to 0, unless there are very many. */

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most so many rows are looked at, and so many of them are told. They are compared in so many columns spread over all,
- * in the column of each row's largest error, and in those of the first wrong entries. A row is searched in the whole table
- * if that has at most so many entries, and else among the rows that stand out. */
+/* At most ROWS_MOST rows are looked at, and ROWS_TOLD of them reported. They are compared in SPREAD columns, in the
+ * column of each row's largest error, and in those of the first wrong entries. A row is searched for in the whole table
+ * if that has at most SEARCHED entries, otherwise among the rows that stand out. */
 enum { ROWS_MOST = 64, SPREAD = 64, COLUMNS_MOST = SPREAD + ROWS_MOST + FOUND_FIRST };
 enum { ROWS_TOLD = 8, SEARCHED = 1 << 24 };
 

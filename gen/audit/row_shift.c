@@ -236,7 +236,7 @@ char *row_shift(const struct array *array, const struct table *table,
     char *wrong = at_end ? find_at_end(&looking, first, least, sentences)
                          : find_shift(&looking, first + 1, rows, &shift);
     if (wrong || at_end)
-        ; /* it is told */
+        ; /* find_at_end has reported it, or an error is returned */
     else if (shift == columns || shift == -columns)
         tell_rows(first, shift > 0, sentences);
     else if (shift != 0)

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Other words explain an array if it is so many times nearer to their table. Of two, the one that was tried first is told,
- * unless the other is so many times nearer than that. */
+/* Other words explain an array if it is EXPLAINS times nearer to their table. Of two such, the one that was tried first is
+ * reported, unless the other is BETTER times nearer still. */
 enum { EXPLAINS = 8, BETTER = 2 };
 
 static const struct change none = {WORDS, NULL};

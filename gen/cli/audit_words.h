@@ -1,4 +1,4 @@
-/* The words that an array is held against: those of the user, and the sizes that its shape decides. */
+/* The words of the table that an array is compared with: those of the user, and the sizes that its shape decides. */
 #ifndef POSENC_AUDIT_WORDS_H
 #define POSENC_AUDIT_WORDS_H
 

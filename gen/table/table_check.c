@@ -150,12 +150,15 @@ static char *rows_have_angles(const struct table *table, const struct request *r
                : NULL;
 }
 
+enum { COLUMNS_APART = 1 << 20 };
+
 static char *columns_turn(const struct table *table, const struct request *request, int about) {
     bool one = table->component == COMPONENT_SIN || table->component == COMPONENT_COS ||
                table->component == COMPONENT_COS_SIN;
     const char *why = table->grid.axes == 0 ? "needs a grid"
                       : !one                ? "needs component sin, cos or cos,sin"
-                                            : NULL;
+                      : table->unrotated_columns > COLUMNS_APART ? "is more than 2^20"
+                                                                 : NULL;
     return table->unrotated_columns > 0 && why
                ? text_format("unrotated-columns '%s' %s", request->text[about], why)
                : NULL;

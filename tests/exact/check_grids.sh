@@ -137,6 +137,8 @@ check 'of both arrays' eval '"$POSENC" --grid 3x4 --d-model 16 --unrotated-colum
     "$POSENC" audit "$dir/t.safetensors:t_sin" --grid 3x4 --d-model 16 --unrotated-columns 2 --component sin > "$dir/said" &&
     "$POSENC" audit "$dir/t.safetensors:t_cos" --grid 3x4 --d-model 16 --unrotated-columns 2 --component cos > "$dir/said"'
 check 'columns without a grid' refused "posenc: unrotated-columns '2' needs a grid" --max-len 4 --d-model 8 --component cos --unrotated-columns 2
+check 'more columns than any head has' refused "posenc: unrotated-columns '1000000000000' is more than 2^20" \
+    --grid 2x2 --d-model 8 --component cos --unrotated-columns 1000000000000
 check 'columns of both' refused "posenc: unrotated-columns '2' needs component sin, cos or cos,sin" --grid 2x2 --d-model 8 --unrotated-columns 2
 
 # --- shared frequencies: entry i is entry i of the table without a grid, at the coordinate of i's axis
