@@ -8,6 +8,7 @@
 #                   hostile files under sanitizers: each is read, or turned down in one line
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
+#   make docs       the lists of words and options in the manual pages and docs/words.md
 #   make figures    the pictures of README and docs/, from the program and from carried measurements
 #   make bench-targets  what a row of a table costs on emulated processors
 #   make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers
@@ -69,13 +70,13 @@ version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' gen/base/version.h)
 
 # All files of gen/. `make layers` checks what they include.
 sources = $(sort $(wildcard gen/*/*.c)) gen/main.c
-objects = $(sources:gen/%.c=build/%.o) build/templates.o
+objects = $(sources:gen/%.c=build/%.o) build/templates.o build/rows.o
 engine = $(filter-out build/main.o,$(objects))
 
 all: program tables
 
 # What make install installs and has to be made.
-program: build/posenc build/posenc.pc build/posencConfigVersion.cmake
+program: build/posenc build/posenc.mk build/posenc.pc build/posencConfigVersion.cmake
 
 # $(call say,CC FILE)COMMAND shows only CC FILE; with V=1 the command, with -s nothing.
 say = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $1' && ))
@@ -92,13 +93,19 @@ build/%.o: gen/%.c build/flags | $(deps)
 	@mkdir -p $(@D)
 	$(call say,CC $<)$(compile) -ffile-prefix-map='$(CURDIR)'=. -c -o $@ $<
 
-build/templates.o: build/templates.c build/flags | $(deps)
+build/templates.o build/rows.o: build/%.o: build/%.c build/flags | $(deps)
 	$(call say,CC $<)$(compile) -ffile-prefix-map='$(CURDIR)'=. -c -o $@ $<
 
 # The templates as C, and the script that makes it from them.
 templates = $(wildcard templates/*)
 build/templates.c: $(templates) Makefile | build
-	$(call say,GEN $@)sh templates/to_c.sh $(filter-out %/to_c.sh,$(templates)) > $@.new
+	$(call say,GEN $@)sh templates/to_c.sh $(filter-out %.sh,$(templates)) > $@.new
+	@mv $@.new $@
+
+# The facts about other people's systems as C.
+facts = $(wildcard gen/words/*.ini)
+build/rows.c: templates/rows_to_c.sh $(facts) Makefile | build
+	$(call say,GEN $@)sh templates/rows_to_c.sh $(facts) > $@.new
 	@mv $@.new $@
 
 # Objects are made again if the compiler or its flags change.
@@ -119,11 +126,11 @@ tables: build/posenc
 -include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
 
 # The program itself needs only this file, gen/ and templates/.
--include tests/tests.mk tests/bench/bench.mk integration/packages.mk
+-include tests/tests.mk tests/bench/bench.mk integration/packages.mk integration/everywhere.mk
 
 # --- lint ---------------------------------------------------------------------------------------------
 
-lint: layers build/templates.c | $(deps)
+lint: layers build/templates.c build/rows.c | $(deps)
 	find gen tests -name '*.[ch]' | xargs clang-format --dry-run --Werror
 	printf '%s\n' $(sources) | xargs -n 8 -P 4 sh -c 'clang-tidy --quiet "$$@" -- $(dialect)' tidy
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
@@ -132,6 +139,11 @@ lint: layers build/templates.c | $(deps)
 	find .ci/run tests templates -name '*.sh' -o -name run | xargs -n 8 -P 4 shellcheck --shell=sh
 	shellcheck --shell=bash integration/completions/posenc.bash
 
+# The lists of words and options in the pages, as the program has them
+docs: build/posenc
+	set -e; for i in docs/posenc.1 docs/posenc-manifest.5 docs/words.md; do \
+	  POSENC=build/posenc sh tests/docs/lists.sh $$i > build/page; cp build/page $$i; done
+
 layers:
 	@awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c
 
@@ -139,7 +151,7 @@ layers:
 
 # The installed files, as mode:file:place below PREFIX. They find each other by relative paths.
 installed = 755:build/posenc:bin/posenc \
-	644:integration/posenc.mk:include/posenc.mk \
+	644:build/posenc.mk:include/posenc.mk \
 	644:build/posenc.pc:share/pkgconfig/posenc.pc \
 	644:integration/cmake/posencConfig.cmake:share/cmake/posenc/posencConfig.cmake \
 	644:build/posencConfigVersion.cmake:share/cmake/posenc/posencConfigVersion.cmake \
@@ -169,6 +181,9 @@ uninstall:
 	for i in $(pages); do rm -f "$(DESTDIR)$(docdir)/$${i#docs/}"; done; \
 	rmdir "$(DESTDIR)$(PREFIX)/share/cmake/posenc" "$(DESTDIR)$(docdir)/figures" "$(DESTDIR)$(docdir)" 2> /dev/null || :
 
+build/posenc.mk: integration/posenc.mk gen/base/version.h | build
+	@sed 's/^posenc_installed_version :=$$/& posenc $(version)/' $< > $@.new && mv $@.new $@
+
 build/posenc.pc: integration/posenc.pc.in gen/base/version.h | build
 	@sed 's/@VERSION@/$(version)/' $< > $@.new && mv $@.new $@
 
@@ -190,6 +205,6 @@ deps:
 	@sh tests/deps.sh $(filter-out deps clean,$(MAKECMDGOALS))
 
 force:
-.PHONY: all program tables lint layers install uninstall clean deps force
+.PHONY: all program tables docs lint layers install uninstall clean deps force
 .DELETE_ON_ERROR:
 endif

@@ -2,14 +2,11 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cli/audit_run.h"
-#include "cli/build.h"
+#include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/plot_run.h"
-#include "cli/show_entries.h"
 #include "cli/show_model.h"
 #include "cli/show_presets.h"
-#include "cli/single.h"
 #include "exact/number.h"
 
 #include <fenv.h>

@@ -32,11 +32,18 @@
 posenc_mk := $(lastword $(MAKEFILE_LIST))
 posenc_source := $(patsubst %integration/,%,$(dir $(posenc_mk)))
 POSENC_HOST_CC ?= cc
+# `make install` writes the version of the program beside this file here: asking for it would be a process a run.
+posenc_installed_version :=
 ifeq ($(wildcard $(posenc_source)gen/main.c),)
-POSENC ?= $(firstword $(wildcard $(patsubst %/include/posenc.mk,%/bin/posenc,$(posenc_mk))) posenc)
+posenc_beside := $(wildcard $(patsubst %/include/posenc.mk,%/bin/posenc,$(posenc_mk)))
+POSENC ?= $(firstword $(posenc_beside) posenc)
 else
 posenc_nested := y
+posenc_home := $(firstword $(foreach home,posenc-host/ $(or $(posenc_source),./),$(if $(wildcard $(home)build/posenc),$(home))))
+ifeq ($(posenc_home),)
 posenc_home := $(if $(shell test -w $(or $(posenc_source),.) && echo y),$(posenc_source),posenc-host/)
+endif
+posenc_home := $(patsubst ./,,$(posenc_home))
 POSENC ?= $(posenc_home)build/posenc
 endif
 
@@ -88,8 +95,7 @@ posenc_tables :=
 posenc_row_files = $(wordlist 2,999999,$(subst |, ,$1))
 posenc_row_includes = $(if $(filter %.bin,$(posenc_row_files)),$(filter %.c %.S,$(posenc_row_files)))
 posenc_row_touch = $(posenc_row_includes): $(filter %.bin,$(posenc_row_files)) ; @touch $$@
-posenc_row_name = $(firstword $(subst |, ,$1))
-posenc_files_of = $(foreach row,$1,$(call posenc_row_files,$(row)))
+posenc_files_of = $(foreach row,$1,$(wordlist 2,999999,$(subst |, ,$(row))))
 posenc_to_rows = tr '\t\n' '| '
 
 # Each call has a stamp, posenc_step, and keeps a file that make includes: the version and the words of posenc's last run, the
@@ -99,32 +105,37 @@ posenc_kept = $(posenc_step:.posenc=.was.posenc)
 posenc_read := -e 's/^[^:]*: *//' -e '/./!d' -e 'h;s/^/$$(posenc_step): /p' -e 'g;s/.*/&:/p' -e 'g;s/\\$(posenc_hash)/\\\\&/g' \
 	-e 's/[^[:alnum:]_.\/\\ $$$(posenc_hash):+=,@%^-]/\\&/g;s/\$$\$$/\\&/g;s/^/posenc_was_read := /p'
 posenc_keep = { printf 'define posenc_was\n%s\nendef\n' '$(subst ','\'',$(posenc_words))' && \
-	echo "posenc_was_version := $$($(POSENC) --version)" && \
+	echo "posenc_was_version := $(or $(posenc_known_version),$$($(POSENC) --version))" && \
 	echo "posenc_was_rows := $$($(POSENC) $(posenc_words) --list | $(posenc_to_rows))" && \
 	sed -n $(posenc_read) $(posenc_step).d; } > $(posenc_kept).new && mv $(posenc_kept).new $(posenc_kept) && \
 	rm $(posenc_step).d && touch $(posenc_step)
 
 # posenc runs again if this says anything. A shell knows what has become newer, or is gone. If nothing has changed, only that
-# and the first question for the version take a process.
+# takes a process, and the question for the version of a program that is neither installed beside this file nor built by it.
 posenc_changed = $(or $(call posenc_differ,$(value posenc_was),$(posenc_words)),$(call \
 	posenc_differ,$(posenc_was_version),$(posenc_version)),$(if $(posenc_was_read),$(shell \
 	for f in $(posenc_was_read); do [ "$$f" -ot $(posenc_step) ] || echo "$$f"; done)))
 posenc_differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
-posenc_version = $(eval posenc_version := $(if $(posenc_absent),,$(shell $(POSENC) --version)))$(posenc_version)
+posenc_version = $(eval posenc_version := $(or $(posenc_known_version),$(if $(posenc_absent),,$(shell \
+	$(POSENC) --version))))$(posenc_version)
+posenc_known_version := $(if $(filter $(POSENC),$(posenc_beside)),$(posenc_installed_version))
 
 # The rows, or nothing if the program fails.
 posenc_ask = $(call posenc_checked,$(shell { $(POSENC) $(posenc_words) --list $(if $(posenc_list),,2> /dev/null) && \
 	echo posenc-done; } | $(posenc_to_rows)))
 posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))
 
-# $(call posenc_claim,VARIABLE,TABLE,ROLE): an error if the variable is another table's; `new` if it was nobody's.
-posenc_claim = $(if $($1),$(if $(call posenc_differ,$(posenc_of_$1),$2),$(error \
-	posenc: two tables are $3, by $($1) and by $(posenc_call))),$(eval $1 := $$(posenc_call))$(eval posenc_of_$1 := $$2)new)
-posenc_claim_file = $(call posenc_claim,posenc_file_$(subst =,?,$(subst :,?,$(subst $(posenc_hash),?,$(subst \
-	$(posenc_blank),?,$(subst $(CURDIR)/,,$(abspath $1)))))),$(posenc_call),to be written to $1)
-posenc_claim_name = $(if $(filter %.c %.S %.h %.hpp,$(posenc_row_files)),$(foreach name,$(posenc_row_name) $(if \
-	$(findstring --component cos$(posenc_comma)sin,$(posenc_what)),$(addprefix $(posenc_row_name)_,cos sin)),$(call \
-	posenc_claim,posenc_name_$(name),$(posenc_what),named $(name))))
+# Who has a file, and who a name: posenc_claimed_file and posenc_claimed_name hold all that calls have, and those with the number
+# of a call what it has. $(call posenc_claim,KIND,TABLE,WHAT,ROLE): an error if one of WHAT is another table's.
+posenc_calls :=
+posenc_claimed_file :=
+posenc_claimed_name :=
+posenc_claim = $(foreach twice,$(filter $(posenc_claimed_$1),$3),$(foreach call,$(posenc_calls),$(if $(filter \
+	$(posenc_claimed_$1_$(call)),$(twice)),$(if $(call posenc_differ,$(posenc_$2_$(call)),$(posenc_$2)),$(error \
+	posenc: two tables are $4 $(twice), by $(posenc_call_$(call)) and by $(posenc_call))))))
+posenc_paths = $(subst %,?,$(subst $(CURDIR)/,,$(abspath $1)))
+posenc_names = $(foreach row,$1,$(if $(filter %.c %.S %.h %.hpp,$(subst |, ,$(row))),$(firstword $(subst |, ,$(row)))))
+posenc_both := --component cos$(posenc_comma)sin
 
 # The rules of a call. The program can't tell the files if the makefile has yet to make the program or a list that it reads, or
 # if the words are wrong. Then a table's output is taken as its only file, and the recipe says what is wrong.
@@ -133,8 +144,6 @@ posenc_claim_name = $(if $(filter %.c %.S %.h %.hpp,$(posenc_row_files)),$(forea
 # at its time. With -n make takes each rule as a change, so there the files have it only if posenc is to run. A source that
 # includes a .bin is touched if only the .bin has changed, so that its object is made again.
 define posenc_add
-$(posenc_build_now)
-posenc_build_now :=
 posenc_was :=
 posenc_was_version :=
 posenc_was_rows :=
@@ -142,6 +151,7 @@ posenc_was_read :=
 posenc_goal := $(.DEFAULT_GOAL)
 -include $(posenc_kept)
 posenc_must := $(if $(posenc_changed),posenc_always)
+$(if $(posenc_must),$(posenc_build_now)$(eval posenc_build_now :=))
 posenc_rows := $(if $(posenc_must),$(if $(posenc_absent),$(posenc_was_rows),$(posenc_ask)),$(posenc_was_rows))
 posenc_new := $(call posenc_files_of,$(posenc_rows))
 posenc_gone := $(wildcard $(if $(posenc_new),$(filter-out \
@@ -157,10 +167,23 @@ $(if $(and $(posenc_dry),$(posenc_absent)),,$(error posenc: $(posenc_list) could
 endif
 endif
 posenc_files := $(call posenc_files_of,$(posenc_rows))
-posenc_named := $(foreach row,$(posenc_rows),$(call posenc_claim_name,$(row)))
+posenc_paths_here := $(call posenc_paths,$(posenc_files) $(posenc_step))
+posenc_names_here := $(call posenc_names,$(posenc_rows))
+posenc_names_here += $(if $(findstring $(posenc_both),$(posenc_what)),$(addsuffix _cos,$(posenc_names_here)) \
+	$(addsuffix _sin,$(posenc_names_here)))
+$(call posenc_claim,name,what,$(posenc_names_here),named)
+$(call posenc_claim,file,call,$(posenc_paths_here),to be written to)
 posenc_must := $(or $(posenc_must),$(if $(filter-out $(wildcard $(posenc_files)),$(posenc_files)),posenc_always))
 posenc_none := $(if $(posenc_dry),$(if $(posenc_must),,|))
-ifneq ($(strip $(foreach f,$(posenc_files) $(posenc_step),$(call posenc_claim_file,$f))),)
+ifneq ($(filter-out $(posenc_claimed_file),$(posenc_paths_here)),)
+posenc_number := $(words $(posenc_calls))
+posenc_calls += $(posenc_number)
+posenc_call_$(posenc_number) := $(posenc_call)
+posenc_what_$(posenc_number) := $(posenc_what)
+posenc_claimed_file += $(posenc_paths_here)
+posenc_claimed_name += $(posenc_names_here)
+posenc_claimed_file_$(posenc_number) := $(posenc_paths_here)
+posenc_claimed_name_$(posenc_number) := $(posenc_names_here)
 posenc_tables += $(posenc_files) $(posenc_step) $(posenc_kept)
 $(posenc_target): posenc_words := $(posenc_words)
 $(posenc_target): posenc_step := $(posenc_step)
@@ -168,16 +191,19 @@ $(posenc_target): $(posenc_list) $(posenc_file) $(posenc_must)
 	@mkdir -p $(dir $(posenc_step))
 	$(POSENC) $(posenc_words) --if-changed --depfile $(posenc_step).d
 	@$(if $(posenc_dry),,$(posenc_keep))
-posenc_including := $(foreach row,$(posenc_rows),$(call posenc_row_includes,$(row)))
+posenc_including := $(if $(findstring .bin,$(posenc_rows)),$(foreach row,$(posenc_rows),$(call posenc_row_includes,$(row))))
 $(filter-out $(posenc_target) $(posenc_including),$(posenc_files) $(posenc_step)): $(posenc_none) $(posenc_target) ;
-$(foreach row,$(posenc_rows),$(if $(call posenc_row_includes,$(row)),$(eval $(call posenc_row_touch,$(row)))))
+$(if $(posenc_including),$(foreach row,$(posenc_rows),$(if $(call posenc_row_includes,$(row)),$(eval $(call \
+	posenc_row_touch,$(row))))))
 endif
 .DEFAULT_GOAL := $(posenc_goal)
 endef
 
-# The program is made before it is asked, and again if one of its sources changes.
+# The program is made before it is asked, and again if one of its sources changes: that makes it newer than what it made, so its
+# version need not be known. The empty rule of the sources spares make the search for a rule that makes them.
 ifeq ($(posenc_nested) $(POSENC),y $(posenc_home)build/posenc)
-posenc_parts := $(wildcard $(addprefix $(posenc_source),gen/*.[ch] gen/*/*.[ch] templates/* Makefile))
+posenc_known_version := built
+posenc_parts := $(wildcard $(addprefix $(posenc_source),gen/*.[ch] gen/*/*.[ch] gen/*/*.ini templates/* Makefile))
 posenc_build = env -u CFLAGS -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j "$$(getconf _NPROCESSORS_ONLN)" \
 	-C $(or $(posenc_source),.) O='$(if $(filter-out $(posenc_source),$(posenc_home)),$(CURDIR)/posenc-host)' \
 	CC='$(POSENC_HOST_CC)' build/posenc && touch $(POSENC)
@@ -190,6 +216,7 @@ posenc_goal := $(.DEFAULT_GOAL)
 ifdef posenc_parts
 $(POSENC): $(posenc_parts)
 	$(posenc_build)
+$(posenc_parts): ;
 endif
 # With -n, before there is a program, the files of its tables aren't known.
 ifneq ($(and $(filter n q,$(posenc_dry)),$(posenc_absent)),)

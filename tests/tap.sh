@@ -31,7 +31,7 @@ in_pattern() {
 
 # line TEXT: of TAP, counted by itself
 line() {
-    echo "$1" && echo >> "$dir/check.lines"
+    printf "%s\n" "$1" && echo >> "$dir/check.lines" # echo would make control characters of backslashes
 }
 
 # attempt COMMAND...: a `return` of its eval leaves no more than this function, and its variables stay
@@ -86,6 +86,12 @@ run() {
     (cd "$dir/cwd" && exec "$POSENC" "$@") > "$dir/stdout" 2> "$dir/stderr" < /dev/null || status=$?
 }
 
+# succeeds ARGUMENT...: run, which ends with status 0 and says nothing on standard error
+succeeds() {
+    run "$@"
+    [ $status = 0 ] && [ ! -s "$dir/stderr" ] || { cat "$dir/stderr"; echo "exit status $status"; return 1; }
+}
+
 # turned_down ARGUMENT...: run, which ends with status 2 and makes nothing
 turned_down() {
     run "$@"
@@ -110,6 +116,112 @@ refused_with() {
     [ "$(wc -l < "$dir/stderr")" = 1 ] && case $(cat "$dir/stderr") in "$start"*) ;; *) false ;; esac ||
         { cat "$dir/stderr"; return 1; }
 }
+
+# same WORDS WORDS: two requests, quoted as for eval, are silent and make the same bytes, and some
+same() {
+    for same_words in "$@"; do
+        eval "succeeds $same_words" && [ -s "$dir/stdout" ] || { echo "of: $same_words"; return 1; }
+        [ "$same_words" = "$1" ] || cmp "$dir/same" "$dir/stdout" || { echo "$1 and $same_words"; return 1; }
+        cp "$dir/stdout" "$dir/same"
+    done
+}
+
+# lists NAME WORDS: with --list a request, quoted as for eval, has this table alone, which has no file
+lists() {
+    eval "succeeds $2 --list" && printf '%s\t-\n' "$1" | diff - "$dir/stdout"
+}
+
+# --- tables of requests: a row is a check, or one for each of some values
+
+# fill TEXT: $filled is the text with $at in place of each @ and $percent of each %; fill_quoted TEXT: with these words, for eval
+fill() {
+    fill_mark "$1" @ "$at" && fill_mark "$filled" % "$percent"
+}
+fill_quoted() {
+    fill_mark "$1" @ '"$at"' && fill_mark "$filled" % '"$percent"'
+}
+fill_mark() {
+    filled='' filling=$1
+    while :; do
+        case $filling in *"$2"*) filled=$filled${filling%%"$2"*}$3 filling=${filling#*"$2"} ;; *) break ;; esac
+    done
+    filled=$filled$filling
+}
+
+# check_table FILE: the checks of a table; words/refusals.tsv says on top what its columns are
+check_table() {
+    [ -s "$1" ] && mkdir -p "$dir/files" || exit 1
+    while IFS='	' read -r set_up words result ats percents; do
+        size='' before=:
+        case $set_up in
+        '' | '#'*) continue ;;
+        file)
+            mkdir -p "$(dirname "$dir/files/$words")" && printf %b "${result#-}" > "$dir/files/$words"
+            continue ;;
+        [0-9]*x* | x*) # 3x4, 3x, x4, x
+            [ ! "${set_up%x*}" ] || size="--max-len ${set_up%x*}"
+            [ ! "${set_up#*x}" ] || size="$size --d-model ${set_up#*x}"
+            case $result in =* | taken) ;; *) size="$size -o pe.h" ;; esac ;;
+        -) ;;
+        *) before=$set_up ;;
+        esac
+        [ "$words" != - ] || words=
+        [ "${ats:--}" != - ] || ats=@
+        eval "set -- $ats"
+        for at in "$@"; do
+            eval "set -- ${percents:-%}"
+            for percent in "$@"; do
+                fill "$set_up $words" && shown=$filled
+                [ ${#shown} -lt 400 ] || shown="$set_up $words"
+                fill "$result" && expected=$filled
+                fill_quoted "$result" && other=${filled#* }
+                fill_quoted "$before" && eval "$filled" || exit 1
+                fill_quoted "$size $words" && request=$filled
+                case $result in
+                taken) check "taken: $shown" same "$request" ;;
+                '= '*) check "$shown $expected" same "--type f64 --format raw $request" "--type f64 --format raw $size $other" ;;
+                '== '*) check "$shown $expected" same "$request" "$size $other" ;;
+                'lists '*) check "$shown $expected" lists "$other" "$request" ;;
+                *...) eval "set -- $request" && check "refused: $expected ($shown)" refused_with "${expected%...}" "$@" ;;
+                *) eval "set -- $request" && check "refused: $expected ($shown)" refused "$expected" "$@" ;;
+                esac
+            done
+        done
+    done < "$1"
+}
+
+# present FILE...: ends the script unless all are there with something in them, so that no list of checks can be lost
+present() {
+    for needed in "$@"; do [ -s "$needed" ] || { echo "Bail out! $needed is empty, or not there"; exit 1; }; done
+}
+
+# expanded [NAME=LIST]...: a table's rows on standard input, except empty ones and comments, with each value of each {a|b}
+# in its place, in every combination. A row `let`, tab, NAME, tab, LIST has the list that {NAME} stands for, unless it is
+# given here.
+expanded() {
+    awk -F '\t' '
+        function expand(row, open, shut, inside, values, count, k) {
+            if (!(open = index(row, "{"))) { print row; return }
+            shut = open + index(substr(row, open), "}")
+            inside = substr(row, open + 1, shut - open - 2)
+            count = split(inside in list ? list[inside] : inside, values, "|")
+            for (k = 1; k <= count; k++) expand(substr(row, 1, open - 1) values[k] substr(row, shut))
+        }
+        BEGIN {
+            for (k = 1; k < ARGC; k++) {
+                name = ARGV[k]; sub(/=.*/, "", name)
+                list[name] = substr(ARGV[k], length(name) + 2)
+                given[name]
+            }
+            ARGC = 1
+        }
+        /^#/ || /^$/ { next }
+        $1 == "let" { if (!($2 in given)) list[$2] = $3; next }
+        $1 == "file" { print; next }
+        { expand($0) }' "$@"
+}
+
+# --- what a request costs
 
 # work STATUS ARGUMENT...: $work is how many basic blocks posenc runs before it ends so, as tests/work.c counts them
 work() {

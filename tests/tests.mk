@@ -57,11 +57,11 @@ build/tests/unit_%: tests/unit/unit_%.c $(engine) build/flags | build/tests $(de
 # The program without the instructions of newer CPUs.
 build/tests/posenc-portable: most = 0
 build/tests/posenc-avx2: most = 1
-$(lesser): gen/base/instructions.c $(objects) build/flags | build/tests $(deps)
-	$(call say,CC $@)$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/instructions.o,$(objects)) $(LDLIBS) $(libraries)
+$(lesser): gen/base/cpus.c $(objects) build/flags | build/tests $(deps)
+	$(call say,CC $@)$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/cpus.o,$(objects)) $(LDLIBS) $(libraries)
 
 # The program with the work counted that grows with what is read: of the engine and of drawing it counts nothing.
-counted_sources = $(filter-out gen/engine/% gen/plot/%,$(sources))
+counted_sources = $(filter-out gen/engine/% gen/factored/% gen/plot/%,$(sources))
 counted_objects = $(counted_sources:gen/%.c=build/counted/%.o)
 build/counted/%.o: gen/%.c build/flags | $(deps)
 	@mkdir -p $(@D)
@@ -73,7 +73,7 @@ build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | buil
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
 # The same with sanitizers in all that reads arrays.
-readers = $(filter gen/audit/array% gen/audit/c_% gen/base/% gen/element/%,$(sources))
+readers = $(filter gen/read/% gen/base/% gen/element/%,$(sources))
 build/tests/fuzz_arrays_sanitized: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
 	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
 	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(readers:gen/%.c=build/%.o),$(engine)) $(LDLIBS) $(libraries)

@@ -1,12 +1,336 @@
 #include "audit/compare.h"
-#include "audit/errors.h"
 #include "base/die.h"
+#include "base/text.h"
 #include "base/threads.h"
+#include "element/element.h"
+#include "element/literal.h"
 #include "engine/rows.h"
+#include "exact/rounded.h"
 
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The exponent of a float is all ones: it is infinite, or NaN. */
+static uint64_t infinity_of(const struct element *type) {
+    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
+}
+
+struct measure measure_of(const struct table *table) {
+    const struct element *type = table->type;
+    struct measure measure = {.type = type, .unit = 1, .sign = element_sign(type)};
+    if (!type->fixed)
+        measure.infinity = infinity_of(type);
+    if (type->fixed)
+        measure.unit = ldexp(1.0 / type->factor, -type->fraction);
+    if (type->scaled && mpq_sgn(table->scale) > 0)
+        measure.unit = mpq_get_d(table->scale);
+    return measure;
+}
+
+/* value * 2^exponent, as ldexp has it, but faster */
+static double times_power(double value, int exponent) {
+    if (exponent <= 1 - DBL_MAX_EXP || exponent >= DBL_MAX_EXP)
+        return ldexp(value, exponent);
+    uint64_t bits = (uint64_t)(exponent + DBL_MAX_EXP - 1) << (DBL_MANT_DIG - 1);
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return value * power;
+}
+
+double measure_value(const struct measure *measure, uint64_t bits) {
+    const struct element *type = measure->type;
+    if (type->fixed)
+        return (double)(element_integer(type, bits) - type->zero_point) * measure->unit;
+    if (type->bytes == 8) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    if (type->precision != 11) { /* bf16 is the upper half of an f32 */
+        uint32_t whole = (uint32_t)(type->bytes == 2 ? bits << 16 : bits);
+        float value;
+        memcpy(&value, &whole, sizeof value);
+        return (double)value;
+    }
+    uint64_t magnitude = bits & ~measure->sign;
+    if (magnitude > measure->infinity)
+        return NAN;
+    int exponent;
+    uint64_t significand = element_significand(type, bits, &exponent);
+    double value =
+        magnitude < measure->infinity ? times_power((double)significand, exponent) : INFINITY;
+    return bits & measure->sign ? -value : value;
+}
+
+/* Sines err by up to 4 ulps. A narrow type may round such a sine the other way. */
+double measure_libm(const struct measure *measure, double magnitude) {
+    enum { LIBM_ULPS = 4 };
+    const struct element *type = measure->type;
+    const double ulp = type->fixed
+                           ? measure->unit
+                           : ldexp(1, ilogb(fmax(magnitude, DBL_MIN)) + 1 - (int)type->precision);
+    return type->bytes < 4 ? ulp : LIBM_ULPS * ulp;
+}
+
+struct entry_error measure_error(const struct measure *measure, uint64_t got, uint64_t wanted) {
+    const struct element *type = measure->type;
+    struct entry_error error = {ERROR_NUMBER, 0, 0};
+    if (type->fixed) {
+        error.ulps = fabs((double)(element_integer(type, got) - element_integer(type, wanted)));
+        error.absolute = error.ulps * measure->unit;
+        return error;
+    }
+    uint64_t magnitude = got & ~measure->sign;
+    if (magnitude >= measure->infinity) {
+        error.kind = magnitude > measure->infinity ? ERROR_NAN : ERROR_INFINITE;
+    } else if ((magnitude | (wanted & ~measure->sign)) == 0) {
+        error.kind = ERROR_ZERO_SIGN;
+    } else { /* in f64 the quotient can overflow: then the largest number stands for it */
+        error.absolute = fabs(measure_value(measure, got) - measure_value(measure, wanted));
+        error.ulps = times_power(error.absolute, -element_ulp(type, wanted));
+        if (error.absolute > DBL_MAX)
+            error.absolute = DBL_MAX;
+        if (error.ulps > DBL_MAX)
+            error.ulps = DBL_MAX;
+    }
+    return error;
+}
+
+void element_decimal(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
+    char literal[LITERAL_MAX];
+    if (!type->fixed && (bits & ~element_sign(type)) > infinity_of(type))
+        snprintf(literal, sizeof literal, "nan");
+    else if (element_is_infinite(type, bits))
+        snprintf(literal, sizeof literal, "%sinf", bits & element_sign(type) ? "-" : "");
+    else
+        element_literal(type, LITERAL_SHORTEST, bits, literal);
+    snprintf(text, ELEMENT_TEXT, "%s", literal);
+}
+
+void element_text(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
+    char decimal[ELEMENT_TEXT];
+    element_decimal(type, bits, decimal);
+    snprintf(text, ELEMENT_TEXT, "%.40s (0x%0*" PRIx64 ")", decimal, 2 * (int)type->bytes, bits);
+}
+
+static char *refused(const char *text) {
+    return text_format("tolerance '%.60s' is not of the form ulp=N, abs=X or rtol=X,atol=Y", text);
+}
+
+/* Reads a number from 0 up, and moves `at` to its end, which is a comma or that of the text. */
+static bool read_limit(const char **at, double *limit) {
+    static const char digits[] = "0123456789.eE+-";
+    size_t length = strspn(*at, digits);
+    char *end;
+    *limit = strtod(*at, &end);
+    bool right = length > 0 && end == *at + length && (*end == 0 || *end == ',') &&
+                 !signbit(*limit) && isfinite(*limit);
+    *at = end;
+    return right;
+}
+
+char *tolerance_parse(const char *text, struct tolerance *tolerance) {
+    const struct {
+        const char *name;
+        bool *has;
+        double *limit;
+    } limits[] = {{"ulp=", &tolerance->has_ulps, &tolerance->ulps},
+                  {"abs=", &tolerance->has_absolute, &tolerance->absolute},
+                  {"rtol=", &tolerance->has_close, &tolerance->relative},
+                  {"atol=", &tolerance->has_close, &tolerance->absolute_too}};
+    enum { LIMITS = sizeof limits / sizeof *limits };
+    bool given[LIMITS] = {false};
+    *tolerance = (struct tolerance){.has_ulps = false};
+    for (const char *at = text;; at++) {
+        size_t k = 0;
+        while (k < LIMITS && strncmp(at, limits[k].name, strlen(limits[k].name)) != 0)
+            k++;
+        if (k == LIMITS || given[k])
+            return refused(text);
+        at += strlen(limits[k].name);
+        if (!read_limit(&at, limits[k].limit))
+            return refused(text);
+        given[k] = *limits[k].has = true;
+        if (!*at)
+            return NULL;
+    }
+}
+
+/* Is a limit given? */
+static bool tolerance_has_limits(const struct tolerance *tolerance) {
+    return tolerance->has_ulps || tolerance->has_absolute || tolerance->has_close;
+}
+
+bool tolerance_allows(const struct tolerance *tolerance, struct entry_error error, double wanted) {
+    if (error.kind == ERROR_NAN || error.kind == ERROR_INFINITE)
+        return false;
+    double close = tolerance->absolute_too + tolerance->relative * fabs(wanted);
+    return tolerance_has_limits(tolerance) &&
+           (!tolerance->has_ulps || error.ulps <= tolerance->ulps) &&
+           (!tolerance->has_absolute || error.absolute <= tolerance->absolute) &&
+           (!tolerance->has_close || error.absolute <= close);
+}
+
+enum { RANGE_FIRST = 128 };
+
+size_t range_of(uint64_t position) {
+    size_t range = 0;
+    for (uint64_t end = RANGE_FIRST; position >= end; end *= 2)
+        range++;
+    return range;
+}
+
+uint64_t range_begin(size_t range) {
+    return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
+}
+
+static struct octaves octaves_new(const struct table *table) {
+    const struct positions *positions = &table->positions;
+    const int axes = table->grid.axes > 0 ? table->grid.axes : 1;
+    double first = 0;
+    for (int k = 0; k < axes && !positions->file.path; k++)
+        first = fmax(first, fabs(rounded_number(ROUND_F64, &positions->first[k]) /
+                                 rounded_number(ROUND_F64, &positions->step[k])));
+    const double most = (double)(UINT64_C(1) << (POSITION_OCTAVES - 2));
+    return (struct octaves){.first = (uint64_t)fmin(first, most)};
+}
+
+static size_t octave_of(const struct octaves *octaves, uint64_t row) {
+    size_t octave = 0;
+    for (uint64_t steps = octaves->first + row; steps > 0; steps /= 2)
+        octave++;
+    return octave;
+}
+
+uint64_t octave_begin(const struct octaves *octaves, size_t k) {
+    const uint64_t steps = k == 0 ? 0 : UINT64_C(1) << (k - 1);
+    return steps > octaves->first ? steps - octaves->first : 0;
+}
+
+size_t group_of(const struct table *table, uint64_t channel) {
+    const uint64_t count = table->channel_count;
+    return (size_t)(count <= CHANNEL_GROUPS
+                        ? channel
+                        : (uint64_t)((double)channel * CHANNEL_GROUPS / (double)count));
+}
+
+static void keep_larger(struct largest *largest, double error, uint64_t row) {
+    if (error > largest->error || (error == largest->error && error > 0 && row < largest->row))
+        *largest = (struct largest){error, row};
+}
+
+/* Keeps the larger error of each octave and group. */
+static void octaves_count(struct octaves *octaves, const struct table *table,
+                          const struct found *found) {
+    const uint64_t row = table->channel_major ? found->cell.column : found->cell.row,
+                   channel = table->channel_major ? found->cell.row : found->cell.column;
+    keep_larger(&octaves->of[octave_of(octaves, row)][group_of(table, channel)],
+                found->error.absolute, row);
+}
+
+static void octaves_add(struct octaves *octaves, const struct octaves *more) {
+    for (size_t k = 0; k < POSITION_OCTAVES; k++)
+        for (size_t g = 0; g < CHANNEL_GROUPS; g++)
+            keep_larger(&octaves->of[k][g], more->of[k][g].error, more->of[k][g].row);
+}
+
+static bool precedes(struct cell a, struct cell b) {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+}
+
+/* Takes an entry whose error is larger, or as large and earlier. */
+static void keep_worse(struct found *worst, const struct found *other, double error, double least) {
+    if (error > least || (error == least && error > 0 && precedes(other->cell, worst->cell)))
+        *worst = *other;
+}
+
+/* Counts an entry of a kind, or those of other errors, and keeps the first place. */
+static void count_kind(uint64_t *count, struct cell *first, uint64_t more, struct cell at) {
+    if (more > 0 && (*count == 0 || precedes(at, *first)))
+        *first = at;
+    *count += more;
+}
+
+static size_t bin_of(double ulps) {
+    enum { FRACTION = DBL_MANT_DIG - 1 };
+    uint64_t bits;
+    memcpy(&bits, &ulps, sizeof bits);
+    if (bits == 0)
+        return 0;
+    int exponent = (int)(bits >> FRACTION) - (DBL_MAX_EXP - 1); /* floor(log2 ulps) */
+    bool power = bits % (UINT64_C(1) << FRACTION) == 0;
+    int bin = power ? exponent + 1 : exponent + 2;
+    return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
+}
+
+void errors_count(struct errors *errors, const struct found *found, bool allowed) {
+    const struct entry_error *error = &found->error;
+    errors->wrong++;
+    errors->not_allowed += !allowed;
+    count_kind(&errors->nan, &errors->nan_at, error->kind == ERROR_NAN, found->cell);
+    count_kind(&errors->infinite, &errors->infinite_at, error->kind == ERROR_INFINITE, found->cell);
+    count_kind(&errors->zero_sign, &errors->zero_sign_at, error->kind == ERROR_ZERO_SIGN,
+               found->cell);
+    if (error->kind != ERROR_NUMBER)
+        return;
+    errors->histogram[bin_of(error->ulps)]++;
+    keep_worse(&errors->worst, found, error->absolute, errors->worst.error.absolute);
+    keep_worse(&errors->worst_ulps, found, error->ulps, errors->worst_ulps.error.ulps);
+}
+
+void errors_add(struct errors *errors, const struct errors *more) {
+    errors->wrong += more->wrong;
+    errors->not_allowed += more->not_allowed;
+    count_kind(&errors->nan, &errors->nan_at, more->nan, more->nan_at);
+    count_kind(&errors->infinite, &errors->infinite_at, more->infinite, more->infinite_at);
+    count_kind(&errors->zero_sign, &errors->zero_sign_at, more->zero_sign, more->zero_sign_at);
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+        errors->histogram[bin] += more->histogram[bin];
+    keep_worse(&errors->worst, &more->worst, more->worst.error.absolute,
+               errors->worst.error.absolute);
+    keep_worse(&errors->worst_ulps, &more->worst_ulps, more->worst_ulps.error.ulps,
+               errors->worst_ulps.error.ulps);
+}
+
+void errors_finish(struct errors *errors, uint64_t entries) {
+    errors->entries = entries;
+    errors->histogram[0] = entries - errors->nan - errors->infinite;
+    for (size_t bin = 1; bin < HISTOGRAM_BINS; bin++)
+        errors->histogram[0] -= errors->histogram[bin];
+}
+
+static void line_add(struct line *line, const struct line *more);
+
+/* Counts a wrong entry of a line; adds the errors of more of the line's entries. */
+static void line_count(struct line *line, const struct found *found, uint64_t at) {
+    const struct line one = {1, found->error.absolute, found->error.ulps, at, found->error.kind, at,
+                             0};
+    line_add(line, &one);
+}
+
+static void line_add(struct line *line, const struct line *more) {
+    if (more->wrong == 0)
+        return;
+    if (line->wrong == 0 || more->absolute > line->absolute ||
+        (more->absolute == line->absolute && more->at < line->at)) {
+        line->absolute = more->absolute;
+        line->at = more->at;
+    }
+    if (more->ulps > line->ulps)
+        line->ulps = more->ulps;
+    if (more->kind >= ERROR_INFINITE &&
+        (more->kind > line->kind || (more->kind == line->kind && more->kind_at < line->kind_at))) {
+        line->kind = more->kind;
+        line->kind_at = more->kind_at;
+    }
+    line->wrong += more->wrong;
+    line->zeros += more->zeros;
+}
 
 enum { PIECE = 1 << 16, THREADS_MAX = 256 };
 

@@ -2,16 +2,75 @@
 #ifndef POSENC_COMPARE_H
 #define POSENC_COMPARE_H
 
-#include "audit/array.h"
-#include "audit/entry_error.h"
-#include "audit/tolerance.h"
 #include "base/progress.h"
-#include "engine/engine_error.h"
+#include "engine/reference.h"
+#include "read/array.h"
 #include "table/table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* How wrong one entry is.
+ *
+ * The wanted element is the exact value, correctly rounded. An entry is wrong if its bits differ from it: +0 for -0 too,
+ * and every NaN. The absolute error is |got - wanted| in the table's units: an integer stands for a multiple of the
+ * type's step, or of the scale. In ulps it is divided by the spacing of the type's numbers at the wanted one, which for
+ * an integer is 1; at 0 it is that of the subnormal numbers. */
+
+/* How the elements of a table are measured. */
+struct measure {
+    const struct element *type;
+    double unit;             /* what 1 means, if the type stores integers; else 1 */
+    uint64_t sign, infinity; /* bits of a floating type */
+};
+struct measure measure_of(const struct table *);
+
+/* What an element means: a float as it is, or (integer - zero point) * unit. */
+double measure_value(const struct measure *, uint64_t bits);
+
+/* What a libm adds to an error, of numbers up to a magnitude. */
+double measure_libm(const struct measure *, double magnitude);
+
+enum error_kind {
+    ERROR_NUMBER,    /* a finite number other than the wanted one */
+    ERROR_ZERO_SIGN, /* a zero of the wrong sign: both errors are 0 */
+    ERROR_INFINITE,
+    ERROR_NAN, /* infinity and NaN have neither error */
+};
+struct entry_error {
+    enum error_kind kind;
+    double absolute, ulps;
+};
+
+/* For an entry whose bits differ from the wanted ones, which are those of a finite number. */
+struct entry_error measure_error(const struct measure *, uint64_t got, uint64_t wanted);
+
+/* The text of an element, "0.5 (0x3f000000)"; of an integer type "-77 (0xb3)". NaN and infinities are "nan", "inf" and
+ * "-inf". */
+enum { ELEMENT_TEXT = 80 };
+void element_text(const struct element *, uint64_t bits, char text[ELEMENT_TEXT]);
+
+/* The same without the bits. */
+void element_decimal(const struct element *, uint64_t bits, char text[ELEMENT_TEXT]);
+
+/* Which errors are allowed. */
+
+/* An entry is allowed if it is within each limit that is given. */
+struct tolerance {
+    bool has_ulps, has_absolute, has_close;
+    double ulps, absolute;
+    double relative, absolute_too; /* of numpy's allclose: rtol and atol */
+};
+
+/* Reads "ulp=1", "abs=1e-6", "rtol=1e-5,atol=1e-8" or several of them. Of rtol and atol, the one that isn't given is
+ * 0: numpy has defaults, which would allow what nobody asked for. Returns NULL, or a message, which the caller frees. */
+char *tolerance_parse(const char *text, struct tolerance *);
+
+/* Is a wrong entry allowed? |got - wanted| <= atol + rtol * |wanted| is numpy's allclose(got, wanted). NaN and
+ * infinities are never allowed, a zero of the wrong sign is. Without a limit, no
+ * wrong entry is allowed. */
+bool tolerance_allows(const struct tolerance *, struct entry_error, double wanted);
 
 struct cell {
     uint64_t row, column;
@@ -94,5 +153,24 @@ struct compare_options {
 char *compare(const struct array *, const struct table *, const struct compare_options *,
               struct comparison *, struct engine_error *);
 void comparison_free(struct comparison *);
+
+/* Sums of errors, which threads make apart and which are then added. Part of compare.c. */
+
+/* Counts a wrong entry, except in `entries` and in bin 0 of the histogram. */
+void errors_count(struct errors *, const struct found *, bool allowed);
+
+/* Adds the counts of `more`, and takes its worst errors if they are worse. */
+void errors_add(struct errors *, const struct errors *more);
+
+/* When all are counted: these are all entries, wrong or not. */
+void errors_finish(struct errors *, uint64_t entries);
+
+/* Octaves without errors; the first row of octave k or of a later one; the group of a channel. */
+uint64_t octave_begin(const struct octaves *, size_t k);
+size_t group_of(const struct table *, uint64_t channel);
+
+/* The range of a position, the first position of a range. */
+size_t range_of(uint64_t position);
+uint64_t range_begin(size_t range);
 
 #endif

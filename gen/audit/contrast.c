@@ -1,8 +1,260 @@
 #include "audit/contrast.h"
-#include "audit/differences.h"
+#include "base/text.h"
+#include "words/words.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The sentences of contrast.h: each says of one word how a table differs from another. */
+
+/* The canonical texts of the words of two tables. */
+struct pair {
+    const char *const *is, *const *other;
+};
+
+/* --- a sentence for each choice */
+
+struct phrase {
+    enum word word;
+    const char *choice, *sentence;
+};
+
+static const struct phrase phrases[] = {
+    {COMPONENT, "both", "both sines and cosines"},
+    {COMPONENT, "sin", "only the sines"},
+    {COMPONENT, "cos", "only the cosines"},
+    {COMPONENT, "frequency", "the frequencies themselves, without positions"},
+    {COMPONENT, "factor", "the factors of the frequencies, without positions"},
+    {COMPONENT, "cos,sin", "cosines and sines as two tables"},
+    {LAYOUT, "interleaved", "interleaves where this model has halves"},
+    {LAYOUT, "halves", "halves where this model interleaves"},
+    {ORDER, "sin-cos", "cos and sin are swapped"},
+    {ORDER, "cos-sin", "cos and sin are swapped"},
+    {REPEAT, "none", "each column once"},
+    {REPEAT, "halves", "all columns, then all of them again"},
+    {REPEAT, "axis", "the columns of each axis, then these again"},
+    {REPEAT, "interleave", "each column twice, side by side"},
+    {AXES, "position-major", "not transposed: rows are positions"},
+    {AXES, "channel-major", "transposed: columns are positions"},
+    {GRID_FREQUENCIES, "axis", "each axis has frequencies of its own"},
+    {GRID_FREQUENCIES, "shared", "the axes share one list of frequencies"},
+    {POSITIONS, "signed", "positions keep their sign"},
+    {POSITIONS, "absolute", "positions without their sign"},
+    {ODD, "sin", "the odd column is a sine"},
+    {ODD, "zero", "the odd column is zeros"},
+    {ODD, "drop", "without the odd column"},
+    {ODD, "extend", "one column more than the width"},
+};
+
+/* Each is for a word whose texts differ. It returns what `other` has, which the caller frees, or NULL if there is
+ * nothing to say, or if another word's sentence says it. */
+static char *say_choice(const struct pair *pair, enum word word) {
+    for (size_t k = 0; k < sizeof phrases / sizeof *phrases; k++)
+        if (phrases[k].word == word && strcmp(phrases[k].choice, pair->other[word]) == 0)
+            return text_format("%s", phrases[k].sentence);
+    return NULL;
+}
+
+/* --- a sentence with both values */
+
+static char *say_values(const struct pair *pair, enum word word) {
+    const char *is = pair->is[word], *other = pair->other[word];
+    switch (word) {
+    case MAX_LEN:
+        return text_format("%s positions, not %s", other, is);
+    case D_MODEL:
+        return text_format("width %s, not %s", other, is);
+    case TYPE:
+        return text_format("%s elements, not %s", other, is);
+    case ZERO_POINT:
+        return text_format("zero point %s, not %s", other, is);
+    default:
+        return text_format("%s %s, not %s", words[word].name, other, is);
+    }
+}
+
+/* Of words whose default says that there is nothing. */
+static char *say_file(const struct pair *pair, enum word word) {
+    const char *what = word == FREQUENCIES ? "frequencies" : "positions";
+    if (word_is_default(word, pair->other[word]))
+        return text_format("%s by a formula, not from a file", what);
+    return text_format("%s from the file %s", what, pair->other[word]);
+}
+
+static char *say_scaling(const struct pair *pair, enum word word) {
+    const char *is = pair->is[word], *other = pair->other[word];
+    if (word_is_default(word, other))
+        return text_format("frequencies aren't scaled (%s)", is);
+    if (word_is_default(word, is))
+        return text_format("frequencies are scaled (%s)", other);
+    return text_format("frequencies are scaled by %s, not %s", other, is);
+}
+
+/* --- frequencies */
+
+/* Whose spacing it is, and for those that few know, what it is. */
+static const char *const owners[SPACINGS] = {
+    [SPACING_PAIR] = "the paper's",
+    [SPACING_ENDPOINT] = "fairseq's",
+    [SPACING_COLUMN] = "Caffe2's",
+};
+
+static char *spacing_owner(const char *text, const char *noun) {
+    const char *divisor;
+    enum spacing spacing = spacing_named(text, &divisor);
+    if (owners[spacing])
+        return text_format("%s%s", owners[spacing], noun);
+    return text_format("%s%s/%s", *noun ? "the spacing " : "", spacings[spacing].over, divisor);
+}
+
+static char *say_spacing(const struct pair *pair, enum word word) {
+    char *other = spacing_owner(pair->other[word], " spacing");
+    char *is = spacing_owner(pair->is[word], "");
+    bool by_column = strcmp(pair->other[word], spacings[SPACING_COLUMN].name) == 0;
+    char *sentence = text_format("%s%s, not %s", other,
+                                 by_column ? " (each column has its own frequency)" : "", is);
+    free(other);
+    free(is);
+    return sentence;
+}
+
+/* --- grids */
+
+static bool has_grid(const char *const *text) {
+    return !word_is_default(GRID, text[GRID]);
+}
+
+static char *say_grid(const struct pair *pair, enum word word) {
+    const char *is = pair->is[word], *other = pair->other[word];
+    if (!has_grid(pair->other))
+        return text_format("positions in a line, not on a grid of %s", is);
+    if (!has_grid(pair->is))
+        return text_format("positions on a grid of %s", other);
+    return text_format("a grid of %s, not %s", other, is);
+}
+
+/* The order of the axes; "grid" means that in which the word grid has them. */
+static const char *axes_of(const char *const *text, enum word word) {
+    static const char all[] = "styx";
+    if (strcmp(text[word], "grid") != 0)
+        return text[word];
+    size_t axes = 1;
+    for (const char *at = text[GRID]; *at; at++)
+        axes += *at == 'x';
+    bool listed = strspn(text[GRID], all) == strlen(text[GRID]);
+    return listed ? text[GRID] : all + (axes < strlen(all) ? strlen(all) - axes : 0);
+}
+
+static char *say_axes(const struct pair *pair, enum word word) {
+    const char *is = axes_of(pair->is, word), *other = axes_of(pair->other, word);
+    if (strcmp(is, other) == 0)
+        return NULL;
+    bool shares =
+        strlen(is) != strlen(other) || strpbrk(is, "0123456789") || strpbrk(other, "0123456789");
+    if (word == GRID_COLUMNS)
+        return shares ? text_format("axes own columns as %s, not %s", other, is)
+                      : text_format("the columns of %c come first, not those of %c", *other, *is);
+    if (strcmp(other, "yx") == 0)
+        return text_format("rows go through the grid line by line");
+    if (strcmp(other, "xy") == 0)
+        return text_format("rows go through the grid column by column");
+    return text_format("rows go through the grid as %s, not %s", other, is);
+}
+
+static char *say_nesting(const struct pair *pair, enum word word) {
+    const char *other = pair->other[word];
+    bool halves =
+        strcmp(pair->other[COMPONENT], "both") == 0 && strcmp(pair->other[LAYOUT], "halves") == 0;
+    if (strcmp(other, "outer") == 0)
+        return text_format("each axis has a block of columns");
+    if (strcmp(other, "inner") == 0)
+        return text_format("the axes alternate column by column");
+    return text_format(halves ? "a block of columns for each axis in either half"
+                              : "the axes alternate pair by pair");
+}
+
+static char *say_blocks(const struct pair *pair, enum word word) {
+    if (word_is_default(word, pair->other[word]))
+        return text_format("rows aren't in blocks");
+    return text_format("rows come in blocks of %s", pair->other[word]);
+}
+
+/* --- positions */
+
+/* Is one number the negative of the other? Texts are canonical. */
+static bool opposite(const char *x, const char *y) {
+    return (*x == '-' && strcmp(x + 1, y) == 0) || (*y == '-' && strcmp(y + 1, x) == 0);
+}
+
+/* Sums of numbers aren't negated so simply. */
+static bool is_backwards(const struct pair *pair) {
+    const char *is = pair->is[STEP], *other = pair->other[STEP];
+    return opposite(is, other) && !strpbrk(is + 1, "+-,") && !strpbrk(other + 1, "+-,");
+}
+
+static char *say_step(const struct pair *pair, enum word word) {
+    if (is_backwards(pair))
+        return text_format("positions run backwards, from %s", pair->other[FIRST]);
+    return text_format("positions go in steps of %s, not %s", pair->other[word], pair->is[word]);
+}
+
+static char *say_first(const struct pair *pair, enum word word) {
+    const char *is = pair->is[word], *other = pair->other[word];
+    if (is_backwards(pair))
+        return NULL; /* it was told */
+    if (strcmp(is, "0") == 0)
+        return text_format("positions begin at %s", other);
+    return text_format("positions begin at %s, not %s", other, is);
+}
+
+static char *say_clamp(const struct pair *pair, enum word word) {
+    const char *other = pair->other[word], *colon = strchr(other, ':');
+    if (!colon)
+        return text_format("positions aren't clamped");
+    int low = (int)(colon - other);
+    if (low == 0)
+        return text_format("positions above %s become %s", colon + 1, colon + 1);
+    if (colon[1] == '\0')
+        return text_format("positions below %.*s become %.*s", low, other, low, other);
+    return text_format("positions are kept between %.*s and %s", low, other, colon + 1);
+}
+
+/* "0", "0 and 7", "0, 7 and 9" */
+static char *row_list(const char *text) {
+    struct text list = {NULL, 0, 0};
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, ",");
+        const char *next = at[length] ? at + length + 1 : at + length;
+        text_add(&list, at, length);
+        if (*next)
+            text_print(&list, strchr(next, ',') ? ", " : " and ");
+        at = next;
+    }
+    return text_string(&list);
+}
+
+static char *say_zero_rows(const struct pair *pair, enum word word) {
+    bool none = word_is_default(word, pair->other[word]);
+    const char *text = none ? pair->is[word] : pair->other[word];
+    char *rows = row_list(text);
+    bool many = strchr(text, ',');
+    const char *are = none ? (many ? "aren't" : "isn't") : (many ? "are" : "is");
+    char *sentence = text_format("row%s %s %s zeros", many ? "s" : "", rows, are);
+    free(rows);
+    return sentence;
+}
+
+/* --- columns */
+
+/* The last column of an even width isn't special, except on a grid, which may leave some over. */
+static char *say_odd(const struct pair *pair, enum word word) {
+    const char *width = pair->other[D_MODEL];
+    bool odd = (width[strlen(width) - 1] - '0') % 2;
+    if (has_grid(pair->other) && strcmp(pair->other[word], "zero") == 0)
+        return text_format("columns that no axis owns are zeros");
+    return odd ? say_choice(pair, word) : NULL;
+}
 
 /* What matters most comes first. */
 

@@ -137,12 +137,9 @@ char *fit_shape(const struct array *array) {
     struct text shape = {NULL, 0, 0};
     const int dimensions = array->dimensions - array->complex;
     for (int k = 0; k < dimensions; k++) {
-        char *size = text_format("%s%" PRIu64, k > 0 ? " x " : "", array->size[k]);
-        text_print(&shape, size);
-        free(size);
+        text_put(&shape, "%s%" PRIu64, k > 0 ? " x " : "", array->size[k]);
     }
     if (array->complex)
         text_print(&shape, dimensions > 0 ? ", complex" : "1, complex");
-    text_add(&shape, "", 1);
-    return shape.bytes;
+    return text_string(&shape);
 }

@@ -5,7 +5,7 @@
 #ifndef POSENC_FIT_H
 #define POSENC_FIT_H
 
-#include "audit/array.h"
+#include "read/array.h"
 #include "table/table.h"
 
 #include <stdbool.h>

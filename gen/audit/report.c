@@ -1,10 +1,312 @@
 #include "audit/report.h"
 #include "audit/fit.h"
+#include "audit/shares.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* The coordinates of a row of a grid, one after the other. */
+static void print_point(struct file *out, const struct table *table, uint64_t position) {
+    for (int axis = 0; axis < table->grid.axes; axis++) {
+        struct number p;
+        number_init(&p);
+        table_position(table->axis[axis], table_coordinate(table, axis, position), &p);
+        char *text = number_text(&p);
+        file_print(out, "%s%s", axis > 0 ? " " : "", text);
+        free(text);
+        number_clear(&p);
+    }
+}
+
+static void print_position(struct file *out, const struct table *table, uint64_t position) {
+    if (table_is_constant(table) || table_zero_row(table, position))
+        return;
+    if (table->grid.axes > 0) {
+        print_point(out, table, position);
+        return;
+    }
+    struct number p;
+    number_init(&p);
+    table_position(table, position, &p);
+    char *text = number_text(&p);
+    file_print(out, "%s", text);
+    free(text);
+    number_clear(&p);
+}
+
+/* A NaN or an infinity is worse than any number. */
+static void print_line(struct file *out, const struct line *line) {
+    file_print(out, ",%" PRIu64, line->wrong);
+    if (line->kind >= ERROR_INFINITE) {
+        const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
+        file_print(out, ",%s,%" PRIu64 ",%s\n", kind, line->kind_at, kind);
+        return;
+    }
+    file_print(out, ",%.17g,", line->absolute);
+    if (line->wrong > 0)
+        file_print(out, "%" PRIu64, line->at);
+    file_print(out, ",%.17g\n", line->ulps);
+}
+
+void report_csv(struct file *out, const struct report *report) {
+    const struct comparison *comparison = report->comparison;
+    file_print(out, "row,position,wrong,largest_error,column,ulps\n");
+    for (uint64_t row = 0; row < comparison->lines; row++) {
+        const struct line *line = &comparison->line[row];
+        file_print(out, "%" PRIu64 ",", row);
+        if (!report->table->channel_major)
+            print_position(out, report->table, row);
+        print_line(out, line);
+    }
+}
+
+/* Numbers of JSON are finite. */
+static json_t *real(double value) {
+    json_t *number = json_real(value);
+    return number ? number : json_null();
+}
+
+static json_t *whole(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+/* {"decimal": "0.5", "bits": "0x3f000000"} */
+static json_t *element(const struct element *type, uint64_t bits) {
+    char decimal[ELEMENT_TEXT], hex[32];
+    element_decimal(type, bits, decimal);
+    snprintf(hex, sizeof hex, "0x%0*" PRIx64, 2 * (int)type->bytes, bits);
+    return json_pack("{s:s, s:s}", "decimal", decimal, "bits", hex);
+}
+
+static json_t *worst(const struct report *report, const struct found *found, double error) {
+    json_t *object = json_object();
+    json_object_set_new(object, "error", real(error));
+    if (error > 0) {
+        json_object_set_new(object, "row", whole(found->cell.row));
+        json_object_set_new(object, "column", whole(found->cell.column));
+        json_object_set_new(object, "got", element(report->array->type, found->got));
+        json_object_set_new(object, "wanted", element(report->array->type, found->wanted));
+    }
+    return object;
+}
+
+/* [{"up_to": 0, "count": 1200}, {"up_to": 1, "count": 336}...]; "up_to" of the last bin is null */
+static json_t *histogram(const struct errors *errors) {
+    json_t *list = json_array();
+    size_t last = HISTOGRAM_BINS - 1;
+    while (last > 0 && errors->histogram[last] == 0)
+        last--;
+    for (size_t bin = 0; bin <= last; bin++) {
+        json_t *end = bin == HISTOGRAM_BINS - 1 ? json_null()
+                      : bin == 0                ? whole(0)
+                                                : whole(UINT64_C(1) << (bin - 1));
+        json_array_append_new(
+            list, json_pack("{s:o, s:o}", "up_to", end, "count", whole(errors->histogram[bin])));
+    }
+    return list;
+}
+
+/* {"row": 3, "column": 5} of the first entry of a kind, if there is one */
+static void put_first(json_t *object, const char *key, uint64_t count, struct cell first) {
+    if (count > 0)
+        json_object_set_new(
+            object, key,
+            json_pack("{s:o, s:o}", "row", whole(first.row), "column", whole(first.column)));
+}
+
+static void put_errors(json_t *object, const struct report *report, const struct errors *errors) {
+    json_object_set_new(object, "entries", whole(errors->entries));
+    json_object_set_new(object, "not_correctly_rounded", whole(errors->wrong));
+    json_object_set_new(object, "largest_error",
+                        worst(report, &errors->worst, errors->worst.error.absolute));
+    json_object_set_new(object, "largest_error_in_ulps",
+                        worst(report, &errors->worst_ulps, errors->worst_ulps.error.ulps));
+    json_object_set_new(object, "not_a_number", whole(errors->nan));
+    json_object_set_new(object, "infinite", whole(errors->infinite));
+    json_object_set_new(object, "zeros_of_the_wrong_sign", whole(errors->zero_sign));
+    put_first(object, "first_not_a_number", errors->nan, errors->nan_at);
+    put_first(object, "first_infinite", errors->infinite, errors->infinite_at);
+    put_first(object, "first_zero_of_the_wrong_sign", errors->zero_sign, errors->zero_sign_at);
+    if (report->tolerance)
+        json_object_set_new(object, "beyond_the_tolerance", whole(errors->not_allowed));
+    json_object_set_new(object, "errors_in_ulps", histogram(errors));
+}
+
+static json_t *ranges(const struct report *report) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < report->comparison->ranges; k++) {
+        const struct position_range *range = &report->comparison->range[k];
+        json_t *object =
+            json_pack("{s:o, s:o}", "begin", whole(range->begin), "end", whole(range->end));
+        put_errors(object, report, &range->errors);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+/* A text of any bytes: those beyond ASCII that aren't UTF-8 become the characters of the same number. */
+static json_t *string(const char *text) {
+    json_t *plain = json_string(text);
+    if (plain)
+        return plain;
+    char *quoted = json_string_text(text);
+    plain = json_loads(quoted, JSON_DECODE_ANY, NULL);
+    free(quoted);
+    return plain;
+}
+
+/* The next part of a name. Nothing explains exact entries better than that they are exact. */
+static size_t next_part(const struct alike *alike, size_t k) {
+    return k == PIPELINE_EXACT ? pipelines_count(alike->pipelines) : alike_next(alike, k);
+}
+
+/* "float32, pow; or float32, frequencies in float64". The caller frees it. */
+static char *share_name(const struct shares *shares, const struct share *share) {
+    enum { PARTS_NAMED = 3 };
+    const struct alike alike = shares_alike(shares, share);
+    struct text name = {NULL, 0, 0};
+    size_t count = pipelines_count(shares->pipelines), named = 0;
+    for (size_t k = alike.first; k < count; k = next_part(&alike, k), named++) {
+        text_print(&name, named == 0 ? "" : "; or ");
+        if (named == PARTS_NAMED) {
+            text_print(&name, "others");
+            break;
+        }
+        char *part = alike_part(&alike, k);
+        text_print(&name, part);
+        free(part);
+    }
+    return text_string(&name);
+}
+
+static json_t *shares_json(const struct shares *shares) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < shares->count; k++) {
+        const struct share *share = &shares->list[k];
+        char *name = share_name(shares, share);
+        json_t *object = json_pack("{s:s, s:I, s:I}", "pipeline", name, "same",
+                                   (json_int_t)share->same, "entries", (json_int_t)share->entries);
+        free(name);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+/* A clean table needs no measuring: the exact value explains all of it. */
+static json_t *pipelines(const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    if (all->wrong > 0)
+        return shares_json(report->shares);
+    return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", whole(all->entries),
+                     "entries", whole(all->entries));
+}
+
+json_t *report_json(const struct report *report) {
+    json_t *object = json_object(), *diagnosis = json_array();
+    json_object_set_new(object, "file", string(report->file));
+    json_object_set_new(object, "rows", whole(report->table->rows));
+    json_object_set_new(object, "columns", whole(report->table->columns));
+    json_object_set_new(object, "type", json_string(report->array->type->name));
+    json_object_set_new(object, "command", string(report->command));
+    if (report->tolerance)
+        json_object_set_new(object, "tolerance", string(report->tolerance));
+    put_errors(object, report, &report->comparison->all);
+    json_object_set_new(object, "by_position", ranges(report));
+    for (size_t k = 0; k < report->sentences->count; k++)
+        json_array_append_new(diagnosis, string(report->sentences->text[k]));
+    json_object_set_new(object, "diagnosis", diagnosis);
+    if (report->shares)
+        json_object_set_new(object, "pipelines", pipelines(report));
+    return object;
+}
+
+/* In hundredths of a percent, rounded down, so that 100 % means all. */
+static uint64_t hundredths(const struct share *share) {
+    return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
+}
+
+static void print_meaning(struct file *out, const struct alike *alike, size_t k, bool with_method) {
+    file_print(out, "%s", pipelines_row(alike->pipelines, k)->meaning);
+    if (with_method && alike_one_method(alike, k))
+        file_print(out, ", %s", pipelines_method_meaning(alike->pipelines, k));
+}
+
+/* Does the best share have a tenth more than the n-th? */
+static bool ahead_of(const struct shares *shares, size_t n) {
+    const struct share *best = shares->list;
+    return n == shares->count || shares->list[n].same <= best->same - best->same / 10;
+}
+
+/* The first share whose pipeline has other formats than the best. */
+static size_t next_formats(const struct shares *shares) {
+    const struct pipelines *p = shares->pipelines;
+    const struct pipeline_row *best = pipelines_row(p, shares->list[0].pipeline);
+    size_t n = 0;
+    while (n < shares->count && pipelines_row(p, shares->list[n].pipeline) == best)
+        n++;
+    return n;
+}
+
+/* The entries that the exact table doesn't explain. */
+static void print_exceptions(struct file *out, const struct shares *shares) {
+    const struct share *best = shares->list;
+    uint64_t rest = shares->all ? best->entries - best->same : shares->reported;
+    const char *above = shares->reported > 0 ? " above" : "";
+    if (rest == 1)
+        file_print(out, ", except for the entry%s that isn't", above);
+    else if (rest > 1)
+        file_print(out, ", except for the %" PRIu64 " entries%s that aren't", rest, above);
+}
+
+/* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. A
+ * library that errs more leaves less: then formats that are ahead of others are named, and the method if it is. */
+enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
+static void conclude(struct file *out, const struct shares *shares) {
+    const struct share *best = shares->list;
+    const struct alike alike = shares_alike(shares, best);
+    const uint64_t share = hundredths(best);
+    const bool ahead = share >= SMALL && ahead_of(shares, next_formats(shares)),
+               with_method = share >= LARGE || ahead_of(shares, 1);
+    if (share < MEDIUM && !ahead) {
+        file_print(out, "  None of them explains the table.\n");
+        return;
+    }
+    file_print(out, "  ");
+    if (share < LARGE && ahead)
+        file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
+                   share / 100);
+    file_print(out, "%s: ", share >= LARGE ? "Probably computed as" : "Nearest is");
+    print_meaning(out, &alike, alike.first, with_method);
+    if (best->pipeline == PIPELINE_EXACT)
+        print_exceptions(out, shares);
+    const size_t other = next_part(&alike, alike.first);
+    if (other < pipelines_count(shares->pipelines)) {
+        file_print(out, "; or, with the same bits here: ");
+        print_meaning(out, &alike, other, with_method);
+    }
+    file_print(out, ".\n");
+}
+
+enum { SHARES_SHOWN = 8 };
+void report_shares(struct file *out, const struct shares *shares) {
+    if (shares->count == 0)
+        return;
+    file_print(out,
+               "pipelines: share of %s%" PRIu64
+               "%s entries whose bits each reproduces, with every step correctly rounded\n",
+               shares->all ? "all " : "", shares->list[0].entries,
+               shares->all ? "" : " evenly spread");
+    for (size_t k = 0; k < shares->count && k < SHARES_SHOWN; k++) {
+        uint64_t share = hundredths(&shares->list[k]);
+        char *name = share_name(shares, &shares->list[k]);
+        file_print(out, "  %3" PRIu64 ".%02" PRIu64 " %%  %s\n", share / 100, share % 100, name);
+        free(name);
+    }
+    conclude(out, shares);
+}
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole > 0 ? 100 * (double)part / (double)whole : 0;
@@ -180,7 +482,7 @@ void report_text(struct file *out, const struct report *report) {
     for (size_t k = 0; k < report->sentences->count; k++)
         file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
     if (report->shares && all->wrong > 0)
-        shares_text(out, report->shares);
+        report_shares(out, report->shares);
     if (all->wrong > 0) {
         print_histogram(out, report);
         print_ranges(out, report->comparison);

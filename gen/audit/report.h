@@ -2,12 +2,12 @@
 #ifndef POSENC_REPORT_H
 #define POSENC_REPORT_H
 
-#include "audit/array.h"
 #include "audit/compare.h"
-#include "audit/sentences.h"
+#include "audit/diagnosis.h"
 #include "audit/shares.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "read/array.h"
 
 /* What a report is about. */
 struct report {
@@ -26,12 +26,16 @@ struct report {
  * rounded:", "largest error:", "largest error in ulps:". */
 void report_text(struct file *, const struct report *);
 
+/* Which of the usual ways of computing made the array: lines, the first of which begins "pipelines: "; none if there
+ * are no pipelines. */
+void report_shares(struct file *, const struct shares *);
+
 /* The same facts as an object, which the caller gives back with json_decref. Numbers that JSON lacks are null. */
 json_t *report_json(const struct report *);
 
-/* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position is
- * empty if rows aren't positions; that of a grid has its coordinates. In a row that has NaN or infinities both errors are
- * "nan" or "inf", and the column is that of the first. The comparison needs the lines of rows. */
+/* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position
+ * is empty if rows aren't positions; that of a grid has its coordinates. In a row that has NaN or infinities both
+ * errors are "nan" or "inf", and the column is that of the first. The comparison needs the lines of rows. */
 void report_csv(struct file *, const struct report *);
 
 #endif

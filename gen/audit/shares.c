@@ -1,23 +1,98 @@
 #include "audit/shares.h"
-#include "audit/errors.h"
-#include "audit/share_sample.h"
+#include "audit/compare.h"
 #include "base/die.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "exact/rounded.h"
+#include "read/array.h"
+#include "table/table.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <pthread.h>
+/* The entries of an array that pipelines are compared with. */
+
+/* Runs of positions, evenly spread over all. One position is a row of a position-major table; of the other order many
+ * positions of a channel are read at once. */
+struct spread {
+    uint64_t positions, run, runs; /* of all; how many a run has; how many runs */
+    size_t channels;
+};
+
+enum { CHANNEL_RUN = 64 };
+
+/* All positions, if that makes at most `most` entries. */
+static struct spread spread_of(const struct table *table, uint64_t most_entries) {
+    struct spread spread = {.positions = table->position_count,
+                            .channels = (size_t)(table->arrays * table->channel_count)};
+    uint64_t most = most_entries / spread.channels;
+    if (spread.positions <= most) {
+        spread.run = spread.positions;
+        spread.runs = 1;
+    } else {
+        spread.run = table->channel_major && most >= CHANNEL_RUN ? CHANNEL_RUN : 1;
+        spread.runs = most > spread.run ? most / spread.run : 1;
+    }
+    return spread;
+}
+
+static uint64_t run_begin(const struct spread *spread, uint64_t run) {
+    uint64_t last = spread->positions - spread->run;
+    return spread->runs == 1 ? 0
+                             : (uint64_t)((double)last * (double)run / (double)(spread->runs - 1));
+}
+
+static uint64_t spread_position(const struct spread *spread, uint64_t s) {
+    return run_begin(spread, s / spread->run) + s % spread->run;
+}
+
+static uint64_t spread_size(const struct spread *spread) {
+    return spread->run * spread->runs;
+}
+
+static char *read_rows(const struct array *array, const struct table *table,
+                       const struct spread *spread, char *to) {
+    size_t bytes = table->type->bytes, columns = (size_t)table->channel_count;
+    char *wrong = NULL;
+    for (uint64_t s = 0; s < spread_size(spread) && !wrong; s++)
+        for (uint64_t k = 0; k < table->arrays && !wrong; k++, to += columns * bytes) {
+            uint64_t row = k * spread->positions + spread_position(spread, s);
+            wrong = array_read(array, row * columns, columns, to);
+        }
+    return wrong;
+}
+
+static char *read_channels(const struct array *array, const struct table *table,
+                           const struct spread *spread, char *to) {
+    const struct element *type = table->type;
+    char *run = die_malloc(spread->run * type->bytes), *wrong = NULL;
+    for (size_t j = 0; j < spread->channels; j++)
+        for (uint64_t k = 0; k < spread->runs && !wrong; k++) {
+            wrong = array_read(array, j * spread->positions + run_begin(spread, k),
+                               (size_t)spread->run, run);
+            for (size_t n = 0; n < spread->run && !wrong; n++)
+                element_store(type, to, (size_t)(k * spread->run + n) * spread->channels + j,
+                              element_load(type, run, n));
+        }
+    free(run);
+    return wrong;
+}
+
+/* Reads the entries at these positions, of all channels: [position][channel]. Returns NULL, or a message. */
+static char *spread_read(const struct spread *spread, const struct array *array,
+                         const struct table *table, void *entries) {
+    return (table->channel_major ? read_channels : read_rows)(array, table, spread, entries);
+}
 
 /* Threads, and how many entries each should have. */
 enum { PARTS = 64, PART_ENTRIES = 1 << 16 };
 
-/* A part of the sample, which a thread compares with each pipeline. */
+/* A part of the positions, which a thread compares with each pipeline. */
 struct part {
     const struct table *table;
-    const struct share_sample *sample;
+    const struct spread *spread;
     const void *entries;
     int narrow;
     uint64_t begin, end;
@@ -27,10 +102,10 @@ struct part {
 
 static void count_same(struct part *part) {
     const struct element *type = part->table->type;
-    const size_t channels = part->sample->channels, count = pipelines_count(part->pipelines);
+    const size_t channels = part->spread->channels, count = pipelines_count(part->pipelines);
     uint64_t *row = die_malloc(channels * sizeof *row);
     for (uint64_t s = part->begin; s < part->end; s++) {
-        uint64_t position = sample_position(part->sample, s);
+        uint64_t position = spread_position(part->spread, s);
         for (size_t j = 0; j < channels; j++)
             row[j] =
                 pipelines_nan(type, element_load(type, part->entries, (size_t)s * channels + j));
@@ -63,18 +138,17 @@ static void count_in_parts(struct part parts[], size_t count) {
 }
 
 /* Counts all, and gives each pipeline a digest of what it computed. */
-static void count(struct shares *shares, const struct table *table,
-                  const struct share_sample *sample, const void *entries, int narrow,
-                  unsigned threads, uint64_t digest[]) {
+static void count(struct shares *shares, const struct table *table, const struct spread *spread,
+                  const void *entries, int narrow, unsigned threads, uint64_t digest[]) {
     struct part parts[PARTS];
-    uint64_t size = sample_size(sample), room = size * sample->channels / PART_ENTRIES + 1;
+    uint64_t size = spread_size(spread), room = size * spread->channels / PART_ENTRIES + 1;
     size_t most = threads < PARTS ? threads : PARTS;
     size_t used = room < most ? (size_t)room : most;
     uint64_t *counts = die_malloc(2 * used * shares->count * sizeof *counts);
     memset(counts, 0, 2 * used * shares->count * sizeof *counts);
     for (size_t k = 0; k < used; k++)
         parts[k] = (struct part){.table = table,
-                                 .sample = sample,
+                                 .spread = spread,
                                  .entries = entries,
                                  .narrow = narrow,
                                  .begin = size * k / used,
@@ -102,9 +176,7 @@ static void join_equals(struct shares *shares, const uint64_t digest[]) {
             first++;
         if (first == k)
             shares->list[kept++] = shares->list[k];
-        for (size_t n = 0; n < kept; n++)
-            if (shares->list[n].pipeline == first)
-                shares->list[n].like |= UINT64_C(1) << k;
+        shares->alike[k] = first;
     }
     shares->count = kept;
 }
@@ -118,7 +190,7 @@ static int better_first(const void *x, const void *y) {
 
 /* Are nearly all the floats numbers of a narrower format? The rest may be damaged. */
 static int narrow_format(const struct element *type, const void *entries, size_t count) {
-    static const enum rounding formats[] = {ROUND_BF16, ROUND_F16};
+    static const enum rounded_type formats[] = {ROUND_BF16, ROUND_F16};
     for (size_t k = 0; k < 2 && type->name == elements[ROUND_F32].name; k++) {
         size_t fit = 0;
         for (size_t n = 0; n < count; n++) {
@@ -133,20 +205,21 @@ static int narrow_format(const struct element *type, const void *entries, size_t
 
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
                      unsigned threads) {
-    const struct share_sample sample = sample_of(table, SHARES_ENTRIES);
-    uint64_t compared = sample_size(&sample) * sample.channels;
+    const struct spread spread = spread_of(table, SHARES_ENTRIES);
+    uint64_t compared = spread_size(&spread) * spread.channels;
     char *entries = die_malloc(compared * table->type->bytes);
-    char *wrong = sample_read(&sample, array, table, entries);
+    char *wrong = spread_read(&spread, array, table, entries);
     int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, (size_t)compared);
     *shares = (struct shares){.pipelines = pipelines_new(table, narrow)};
     shares->count = pipelines_count(shares->pipelines);
     shares->all = compared == array->count;
     shares->list = die_malloc(shares->count * sizeof *shares->list);
+    shares->alike = die_malloc(shares->count * sizeof *shares->alike);
     for (size_t k = 0; k < shares->count; k++)
         shares->list[k] = (struct share){.pipeline = k, .entries = compared};
     if (!wrong && shares->count > 0) {
         uint64_t *digest = die_malloc(shares->count * sizeof *digest);
-        count(shares, table, &sample, entries, narrow, threads, digest);
+        count(shares, table, &spread, entries, narrow, threads, digest);
         join_equals(shares, digest);
         qsort(shares->list, shares->count, sizeof *shares->list, better_first);
         free(digest);
@@ -160,7 +233,50 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
 void shares_free(struct shares *shares) {
     pipelines_free(shares->pipelines);
     free(shares->list);
+    free(shares->alike);
     *shares = (struct shares){.count = 0};
+}
+
+/* --- names */
+
+struct alike shares_alike(const struct shares *shares, const struct share *share) {
+    return (struct alike){shares->pipelines, shares->alike, share->pipeline, share->pipeline};
+}
+
+/* How many of them have the formats of pipeline k; sets the first few. */
+enum { METHODS_NAMED = 2 };
+static size_t same_formats(const struct alike *alike, size_t k, size_t first[METHODS_NAMED]) {
+    const struct pipelines *p = alike->pipelines;
+    size_t found = 0;
+    for (size_t n = 0; n < pipelines_count(p); n++)
+        if (alike->of[n] == alike->number && pipelines_row(p, n) == pipelines_row(p, k)) {
+            if (found < METHODS_NAMED)
+                first[found] = n;
+            found++;
+        }
+    return found;
+}
+
+size_t alike_next(const struct alike *alike, size_t k) {
+    size_t count = pipelines_count(alike->pipelines), first[METHODS_NAMED];
+    for (k++; k < count; k++)
+        if (alike->of[k] == alike->number && same_formats(alike, k, first) && first[0] == k)
+            break;
+    return k;
+}
+
+char *alike_part(const struct alike *alike, size_t k) {
+    const struct pipelines *p = alike->pipelines;
+    size_t first[METHODS_NAMED], found = same_formats(alike, k, first);
+    if (found == 2)
+        return text_format("%s, %s or %s", pipelines_formats(p, k), pipelines_method(p, first[0]),
+                           pipelines_method(p, first[1]));
+    return text_format("%s", found == 1 ? pipelines_name(p, k) : pipelines_formats(p, k));
+}
+
+bool alike_one_method(const struct alike *alike, size_t k) {
+    size_t first[METHODS_NAMED];
+    return same_formats(alike, k, first) == 1 && pipelines_method(alike->pipelines, k);
 }
 
 /* --- sizes of errors */

@@ -3,13 +3,10 @@
 #define POSENC_SHARES_H
 
 #include "audit/compare.h"
-#include "audit/pipelines.h"
-#include "base/file.h"
-#include "base/json.h"
+#include "pipelines/pipelines.h"
 
 struct share {
     size_t pipeline;
-    uint64_t like; /* bit k: pipeline k computes the same entries, as this one does */
     uint64_t same,
         entries; /* those with the pipeline's bits, a NaN for a NaN too, of all that were compared */
 };
@@ -19,38 +16,44 @@ struct shares {
     struct share
         *list; /* the best first; of equals, the first pipeline. Each computes other entries */
     size_t count;
+    size_t *alike;     /* of each pipeline: the first one that computes the same entries */
     bool all;          /* were all entries compared? */
     uint64_t reported; /* wrong entries that a report has counted above; 0: none has */
 };
 
-/* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and of
- * larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. The result is the same for any number of
+/* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and
+ * of larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. The result is the same for any number of
  * threads. Returns NULL, or a message if the file can't be read any more. */
 enum { SHARES_ENTRIES = 1 << 18 };
 char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
 void shares_free(struct shares *);
 
 /* Are the errors like those of a computation that rounds on the way? They are if one and the same pipeline errs half as
- * much in each octave of rows and group of channels: at rows spread over the octave, and at those of the array's largest
- * errors there. A libm adds some ulps, to entries and to powers in float32. A pipeline that rounds an angle to 16 bits errs
- * so much that it counts only if it explains half of the entries bit by bit. Not if there are no pipelines. */
+ * much in each octave of rows and group of channels: at rows spread over the octave, and at those of the array's
+ * largest errors there. A libm adds some ulps, to entries and to powers in float32. A pipeline that rounds an angle to
+ * 16 bits errs so much that it counts only if it explains half of the entries bit by bit. Not if there are no
+ * pipelines. */
 bool shares_err_so(const struct shares *, const struct table *, const struct comparison *);
 
-/* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such an
- * angle may be nearly that of another row. */
+/* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such
+ * an angle may be nearly that of another row. */
 bool shares_coarse(const struct shares *, size_t *pipeline);
 
-/* The names of the pipelines that compute the same: "float32, exp or 1/pow", or if these are many "float32"; those of
- * other formats follow, as "float32, pow; or float32, frequencies in float64". The caller frees it. */
-char *shares_name(const struct shares *, const struct share *);
+/* Pipelines that a report names together: those k with of[k] == number, of which `first` is the first. */
+struct alike {
+    const struct pipelines *pipelines;
+    const size_t *of;
+    size_t number, first;
+};
+struct alike shares_alike(const struct shares *, const struct share *);
 
-/* One part of that name, for the formats of pipeline k; and the first pipeline after k that has other formats than those
- * before it, or their count. The first part is that of share->pipeline. */
-char *shares_part(const struct shares *, const struct share *, size_t k);
-size_t shares_next(const struct shares *, const struct share *, size_t k);
+/* Their names, a part for each of their formats: "float32, exp or 1/pow", or if these are many "float32". alike_part
+ * gives that for the formats of pipeline k, which the caller frees. alike_next gives the first pipeline after k that
+ * has other formats than those before it, or their count. The first part is that of alike.first. */
+char *alike_part(const struct alike *, size_t k);
+size_t alike_next(const struct alike *, size_t k);
 
-/* As lines of a report, the first of which begins "pipelines: ", and as JSON. No lines if there are no pipelines. */
-void shares_text(struct file *, const struct shares *);
-json_t *shares_json(const struct shares *);
+/* Has only one method these formats? */
+bool alike_one_method(const struct alike *, size_t k);
 
 #endif

@@ -1,29 +1,48 @@
-#define _GNU_SOURCE 1 /* sched_getaffinity. NOLINT(bugprone-reserved-identifier,cert-*) */
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "base/system.h"
 
-#include <sched.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static unsigned affinity(void) {
-#ifdef CPU_COUNT
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return (unsigned)CPU_COUNT(&set);
+#ifndef POSENC_INSTRUCTIONS
+#define POSENC_INSTRUCTIONS INSTRUCTIONS_AVX512
 #endif
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (unsigned)online : 1;
+
+#ifdef INSTRUCTIONS_X86
+static bool has_avx2(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
 }
+
+static bool has_avx512(void) {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd");
+}
+
+enum instructions instructions_best(void) {
+    const enum instructions most = (enum instructions)(POSENC_INSTRUCTIONS);
+    if (most >= INSTRUCTIONS_AVX512 && has_avx2() && has_avx512())
+        return INSTRUCTIONS_AVX512;
+    return most >= INSTRUCTIONS_AVX2 && has_avx2() ? INSTRUCTIONS_AVX2 : INSTRUCTIONS_BASELINE;
+}
+
+#else
+enum instructions instructions_best(void) {
+    return INSTRUCTIONS_BASELINE;
+}
+
+#endif
 
 /* A small file of text, which the caller frees; NULL if it can't be read. */
 static char *content_of(const char *path) {
     enum { MOST = 1 << 20 };
     struct text text = {NULL, 0, 0};
     char *wrong = file_read(path, MOST, &text);
-    text_add(&text, "", 1);
+    text_string(&text);
     if (wrong)
         text_free(&text);
     free(wrong);
@@ -101,7 +120,7 @@ static unsigned line_limit(const char *line) {
 }
 
 unsigned cpus_allowed(void) {
-    unsigned cpus = affinity(), limit = 0;
+    unsigned cpus = system_cpus(), limit = 0;
     char *groups = content_of("/proc/self/cgroup");
     for (char *line = groups, *next; line && *line; line = next) {
         size_t length = strcspn(line, "\n");

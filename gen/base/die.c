@@ -1,6 +1,6 @@
-#define _DEFAULT_SOURCE 1 /* madvise. NOLINT(bugprone-reserved-identifier,cert-*) */
 #include "base/die.h"
 #include "base/progress.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -10,8 +10,49 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
+
+static void fault_free(struct fault *fault) {
+    free(fault->file);
+    free(fault->text);
+    free(fault);
+}
+
+struct fault *fault_in_file(const char *file, size_t line, char *text) {
+    struct fault *fault = die_malloc(sizeof *fault);
+    *fault = (struct fault){.file = text_format("%s", file), .line = line};
+    fault->text = text;
+    return fault;
+}
+
+void faults_add(struct faults *faults, int about, char *text) {
+    if (!text)
+        return;
+    struct fault *fault = die_malloc(sizeof *fault);
+    *fault = (struct fault){.file = NULL};
+    fault->text = text;
+    faults_add_found(faults, about, fault);
+}
+
+void faults_add_found(struct faults *faults, int about, struct fault *fault) {
+    if (!fault)
+        return;
+    fault->about = about;
+    if (faults->count > 0)
+        fault_free(fault);
+    else
+        *faults = (struct faults){fault, 1};
+}
+
+char *fault_message(const struct fault *fault) {
+    return fault->line ? text_format("%s:%zu: %s", fault->file, fault->line, fault->text)
+                       : text_format("%s", fault->text);
+}
+
+void faults_free(struct faults *faults) {
+    if (faults->count > 0)
+        fault_free(faults->list);
+    *faults = (struct faults){NULL, 0};
+}
 
 enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and a sentence about it */
 
@@ -46,6 +87,7 @@ int __lsan_is_turned_off(void); /* NOLINT(bugprone-reserved-identifier,cert-*) *
 int __lsan_is_turned_off(void) { /* NOLINT(bugprone-reserved-identifier,cert-*) */
     return failed;
 }
+
 #endif
 
 static _Noreturn void leave(int status) {
@@ -58,7 +100,7 @@ static _Noreturn void leave(int status) {
 static _Noreturn void end(int status, const char *line) {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying)) /* another thread ends the program */
-        pause();
+        system_wait_for_end();
     progress_hold();
     fwrite(line, 1, strlen(line), stderr); /* one write: lines of parallel jobs must not mix */
     leave(status);
@@ -131,21 +173,13 @@ void *die_realloc(void *memory, unsigned long long size) {
     return need(size <= SIZE_MAX ? realloc(memory, size ? (size_t)size : 1) : NULL, size);
 }
 
-/* Asking the kernel for a page costs more than a microsecond. So HUGE_LEAST bytes or more are whole huge pages, if the
- * system has some to give: half of one is already cheaper. */
-enum { LINE = 64, HUGE_PAGE = 1 << 21, HUGE_LEAST = HUGE_PAGE / 2 };
-
 void *die_malloc_lines(unsigned long long size) {
-    void *memory = NULL;
-    const bool huge = size >= HUGE_LEAST;
-    const unsigned long long whole = huge ? (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE : size;
-    bool made = size <= SIZE_MAX - HUGE_PAGE &&
-                posix_memalign(&memory, huge ? HUGE_PAGE : LINE, whole ? (size_t)whole : 1) == 0;
-#ifdef MADV_HUGEPAGE
-    if (made && huge)
-        (void)madvise(memory, (size_t)whole, MADV_HUGEPAGE);
-#endif
-    return need(made ? memory : NULL, size);
+    enum { LINE = 64 };
+    return need(size <= SIZE_MAX ? system_aligned_memory(LINE, (size_t)size) : NULL, size);
+}
+
+void die_free_lines(void *memory) {
+    system_free_aligned(memory);
 }
 
 void *die_grow(void *array, size_t count, size_t size) {

@@ -6,6 +6,36 @@
 
 #include <stddef.h>
 
+/* What is wrong with a request, as values. A command decides what to do with them. */
+
+struct fault {
+    int about;   /* a word of words.h, or a value that the finder of the fault names */
+    char *file;  /* the file whose content is wrong, and */
+    size_t line; /* the line in it; NULL and 0 if the fault is in no file, or 0 alone if the text
+                    tells where */
+    char *text;  /* what is wrong, with the value */
+};
+
+/* The first fault of a request. One that is found later may follow from it, and is dropped. {0}: there is none. */
+struct faults {
+    struct fault *list;
+    size_t count; /* 0 or 1 */
+};
+
+/* Adds a fault, unless there is one, and takes the text. Adds nothing if that is NULL. */
+void faults_add(struct faults *, int about, char *text);
+
+/* A fault in a line of a file, whose `about` the caller of its finder sets. Takes the text. */
+struct fault *fault_in_file(const char *file, size_t line, char *text);
+
+/* The same for that fault, which may be NULL. */
+void faults_add_found(struct faults *, int about, struct fault *);
+
+/* "FILE:LINE: TEXT", or the text. The caller frees it. */
+char *fault_message(const struct fault *);
+
+void faults_free(struct faults *);
+
 enum {
     DIE_JOB = 1,     /* the job failed: I/O or memory; the only status for calls below cli/ */
     DIE_REQUEST = 2, /* the request, or the content of an input file, is wrong */
@@ -38,8 +68,9 @@ void *die_realloc(void *memory, unsigned long long size);
 void die_if_no_memory(int error);
 
 /* The same from the begin of a cache line on: vectors that are stored there lie in one line each. If it is much, it is in
- * huge pages, where the system has them. */
+ * huge pages, where the system has them. die_free_lines frees it. */
 void *die_malloc_lines(unsigned long long size);
+void die_free_lines(void *memory);
 
 /* Makes room for one more element of `size` bytes in an array of `count` elements. The room doubles if `count` is a
  * power of two. Returns the array, which may have moved. */

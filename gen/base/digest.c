@@ -13,8 +13,8 @@
  * 61 bits of pi's fraction, chosen without regard to any table. Its order, (p - 1)/41, is above the number of words
  * of any file. */
 #include "base/digest.h"
+#include "base/integer.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define PRIME ((UINT64_C(1) << 61) - 1)
@@ -60,11 +60,9 @@ static uint64_t word_of(const unsigned char *bytes, size_t count) {
 
 /* The word of WORD bytes; the byte after them must be readable too. */
 static uint64_t whole_word(const unsigned char *bytes) {
-    const uint16_t probe = 1;
-    bool little = *(const unsigned char *)&probe;
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
-    return little ? word & ((UINT64_C(1) << 8 * WORD) - 1) : word_of(bytes, WORD);
+    return least_byte_first() ? word & ((UINT64_C(1) << 8 * WORD) - 1) : word_of(bytes, WORD);
 }
 
 /* The digest of `count` bytes, as if they began the file, by Horner's rule from the last word down. Four independent

@@ -1,24 +1,73 @@
 #include "base/file.h"
 #include "base/die.h"
 #include "base/path.h"
-#include "base/space.h"
+#include "base/system.h"
 #include "base/temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
+#include <inttypes.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+struct input {
+    char *name;
+    int descriptor;
+    uint64_t size;
+};
+
+char *input_open(const char *name, struct input **input) {
+    struct system_status status;
+    *input = NULL;
+    int descriptor = system_open(name, SYSTEM_READ_FILE);
+    if (descriptor < 0)
+        die_if_no_memory(errno);
+    if (descriptor < 0)
+        return text_format("%s: %s", name, strerror(errno));
+    char *wrong = NULL;
+    if (!system_status_of(descriptor, &status))
+        wrong = text_format("%s: %s", name, strerror(errno));
+    else if (status.kind != SYSTEM_FILE)
+        wrong = text_format("%s: is not a regular file", name);
+    if (wrong) {
+        system_close(descriptor);
+        return wrong;
+    }
+    *input = die_malloc(sizeof **input);
+    **input = (struct input){
+        .name = text_format("%s", name), .descriptor = descriptor, .size = status.size};
+    return NULL;
+}
+
+void input_close(struct input *input) {
+    if (!input)
+        return;
+    system_close(input->descriptor);
+    free(input->name);
+    free(input);
+}
+
+uint64_t input_size(const struct input *input) {
+    return input->size;
+}
+
+char *input_read(const struct input *input, uint64_t offset, void *bytes, size_t count) {
+    int64_t got = system_read_at(input->descriptor, bytes, count, offset);
+    if (got < 0)
+        return text_format("%s: %s", input->name, strerror(errno));
+    if ((size_t)got < count)
+        return text_format("%s: ends after %" PRIu64 " bytes", input->name, offset + (uint64_t)got);
+    return NULL;
+}
 
 /* What has as many bytes or more is written without a copy. */
 enum { BUFFER = 1 << 16 };
 
-/* So many bytes are worth a claim of their space. */
-enum { CLAIM = 1 << 20 };
+/* So many bytes are worth a claim of their space, but not more than these: a run that is stopped early shouldn't have filled
+ * the disk. */
+static const uint64_t CLAIM = 1 << 20, CLAIM_MOST = 1 << 30;
 
 /* How messages name a file in the temporary folder: by what all such names have. */
 #define HELD ".posenc-*"
@@ -28,7 +77,7 @@ struct file {
     char *target;                /* the final path; NULL if the output is written directly */
     struct temporary *temporary; /* the file until it is renamed to that path */
     bool replaces;               /* a file, of this status */
-    struct stat old;
+    struct system_status old;
     bool compare; /* with the old file, which `descriptor` reads; -1 if it can't be read */
     const char *unreadable; /* why not, or NULL */
     atomic_bool differs;
@@ -41,10 +90,6 @@ struct file {
 };
 
 void file_start(void) {
-    for (int standard = 0; standard <= 2; standard++)
-        if (fcntl(standard, F_GETFD) == -1 && errno == EBADF)
-            open("/dev/null", standard == 0 ? O_WRONLY : O_RDONLY);
-    signal(SIGXFSZ, SIG_IGN);
     temporary_start();
 }
 
@@ -59,7 +104,7 @@ static const char *readable(const char *name) {
 
 static void open_directly(struct file *f, const char *path) {
     int descriptor = path_descriptor(path);
-    f->descriptor = descriptor < 0 ? open(path, O_WRONLY | O_CLOEXEC) : dup(descriptor);
+    f->descriptor = descriptor < 0 ? system_open(path, SYSTEM_WRITE) : system_duplicate(descriptor);
     if (f->descriptor < 0)
         fail(f->name);
 }
@@ -69,15 +114,16 @@ struct file *file_create(const char *name) {
     *f = (struct file){
         .name = text_printable(readable(name)), .buffer = die_malloc(BUFFER), .direct = -1};
     char *path = path_resolve(name);
-    bool descriptor = path_descriptor(path) >= 0, there = !descriptor && stat(path, &f->old) == 0;
+    bool descriptor = path_descriptor(path) >= 0,
+         there = !descriptor && system_status(path, &f->old);
     if (!descriptor && !there && errno != ENOENT)
         fail(f->name);
-    if (descriptor || (there && !S_ISREG(f->old.st_mode))) {
+    if (descriptor || (there && f->old.kind != SYSTEM_FILE)) {
         open_directly(f, path);
         free(path);
         return f;
     }
-    if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) < 0)
+    if (there && !system_may_write(path))
         fail(f->name); /* a rename would circumvent the file's protection */
     f->target = path;
     f->replaces = there;
@@ -88,9 +134,9 @@ struct file *file_create(const char *name) {
 }
 
 void file_need_folder(const char *name) {
-    struct stat status;
+    struct system_status status;
     char *folder = text_format("%.*s", (int)path_folder(name), name);
-    if (*folder && stat(folder, &status) < 0)
+    if (*folder && !system_status(folder, &status))
         fail(text_printable(name));
     free(folder);
 }
@@ -99,10 +145,10 @@ struct file *file_compare(const char *name) {
     struct file *f = die_malloc(sizeof *f);
     *f = (struct file){
         .name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true, .direct = -1};
-    f->descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    f->descriptor = system_open(name, SYSTEM_READ_FILE);
     if (f->descriptor < 0)
         f->unreadable = errno == ENOENT || errno == ENOTDIR ? "missing" : strerror(errno);
-    else if (fstat(f->descriptor, &f->old) < 0 || !S_ISREG(f->old.st_mode))
+    else if (!system_status_of(f->descriptor, &f->old) || f->old.kind != SYSTEM_FILE)
         f->unreadable = "is not a regular file";
     f->differs = f->unreadable != NULL;
     return f;
@@ -116,19 +162,6 @@ bool file_differs(const struct file *f) {
     return f->differs;
 }
 
-/* pread, of as many bytes as there are; returns fewer than `count` at the end of the file alone, or -1. */
-static ssize_t read_at(int descriptor, void *bytes, size_t count, uint64_t offset) {
-    size_t done = 0;
-    for (ssize_t got = 1; got != 0 && done < count;) {
-        got = pread(descriptor, (char *)bytes + done, count - done, (off_t)(offset + done));
-        if (got < 0 && errno != EINTR)
-            return -1;
-        if (got > 0)
-            done += (size_t)got;
-    }
-    return (ssize_t)done;
-}
-
 /* Compares bytes with those of the old file at that offset. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
@@ -138,7 +171,7 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
             break;
     while (count > 0 && !f->differs) {
         size_t wanted = count < sizeof old ? count : sizeof old;
-        if (read_at(f->descriptor, old, wanted, offset) != (ssize_t)wanted ||
+        if (system_read_at(f->descriptor, old, wanted, offset) != (int64_t)wanted ||
             memcmp(old, bytes, wanted) != 0) {
             f->differs = true;
             return;
@@ -159,17 +192,9 @@ void file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t co
         compare_at(f, offset, bytes, count);
         return;
     }
-    for (const char *at = bytes; count > 0;) {
-        ssize_t written = is_stream(f) ? write(f->descriptor, at, count)
-                                       : pwrite(f->descriptor, at, count, (off_t)offset);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            fail(f->direct < 0 ? f->name : path_of_temporary(HELD));
-        at += written;
-        offset += (uint64_t)written;
-        count -= (size_t)written;
-    }
+    if (!(is_stream(f) ? system_write(f->descriptor, bytes, count)
+                       : system_write_at(f->descriptor, bytes, count, offset)))
+        fail(f->direct < 0 ? f->name : path_of_temporary(HELD));
 }
 
 static void write_next(struct file *f, const void *bytes, size_t count) {
@@ -200,7 +225,7 @@ bool file_reserve(struct file *f, uint64_t count, uint64_t *offset) {
     flush(f);
     *offset = f->written;
     if (f->target && count >= CLAIM)
-        space_claim(f->descriptor, f->written, count);
+        system_claim_space(f->descriptor, f->written, count < CLAIM_MOST ? count : CLAIM_MOST);
     f->written += count;
     return true;
 }
@@ -225,11 +250,12 @@ void file_print_line(struct file *f, const char *format, ...) {
     free(text);
 }
 
-const char *file_name(const struct file *f) {
+/* The output's name for messages; the path that it gets, or NULL if it is written directly or compared. */
+static const char *file_name(const struct file *f) {
     return f->name;
 }
 
-const char *file_target(const struct file *f) {
+static const char *file_target(const struct file *f) {
     return f->target;
 }
 
@@ -238,10 +264,10 @@ const char *file_target(const struct file *f) {
 static bool same_bytes(int a, int b) {
     bool same = true;
     char left[BUFSIZ], right[BUFSIZ];
-    ssize_t count = BUFSIZ;
+    int64_t count = BUFSIZ;
     for (uint64_t offset = 0; same && count == BUFSIZ; offset += BUFSIZ) {
-        count = read_at(a, left, sizeof left, offset);
-        same = count >= 0 && read_at(b, right, sizeof right, offset) == count &&
+        count = system_read_at(a, left, sizeof left, offset);
+        same = count >= 0 && system_read_at(b, right, sizeof right, offset) == count &&
                memcmp(left, right, (size_t)count) == 0;
     }
     return same;
@@ -249,36 +275,22 @@ static bool same_bytes(int a, int b) {
 
 /* Has the old file the bytes of the new one? If one of them can't be read, it doesn't matter. */
 static bool is_unchanged(const struct file *f) {
-    struct stat written;
-    int old = open(f->target, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct system_status written;
+    int old = system_open(f->target, SYSTEM_READ_FILE);
     int made = f->descriptor;
     if (made < 0)
-        made = open(temporary_path(f->temporary), O_RDONLY | O_CLOEXEC);
-    bool same = old >= 0 && made >= 0 && fstat(made, &written) == 0 &&
-                written.st_size == f->old.st_size && same_bytes(made, old);
+        made = system_open(temporary_path(f->temporary), SYSTEM_READ);
+    bool same = old >= 0 && made >= 0 && system_status_of(made, &written) &&
+                written.size == f->old.size && same_bytes(made, old);
     if (old >= 0)
-        close(old);
+        system_close(old);
     if (f->descriptor < 0 && made >= 0)
-        close(made);
+        system_close(made);
     return same;
 }
 
-/* Gives the new file what the old one had, as far as the system allows: only root may give files away, and only to its
- * groups anybody else. A file of another owner mustn't run as him, and a group that can't be kept leaves its rights to
- * nobody. The mode comes first: an owner that isn't root may no longer set it. */
-static void take_over(const struct file *f) {
-    const struct stat *old = &f->old;
-    mode_t mode = old->st_mode & 0777, others = mode & S_IRWXO;
-    bool set = fchmod(f->descriptor, mode) == 0;
-    if (fchown(f->descriptor, old->st_uid, old->st_gid) < 0 &&
-        fchown(f->descriptor, (uid_t)-1, old->st_gid) < 0)
-        set = set && fchmod(f->descriptor, mode & ~(mode_t)(S_IRWXG & ~(others << 3))) == 0;
-    if (!set)
-        fail(f->name);
-}
-
 static void close_file(struct file *f) {
-    if (f->descriptor >= 0 && close(f->descriptor) < 0 && errno != EINTR)
+    if (f->descriptor >= 0 && !system_close(f->descriptor))
         fail(f->name);
     f->descriptor = -1;
 }
@@ -292,7 +304,7 @@ static void name_temporary(struct file *f) {
  * and the lowest free number is the next. */
 static bool may_stay_open(const struct file *f) {
     enum { MOST = 64 };
-    return f->descriptor < MOST && f->descriptor < sysconf(_SC_OPEN_MAX) / 2;
+    return f->descriptor < MOST && system_may_have_open(2 * f->descriptor + 1);
 }
 
 void file_hold(struct file *f) {
@@ -314,11 +326,11 @@ static void let_go(struct file *f) {
     f->direct = -1;
     for (f->written = 0; f->written < end;) {
         size_t wanted = end - f->written < BUFFER ? (size_t)(end - f->written) : BUFFER;
-        if (read_at(held, f->buffer, wanted, f->written) != (ssize_t)wanted)
+        if (system_read_at(held, f->buffer, wanted, f->written) != (int64_t)wanted)
             fail(f->name);
         write_next(f, f->buffer, wanted);
     }
-    close(held);
+    system_close(held);
 }
 
 void file_finish(struct file *f) {
@@ -328,10 +340,10 @@ void file_finish(struct file *f) {
     if (f->direct >= 0)
         let_go(f);
     if (f->compare &&
-        (f->unreadable || fstat(f->descriptor, &f->old) < 0 || (uint64_t)f->old.st_size != f->end))
+        (f->unreadable || !system_status_of(f->descriptor, &f->old) || f->old.size != f->end))
         f->differs = true;
-    if (f->replaces)
-        take_over(f);
+    if (f->replaces && !system_take_over(f->descriptor, &f->old))
+        fail(f->name);
     if (f->temporary && !may_stay_open(f))
         name_temporary(f);
     if (!f->temporary || !may_stay_open(f))
@@ -344,7 +356,7 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
     size_t left = 0;
     for (size_t k = 0; k < count; k++)
         file_finish(outputs[k]);
-    sigset_t before = temporary_hold_signals();
+    system_hold_signals();
     for (size_t k = 0; k < count; k++) {
         struct file *f = outputs[k];
         if (f->temporary && if_changed && is_unchanged(f))
@@ -358,7 +370,7 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
         if (outputs[k]->temporary && !temporary_place(outputs[k]->temporary, --left > 0))
             fail(outputs[k]->name); /* what is in place goes back */
     char *wrong = temporary_end();
-    temporary_release_signals(before);
+    system_release_signals();
     for (size_t k = 0; k < count; k++) {
         free(outputs[k]->name);
         free(outputs[k]->target);
@@ -376,23 +388,124 @@ static char *unread(const char *name) {
 }
 
 char *file_read(const char *name, size_t most, struct text *text) {
-    int descriptor = open(name, O_RDONLY | O_CLOEXEC);
+    int descriptor = system_open(name, SYSTEM_READ);
     if (descriptor < 0)
         return unread(name);
     size_t before = text->used;
-    ssize_t got;
+    int64_t got;
     do {
-        got = read(descriptor, text_room(text, BUFSIZ), BUFSIZ);
+        got = system_read(descriptor, text_room(text, BUFSIZ), BUFSIZ);
         if (got > 0)
             text->used += (size_t)got;
-    } while ((got > 0 && text->used - before <= most) || (got < 0 && errno == EINTR));
+    } while (got > 0 && text->used - before <= most);
     char *wrong = NULL;
     if (got < 0)
         wrong = unread(name);
     else if (text->used - before > most)
         wrong = text_format("%s: has more than %zu bytes", name, most);
-    close(descriptor);
+    system_close(descriptor);
     if (wrong)
         text->used = before;
     return wrong;
+}
+
+/* Bytes in memory. */
+enum { MEMORY = 1 << 20 };
+
+struct scratch {
+    const struct file *output;
+    struct text memory; /* what follows the bytes in the file */
+    uint64_t in_file;   /* how many bytes that file has */
+    char *name;         /* for messages, once there is a file */
+    int descriptor;     /* -1: there is no file yet */
+};
+
+struct scratch *scratch_new(const struct file *output) {
+    struct scratch *scratch = die_malloc(sizeof *scratch);
+    *scratch = (struct scratch){.output = output, .descriptor = -1};
+    return scratch;
+}
+
+static _Noreturn void scratch_fail(const struct scratch *scratch) {
+    die(DIE_JOB, "%s: %s", scratch->name, strerror(errno));
+}
+
+/* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
+static void open_file(struct scratch *scratch) {
+    const char *target = scratch->output ? file_target(scratch->output) : NULL;
+    char *path = target ? text_format("%s", target) : path_of_temporary("posenc");
+    scratch->name =
+        target ? text_format("%s", file_name(scratch->output)) : path_of_temporary(".posenc-*");
+    scratch->descriptor = temporary_nameless(path);
+    int wrong = errno;
+    free(path);
+    errno = wrong;
+    if (scratch->descriptor < 0)
+        scratch_fail(scratch);
+}
+
+static void write_out(struct scratch *scratch) {
+    if (scratch->descriptor < 0)
+        open_file(scratch);
+    if (!system_write_at(scratch->descriptor, scratch->memory.bytes, scratch->memory.used,
+                         scratch->in_file))
+        scratch_fail(scratch);
+    scratch->in_file += scratch->memory.used;
+    scratch->memory.used = 0;
+}
+
+void scratch_write(struct scratch *scratch, const void *bytes, size_t count) {
+    if (scratch->memory.used + count > MEMORY && scratch->memory.used > 0)
+        write_out(scratch);
+    text_add(&scratch->memory, bytes, count);
+}
+
+static void copy_file(struct scratch *scratch, struct file *output) {
+    char *buffer = text_room(&scratch->memory, MEMORY);
+    int64_t got;
+    for (uint64_t offset = 0;
+         (got = system_read_at(scratch->descriptor, buffer, MEMORY, offset)) != 0;
+         offset += (uint64_t)got) {
+        if (got < 0)
+            scratch_fail(scratch);
+        file_write(output, buffer, (size_t)got);
+    }
+}
+
+void scratch_append(struct scratch *scratch, struct file *output) {
+    if (scratch->descriptor >= 0) {
+        write_out(scratch);
+        copy_file(scratch, output);
+    } else {
+        file_write(output, scratch->memory.bytes, scratch->memory.used);
+    }
+    scratch_free(scratch);
+}
+
+void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, size_t count) {
+    char *to = bytes;
+    if (offset < scratch->in_file) {
+        const uint64_t there = scratch->in_file - offset;
+        const size_t wanted = there < count ? (size_t)there : count;
+        int64_t got = system_read_at(scratch->descriptor, to, wanted, offset);
+        if (got >= 0 && (size_t)got < wanted)
+            errno = EIO;
+        if (got < 0 || (size_t)got < wanted)
+            scratch_fail(scratch);
+        to += got;
+        offset += (uint64_t)got;
+        count -= (size_t)got;
+    }
+    if (count > 0)
+        memcpy(to, scratch->memory.bytes + (offset - scratch->in_file), count);
+}
+
+void scratch_free(struct scratch *scratch) {
+    if (!scratch)
+        return;
+    if (scratch->descriptor >= 0)
+        system_close(scratch->descriptor);
+    text_free(&scratch->memory);
+    free(scratch->name);
+    free(scratch);
 }

@@ -13,6 +13,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Files of any size that are read in pieces, at any offset, by several threads. */
+
+struct input;
+
+/* Opens a regular file; anything else is refused at once, without a wait for a writer or a reader of it. Returns NULL, or
+ * a message "NAME: what is wrong", which the caller frees; then *input is NULL. */
+char *input_open(const char *name, struct input **input);
+
+/* Takes NULL too. */
+void input_close(struct input *);
+
+/* Its size in bytes when it was opened. */
+uint64_t input_size(const struct input *);
+
+/* Reads exactly `count` bytes. Returns NULL, or a message "NAME: what is wrong", which the caller frees. */
+char *input_read(const struct input *, uint64_t offset, void *bytes, size_t count);
+
 struct file;
 
 /* To be called before any other function.
@@ -39,10 +56,6 @@ bool file_differs(const struct file *);
 
 /* Why file_compare can't read the existing file, such as "missing", or NULL. */
 const char *file_unreadable(const struct file *);
-
-/* The output's name for messages; the path that it gets, or NULL if it is written directly or compared. */
-const char *file_name(const struct file *);
-const char *file_target(const struct file *);
 
 /* Keeps an output that would be written directly in a temporary file without a name, in $TMPDIR or /tmp, until it is
  * finished: if the program ends before, nothing of it is out. Nothing may be written yet. */
@@ -76,5 +89,27 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed);
 /* Appends a whole file to `text` and returns NULL. If the file can't be read, or has more than `most` bytes, appends
  * nothing and returns a message such as "NAME: No such file or directory", which the caller frees. */
 char *file_read(const char *name, size_t most, struct text *text);
+
+/* Bytes that are needed later than they are made, by an output or to be read back, in any number: what doesn't fit into
+ * a small memory is kept in a temporary file. That has no name once it is open, so however the program ends, nothing of
+ * it stays. */
+
+struct scratch;
+
+/* The temporary file is in the folder of that output; if the output is written directly or compared, or is NULL, in
+ * $TMPDIR or /tmp. If I/O fails, the functions die with one line that names the output, or the file in the temporary
+ * folder. */
+struct scratch *scratch_new(const struct file *output);
+
+void scratch_write(struct scratch *, const void *bytes, size_t count);
+
+/* Appends all of it to the output, and frees it. */
+void scratch_append(struct scratch *, struct file *output);
+
+/* Reads bytes that were written before. Threads may call it at the same time. */
+void scratch_read(const struct scratch *, uint64_t offset, void *bytes, size_t count);
+
+/* Frees what no output gets. Takes NULL too. */
+void scratch_free(struct scratch *);
 
 #endif

@@ -4,9 +4,44 @@
 #ifndef POSENC_INTEGER_H
 #define POSENC_INTEGER_H
 
-#include <stdint.h>
-
+#include <fenv.h>
+#include <float.h>
 #include <gmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Is floating point of this machine what the code that relies on it needs? And numbers as bits. */
+
+/* 1: doubles are of binary64, and each operation is rounded once. Excess precision (x87) would round twice. */
+#if FLT_EVAL_METHOD == 0 && FLT_RADIX == 2 && DBL_MANT_DIG == 53
+#define ARITHMETIC_BINARY64 1
+#else
+#define ARITHMETIC_BINARY64 0
+#endif
+
+/* Is it rounded to nearest? The environment of a process may say otherwise. */
+static inline bool arithmetic_rounds_to_nearest(void) {
+    return fegetround() == FE_TONEAREST;
+}
+
+/* Is the least significant byte of an integer the first one in memory? */
+static inline bool least_byte_first(void) {
+    const uint16_t probe = 1;
+    return *(const unsigned char *)&probe == 1;
+}
+
+static inline uint64_t bits_of_double(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline uint32_t bits_of_float(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
 
 void integer_set(mpz_t z, int64_t n);
 void integer_set_unsigned(mpz_t z, uint64_t n);

@@ -17,7 +17,7 @@ void json_start(void) {
     json_set_alloc_funcs(allocate, free);
 }
 
-char *json_parse(const char *name, const char *bytes, size_t count, json_t **object) {
+static char *parse(const char *name, const char *bytes, size_t count, json_t **object) {
     json_error_t error;
     *object = NULL;
     json_t *read = json_loadb(count ? bytes : "", count, JSON_REJECT_DUPLICATES, &error);
@@ -70,7 +70,7 @@ char *json_read(const char *path, json_t **object) {
     char *wrong = file_read(path, LARGEST, &text);
     if (!wrong) {
         quote_nonfinite(&text, &quoted);
-        wrong = json_parse(path, quoted.bytes, quoted.used, object);
+        wrong = parse(path, quoted.bytes, quoted.used, object);
     }
     text_free(&quoted);
     text_free(&text);

@@ -14,9 +14,6 @@ void json_start(void);
  * refused. */
 char *json_read(const char *path, json_t **object);
 
-/* The same for bytes of a file that were read already. */
-char *json_parse(const char *name, const char *bytes, size_t count, json_t **object);
-
 /* A number as the decimal of at most 17 digits that a reader turns into the same double; integers have all digits. The
  * caller frees it. */
 char *json_number_text(const json_t *number);

@@ -1,16 +1,13 @@
 #include "base/name_set.h"
 #include "base/die.h"
+#include "base/digest.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The place that holds a name, or else the free place for it. The search begins at the place of the name's hash
- * (FNV-1a, 64 bits). */
+/* The place that holds a name, or else the free place for it. The search begins at the place of the name's digest. */
 static struct name *place_of(const struct names *names, const char *text) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (const char *byte = text; *byte; byte++)
-        hash = (hash ^ (unsigned char)*byte) * 0x100000001b3;
+    const uint64_t hash = digest_append(DIGEST_EMPTY, text, strlen(text));
     size_t k = (size_t)(hash ^ hash >> 32) & (names->room - 1);
     while (names->places[k].text && strcmp(names->places[k].text, text) != 0)
         k = (k + 1) & (names->room - 1);

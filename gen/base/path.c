@@ -1,12 +1,10 @@
 #include "base/path.h"
 #include "base/die.h"
+#include "base/system.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { LINKS_MAX = 40 };
 
@@ -30,23 +28,34 @@ int path_descriptor(const char *path) {
 }
 
 size_t path_folder(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
+    return (size_t)(path_base(path) - path);
+}
+
+const char *path_base(const char *path) {
+    const char *base = path + system_drive(path);
+    for (const char *at = base; *at; at++)
+        if (strchr(system_slashes, *at))
+            base = at + 1;
+    return base;
+}
+
+bool path_is_absolute(const char *path) {
+    return system_drive(path) > 0 || (*path && strchr(system_slashes, *path));
 }
 
 char *path_resolve(const char *name) {
-    char *path = text_format("%s", name), link[PATH_MAX];
+    char *path = text_format("%s", name);
     for (int k = 0; path_descriptor(path) < 0; k++) {
-        ssize_t length = readlink(path, link, sizeof link - 1);
-        if (length < 0)
+        char *link = system_link(path);
+        if (!link)
             break;
         if (k == LINKS_MAX) {
             errno = ELOOP;
             die(DIE_JOB, "%s: %s", name, strerror(errno));
         }
-        link[length] = 0;
         char *followed =
-            text_format("%.*s%s", *link == '/' ? 0 : (int)path_folder(path), path, link);
+            text_format("%.*s%s", path_is_absolute(link) ? 0 : (int)path_folder(path), path, link);
+        free(link);
         free(path);
         path = followed;
     }
@@ -54,15 +63,16 @@ char *path_resolve(const char *name) {
 }
 
 char *path_of_temporary(const char *name) {
-    const char *folder = getenv("TMPDIR");
-    return text_format("%s/%s", folder && *folder ? folder : "/tmp", name);
+    char *folder = system_temporary_folder(), *path = text_format("%s/%s", folder, name);
+    free(folder);
+    return path;
 }
 
 bool path_is_regular(const char *name) {
     char *path = path_resolve(name);
-    struct stat status;
+    struct system_status status;
     bool regular =
-        path_descriptor(path) < 0 && (stat(path, &status) < 0 || S_ISREG(status.st_mode));
+        path_descriptor(path) < 0 && (!system_status(path, &status) || status.kind == SYSTEM_FILE);
     free(path);
     return regular;
 }
@@ -70,7 +80,7 @@ bool path_is_regular(const char *name) {
 char *path_absolute(const char *name) {
     char *path = path_resolve(name), *end = path + path_folder(path);
     char *folder = text_format("%.*s", (int)(end - path), path);
-    char *real = realpath(*folder ? folder : ".", NULL);
+    char *real = system_real_path(*folder ? folder : ".");
     if (!real)
         die_if_no_memory(errno);
     char *text = text_format("%s/%s", real ? real : folder, end);
@@ -81,9 +91,10 @@ char *path_absolute(const char *name) {
 }
 
 void path_split(const char *name, char **file, char **part) {
-    struct stat status;
+    struct system_status status;
     const char *colon = strrchr(name, ':');
-    bool whole = !colon || strchr(colon, '/') || stat(name, &status) == 0;
+    bool whole = !colon || strpbrk(colon, system_slashes) ||
+                 colon + 1 == name + system_drive(name) || system_status(name, &status);
     *file = whole ? text_format("%s", name) : text_format("%.*s", (int)(colon - name), name);
     *part = text_format("%s", whole ? "" : colon + 1);
 }

@@ -11,6 +11,12 @@ int path_descriptor(const char *path);
 /* The length of the folder at the beginning of a path, including its last slash; 0 if there is none. */
 size_t path_folder(const char *path);
 
+/* The name after that folder. */
+const char *path_base(const char *path);
+
+/* Does a path say where it is, from wherever one looks? */
+bool path_is_absolute(const char *path);
+
 /* Follows symbolic links to the path that a write would create or change, or to a path that stands for a descriptor.
  * Dies if there are more than 40 links, which must be a loop. The caller frees the path. */
 char *path_resolve(const char *name);

@@ -1,14 +1,12 @@
 #include "base/progress.h"
 #include "base/die.h"
+#include "base/system.h"
 
-#include <poll.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 struct progress {
     uint64_t entries;
@@ -21,29 +19,17 @@ struct progress {
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static atomic_bool visible;
 
-/* All that a line needs is written at once, since other lines may come from a signal handler. */
-static void put(const char *text) {
-    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
-    (void)ignored;
-}
-
 static void erase(void) {
     if (atomic_exchange(&visible, false))
-        put("\r\033[K");
-}
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+        system_say("\r\033[K");
 }
 
 struct progress *progress_new(uint64_t entries) {
-    if (!isatty(STDERR_FILENO))
+    if (!system_has_terminal())
         return NULL;
     struct progress *progress = die_malloc(sizeof *progress);
     progress->entries = entries;
-    progress->start = now();
+    progress->start = system_seconds();
     atomic_init(&progress->done, 0);
     atomic_init(&progress->shown, 0);
     return progress;
@@ -57,7 +43,7 @@ static void show(struct progress *progress, double time) {
     snprintf(line, sizeof line, "\rposenc: %3.0f %%, %.3g entries/s, %.0f s left \033[K",
              100 * share, (double)progress->done / elapsed, left);
     visible = true;
-    put(line);
+    system_say(line);
     progress->shown = time;
 }
 
@@ -66,7 +52,7 @@ void progress_add(struct progress *progress, uint64_t entries) {
     if (!progress)
         return;
     progress->done += entries;
-    double time = now();
+    double time = system_seconds();
     if (time - progress->start < 1 || time - progress->shown < 1.0 / PER_SECOND ||
         atomic_flag_test_and_set(&busy))
         return;
@@ -83,7 +69,7 @@ void progress_end(struct progress *progress) {
 void progress_hold(void) {
     enum { WAIT = 100 }; /* milliseconds at most */
     for (int k = 0; atomic_flag_test_and_set(&busy) && k < WAIT; k++)
-        poll(NULL, 0, 1);
+        system_wait(1);
     erase();
 }
 

@@ -7,7 +7,6 @@
 #ifndef POSENC_TEMPORARY_H
 #define POSENC_TEMPORARY_H
 
-#include <signal.h>
 #include <stdbool.h>
 
 struct temporary;
@@ -43,10 +42,5 @@ char *temporary_end(void);
 /* Makes a file without a name in the folder of a path, which vanishes when it is closed. Returns its descriptor for
  * reading and writing, or -1 and sets errno. Any thread may call it. */
 int temporary_nameless(const char *path);
-
-/* Between these two calls no signal ends the program through this thread. The second call takes what the first
- * returned. */
-sigset_t temporary_hold_signals(void);
-void temporary_release_signals(sigset_t);
 
 #endif

@@ -34,6 +34,11 @@ void text_pad(struct text *text, size_t count) {
     memset(text_room(text, count), 0, count);
 }
 
+char *text_string(struct text *text) {
+    text_pad(text, 1);
+    return text->bytes;
+}
+
 void text_free(struct text *text) {
     free(text->bytes);
     *text = (struct text){NULL, 0, 0};
@@ -67,21 +72,6 @@ static void add_string(struct text *text, const char *conversion, const char *va
     text_print(text, "...");
 }
 
-/* The same for a number, whose type is in the conversion. */
-static void add_number(struct text *text, const char *conversion, va_list *values) {
-    if (strchr(conversion, 'z'))
-        /* NOLINTNEXTLINE(bugprone-branch-clone): the types differ */
-        add_value(text, conversion, va_arg(*values, size_t));
-    else if (strstr(conversion, "ll"))
-        add_value(text, conversion, va_arg(*values, long long));
-    else if (strchr(conversion, 'l'))
-        add_value(text, conversion, va_arg(*values, long));
-    else if (strpbrk(conversion, "efg"))
-        add_value(text, conversion, va_arg(*values, double));
-    else
-        add_value(text, conversion, va_arg(*values, int));
-}
-
 /* Appends the next value by the conversion at the start of `format`, and returns the conversion's length. Knows c,
  * d, s, u, x and %, with l, ll or z, and e, f and g for a double. "%.*s" takes a slice of a text, which gets no "...". */
 static size_t add_next(struct text *text, const char *format, va_list *values) {
@@ -96,28 +86,48 @@ static size_t add_next(struct text *text, const char *format, va_list *values) {
     if (kind == '%')
         text_print(text, "%");
     else if (kind == 's' && star && star[-1] == '.')
+        /* NOLINTNEXTLINE(bugprone-branch-clone): the types differ */
         add_value(text, one, va_arg(*values, const char *));
     else if (kind == 's')
         add_string(text, one, va_arg(*values, const char *));
+    else if (strchr("efg", kind))
+        add_value(text, one, va_arg(*values, double));
+    else if (strchr(one, 'z'))
+        add_value(text, one, va_arg(*values, size_t));
+    else if (strstr(one, "ll"))
+        add_value(text, one, va_arg(*values, long long));
+    else if (strchr(one, 'l'))
+        add_value(text, one, va_arg(*values, long));
     else
-        add_number(text, one, values);
+        add_value(text, one, va_arg(*values, int));
     return length;
 }
 
-char *text_vformat(const char *format, va_list arguments) {
-    struct text text = {NULL, 0, 0};
+/* Appends all values by a format. */
+static void add_all(struct text *text, const char *format, va_list arguments) {
     va_list values; /* a copy, which has an address on every machine */
     va_copy(values, arguments);
     while (*format) {
         size_t plain = strcspn(format, "%");
-        text_add(&text, format, plain);
+        text_add(text, format, plain);
         format += plain;
         if (*format)
-            format += add_next(&text, format, &values);
+            format += add_next(text, format, &values);
     }
     va_end(values);
-    text_add(&text, "", 1);
-    return text.bytes;
+}
+
+void text_put(struct text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_all(text, format, arguments);
+    va_end(arguments);
+}
+
+char *text_vformat(const char *format, va_list arguments) {
+    struct text text = {NULL, 0, 0};
+    add_all(&text, format, arguments);
+    return text_string(&text);
 }
 
 char *text_format(const char *format, ...) {

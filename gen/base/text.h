@@ -19,6 +19,12 @@ char *text_room(struct text *, size_t count);
 void text_add(struct text *, const char *bytes, size_t count);
 void text_append(struct text *, struct text more);
 void text_print(struct text *, const char *string);
+
+/* Appends what text_format makes. */
+void text_put(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Ends a text with a NUL, which doesn't count as part of it, and returns it as a string: of an empty text, "". */
+char *text_string(struct text *);
 void text_free(struct text *);
 
 /* Short texts are soonest copied by whole chunks. Puts `count` zeros after a text, not as part of it, so that chunks can

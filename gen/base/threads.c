@@ -1,19 +1,13 @@
 #include "base/threads.h"
 #include "base/die.h"
-#include "base/temporary.h"
+#include "base/system.h"
 
 #include <stdlib.h>
 
-/* A new thread has the blocked signals of the one that makes it. SIGPIPE comes to the thread that writes: blocked, it would
- * be an error of write. */
 bool threads_start(pthread_t *thread, void *(*work)(void *), void *context) {
-    sigset_t before = temporary_hold_signals(), own;
-    sigemptyset(&own);
-    sigaddset(&own, SIGPIPE);
-    if (!sigismember(&before, SIGPIPE))
-        pthread_sigmask(SIG_UNBLOCK, &own, NULL);
+    system_hold_signals_of_new_thread();
     bool started = pthread_create(thread, NULL, work, context) == 0;
-    temporary_release_signals(before);
+    system_release_signals();
     return started;
 }
 

@@ -1,16 +1,249 @@
 #include "cli/audit_plot.h"
+#include "audit/compare.h"
+#include "audit/shares.h"
 #include "base/die.h"
-#include "cli/audit_plot_lines.h"
+#include "base/path.h"
+#include "base/text.h"
 #include "cli/run.h"
+#include "plot/error_lines.h"
 #include "plot/figures.h"
+#include "read/array.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* How many entries have no error that is a number. */
-static uint64_t not_numbers(const struct comparison *comparison) {
-    return comparison->all.nan + comparison->all.infinite;
+/* The lines of audit --plot: the errors of the file, and those of the usual ways to compute its table. */
+
+/* What is drawn against what: errors against positions, or, of a table of one position, against columns. */
+struct plot_lines {
+    struct error_line *line; /* the file's first */
+    size_t count;
+    uint64_t places; /* positions or columns */
+    bool by_column;
+};
+
+/* How many places of an octave are looked at: evenly spread ones, and those of the file's largest errors. */
+enum { SPREAD = 16, WORST = 8 };
+
+struct worst {
+    uint64_t place[WORST];
+    double error[WORST]; /* the largest first; 0: none */
+};
+
+/* What computing the lines needs. */
+struct plotting {
+    const struct array *array;
+    const struct table *table;
+    const struct comparison *comparison;
+    const struct shares *shares;
+    struct plot_lines *lines;
+    struct worst worst[ERROR_OCTAVES];
+    struct measure measure;
+    size_t channels;                /* of all arrays */
+    const struct share **way;       /* in the order of the pipelines */
+    struct error_line *line_of_way; /* before those with the same errors are joined */
+    uint64_t *got, *wanted;         /* the bits of a position */
+};
+
+/* --- the file */
+
+static void add_worst(struct worst *worst, uint64_t place, double error) {
+    size_t n = WORST;
+    while (n > 0 && error > worst->error[n - 1]) {
+        n--;
+        if (n + 1 < WORST) {
+            worst->error[n + 1] = worst->error[n];
+            worst->place[n + 1] = worst->place[n];
+        }
+    }
+    if (n < WORST) {
+        worst->error[n] = error;
+        worst->place[n] = place;
+    }
+}
+
+/* Adds the errors of a place. An error of 0 isn't known where all that is wrong may be NaN or infinity. */
+static void add_place(struct plotting *plotting, uint64_t place, double error, bool others) {
+    const size_t octave = error_octave(place);
+    double *largest = &plotting->lines->line[0].largest[octave];
+    add_worst(&plotting->worst[octave], place, error);
+    if (error > 0)
+        *largest = error > *largest || isnan(*largest) ? error : *largest;
+    else if (others && *largest == 0)
+        *largest = (double)NAN;
+}
+
+static double apart(const struct plotting *plotting, uint64_t got, uint64_t wanted) {
+    return fabs(measure_value(&plotting->measure, got) - measure_value(&plotting->measure, wanted));
+}
+
+static void add_positions(struct plotting *plotting) {
+    const struct comparison *comparison = plotting->comparison;
+    bool others = comparison->all.nan + comparison->all.infinite > 0;
+    for (uint64_t position = 0; position < comparison->lines; position++) {
+        const struct line *found = &comparison->line[position];
+        add_place(plotting, position, found->absolute,
+                  others && found->wrong > 0 && found->absolute == 0);
+    }
+}
+
+static char *add_columns(struct plotting *plotting) {
+    const struct element *type = plotting->table->type;
+    char *got = die_malloc(plotting->channels * type->bytes);
+    char *wrong = array_read(plotting->array, 0, plotting->channels, got);
+    pipelines_position(plotting->shares->pipelines, PIPELINE_EXACT, 0, plotting->wanted);
+    for (size_t k = 0; k < plotting->channels && !wrong; k++) {
+        double error = apart(plotting, element_load(type, got, k), plotting->wanted[k]);
+        add_place(plotting, k, isfinite(error) ? error : 0, !isfinite(error));
+    }
+    free(got);
+    return wrong;
+}
+
+/* --- the usual ways */
+
+/* Adds the errors of all ways at a position. A NaN or an infinity makes an octave's largest error NaN. */
+static void compute_ways(struct plotting *plotting, uint64_t position) {
+    struct pipelines *pipelines = plotting->shares->pipelines;
+    pipelines_position(pipelines, PIPELINE_EXACT, position, plotting->wanted);
+    for (size_t n = 0; n < plotting->shares->count; n++) {
+        double *largest = plotting->line_of_way[n].largest;
+        pipelines_position(pipelines, plotting->way[n]->pipeline, position, plotting->got);
+        for (size_t k = 0; k < plotting->channels; k++) {
+            const size_t octave = error_octave(plotting->lines->by_column ? k : position);
+            const double error = apart(plotting, plotting->got[k], plotting->wanted[k]);
+            if (!isfinite(error))
+                largest[octave] = (double)NAN;
+            else if (error > largest[octave])
+                largest[octave] = error;
+        }
+    }
+}
+
+static void compute_positions(struct plotting *plotting) {
+    const uint64_t positions = plotting->table->position_count;
+    for (size_t octave = 0; error_octave_begin(octave) < positions; octave++) {
+        const struct worst *worst = &plotting->worst[octave];
+        const uint64_t begin = error_octave_begin(octave), next = error_octave_begin(octave + 1),
+                       last = (next < positions ? next : positions) - 1,
+                       samples = last - begin < SPREAD ? last - begin + 1 : SPREAD;
+        for (uint64_t n = 0; n < samples; n++)
+            compute_ways(plotting,
+                         samples == 1 ? begin : begin + (last - begin) * n / (samples - 1));
+        for (size_t n = 0; n < WORST && worst->error[n] > 0; n++)
+            compute_ways(plotting, worst->place[n]);
+    }
+}
+
+/* --- lines */
+
+static bool same_errors(const struct error_line *one, const struct error_line *other) {
+    for (size_t k = 0; k < ERROR_OCTAVES; k++) {
+        double x = one->largest[k], y = other->largest[k];
+        if (!(x == y || (isnan(x) && isnan(y))))
+            return false;
+    }
+    return true;
+}
+
+/* The names of pipelines that are one line, each on a line of its own. The caller frees it. */
+static char *names_of(const struct alike *alike) {
+    struct text names = {NULL, 0, 0};
+    for (size_t k = alike->first; k < pipelines_count(alike->pipelines); k = alike_next(alike, k)) {
+        char *name = alike_part(alike, k);
+        text_print(&names, k == alike->first ? "" : "\n");
+        text_print(&names, name);
+        free(name);
+    }
+    return text_string(&names);
+}
+
+/* Joins ways with the same errors, names the lines, and gives those of a family one colour. */
+static void add_ways(struct plotting *plotting) {
+    const struct shares *shares = plotting->shares;
+    struct plot_lines *lines = plotting->lines;
+    const size_t pipelines = pipelines_count(shares->pipelines);
+    size_t *line_of = die_malloc((pipelines + 1) * sizeof *line_of);
+    size_t group_of[FAMILIES] = {0}, groups = 0;
+    for (size_t n = 0; n < shares->count; n++) {
+        size_t at = 1;
+        while (at < lines->count && !same_errors(&lines->line[at], &plotting->line_of_way[n]))
+            at++;
+        if (at == lines->count)
+            lines->line[lines->count++] = plotting->line_of_way[n];
+        for (size_t k = 0; k < pipelines; k++)
+            if (shares->alike[k] == plotting->way[n]->pipeline)
+                line_of[k] = at;
+    }
+    for (size_t at = 1; at < lines->count; at++) {
+        struct alike alike = {shares->pipelines, line_of, at, 0};
+        while (line_of[alike.first] != at)
+            alike.first++;
+        size_t *group = &group_of[pipelines_row(shares->pipelines, alike.first)->family];
+        if (*group == 0)
+            *group = ++groups;
+        lines->line[at].group = *group;
+        lines->line[at].name = names_of(&alike);
+    }
+    free(line_of);
+}
+
+static int by_pipeline(const void *x, const void *y) {
+    const struct share *const *a = x, *const *b = y;
+    return (*a)->pipeline < (*b)->pipeline ? -1 : 1;
+}
+
+/* The comparison has the lines of positions. The usual ways are those of the shares; those with the same errors are one
+ * line. Their errors are taken at some places of each octave and where those of the file are largest. Returns NULL, or a
+ * message if the file can't be read any more. */
+static char *plot_lines_make(struct plot_lines *lines, const struct array *array,
+                             const struct table *table, const struct comparison *comparison,
+                             const struct shares *shares) {
+    const size_t channels = (size_t)(table->arrays * table->channel_count), ways = shares->count;
+    const bool by_column = table->position_count == 1 && channels > 1;
+    *lines = (struct plot_lines){.by_column = by_column,
+                                 .places = by_column ? channels : table->position_count,
+                                 .line = die_malloc((ways + 1) * sizeof *lines->line)};
+    lines->line[lines->count++] = (struct error_line){.name = text_format("this file")};
+    struct plotting plotting = {.array = array,
+                                .table = table,
+                                .comparison = comparison,
+                                .shares = shares,
+                                .lines = lines,
+                                .measure = measure_of(table),
+                                .channels = channels,
+                                .way = die_malloc((ways + 1) * sizeof *plotting.way),
+                                .line_of_way =
+                                    die_malloc((ways + 1) * sizeof *plotting.line_of_way),
+                                .got = die_malloc(channels * sizeof *plotting.got),
+                                .wanted = die_malloc(channels * sizeof *plotting.wanted)};
+    for (size_t n = 0; n < ways; n++)
+        plotting.way[n] = &shares->list[n];
+    qsort(plotting.way, ways, sizeof *plotting.way, by_pipeline);
+    memset(plotting.line_of_way, 0, (ways + 1) * sizeof *plotting.line_of_way);
+    char *wrong = NULL;
+    if (by_column)
+        wrong = add_columns(&plotting);
+    else
+        add_positions(&plotting);
+    if (!wrong && by_column)
+        compute_ways(&plotting, 0);
+    else if (!wrong && ways > 0)
+        compute_positions(&plotting);
+    add_ways(&plotting);
+    free(plotting.way);
+    free(plotting.line_of_way);
+    free(plotting.got);
+    free(plotting.wanted);
+    return wrong;
+}
+
+static void plot_lines_free(struct plot_lines *lines) {
+    for (size_t n = 0; n < lines->count; n++)
+        free((char *)lines->line[n].name);
+    free(lines->line);
 }
 
 /* "posenc audit pe.npy --d-model 384 --plot FILE" */
@@ -23,13 +256,12 @@ static char *command_of(const struct options *options, const char *name, const c
     text_print(&command, endian ? " --endian " : "");
     text_print(&command, endian ? endian : "");
     text_print(&command, " --plot FILE");
-    text_add(&command, "", 1);
-    return command.bytes;
+    return text_string(&command);
 }
 
 /* What isn't seen in the lines. */
 static char *note_of(const struct comparison *comparison, const struct plot_lines *lines) {
-    const uint64_t others = not_numbers(comparison);
+    const uint64_t others = comparison->all.nan + comparison->all.infinite;
     const char *usual = lines->by_column ? "largest |element − exact| of the columns"
                                          : "largest |element − exact|; of the usual ways at some "
                                            "positions of each octave, the file's worst among them";
@@ -39,8 +271,7 @@ static char *note_of(const struct comparison *comparison, const struct plot_line
 
 /* The file without its folder, and the array in it if that has a name. */
 static char *name_of(const struct array *array) {
-    const char *slash = strrchr(array->path, '/');
-    return text_format("%s%s%s", slash ? slash + 1 : array->path, array->name ? ":" : "",
+    return text_format("%s%s%s", path_base(array->path), array->name ? ":" : "",
                        array->name ? array->name : "");
 }
 

@@ -2,12 +2,12 @@
 #ifndef POSENC_AUDIT_PLOT_H
 #define POSENC_AUDIT_PLOT_H
 
-#include "audit/array.h"
 #include "audit/compare.h"
 #include "audit/shares.h"
-#include "cli/audit_words.h"
+#include "cli/audit_run.h"
 #include "cli/options.h"
 #include "emit/outputs.h"
+#include "read/array.h"
 
 /* Opens the output that --plot names, among `outputs`; NULL if it isn't given. Dies if no figure can be written there. */
 struct file *audit_plot_open(const struct options *, const struct array *, const struct resolved *,

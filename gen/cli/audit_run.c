@@ -1,19 +1,251 @@
 #include "cli/audit_run.h"
+#include "audit/diagnosis.h"
+#include "audit/fit.h"
 #include "audit/report.h"
+#include "audit/shares.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/audit_diagnosis.h"
-#include "cli/audit_guess.h"
 #include "cli/audit_plot.h"
-#include "cli/audit_words.h"
+#include "cli/options.h"
+#include "cli/resolved.h"
 #include "cli/run.h"
+#include "guess/guess.h"
+#include "read/array.h"
+#include "words/choice.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The options whose meaning needs another, or excludes it. */
+/* posenc audit FILE --guess */
+
+/* The given words, for one way to read the array. */
+struct search {
+    struct audit_words *chosen;
+    const struct array *array;
+    const char *given[WORDS];
+    char *mismatch;       /* the first words that are right, but make another shape */
+    struct faults faults; /* of the first words that are wrong */
+};
+
+static void resolve_words(struct resolved *resolved, const char *const given[WORDS],
+                          struct faults *faults) {
+    *resolved = (struct resolved){.table = NULL};
+    memcpy(resolved->given, given, sizeof resolved->given);
+    resolve_table(resolved, faults);
+}
+
+static char *number(uint64_t value) {
+    return text_format("%" PRIu64, value);
+}
+
+/* A size that is given, or 0. A text that is none is found wrong when it is resolved. */
+static uint64_t audit_size(enum word word, const char *text) {
+    uint64_t size = 0;
+    char *canonical = NULL;
+    free(text ? choice_size(word, text, &size, &canonical) : NULL);
+    free(canonical);
+    return size;
+}
+
+/* "pe.npy: 48 x 64 elements, but these words make 48 x 32"; of raw elements the bytes. */
+static char *mismatch(const struct array *array, const struct table *table) {
+    if (!fit_is_raw(array)) {
+        char *shape = fit_shape(array);
+        char *text = text_format("%s: the array is %s, but the words make %" PRIu64 " x %" PRIu64,
+                                 array->path, shape, table->rows, table->columns);
+        free(shape);
+        return text;
+    }
+    const unsigned bytes = array->type->bytes;
+    return text_format("%s: %s%" PRIu64 " bytes, but %" PRIu64 " x %" PRIu64
+                       " elements of type %s are %" PRIu64 " bytes",
+                       array->path, array->taken, array->count * bytes, table->rows, table->columns,
+                       array->type->name, table->rows * table->columns * bytes);
+}
+
+/* Resolves the words with these sizes. Returns whether the array can be their table, which is then kept. */
+static bool try(struct search *search, const struct fit *fit) {
+    struct audit_words *chosen = search->chosen;
+    const char *given[WORDS];
+    struct faults faults = {NULL, 0};
+    memcpy(given, search->given, sizeof given);
+    free(chosen->max_len);
+    free(chosen->d_model);
+    chosen->max_len = chosen->d_model = NULL;
+    if (fit && !given[MAX_LEN])
+        given[MAX_LEN] = chosen->max_len = number(fit->max_len);
+    if (fit && !given[D_MODEL])
+        given[D_MODEL] = chosen->d_model = number(fit->d_model);
+    resolve_words(&chosen->resolved, given, &faults);
+    const struct table *table = chosen->resolved.table;
+    if (faults.count == 0 && fit_matches(search->array, table->rows, table->columns))
+        return true;
+    if (faults.count == 0 && !search->mismatch)
+        search->mismatch = mismatch(search->array, table);
+    if (search->faults.count == 0)
+        search->faults = faults;
+    else
+        faults_free(&faults);
+    resolved_free(&chosen->resolved);
+    return false;
+}
+
+/* Tries the sizes that the array's shape leaves open. */
+static bool try_sizes(struct search *search) {
+    const char *const *given = search->given;
+    if (given[MAX_LEN] && given[D_MODEL])
+        return try(search, NULL);
+    if (fit_is_raw(search->array) &&
+        (given[POSITIONS_FILE] || (!given[MAX_LEN] && !given[D_MODEL])))
+        return try(search, NULL); /* the words must say it all */
+    const char *any[WORDS];
+    struct faults faults = {NULL, 0};
+    struct resolved like;
+    struct fit fits[FITS];
+    memcpy(any, given, sizeof any);
+    any[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "1";
+    any[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "64";
+    resolve_words(&like, any, &faults);
+    const struct fit_known known = {audit_size(MAX_LEN, given[MAX_LEN]),
+                                    audit_size(D_MODEL, given[D_MODEL])};
+    size_t count = fit_sizes(search->array, like.table, known, fits);
+    resolved_free(&like);
+    faults_free(&faults);
+    bool found = false;
+    for (size_t k = 0; k < count && !found; k++)
+        found = try(search, &fits[k]);
+    return found;
+}
+
+/* An array of one dimension holds the frequencies, one for each pair, unless the words say otherwise. */
+static bool try_frequencies(struct search *search) {
+    const char **given = search->given;
+    bool one_row = !given[MAX_LEN] || strcmp(given[MAX_LEN], "1") == 0;
+    if (search->array->dimensions > 1 || fit_is_raw(search->array) || given[COMPONENT] || !one_row)
+        return false;
+    struct search frequencies = {.chosen = search->chosen, .array = search->array};
+    memcpy(frequencies.given, given, sizeof frequencies.given);
+    frequencies.given[COMPONENT] = "frequency";
+    if (!given[REPEAT])
+        frequencies.given[REPEAT] = "none";
+    if (!given[MAX_LEN])
+        frequencies.given[MAX_LEN] = "1";
+    bool found = try_sizes(&frequencies);
+    free(frequencies.mismatch);
+    faults_free(&frequencies.faults);
+    return found;
+}
+
+/* Sizes may be missing only because a file is read as raw elements, of which its name says nothing. */
+static void die_if_taken_as_raw(const struct search *search) {
+    const struct array *array = search->array;
+    if (!*array->taken || search->faults.count == 0)
+        return;
+    const struct fault *fault = &search->faults.list[0];
+    if (fault->about == ABOUT_TABLE)
+        die(DIE_REQUEST, "%s: %s%s", array->path, array->taken, fault->text);
+}
+
+/* Finds the words. Dies if they are wrong, or contradict the array. */
+static void audit_words_find(struct audit_words *chosen, const struct options *options,
+                             const struct array *array) {
+    struct search search = {.chosen = chosen, .array = array};
+    *chosen = (struct audit_words){.command = NULL};
+    memcpy(search.given, options->given, sizeof search.given);
+    search.given[ENDIAN] = NULL; /* of the file, not of the table */
+    search.given[TYPE] = array->type->name;
+    const char *component = search.given[COMPONENT];
+    if (component && strcmp(component, "cos,sin") == 0)
+        die(DIE_REQUEST,
+            "component 'cos,sin' is two arrays: audit each, with component cos or sin");
+    if (!try_frequencies(&search) && !try_sizes(&search)) {
+        if (search.mismatch)
+            die(DIE_REQUEST, "%s", search.mismatch);
+        die_if_taken_as_raw(&search);
+        die_if_faulty(&search.faults);
+    }
+    free(search.mismatch);
+    faults_free(&search.faults);
+    struct faults faults = {NULL, 0};
+    resolve_capacity(&chosen->resolved, &faults);
+    die_if_faulty(&faults);
+    chosen->command = request_command(&chosen->resolved.request);
+}
+
+static void audit_words_free(struct audit_words *chosen) {
+    resolved_free(&chosen->resolved);
+    free(chosen->command);
+    free(chosen->max_len);
+    free(chosen->d_model);
+}
+
+/* Words that name files say more than can be guessed; other options are about words that are known. */
 static void check_options(const struct options *options) {
+    static const int excluded[] = {TOLERANCE, JSON, CSV, PLOT, UNROTATED_ROWS, UNROTATED_COLUMNS};
+    for (size_t k = 0; k < sizeof excluded / sizeof *excluded; k++)
+        if (options->given[excluded[k]])
+            die(DIE_REQUEST, "option '--guess' can't be combined with --%s",
+                option_name(excluded[k]));
+    for (int k = 0; k < WORDS; k++)
+        if (options->given[k] && words[k].file &&
+            !word_is_default((enum word)k, options->given[k]) &&
+            scaling_path_of_word((enum word)k, options->given[k], &(size_t){0}))
+            die(DIE_REQUEST, "option '--guess' can't be combined with --%s, which names a file",
+                option_name(k));
+}
+
+/* Sizes that no table in the array has are as wrong here as where all words are given. How many rows raw elements make,
+ * the guess itself says. */
+static void check_sizes(const struct options *options, const struct array *array) {
+    const struct fit_known known = {audit_size(MAX_LEN, options->given[MAX_LEN]),
+                                    audit_size(D_MODEL, options->given[D_MODEL])};
+    const bool whole = known.max_len > 0 && array->count % known.max_len == 0;
+    if ((fit_is_raw(array) && !whole) || !fit_contradicts(array, known))
+        return;
+    struct audit_words chosen;
+    audit_words_find(&chosen, options, array); /* dies, and says it */
+    audit_words_free(&chosen);
+}
+
+/* Which of the usual ways of computing made it, if it is the table of these words? */
+static void print_pipelines(struct file *out, const struct guess *guess, const struct array *array,
+                            unsigned threads) {
+    struct resolved resolved = {.table = NULL};
+    struct faults faults = {NULL, 0};
+    memcpy(resolved.given, guess->given, sizeof resolved.given);
+    resolve_table(&resolved, &faults);
+    struct shares shares = {.count = 0};
+    char *wrong = faults.count > 0 ? NULL : shares_measure(&shares, array, resolved.table, threads);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    report_shares(out, &shares);
+    shares_free(&shares);
+    faults_free(&faults);
+    resolved_free(&resolved);
+}
+
+/* Prints the words that make the array, or that there is no match. Returns the exit status; dies if words are wrong. */
+static int audit_guess(const struct options *options, const struct array *array) {
+    struct guess guess;
+    check_options(options);
+    check_sizes(options, array);
+    char *wrong = guess_open(&guess, array, options->given, run_threads(options));
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    struct file *out = file_create("-");
+    file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
+    if (guess.near)
+        print_pipelines(out, &guess, array, run_threads(options));
+    file_commit(&out, 1, false);
+    int status = guess.near ? 0 : 1;
+    guess_free(&guess);
+    return status;
+}
+
+/* The options whose meaning needs another, or excludes it. */
+static void audit_run_check_options(const struct options *options) {
     const char *const *given = options->given;
     if (given[JSON] && given[CSV])
         die(DIE_REQUEST, "option '--json' can't be combined with --csv");
@@ -63,6 +295,41 @@ static void measure_or_die(const struct options *options, const struct array *ar
         die(DIE_REQUEST, "%s", wrong);
 }
 
+/* The table of other words, which stays in `context` until the next call. */
+static const struct table *table_of(void *context, const char *const given[WORDS]) {
+    struct resolved *resolved = context;
+    struct faults faults = {NULL, 0};
+    if (resolved->table)
+        resolved_free(resolved);
+    resolve_words(resolved, given, &faults);
+    resolve_capacity(resolved, &faults);
+    const bool right = faults.count == 0;
+    faults_free(&faults);
+    return right ? resolved->table : NULL;
+}
+
+static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
+                            const struct comparison *comparison, const struct shares *shares,
+                            struct sentences *sentences) {
+    struct resolved other = {.table = NULL};
+    const struct chosen_words its_words = {.request = &chosen->resolved.request,
+                                           .given = chosen->resolved.given,
+                                           .max_len = chosen->max_len,
+                                           .d_model = chosen->d_model,
+                                           .table_of = table_of,
+                                           .context = &other};
+    const struct patient patient = {.array = array,
+                                    .table = chosen->resolved.table,
+                                    .comparison = comparison,
+                                    .words = &its_words,
+                                    .shares = shares};
+    char *wrong = diagnose(&patient, sentences);
+    if (other.table)
+        resolved_free(&other);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+}
+
 /* In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON allows. */
 static void print_json(struct file *out, const struct report *report) {
     json_t *object = report_json(report);
@@ -104,7 +371,7 @@ static int audit(const char *file, const struct options *options, const struct a
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
         measure_or_die(options, array, table, &shares);
     if (!options->given[CSV])
-        audit_diagnose(array, &chosen, &comparison, &shares, &sentences);
+        diagnose_or_die(array, &chosen, &comparison, &shares, &sentences);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
@@ -134,7 +401,7 @@ static int audit(const char *file, const struct options *options, const struct a
 }
 
 int audit_run(const char *file, const struct options *options) {
-    check_options(options);
+    audit_run_check_options(options);
     struct array array;
     const struct array_words said = {options->given[TYPE], options->given[ENDIAN]};
     char *wrong = array_open(&array, file, said);

@@ -4,14 +4,86 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/options.h"
-#include "table/rope_scaling.h"
-#include "words/nearest.h"
+#include "table/scaling.h"
+#include "words/choice.h"
 #include "words/words.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LINES = 512, BYTES = 1 << 20 }; /* that are held, some more bytes */
+
+struct sheet {
+    struct file *out;
+    const struct sheet_column *column;
+    size_t columns, *width;
+    bool csv;
+    char **cell; /* LINES of them */
+    size_t count, bytes;
+};
+
+struct sheet *sheet_new(struct file *out, const struct sheet_column *column, size_t columns,
+                        bool csv) {
+    struct sheet *sheet = die_malloc(sizeof *sheet);
+    *sheet = (struct sheet){.out = out, .column = column, .columns = columns, .csv = csv};
+    sheet->width = die_malloc(columns * sizeof *sheet->width);
+    sheet->cell = die_malloc(LINES * columns * sizeof *sheet->cell);
+    memset(sheet->width, 0, columns * sizeof *sheet->width);
+    for (size_t k = 0; k < columns; k++)
+        sheet_cell(sheet, text_format("%s", csv ? column[k].csv : column[k].title));
+    return sheet;
+}
+
+/* Blanks come before a text at the right, and after one at the left unless it ends the line. */
+static void print_aligned(const struct sheet *sheet, char *const line[]) {
+    size_t last = sheet->columns, blanks = 0;
+    while (last > 1 && !*line[last - 1])
+        last--;
+    for (size_t k = 0; k < last; k++) {
+        size_t length = strlen(line[k]), room = sheet->width[k] - length;
+        bool right = sheet->column[k].right;
+        file_print(sheet->out, "%*s", (int)(blanks + (right ? room : 0)), "");
+        file_write(sheet->out, line[k], length);
+        blanks = 2 + (right ? 0 : room);
+    }
+    file_print(sheet->out, "\n");
+}
+
+static void print_csv(const struct sheet *sheet, char *const line[]) {
+    for (size_t k = 0; k < sheet->columns; k++) {
+        file_write(sheet->out, line[k], strlen(line[k]));
+        file_write(sheet->out, k + 1 < sheet->columns ? "," : "\n", 1);
+    }
+}
+
+static void print_lines(struct sheet *sheet) {
+    for (size_t k = 0; k < sheet->count; k++) {
+        size_t length = strlen(sheet->cell[k]), *width = &sheet->width[k % sheet->columns];
+        *width = length > *width ? length : *width;
+    }
+    for (size_t k = 0; k < sheet->count; k += sheet->columns)
+        (sheet->csv ? print_csv : print_aligned)(sheet, sheet->cell + k);
+    for (size_t k = 0; k < sheet->count; k++)
+        free(sheet->cell[k]);
+    sheet->count = sheet->bytes = 0;
+}
+
+void sheet_cell(struct sheet *sheet, char *text) {
+    sheet->cell[sheet->count++] = text;
+    sheet->bytes += strlen(text);
+    bool whole = sheet->count % sheet->columns == 0;
+    if (whole && (sheet->count == LINES * sheet->columns || sheet->bytes >= BYTES))
+        print_lines(sheet);
+}
+
+void sheet_end(struct sheet *sheet) {
+    print_lines(sheet);
+    free(sheet->width);
+    free(sheet->cell);
+    free(sheet);
+}
 
 enum { COLUMN = 28 }; /* where the meanings begin */
 
@@ -32,6 +104,10 @@ static void print_option(struct file *out, const char *name, const char *argumen
     file_print(out, "%-*s%s%*s%s%s%s%s\n", COLUMN, left, fits ? "" : "\n", fits ? 0 : COLUMN, "",
                meaning, shown ? " [" : "", shown ? fallback : "", shown ? "]" : "");
     free(left);
+}
+
+static void print_run_option(struct file *out, const struct run_option_row *row) {
+    print_option(out, row->name, row->argument, row->letter, row->meaning, row->fallback);
 }
 
 static void print_word(struct file *out, enum word word) {
@@ -127,8 +203,7 @@ static bool explain_command(const char *name) {
     file_print(out, "Usage: %s\n%s\n", commands[c].usage, commands[c].meaning);
     for (int k = 0; k < OPTIONS - WORDS; k++)
         if (strstr(run_options[k].commands, name))
-            print_option(out, run_options[k].name, run_options[k].argument, run_options[k].letter,
-                         run_options[k].meaning, NULL);
+            print_run_option(out, &run_options[k]);
     print_words_of(out, name);
     end(out);
     return true;
@@ -139,7 +214,7 @@ static void print_run_options(struct file *out, bool writes) {
     for (int k = 0; k < OPTIONS - WORDS; k++) {
         const struct run_option_row *row = &run_options[k];
         if ((strstr(row->commands, "table") || strstr(row->commands, "build")) == writes)
-            print_option(out, row->name, row->argument, row->letter, row->meaning, NULL);
+            print_run_option(out, row);
     }
 }
 
@@ -195,12 +270,12 @@ void help_word(const char *name) {
     if (word)
         print_word(out, (enum word)k);
     if (option)
-        print_option(out, option->name, option->argument, option->letter, option->meaning, NULL);
+        print_run_option(out, option);
     char *list = k == SCALING ? scaling_help() : word && word->list ? word->list() : NULL;
     if (list)
         file_print(out, "\n%s", list);
     free(list);
-    const char *explanation = word ? word->explanation : option_explanation((enum run_option)k);
+    const char *explanation = word ? word->explanation : option->explanation;
     if (explanation)
         file_print(out, "\n%s\n", explanation);
     end(out);

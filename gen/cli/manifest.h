@@ -13,7 +13,6 @@
 
 #include "base/ini.h"
 #include "base/name_set.h"
-#include "cli/complaints.h"
 #include "cli/options.h"
 #include "cli/resolved.h"
 
@@ -60,7 +59,7 @@ struct manifest {
     struct complaints complaints;
 };
 
-/* Reads a manifest and resolves each of its tables once. If anything is wrong, reports all of it, each error as
+/* Reads a manifest and resolves each of its tables once. If anything is wrong, reports the first fault of each table, as
  * FILE:LINE, and ends the program. */
 void manifest_read(struct manifest *, const char *path, const struct options *);
 void manifest_free(struct manifest *);
@@ -72,8 +71,5 @@ void manifest_table_free(struct manifest_table *);
 
 /* The section of a table, or NULL. */
 struct section *manifest_section(struct manifest *, const char *name);
-
-/* A path that a manifest names, from where the program runs. The caller frees it. */
-char *manifest_beside(const char *manifest, const char *path);
 
 #endif

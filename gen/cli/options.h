@@ -33,18 +33,17 @@ enum run_option {
 };
 
 struct run_option_row {
-    const char *name, *argument, *meaning;
-    char letter;
+    const char *name, *argument; /* as a word has them; "A|B|C" lists choices */
+    char letter;                 /* for -L, or 0 */
+    const char *fallback;        /* the default, or NULL */
     const char *commands; /* those that take it: "table" (a single one), "build", "presets"... */
+    const char *meaning, *explanation; /* as a word has them */
 };
 
 /* The number of the choice of an option, whose row lists choices, that a text names. Dies if it names none. */
 int option_choice(enum run_option, const char *text);
 
 extern const struct run_option_row run_options[OPTIONS - WORDS];
-
-/* More than the meaning of a run option, with its defaults; or NULL. */
-const char *option_explanation(enum run_option);
 
 /* These take the number of a word or of a run option. */
 const char *option_name(int k);

@@ -1,11 +1,9 @@
-#include "cli/plot_run.h"
 #include "base/die.h"
-#include "cli/range.h"
+#include "cli/commands.h"
 #include "cli/resolved.h"
 #include "cli/run.h"
+#include "cli/show.h"
 #include "plot/figures.h"
-#include "plot/rounding.h"
-#include "plot/waves.h"
 #include "words/choice.h"
 
 #include <inttypes.h>

@@ -2,8 +2,30 @@
 #ifndef POSENC_RESOLVED_H
 #define POSENC_RESOLVED_H
 
-#include "emit/output_options.h"
-#include "engine/engine_error.h"
+#include "base/name_set.h"
+#include "emit/output.h"
+#include "engine/reference.h"
+
+#include <stddef.h>
+
+/* What is wrong with a file, collected to be reported at once. */
+
+/* {0} is an empty collection. */
+struct complaints {
+    struct complaint {
+        size_t line, order; /* the order in which they were found */
+        char *text;
+    } * list;
+    size_t count;
+    struct names seen; /* the line and the text of each */
+};
+
+/* Adds a message about a line, and takes it over. The same message about the same line is added once: what
+ * [defaults] has wrong is wrong for every table. */
+void complain(struct complaints *, size_t line, char *text);
+
+/* If there are complaints, prints them in the order of their lines, each as FILE:LINE: TEXT, and ends the program. */
+void complaints_end(struct complaints *, const char *file);
 
 struct resolved {
     const char *given[WORDS], *defaults[WORDS]; /* as in struct request */
@@ -12,7 +34,7 @@ struct resolved {
     struct output_options output;
 };
 
-/* Resolves the given words and the defaults for an output at `path`, and finds all that is wrong with them. That
+/* Resolves the given words and the defaults for an output at `path`, and finds the first fault. That
  * includes a table that the engine would need too much memory for. The texts and the templates must outlive it. Call
  * resolved_free even if there are faults. */
 void resolve(struct resolved *, const char *path, struct template_set *, struct faults *);

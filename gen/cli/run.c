@@ -2,10 +2,10 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "cli/range.h"
-#include "emit/minus_zero.h"
+#include "cli/show.h"
+#include "emit/entry_lines.h"
 #include "emit/ordered_writer.h"
-#include "emit/output_files.h"
+#include "emit/output_check.h"
 #include "table/table.h"
 
 #include <inttypes.h>

@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/resolved.h"
-#include "emit/depfile.h"
 #include "emit/emit.h"
+#include "emit/outputs.h"
 
 /* How many threads a run may have: the option's value, or the CPUs of this process; dies if it is wrong. */
 unsigned run_threads(const struct options *);

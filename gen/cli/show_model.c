@@ -116,8 +116,7 @@ static char *identifier(const char *text, size_t length) {
         bool letter = isalnum((unsigned char)text[k]) && (unsigned char)text[k] < 128;
         text_add(&name, letter ? &text[k] : "_", 1);
     }
-    text_add(&name, "", 1);
-    return name.bytes;
+    return text_string(&name);
 }
 
 /* "llama_3_8b" of models/llama-3-8b.json; of a config.json the name of its folder */
@@ -247,9 +246,9 @@ void show_model_manifest(char *const names[], const char *max_len, const char *a
         text_print(&command, " ");
         request_quote(*name, &command);
     }
-    text_add(&command, "", 1);
-    file_print_line(out, "; posenc import%s%s%s%s%s", command.bytes, length ? " --max-len " : "",
-                    length ? length : "", assume ? " --assume " : "", assume ? assume : "");
+    file_print_line(out, "; posenc import%s%s%s%s%s", text_string(&command),
+                    length ? " --max-len " : "", length ? length : "", assume ? " --assume " : "",
+                    assume ? assume : "");
     text_free(&command);
     for (char *const *name = names; *name; name++)
         print_model(out, *name, length, assume, &taken);

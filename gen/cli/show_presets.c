@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/show_model.h"
 #include "words/search.h"
-#include "words/spacing.h"
+#include "words/words.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -37,15 +37,14 @@ static char *exponent_of(const struct preset *preset) {
 /* The other systems whose names --preset takes: those with one table. The caller frees them. */
 static char *list_systems(void) {
     struct text list = {NULL, 0, 0};
-    const struct alias *found;
-    for (const struct alias *a = aliases; a->name; a++) {
+    const struct preset *found;
+    for (const struct preset *a = aliases; a->name; a++) {
         if (preset_named(a->name) || aliases_named(a->name, &found) > 1)
             continue;
         text_print(&list, list.used ? ", " : "");
         text_print(&list, a->name);
     }
-    text_add(&list, "", 1);
-    return list.bytes;
+    return text_string(&list);
 }
 
 static void list_presets(struct file *out) {
@@ -88,7 +87,7 @@ static void print_source(struct file *out, const char *repository, const char *p
 /* Prints the systems that have a preset's table: "jadore (--odd sin), flax". */
 static void print_systems(struct file *out, const struct preset *preset) {
     struct text list = {NULL, 0, 0};
-    for (const struct alias *a = aliases; a->name; a++) {
+    for (const struct preset *a = aliases; a->name; a++) {
         if (strcmp(a->preset, preset->name) != 0)
             continue;
         char *added = preset_words(a->given);
@@ -99,8 +98,7 @@ static void print_systems(struct file *out, const struct preset *preset) {
         text_print(&list, *added ? ")" : "");
         free(added);
     }
-    text_add(&list, "", 1);
-    wrap(out, 14, "    systems:", list.bytes);
+    wrap(out, 14, "    systems:", text_string(&list));
     text_free(&list);
 }
 
@@ -109,7 +107,7 @@ static void explain(struct file *out, const struct preset *preset) {
     const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
     bool own = preset->given[GRID_COLUMNS] && !preset->given[GRID_FREQUENCIES];
     file_print(out, "%s\n", preset->name);
-    wrap(out, 4, "", preset->differs);
+    wrap(out, 4, "", preset->about);
     file_print(out, "    words:    %s\n", *text ? text : "the defaults");
     file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", base, exponent,
                own ? ", with d and n of each axis" : "");
@@ -117,7 +115,8 @@ static void explain(struct file *out, const struct preset *preset) {
         file_print(out, "              p = %s + r * %s\n",
                    preset->given[FIRST] ? preset->given[FIRST] : words[FIRST].fallback,
                    preset->given[STEP] ? preset->given[STEP] : words[STEP].fallback);
-    wrap(out, 14, "    options:", preset->parameters);
+    if (preset->parameters)
+        wrap(out, 14, "    options:", preset->parameters);
     print_source(out, preset->repository, preset->path, preset->function, preset->revision);
     print_systems(out, preset);
     free(text);
@@ -145,7 +144,7 @@ static char *sentence_at(const char *text, size_t at) {
 /* Prints what to type, and below it what it is or why it was found. */
 static void print_hit(struct file *out, const struct hit *hit) {
     const struct preset *p = hit->preset;
-    const struct alias *a = hit->alias;
+    const struct preset *a = hit->alias;
     char *command = command_of(hit);
     char *why =
         a && hit->fit == FIT_SOURCE ? text_format("%s (%s, %s, %s): %s", a->name, a->repository,
@@ -161,7 +160,7 @@ static void print_hit(struct file *out, const struct hit *hit) {
 
 /* Prints the system that was found, if it is one, and then the preset in full. */
 static void explain_hit(struct file *out, const struct hit *hit) {
-    const struct alias *a = hit->alias;
+    const struct preset *a = hit->alias;
     if (a) {
         char *command = command_of(hit), *meaning = search_hit_words(hit);
         file_print(out, "%s: preset %s\n", a->name, meaning);

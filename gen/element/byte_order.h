@@ -2,7 +2,7 @@
 #ifndef POSENC_BYTE_ORDER_H
 #define POSENC_BYTE_ORDER_H
 
-#include "base/instructions.h"
+#include "base/cpus.h"
 
 #include <stddef.h>
 

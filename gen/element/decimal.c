@@ -1,3 +1,92 @@
+#include "element/decimal.h"
+#include "base/integer.h"
+#include "element/words_of_text.h"
+
+/* --- digits as text: "0.00012345678", "1.2345678", "123.0", "1.2345678e-05"
+ *
+ * These functions may write up to DECIMAL_MAX bytes whatever the length that they return, and no NUL. They are
+ * inlined, with constants for the number of digits: that makes them a third faster. */
+
+/* How many digits a number has: one and `groups` of eight. */
+struct digits {
+    unsigned groups;
+    uint64_t least; /* 10^(8 * groups), the least number of so many digits */
+};
+
+/* Writes a number below 10^9 as nine digits. The factor is at most 2^57 / 10^8 + 0.25, so number / 10^8 comes out
+ * too large by less than 10^9 * 0.25 / 2^57 < 10^-8. */
+static inline void put_nine(uint32_t number, char *text) {
+    const uint32_t first = (uint32_t)(number * UINT64_C(1441151881) >> 57);
+    text[0] = (char)('0' + first);
+    put_word(text + 1, word_of_number(number - first * 100000000) | '0' * EACH_BYTE);
+}
+
+/* Writes all digits of a number above 0, and returns how many there are up to the last that is not 0. `zeros` is a
+ * lower bound of the number of zeros at the end; it is negative if no bound is known. */
+WORD_INLINE size_t put_digits(const struct digits *digits, uint64_t number, int zeros, char *text) {
+    if (zeros < 0)
+        zeros = number % 10 == 0; /* one number in ten, so a branch would be mispredicted */
+    size_t last = 8 * (size_t)digits->groups - (size_t)zeros;
+    if (digits->groups == 2) /* the leading 0 is overwritten */
+        put_nine((uint32_t)(number % 100000000), text + 8);
+    put_nine((uint32_t)(digits->groups == 2 ? number / 100000000 : number), text);
+    while (text[last] == '0')
+        last--;
+    return last + 1;
+}
+
+/* Writes d.ddd... * 10^power, for the number dddd..., and returns the length of the text. It has an exponent, or its
+ * point is among the digits: power is not -4 to -1. */
+static size_t put(const struct digits *digits, bool negative, uint64_t number, int zeros, int power,
+                  char *text) {
+    text += negative;
+    bool fixed = power >= 0 && power <= 8 * (int)digits->groups;
+    size_t whole = fixed ? (size_t)power + 1 : 1;
+    size_t length = put_digits(digits, number, zeros, text + 1) + 1;
+    memmove(text, text + 1, whole);
+    text[whole] = '.';
+    if (fixed) {
+        if (length <= whole + 1) {
+            text[whole + 1] = '0';
+            length = whole + 2;
+        }
+    } else {
+        unsigned size = (unsigned)(power < 0 ? -power : power);
+        length -= length == 2;
+        text[length++] = 'e';
+        text[length++] = power < 0 ? '-' : '+';
+        if (size >= 100)
+            text[length++] = (char)('0' + size / 100);
+        text[length++] = (char)('0' + size / 10 % 10);
+        text[length++] = (char)('0' + size % 10);
+    }
+    return negative + length;
+}
+
+/* The same for any power. The number may have been rounded up to 10 * least. */
+WORD_INLINE size_t put_number(const struct digits *digits, bool negative, uint64_t number,
+                              int zeros, int power, char *text) {
+    if (number == 10 * digits->least) {
+        number = digits->least;
+        zeros = -1;
+        power++;
+    }
+    text[0] = '-';
+    if (power < -4 || power >= 0)
+        return put(digits, negative, number, zeros, power, text);
+    static const char start[8] = {'0', '.', '0', '0', '0', '0', '0', '0'};
+    size_t before = (size_t)(1 - power); /* 0.000ddd to 0.ddd */
+    text += negative;
+    memcpy(text, start, sizeof start);
+    return negative + before + put_digits(digits, number, zeros, text + before);
+}
+
+static size_t put_zero(bool negative, char *text) {
+    static const char zero[4] = {'-', '0', '.', '0'};
+    memcpy(text, zero + !negative, sizeof zero - !negative);
+    return sizeof zero - !negative;
+}
+
 /* A fixed number of decimal digits, by one exact product.
  *
  * The first n digits of x = significand * 2^exponent are the integer nearest to
@@ -14,12 +103,6 @@
  * [2] U. Adams, Ryu revisited: printf floating point conversion, OOPSLA (2019), doi:10.1145/3360595
  * [3] R. Giulietti, The Schubfach way to render doubles (2020)
  * [4] J. Jeon, Dragonbox: a new floating-point binary-to-decimal conversion algorithm (2020) */
-#include "element/decimal.h"
-#include "base/integer.h"
-#include "element/decimal_text.h"
-
-#include <stdbool.h>
-#include <string.h>
 
 /* A format, and how many digits of it are wanted. */
 struct format {
@@ -90,7 +173,7 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
 }
 
 /* Splits bits as if they were those of a normal number. */
-static INLINE struct binary split(const struct format *format, uint64_t bits) {
+WORD_INLINE struct binary split(const struct format *format, uint64_t bits) {
     uint64_t hidden = UINT64_C(1) << (format->precision - 1);
     int bound = (int)(bits / hidden % (2 * (unsigned)format->bias + 2)) - format->bias + 1;
     return (struct binary){bits >> (format->width - 1), bits % hidden + hidden,
@@ -155,7 +238,7 @@ static size_t decimal_by_division(const struct format *format, uint64_t bits, ch
 }
 
 /* k, or FIVES if `fives` has no entry for it, as for 0 and subnormals, whatever they are split into. */
-static INLINE unsigned find_k(const struct format *format, struct binary x) {
+WORD_INLINE unsigned find_k(const struct format *format, struct binary x) {
     unsigned digits = 8 * format->digits.groups, k = without_log10(digits, x.bound);
     if (k >= FIVES - 1)
         return FIVES;
@@ -165,7 +248,7 @@ static INLINE unsigned find_k(const struct format *format, struct binary x) {
     return k + (wide < tens[digits - k + 18]);
 }
 
-static INLINE size_t decimal(const struct format *format, uint64_t bits, char *text) {
+WORD_INLINE size_t decimal(const struct format *format, uint64_t bits, char *text) {
     struct binary x = split(format, bits);
     unsigned k = find_k(format, x);
     if (k == FIVES)
@@ -194,9 +277,12 @@ size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]) {
     return decimal(&binary64, bits, text);
 }
 
-/* The shift is that of `decimal`, above. */
-static INLINE int scale_all(const struct format *format, uint64_t significand, int exponent,
-                            uint64_t n[3], bool more[3]) {
+/* x = significand * 2^exponent, and the top bit of its significand is set (2^23 or 2^52). k is such that floor(x *
+ * 10^k) has 9 or 17 digits. Each n becomes floor(n * 2^exponent * 10^k), and its `more` becomes true if that is
+ * less than the product. Returns floor(log10 x). n * 2 * x * 10^k / significand must be below 2^64. The shift is
+ * that of `decimal`, above. */
+WORD_INLINE int scale_all(const struct format *format, uint64_t significand, int exponent,
+                          uint64_t n[3], bool more[3]) {
     struct binary x = {false, significand, exponent, exponent + format->precision};
     unsigned k = find_k(format, x);
     if (k == FIVES) {
@@ -218,18 +304,97 @@ static INLINE int scale_all(const struct format *format, uint64_t significand, i
     return 8 * (int)format->digits.groups - (int)k;
 }
 
-int decimal_scale(bool wide, uint64_t significand, int exponent, uint64_t n[3], bool more[3]) {
-    return wide ? scale_all(&binary64, significand, exponent, n, more)
-                : scale_all(&binary32, significand, exponent, n, more);
+/* The fewest digits, by three exact products.
+ *
+ * With u = 2^exponent, every number between x - u / 2 and x + u / 2 reads back as x = significand *
+ * u. If x is a power of two, the numbers below it are twice as dense, and the lower end is x - u / 4.
+ * scale_all scales x and both ends by the same power of ten, exactly. What is left is to look among
+ * the integers between the ends for those with the most zeros, as Steele and White's and all later
+ * methods do [1, 2].
+ *
+ * A reader may round to binary64 first. That rounding is monotone, and both ends are numbers of
+ * binary64, so at worst it moves a decimal onto an end, and only from within half a unit of binary64:
+ * 2^(e - 53) if the end is in (2^e, 2^(e + 1)]. Both ends are below 2^precision * u, so this is at most
+ *     margin = 2^(precision - 54) * u,
+ * and the ends are moved inwards by the margin. The ends themselves are never taken.
+ *
+ * [1] G. L. Steele, J. L. White, How to print floating-point numbers accurately, PLDI (1990),
+ *     doi:10.1145/93542.93559
+ * [2] U. Adams, Ryu: fast float-to-string conversion, PLDI (2018), doi:10.1145/3192366.3192369 */
+
+/* y = x * 10^k, which has 9 or 17 digits, and the integers that read back as x. */
+struct span {
+    uint64_t doubled; /* floor(2 * y) */
+    bool more;        /* 2 * y is not an integer */
+    uint64_t least, most;
+};
+
+/* Finds the integers of the span with the most zeros, at most `last` of them, which leaves one digit;
+ * returns the one nearest to y, ties to even. The span is never empty, since both ends are farther
+ * from y than 1/2: u > 10^8 / 2^24 or 10^16 / 2^53 in units of y, and twice that if an end is u / 4
+ * away. */
+WORD_INLINE uint64_t choose(struct span span, int last, int *zeros) {
+    uint64_t ten = 1, most = span.most, below = span.doubled / 2; /* both as floor(... / ten) */
+    int z = 0;
+    for (; z + 3 <= last && most / 1000 * (1000 * ten) >= span.least; z += 3) {
+        ten *= 1000;
+        most /= 1000;
+        below /= 1000;
+    }
+    /* Two more zeros at most. No processor can predict how many: branches would make this a fifth slower. */
+    const uint64_t belows[] = {below, below / 10, below / 100}, units[] = {1, 10, 100};
+    int more = (most / 10 * 10 * ten >= span.least) +
+               (most / 100 * 100 * ten >= span.least && z + 2 <= last);
+    below = belows[more];
+    ten *= units[more];
+    *zeros = z + more;
+
+    uint64_t rest = span.doubled - 2 * below * ten; /* of 2 * y; a tie if it equals ten */
+    bool up = rest + (span.more | below % 2) > ten;
+    up |= below * ten < span.least; /* the lower end may be the nearer one */
+    return (below + up) * ten;
 }
 
-size_t decimal_put(bool wide, bool negative, uint64_t number, int zeros, int power,
-                   char text[DECIMAL_MAX]) {
-    uint64_t least = wide ? binary64.digits.least : binary32.digits.least;
-    if (number == 0)
+/* x = significand * 2^exponent, with the top bit of 24 or 53 set, and u = 2^(exponent + spread).
+ *
+ * The three numbers that are scaled have `spare` bits below the point. Since x + u / 2 <= 1.5 * x, and
+ * y < 10^9 or 10^17, the product that scale_all bounds is at most 1.5 * 2 * y * 2^spare < 2^64.
+ * The margin is a whole number of the lowest of these bits: spread >= 24 - precision. */
+WORD_INLINE size_t put_shortest(const struct format *format, bool negative, uint64_t significand,
+                                int exponent, int spread, int precision, bool dense_below,
+                                char *text) {
+    const bool wide = format->precision > 24;
+    int spare = wide ? 5 : 32;
+    uint64_t one = UINT64_C(1) << spare, half = one << spread >> 1;
+    uint64_t margin = wide ? 0 : UINT64_C(1) << (spare + spread + precision - 54);
+    uint64_t middle = significand << spare;
+    uint64_t n[3] = {middle - (half >> dense_below) + margin, middle, middle + half - margin};
+    bool more[3];
+    int zeros, power = scale_all(format, significand, exponent, n, more);
+    struct span span = {n[1] / (one / 2), more[1] || n[1] % (one / 2) != 0, n[0] / one + 1,
+                        n[2] / one - (!more[2] && n[2] % one == 0)};
+    uint64_t number = choose(span, wide ? 16 : 8, &zeros);
+    return put_number(&format->digits, negative, number, zeros, power, text);
+}
+
+size_t shortest(bool negative, uint64_t significand, int exponent, int precision,
+                char text[DECIMAL_MAX]) {
+    bool wide = precision > 24;
+    if (significand == 0)
         return put_zero(negative, text);
-    if (number == 10 * least) /* with the next power the form may change */
-        return decimal_put(wide, negative, least, -1, power + 1, text);
-    return wide ? put_number(&binary64.digits, negative, number, zeros, power, text)
-                : put_number(&binary32.digits, negative, number, zeros, power, text);
+
+    /* Widened to 24 or 53 bits; the neighbours of x stay where they are. The span of the least normal
+     * number could be wider, since the numbers below it are no denser. That costs no digit:
+     * unit_shortest tries the least normal numbers of all four types. */
+    uint64_t hidden = UINT64_C(1) << (precision - 1);
+    bool dense_below = significand == hidden;
+    int spread = (wide ? 53 : 24) - precision;
+    significand <<= spread;
+    for (hidden <<= spread; significand < hidden; significand *= 2)
+        spread++;
+    exponent -= spread;
+    return wide ? put_shortest(&binary64, negative, significand, exponent, spread, precision,
+                               dense_below, text)
+                : put_shortest(&binary32, negative, significand, exponent, spread, precision,
+                               dense_below, text);
 }

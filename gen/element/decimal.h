@@ -18,19 +18,24 @@ enum { DECIMAL_MAX = 32 };
 size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]);
 size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]);
 
-/* The two halves of that, for shortest.c: 9 digits for a significand of 24 bits or, if `wide`, 17 digits for one of
- * 53 bits.
- *
- * x = significand * 2^exponent is any finite binary32 or binary64, and the top bit of its significand is set (2^23
- * or 2^52). k is such that floor(x * 10^k) has 9 or 17 digits. Each n becomes floor(n * 2^exponent * 10^k), and its
- * `more` becomes true if that is less than the product. Returns floor(log10 x). n * 2 * x * 10^k / significand must
- * be below 2^64. */
-int decimal_scale(bool wide, uint64_t significand, int exponent, uint64_t n[3], bool more[3]);
+/* From binary floating-point numbers to the shortest decimals that read back as the same numbers, with integers. */
 
-/* Writes number * 10^(power - 8) or, if `wide`, number * 10^(power - 16), without the zeros at its end, and returns
- * the length. `zeros` is a lower bound of the number of these zeros; it is negative if no bound is known. The number
- * has 9 or 17 digits, or is the least with one more, or 0. */
-size_t decimal_put(bool wide, bool negative, uint64_t number, int zeros, int power,
-                   char text[DECIMAL_MAX]);
+/* Writes a decimal that reads back as the same number, +-significand * 2^exponent: of those with the
+ * fewest digits the nearest, and at a tie the one with an even last digit. Returns its length. The form
+ * is that of decimal_f32, which JSON accepts too. There are at most 9 digits, or 17 for a binary64.
+ *
+ * The number is one of a type of `precision` bits: binary64 (53), binary32 (24), bfloat16 (8) or
+ * binary16 (11). The significand is below 2^precision, and below 2^(precision - 1) only if the
+ * number is subnormal or 0.
+ *
+ * A reader may read a binary64 first and round that, as readers of JSON do. Each rounding must be to
+ * nearest, but ties may go either way. So a shorter text that is a tie is not taken: the binary16 4112
+ * is 4112.0, although 4110 reads back as 4112 if ties go to even; the binary64 next to 10^23 is
+ * 9.999999999999999e+22. No number below 2^precision has such a text.
+ *
+ * It is fast from 2^-60 to 2^29, and for binary64 from 2^-34 to 2^56. Elsewhere GMP takes some forty
+ * times as long. */
+size_t shortest(bool negative, uint64_t significand, int exponent, int precision,
+                char text[DECIMAL_MAX]);
 
 #endif

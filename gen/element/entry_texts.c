@@ -1,6 +1,5 @@
 #include "element/entry_texts.h"
 #include "element/texts_decimal.h"
-#include "element/texts_hex.h"
 #include "element/texts_words.h"
 
 #include <stdlib.h>
@@ -24,9 +23,8 @@ static void make_any(const struct text_maker *maker, const void *entries, size_t
 struct text_maker text_maker_choose(const struct element *type, enum literal literal,
                                     bool least_apart, uint64_t entries, enum instructions best) {
     struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_apart, 0, NULL};
-    if (!texts_words_choose(&maker, best) && !texts_hex_choose(&maker, entries) &&
-        !texts_decimal_f32_choose(&maker, best))
-        texts_decimal_f64_choose(&maker, best);
+    if (!texts_words_choose(&maker, best) && !texts_hex_choose(&maker, entries))
+        texts_decimal_choose(&maker, best);
     return maker;
 }
 

@@ -5,7 +5,7 @@
 #ifndef POSENC_ENTRY_TEXTS_H
 #define POSENC_ENTRY_TEXTS_H
 
-#include "base/instructions.h"
+#include "base/cpus.h"
 #include "element/literal.h"
 
 #include <stdalign.h>

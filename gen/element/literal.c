@@ -1,7 +1,6 @@
 #include "element/literal.h"
 #include "element/decimal.h"
-#include "element/element_value.h"
-#include "element/shortest.h"
+#include "element/element.h"
 
 #include <stdlib.h>
 

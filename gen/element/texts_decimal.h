@@ -5,10 +5,9 @@
 
 #include "element/entry_texts.h"
 
-/* Give `maker`, whose type and literal are set, a faster `make` and its slot. They return false if they have none: for
- * another type or literal, or because this machine's arithmetic isn't as IEEE 754 says. The first is for f32, f16 and
- * bf16. The second needs fused multiply-add. */
-bool texts_decimal_f32_choose(struct text_maker *maker, enum instructions best);
-bool texts_decimal_f64_choose(struct text_maker *maker, enum instructions best);
+/* Gives `maker`, whose type and literal are set, a faster `make` and its slot. Returns false if there is none: for
+ * another type or literal, because this machine's arithmetic isn't as IEEE 754 says, or because f64 needs fused
+ * multiply-add. */
+bool texts_decimal_choose(struct text_maker *maker, enum instructions best);
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef POSENC_WORDS_OF_TEXT_H
 #define POSENC_WORDS_OF_TEXT_H
 
+#include "base/integer.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -12,9 +14,8 @@ enum { WORD = 8 };
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 
 WORD_INLINE void put_word(char *to, uint64_t word) {
-#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
+    if (!least_byte_first())
+        word = __builtin_bswap64(word);
     memcpy(to, &word, WORD);
 }
 
@@ -37,15 +38,25 @@ WORD_INLINE uint64_t word_of_32_bits(uint64_t bits) {
     return word_of_16_bits(bits >> 16 | (bits & 0xffff) << 32);
 }
 
-/* The eight digits of a number below 10^8, in two halves, then four and eight parts. No factor is above 2^45 / 10^4,
- * 2^20 / 10^2 or 2^10 / 10 by more than 0.6. So no quotient is too large by 10^-4, 10^-2 or 10^-1, and none comes out as
- * the next integer. */
+/* The four digits of each number below 10^4 in an integer of `width` bits, one a byte, the first one lowest: two
+ * halves, then four parts. 5243 is above 2^19 / 10^2 and 103 above 2^10 / 10 by less than 0.7: no quotient is too
+ * large by 10^-2 or 10^-1, and none comes out as the next integer. `each` has a 1 for each number. */
+#define DIGITS_OF_FOURS(width, each)                                                      \
+    WORD_INLINE uint##width##_t digits_of_fours_##width(uint##width##_t fours) {          \
+        const uint##width##_t hundreds = (fours * 5243 >> 19) & ((each)*0x1fff),          \
+                              pairs = hundreds | (fours - hundreds * 100) << 16,          \
+                              tens = (pairs * 103 >> 10) & ((each)*UINT32_C(0x000f000f)); \
+        return tens | (pairs - tens * 10) << 8;                                           \
+    }
+DIGITS_OF_FOURS(32, UINT32_C(1))
+DIGITS_OF_FOURS(64, UINT64_C(0x0000000100000001))
+#undef DIGITS_OF_FOURS
+
+/* The eight digits of a number below 10^8. The factor is above 2^45 / 10^4 by less than 0.2, so the quotient is too
+ * large by less than 10^-4. */
 WORD_INLINE uint64_t word_of_number(uint64_t number) {
-    const uint64_t high = number * 3518437209 >> 45, halves = high | (number - high * 10000) << 32;
-    const uint64_t hundreds = (halves * 10486 >> 20) & 0x0000007f0000007f,
-                   pairs = hundreds | (halves - hundreds * 100) << 16;
-    const uint64_t tens = (pairs * 103 >> 10) & 0x000f000f000f000f;
-    return tens | (pairs - tens * 10) << 8;
+    const uint64_t high = number * 3518437209 >> 45;
+    return digits_of_fours_64(high | (number - high * 10000) << 32);
 }
 
 #endif

@@ -1,12 +1,196 @@
 #include "emit/banner.h"
 #include "base/die.h"
-#include "emit/banner_layout.h"
-#include "emit/output_files.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "emit/output.h"
+#include "emit/output_check.h"
 #include "table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What a banner says about the channels of a row: which axis, which component, in which order. */
+
+static bool is_both(const struct table *table) {
+    return table->component == COMPONENT_BOTH;
+}
+
+/* --- without a grid, or of each of its axes */
+
+static const char *two_texts(const struct table *table) {
+    bool cosine_first = table->order == ORDER_COS_SIN;
+    if (table->layout == LAYOUT_HALVES)
+        return cosine_first ? "the cosines, then the sines" : "the sines, then the cosines";
+    if (table->frequencies.spacing == SPACING_COLUMN && table->frequencies.list.count == 0)
+        return cosine_first ? "cosine in even channels, sine in odd ones"
+                            : "sine in even channels, cosine in odd ones";
+    return cosine_first ? "channel 2i is the cosine, 2i+1 the sine"
+                        : "channel 2i is the sine, 2i+1 the cosine";
+}
+
+static char *row_text(const struct table *table) {
+    static const char *const repeats[] = {[REPEAT_NONE] = "channel i for each i",
+                                          [REPEAT_HALVES] = "channels i and n+i",
+                                          [REPEAT_INTERLEAVE] = "channels 2i and 2i+1"};
+    if (!is_both(table) && table->repeat == REPEAT_HALVES)
+        return text_format("%s, n = %llu", repeats[table->repeat],
+                           (unsigned long long)table->channel_count / 2);
+    return text_format("%s", is_both(table) ? two_texts(table) : repeats[table->repeat]);
+}
+
+static const char *odd_text(const struct table *table) {
+    static const char *const texts[] = {[ODD_SIN] = "; of the odd channel a sine",
+                                        [ODD_ZERO] = "; the last channel is 0",
+                                        [ODD_ERROR] = "",
+                                        [ODD_DROP] = "; without the odd channel",
+                                        [ODD_EXTEND] = "; one pair more for the odd channel"};
+    return table->d_model % 2 == 0 ? "" : texts[table->odd];
+}
+
+/* --- with a grid */
+
+/* "axes in the order tyx, a block of columns each" */
+static char *axes_text(const struct table *table) {
+    static const char *const nestings[] = {[NESTING_OUTER] = "a block of columns each",
+                                           [NESTING_MIDDLE] = "within each half or frequency",
+                                           [NESTING_INNER] = "column by column"};
+    char axes[GRID_AXES + 1] = {0};
+    for (int k = 0; k < table->grid.owners; k++)
+        axes[k] = grid_letter(&table->grid, table->grid.columns[k]);
+    return text_format("axes in the order %s, %s", axes, nestings[table->grid.nesting]);
+}
+
+/* "one section of pairs each for t 16, y 24, x 24" */
+static char *sections_text(const struct table *table) {
+    static const char *const deals[] = {[NESTING_OUTER] = "one section of pairs each for",
+                                        [NESTING_MIDDLE] = "pairs in turn, in a section each, for",
+                                        [NESTING_INNER] = "pairs in turn for"};
+    const struct grid *grid = &table->grid;
+    struct text list = {NULL, 0, 0};
+    text_print(&list, deals[grid->nesting]);
+    for (int k = 0; k < grid->owners; k++) {
+        int axis = grid->columns[k];
+        uint64_t pairs = grid_pairs(grid, axis, table->d_model);
+        text_put(&list, "%s %c %llu", k > 0 ? "," : "", grid_letter(grid, axis),
+                 (unsigned long long)pairs);
+    }
+    return text_string(&list);
+}
+
+static char *grid_text(const struct table *table) {
+    static const char *const repeats[] = {[REPEAT_NONE] = "one channel a pair",
+                                          [REPEAT_HALVES] = "the whole row twice",
+                                          [REPEAT_AXIS] = "each axis' channels twice",
+                                          [REPEAT_INTERLEAVE] = "each channel twice"};
+    bool shared = table->grid.shared, halves = table->layout == LAYOUT_HALVES;
+    const char *channels = !is_both(table)                 ? repeats[table->repeat]
+                           : !shared || halves             ? two_texts(table)
+                           : table->order == ORDER_COS_SIN ? "cosine, then sine of each pair"
+                                                           : "sine, then cosine of each pair";
+    char *axes = shared ? sections_text(table) : axes_text(table);
+    char *text =
+        text_format("%s; %s%s", axes, is_both(table) && !shared ? "of each, " : "", channels);
+    free(axes);
+    return text;
+}
+
+/* "; no channel of t": the axes that own none */
+static char *ownerless_text(const struct grid *grid) {
+    char axes[GRID_AXES + 1] = {0};
+    for (int axis = 0, k = 0; axis < grid->axes; axis++)
+        if (!grid_owns(grid, axis))
+            axes[k++] = grid_letter(grid, axis);
+    return text_format("%s%s", *axes ? "; no channel of " : "", axes);
+}
+
+static const char *left_text(const struct table *table) {
+    return table->zero_channels                ? "; the last channels are 0"
+           : table->d_model > 2 * table->pairs ? "; without the channels of no axis"
+                                               : "";
+}
+
+/* "channel 2i is the sine, 2i+1 the cosine; the last channel is 0". The caller frees it. */
+static char *banner_layout(const struct output_options *output) {
+    const struct table *table = output->table;
+    bool grid = table->grid.axes > 0;
+    char *row = grid ? grid_text(table) : row_text(table);
+    char *ownerless = grid ? ownerless_text(&table->grid) : text_format("%s", "");
+    const char *count = output->text[UNROTATED_COLUMNS];
+    bool apart = table->unrotated_columns > 0;
+    char *text = text_format("%s%s%s%s%s%s", row, ownerless,
+                             grid ? left_text(table) : odd_text(table), apart ? "; " : "",
+                             apart ? count : "", apart ? " channels of angle 0 in front" : "");
+    free(ownerless);
+    free(row);
+    return text;
+}
+
+static char *channel_text(const struct output_options *output, uint64_t array, uint64_t j) {
+    static const char *const functions[] = {
+        [CHANNEL_SINE] = "sine", [CHANNEL_COSINE] = "cosine", [CHANNEL_FREQUENCY] = "itself"};
+    struct channel channel = table_channel(output->table, array * output->table->channel_count + j);
+    if (channel.function == CHANNEL_ZERO)
+        return text_format("channel %llu: zero", (unsigned long long)j);
+    if (channel.unrotated)
+        return text_format("channel %llu: unrotated", (unsigned long long)j);
+    char axis[4] = {0};
+    if (output->table->grid.axes > 0)
+        snprintf(axis, sizeof axis, " %c", grid_letter(&output->table->grid, channel.axis));
+    return text_format("channel %llu: %s%s, frequency %llu", (unsigned long long)j,
+                       functions[channel.function], axis, (unsigned long long)channel.frequency);
+}
+
+static char *position_number(const struct table *table, uint64_t r) {
+    int64_t integer;
+    if (positions_integer(&table->positions, r, &integer))
+        return text_integer(integer);
+    struct number p;
+    number_init(&p);
+    table_position(table, r, &p);
+    char *text = number_text(&p);
+    number_clear(&p);
+    return text;
+}
+
+/* "y 3, x 5": where the row is along each axis, or the position that a file gives it there */
+static char *coordinates_text(const struct output_options *output, uint64_t r) {
+    const struct table *table = output->table;
+    struct text text = {NULL, 0, 0};
+    for (int k = 0; k < table->grid.axes; k++) {
+        int axis = table->grid.rows[k];
+        uint64_t at = table_coordinate(table, axis, r);
+        char *number = table->grid.listed ? position_number(table->axis[axis], at)
+                                          : text_format("%llu", (unsigned long long)at);
+        char letter[5] = {',', ' ', grid_letter(&table->grid, axis), ' ', 0};
+        text_print(&text, k > 0 ? letter : letter + 2);
+        text_print(&text, number);
+        free(number);
+    }
+    return text_string(&text);
+}
+
+/* Nobody can read a fraction of hundreds of digits. Takes the text. */
+static char *readable(char *text, uint64_t r) {
+    if (strlen(text) <= 72)
+        return text;
+    free(text);
+    return text_format("row %llu", (unsigned long long)r);
+}
+
+char *banner_row(const struct output_options *output, uint64_t array, uint64_t r) {
+    if (output->table->channel_major)
+        return channel_text(output, array, r);
+    if (table_zero_row(output->table, r))
+        return text_format("row %llu: zero", (unsigned long long)r);
+    if (table_unrotated_row(output->table, r))
+        return text_format("row %llu: unrotated", (unsigned long long)r);
+    if (output->table->grid.axes > 0)
+        return readable(coordinates_text(output, r), r);
+    if (table_is_constant(output->table))
+        return text_format("row %llu", (unsigned long long)r);
+    return readable(position_number(output->table, r), r);
+}
 
 enum { WIDTH = 86 };
 
@@ -15,13 +199,12 @@ static char *output_word(const struct output_options *output) {
     struct text word = {NULL, 0, 0};
     if (output->linkage == LINKAGE_EXTERN) {
         const char *source = output->format->source ? output->format->source : ".c";
-        char *path = output_beside(output, source), *slash = strrchr(path, '/');
+        char *path = output_beside(output, source);
         text_print(&word, " -o ");
-        request_quote(slash ? slash + 1 : path, &word);
+        request_quote(path_base(path), &word);
         free(path);
     }
-    text_add(&word, "", 1);
-    return word.bytes;
+    return text_string(&word);
 }
 
 /* Appends a part of the command, in the same line if it has room. */
@@ -59,8 +242,7 @@ char *banner_command(const struct output_options *output) {
     char *last = output_word(output);
     add_part(&text, &column, last, strlen(last));
     free(last);
-    text_add(&text, "", 1);
-    return text.bytes;
+    return text_string(&text);
 }
 
 /* "10000^(-2i/384)", "exp(2)^(-i/1)" */

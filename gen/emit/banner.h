@@ -2,7 +2,7 @@
 #ifndef POSENC_BANNER_H
 #define POSENC_BANNER_H
 
-#include "emit/output_options.h"
+#include "emit/output.h"
 
 /* The canonical command, with -o if the form has several files, broken into lines of fewer than 90 columns by " \". */
 char *banner_command(const struct output_options *);

@@ -2,7 +2,7 @@
 #ifndef POSENC_C_STRINGS_H
 #define POSENC_C_STRINGS_H
 
-#include "base/instructions.h"
+#include "base/cpus.h"
 #include "base/text.h"
 #include "emit/template_fill.h"
 

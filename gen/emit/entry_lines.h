@@ -4,8 +4,26 @@
 
 #include "base/text.h"
 #include "element/entry_texts.h"
-#include "emit/even_lines.h"
+#include "emit/emit.h"
 #include "emit/template_fill.h"
+
+#include <stddef.h>
+
+/* Tables with an entry -0, for languages that have no such constant. */
+
+/* Computes the table if its text could need such a constant. Returns a message about the first -0, which the caller
+ * frees, or NULL. */
+char *minus_zero_wrong(const struct output_options *, const struct emit_options *);
+
+/* Full lines of entries whose texts have all the same length: only these texts differ from line to line. */
+
+struct even_lines {
+    struct text line; /* what surrounds its texts, with room in place of them */
+    size_t first;     /* where in the line its first text is */
+    size_t step;      /* from the begin of a text to that of the next */
+    size_t length;    /* of each text: 2, 4, 8 or 16 characters */
+    size_t count;     /* the texts on a line; 0 if there are no such lines */
+};
 
 /* The texts of an array's entries, made by blocks: `next` is the index of the next entry. */
 struct entry_stream {

@@ -4,7 +4,6 @@
 
 #include "base/file.h"
 #include "base/progress.h"
-#include "base/scratch.h"
 #include "base/text.h"
 #include "engine/rows.h"
 

@@ -1,4 +1,5 @@
 #include "emit/print.h"
+#include "base/integer.h"
 #include "element/byte_order.h"
 #include "table/table.h"
 
@@ -65,19 +66,24 @@ size_t print_piece(const struct printer *printer) {
     return (size_t)(most > least ? most / least * least : least);
 }
 
+bool print_swaps(const struct output_options *output) {
+    return output->table->type->bytes > 1 &&
+           least_byte_first() != (output->endian == ENDIAN_LITTLE);
+}
+
 /* Prints row r of a piece as strings, each opened and closed like a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
                           const char *const row_values[ROW_VALUES], struct text *text) {
     const size_t row = piece->columns * printer->type->bytes,
                  each = (size_t)(printer->columns / printer->strings) * printer->type->bytes;
-    struct piece part = *piece;
-    part.entries = (char *)piece->entries + r * row;
-    part.rows = 1;
     struct text swapped = {NULL, 0, 0};
-    const bool swaps = print_swaps(printer->output);
-    if (swaps)
-        print_bytes(printer->output, &part, &swapped);
-    const char *bytes = swaps ? swapped.bytes : part.entries;
+    const char *bytes = (const char *)piece->entries + r * row;
+    if (print_swaps(printer->output)) {
+        text_add(&swapped, bytes, row);
+        byte_order_reverse(printer->type->bytes, piece->columns, swapped.bytes,
+                           instructions_best());
+        bytes = swapped.bytes;
+    }
     for (size_t from = 0; from < row; from += each) {
         template_print(&printer->pattern->opening, row_values, text);
         c_strings_print(printer->c_strings, (const unsigned char *)bytes + from, each, text);
@@ -125,20 +131,4 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
         free(position);
         free(row);
     }
-}
-
-bool print_swaps(const struct output_options *output) {
-    const uint16_t probe = 1;
-    bool little_host = *(const unsigned char *)&probe;
-    return output->table->type->bytes > 1 && little_host != (output->endian == ENDIAN_LITTLE);
-}
-
-void print_bytes(const struct output_options *output, const struct piece *piece,
-                 struct text *text) {
-    size_t count = (size_t)piece->rows * piece->columns, width = output->table->type->bytes;
-    char *to = text_room(text, count * width);
-    text->used += count * width;
-    memcpy(to, piece->entries, count * width);
-    if (print_swaps(output))
-        byte_order_reverse((unsigned)width, count, to, instructions_best());
 }

@@ -6,10 +6,10 @@
 #include "element/entry_texts.h"
 #include "emit/c_strings.h"
 #include "emit/entry_lines.h"
-#include "emit/output_options.h"
+#include "emit/output.h"
 #include "emit/template_fill.h"
-#include "engine/factored.h"
 #include "engine/rows.h"
+#include "factored/factored.h"
 
 struct printer;
 
@@ -44,10 +44,7 @@ size_t print_piece(const struct printer *);
  * print_piece. */
 void print_rows(const struct printer *, const struct piece *, struct text *);
 
-/* Puts the bytes of one array's elements, in the table's byte order, into an empty text. */
-void print_bytes(const struct output_options *, const struct piece *, struct text *);
-
-/* Does that order differ from this machine's? */
+/* Does the table's byte order differ from this machine's? */
 bool print_swaps(const struct output_options *);
 
 #endif

@@ -3,7 +3,7 @@
 #define POSENC_TEMPLATE_FILL_H
 
 #include "base/text.h"
-#include "emit/template_walk.h"
+#include "emit/template.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,15 +1,109 @@
 #include "emit/template_values.h"
 #include "base/die.h"
 #include "base/json.h"
+#include "base/path.h"
+#include "base/text.h"
 #include "emit/banner.h"
-#include "emit/factored_values.h"
-#include "emit/output_files.h"
-#include "emit/template_objects.h"
+#include "emit/emit.h"
+#include "emit/output_check.h"
+#include "emit/template.h"
 #include "table/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- of the objects and the arrays that a table consists of */
+
+enum { OBJECT_VALUES = 8, STRING_MAX = 4095 };
+
+uint64_t template_objects_strings(const struct output_options *output) {
+    uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
+    if (each > columns)
+        each = columns;
+    while (columns % each != 0)
+        each--;
+    return columns / each;
+}
+
+/* The name of the object that holds a part of an array: the array's own name if it isn't split. The caller frees it. */
+static char *template_objects_name(const struct output_options *output, uint64_t array,
+                                   uint64_t slice) {
+    return output->split == 1 ? output_array_name(output, array)
+                              : text_format("%s_%" PRIu64, output->text[NAME], slice);
+}
+
+static struct template_objects objects_new(size_t count) {
+    struct template_objects values = {.count = count};
+    values.each = die_malloc((count + 1) * sizeof(struct template_value *));
+    values.list = die_malloc(count * OBJECT_VALUES * sizeof *values.list);
+    for (size_t k = 0; k < count; k++)
+        values.each[k] = &values.list[k * OBJECT_VALUES];
+    values.each[count] = NULL;
+    return values;
+}
+
+static void template_objects_free(struct template_objects *values) {
+    for (size_t k = 0; k < values->count; k++)
+        for (size_t n = 0; values->each[k][n].name; n++)
+            free((char *)values->each[k][n].text);
+    free(values->each);
+    free(values->list);
+}
+
+/* Appends the values of an object, and ends the list. */
+static void add_object(struct template_value *to, const struct output_options *output,
+                       uint64_t array, uint64_t slice) {
+    uint64_t begin, end;
+    output_slice(output, slice, &begin, &end);
+    uint64_t strings = (end - begin) * template_objects_strings(output);
+    to[0] = /* NOLINT(*Null*) */
+        (struct template_value){"object", template_objects_name(output, array, slice)};
+    to[1] = (struct template_value){"object_rows", text_format("%" PRIu64, end - begin)};
+    to[2] = (struct template_value){"object_strings", text_format("%" PRIu64, strings)};
+    to[3] = (struct template_value){NULL, NULL};
+}
+
+/* The arrays that take the place of the table. */
+static struct template_objects template_objects_factored(const struct output_options *output,
+                                                         const struct factored *factored) {
+    struct template_objects arrays = objects_new(factored->arrays);
+    for (size_t k = 0; k < factored->arrays; k++) {
+        struct template_value *list = &arrays.list[k * OBJECT_VALUES];
+        factored_array_values(output, factored, k, list);
+        list[FACTORED_ARRAY_VALUES] = (struct template_value){
+            "array_comma", text_format("%s", k + 1 < factored->arrays ? "," : "")};
+        list[FACTORED_ARRAY_VALUES + 1] = (struct template_value){NULL, NULL};
+    }
+    return arrays;
+}
+
+/* The arrays, with the rows of one part. */
+static struct template_objects template_objects_arrays(const struct output_options *output,
+                                                       uint64_t slice) {
+    const uint64_t count = output->table->arrays;
+    struct template_objects arrays = objects_new((size_t)count);
+    for (uint64_t k = 0; k < count; k++) {
+        struct template_value *list = &arrays.list[k * OBJECT_VALUES];
+        list[0] = /* NOLINT(*Null*) */
+            (struct template_value){"array", output_array_name(output, k)};
+        list[1] =
+            (struct template_value){"array_comma", text_format("%s", k + 1 < count ? "," : "")};
+        add_object(list + 2, output, k, slice);
+    }
+    return arrays;
+}
+
+/* The parts of a split table, or its arrays. */
+static struct template_objects template_objects_parts(const struct output_options *output) {
+    const uint64_t arrays = output->table->arrays, count = arrays > 1 ? arrays : output->split;
+    struct template_objects parts = objects_new((size_t)count);
+    for (uint64_t k = 0; k < count; k++)
+        add_object(&parts.list[k * OBJECT_VALUES], output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
+    return parts;
+}
+
+/* --- of the table */
 
 struct template_values {
     struct template_value *list; /* ended by a name of NULL */
@@ -71,8 +165,7 @@ static char *pointed_to(const char *qualifiers) {
         }
         at += length + (at[length] == ',');
     }
-    text_add(&list, "", 1);
-    return list.bytes;
+    return text_string(&list);
 }
 
 /* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
@@ -142,16 +235,11 @@ static void add_factored(struct template_values *values, const struct output_opt
         add(values, of_functions[k].name, of_functions[k].text);
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void add_names(struct template_values *values, const struct output_options *output) {
     char *header = output_beside(output, ".h"), *binary = output_binary(output);
     add_text(values, "name", output->text[NAME]);
-    add_text(values, "header", base_name(header));
-    add_text(values, "binary", base_name(binary));
+    add_text(values, "header", path_base(header));
+    add_text(values, "binary", path_base(binary));
     free(header);
     free(binary);
 }
@@ -178,8 +266,8 @@ static void add_sizes(struct template_values *values, const struct output_option
                columns / template_objects_strings(output) * output->table->type->bytes);
 }
 
-struct template_values *template_values_new(const struct output_options *output,
-                                            const struct text_file *file) {
+static struct template_values *template_values_new(const struct output_options *output,
+                                                   const struct text_file *file) {
     static const char *const parts[] = {"header", "source", "slice"};
     struct template_values *values = die_malloc(sizeof *values);
     *values = (struct template_values){.list = die_malloc(2 * sizeof *values->list), .count = 1};
@@ -203,7 +291,7 @@ struct template_values *template_values_new(const struct output_options *output,
     return values;
 }
 
-void template_values_free(struct template_values *values) {
+static void template_values_free(struct template_values *values) {
     for (size_t k = 0; k < values->count; k++)
         free((char *)values->list[k].text);
     free(values->list);
@@ -212,6 +300,74 @@ void template_values_free(struct template_values *values) {
     free(values);
 }
 
-struct template_input template_values_input(const struct template_values *values) {
+static struct template_input template_values_input(const struct template_values *values) {
     return (struct template_input){values->list, values->parts.each, values->arrays.each};
+}
+
+/* --- templates */
+
+/* The user's own. */
+static struct fault *find_file(struct output_options *output, struct template_set *templates,
+                               struct faults *faults) {
+    char *unreadable;
+    struct fault *wrong =
+        template_set_file(templates, output->template_path, &output->template, &unreadable);
+    if (unreadable)
+        faults_add(faults, TEMPLATE, text_format("template: %s", unreadable));
+    free(unreadable);
+    return wrong;
+}
+
+/* The format's own. An extern table also needs the template of C, for the header that declares it. */
+static struct fault *find_built_in(struct output_options *output, struct template_set *templates) {
+    struct fault *wrong = NULL;
+    if (output->format->content == CONTENT_TEXT)
+        wrong = template_set_language(templates, output->text[FORMAT], &output->template);
+    if (!wrong && output->linkage == LINKAGE_EXTERN)
+        wrong = template_set_language(templates, formats[FORMAT_C].name, &output->header);
+    return wrong;
+}
+
+static struct fault *check(const struct output_options *output,
+                           const struct template_input *input) {
+    struct fault *wrong = template_check(output->template, input, output->format->user);
+    if (!wrong && output->header && output->header != output->template)
+        wrong = template_check(output->header, input, false);
+    return wrong;
+}
+
+struct fault *output_template_check(const struct output_options *output,
+                                    const struct factored *factored) {
+    if (!output->template)
+        return NULL;
+    const struct text_file file = {
+        .part = PART_HEADER, .contents = output->linkage == LINKAGE_STATIC, .factored = factored};
+    struct template_values *values = template_values_new(output, &file);
+    struct template_input input = template_values_input(values);
+    struct fault *wrong = check(output, &input);
+    template_values_free(values);
+    return wrong;
+}
+
+/* A built-in template is wrong only while somebody changes it. So only emit_table checks it, which halves the time that
+ * listing thousands of tables takes. */
+void output_template_find(struct output_options *output, struct template_set *templates,
+                          struct faults *faults) {
+    struct fault *wrong = NULL;
+    if (!output->format->user)
+        wrong = find_built_in(output, templates);
+    else
+        wrong = find_file(output, templates, faults);
+    if (output->format->user && !wrong && faults->count == 0)
+        wrong = output_template_check(output, NULL);
+    faults_add_found(faults, TEMPLATE, wrong);
+}
+
+struct filled output_template_fill(const struct output_options *output,
+                                   const struct template *template, const struct text_file *file) {
+    struct template_values *values = template_values_new(output, file);
+    struct template_input input = template_values_input(values);
+    struct filled filled = template_fill(template, &input);
+    template_values_free(values);
+    return filled;
 }

@@ -2,8 +2,8 @@
 #ifndef POSENC_CAPACITY_H
 #define POSENC_CAPACITY_H
 
-#include "engine/engine_error.h"
 #include "engine/levels.h"
+#include "engine/reference.h"
 #include "table/table.h"
 
 /* Bytes, from measurements: what a run takes, whatever its table, and what it may take. */

@@ -6,7 +6,7 @@
 #ifndef POSENC_DIGITS_H
 #define POSENC_DIGITS_H
 
-#include "engine/phasors.h"
+#include "engine/levels.h"
 #include "table/position_list.h"
 
 /* How many bits m has at most, and so a digit of one of at least two places. */

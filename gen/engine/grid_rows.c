@@ -10,15 +10,15 @@ struct grid_rows {
     size_t runs; /* how many; they cover all channels */
     struct run { /* channels [begin, end), which are those of one axis's table from `column` on */
         uint64_t begin, end, column;
-        int axis; /* -1: the channels are 0 */
+        int axis; /* -1: the entries are fixed */
     } * run;
 };
 
 /* A channel as a run of its own. */
 static struct run run_of(const struct table *table, uint64_t j) {
     struct channel channel = table_channel(table, j);
-    bool zero = channel.function == CHANNEL_ZERO || channel.unrotated; /* rows.c has the latter */
-    return (struct run){j, j + 1, channel.column, zero ? -1 : channel.axis};
+    bool fixed = channel.function == CHANNEL_ZERO || channel.unrotated; /* rows.c has them */
+    return (struct run){j, j + 1, channel.column, fixed ? -1 : channel.axis};
 }
 
 static bool follows(const struct run *run, const struct run *next) {
@@ -26,7 +26,7 @@ static bool follows(const struct run *run, const struct run *next) {
            (run->axis < 0 || run->column + (run->end - run->begin) == next->column);
 }
 
-struct grid_rows *grid_rows_new(const struct table *table, void *axes[]) {
+void *grid_rows_new(const struct table *table, void *axes[]) {
     struct grid_rows *grid = die_malloc(sizeof *grid);
     *grid = (struct grid_rows){.table = table};
     for (int axis = 0; axis < table->grid.axes; axis++)
@@ -42,9 +42,8 @@ struct grid_rows *grid_rows_new(const struct table *table, void *axes[]) {
     return grid;
 }
 
-void grid_rows_free(struct grid_rows *grid) {
-    if (!grid)
-        return;
+static void grid_rows_free(void *shared) {
+    struct grid_rows *grid = shared;
     for (int axis = 0; axis < GRID_AXES; axis++)
         free(grid->axes[axis]);
     free(grid->run);
@@ -76,9 +75,7 @@ static void read_position(const struct grid_rows *grid, uint64_t array, uint64_t
         if (run->end <= j)
             continue;
         size_t length = (size_t)(stop - j);
-        if (run->axis < 0)
-            element_store_zeros(table->type, to, 0, length);
-        else
+        if (run->axis >= 0)
             memcpy(to, rows[run->axis] + (run->column + j - run->begin) * bytes, length * bytes);
         to += length * bytes;
         j = stop;
@@ -91,30 +88,31 @@ static void read_channel(const struct grid_rows *grid, uint64_t array, uint64_t 
     const struct table *table = grid->table;
     const struct element *type = table->type;
     const struct run run = run_of(table, j);
-    if (run.axis < 0) {
-        element_store_zeros(type, entries, 0, count);
+    if (run.axis < 0)
         return;
-    }
     const char *line =
         axis_array(grid, run.axis, array) + run.column * table->grid.size[run.axis] * type->bytes;
-    for (size_t k = 0; k < count; k++) {
-        uint64_t bits = element_zero(type);
+    for (size_t k = 0; k < count; k++)
         if (!table_row_apart(table, from + k))
-            bits = element_load(type, line, (size_t)table_coordinate(table, run.axis, from + k));
-        element_store(type, entries, k, bits);
+            element_store(
+                type, entries, k,
+                element_load(type, line, (size_t)table_coordinate(table, run.axis, from + k)));
+}
+
+static void grid_rows_compute(const void *shared, void *own, struct levels *levels,
+                              const struct piece *piece) {
+    (void)own, (void)levels;
+    const struct grid_rows *grid = shared;
+    const struct table *table = grid->table;
+    const size_t bytes = piece->columns * table->type->bytes;
+    for (uint64_t array = 0; array < table->arrays; array++) {
+        char *to = (char *)piece->entries + array * piece->bytes;
+        for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, to += bytes)
+            if (table->channel_major)
+                read_channel(grid, array, r, piece->from, piece->columns, to);
+            else if (!table_row_apart(table, r))
+                read_position(grid, array, r, piece->from, piece->columns, to);
     }
 }
 
-void grid_rows_read(const struct grid_rows *grid, uint64_t r, uint64_t from, size_t count,
-                    void *entries, size_t apart) {
-    const struct table *table = grid->table;
-    for (uint64_t array = 0; array < table->arrays; array++) {
-        char *to = (char *)entries + array * apart;
-        if (table->channel_major)
-            read_channel(grid, array, r, from, count, to);
-        else if (table_row_apart(table, r))
-            element_store_zeros(table->type, to, 0, count);
-        else
-            read_position(grid, array, r, from, count, to);
-    }
-}
+const struct row_method by_axis = {.shared_free = grid_rows_free, .compute = grid_rows_compute};

@@ -4,7 +4,63 @@
 #ifndef POSENC_HARDEST_H
 #define POSENC_HARDEST_H
 
-#include "engine/hard_heap.h"
+#include "base/name_set.h"
+#include "engine/reference.h"
+
+/* The hardest of the entries that were offered so far. */
+
+/* An entry and how hard it is, the smaller the harder. */
+struct hard_entry {
+    uint64_t array, row, column;
+    double measure;
+    size_t number; /* part of hard_heap.c: which of the names that were seen */
+};
+
+/* At most `most` of them. {.most = N} is empty. */
+struct hard_heap {
+    struct hard_entry *list; /* the easiest comes first */
+    size_t count, most;
+    struct names seen;        /* the numbers that were in it, */
+    struct hard_entry *first; /* and the first entry of each that was offered, by rows */
+};
+
+/* How hard an entry is to round, and its angle to reduce. */
+
+/* These return false if an answer is undecided.
+ *
+ * The midpoint that is nearest to a value that isn't 0, of exact_entries_value: that between the multiples of 2^unit that
+ * enclose it. Of a float, 2^unit is an ulp in the value's binade. Beyond the last element of fixed point, the last midpoint.
+ */
+bool hard_midpoint(const struct element *, struct exact_value *, mpq_t midpoint, long *unit);
+
+/* How many quarter turns are nearest to the angle of the last entry that was found. */
+bool hard_quarters(struct exact_entries *, mpz_t quarters);
+
+/* A text that two entries share if they are one number: the same function of the same angle, up to the sign of a
+ * cosine's. The entry is the last that was found. `folded`: sines and cosines of other rational multiples of pi may also be
+ * one number. Returns NULL if it is undecided. Two angles that agree in HARD_DIGITS digits, and whose values have the same
+ * nearest double, count as one. */
+enum { HARD_DIGITS = 60 };
+char *hard_name(struct exact_entries *, enum function, bool folded);
+
+/* Lower bounds of these measures, for entries of which only doubles near them are known. `error` bounds the error of a sine
+ * or cosine high + low, with |low| at most half an ulp of high. */
+struct hard_bounds {
+    const struct element *type;
+    double error;
+    double above, below; /* hard_units */
+};
+struct hard_bounds hard_bounds_of(const struct element *, double error);
+
+double hard_to_round_bound(const struct hard_bounds *, double high, double low);
+
+/* For the function that is near 0, of value `small`, and the other, of value `large`. `angle` is |x|, to a relative error of
+ * 2^-10 or too large. INFINITY if hard_to_reduce finds a negative measure. */
+double hard_to_reduce_bound(const struct hard_bounds *, double small, double large, double angle);
+
+/* What the bounds have in hand for rounding, in units or relative to more than that; and a number below pi/4. */
+#define HARD_ROUNDING 0x1p-50
+#define HARD_EIGHTH 0.78
 
 /* Entries in rows [row, row_end) and columns [column, column_end) of each array as emitted. */
 struct hardest_within {

@@ -1,10 +1,42 @@
+#include "engine/reference.h"
 #include "base/die.h"
-#include "engine/reference_state.h"
+#include "base/integer.h"
+#include "engine/seeds.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct frequency *reference_frequency(struct reference *reference, uint64_t k) {
+/* The state of a reference, for the two files that make its entries and its seeds. */
+
+/* No position, and no number of steps. */
+static const uint64_t NOWHERE = UINT64_MAX;
+
+struct reference {
+    const struct table *table;
+    struct bases bases;
+    struct amplitude *amplitude, *one;
+    struct frequency **frequency; /* each is made when it is first asked for */
+    struct number p;              /* room for a position */
+    struct position *position;    /* position `at` of the table */
+    uint64_t at;
+    struct ziv *ziv;
+    struct engine_error error;
+
+    /* position-major: the sine and cosine of every frequency in row pair_row */
+    uint64_t (*pair)[2];
+    uint64_t pair_row;
+    bool zero_decided; /* at position 0 all frequencies have the same pair */
+    uint64_t zero[2];
+
+    struct position *turn; /* `times` steps */
+    uint64_t times;
+    bool seeds_tried;
+    struct seeds *seeds;                        /* NULL: MPFR makes all seeds */
+    struct rational_position rational, by_turn; /* what the position and the turn are */
+};
+
+static struct frequency *reference_frequency(struct reference *reference, uint64_t k) {
     if (!reference->frequency[k]) {
         struct recipe recipe;
         recipe_init(&recipe);
@@ -55,19 +87,21 @@ void reference_free(struct reference *reference) {
     free(reference);
 }
 
-void reference_go_to(struct reference *reference, uint64_t position) {
+/* Sets position and multiple to those of a position of the table. */
+static void reference_go_to(struct reference *reference, uint64_t position) {
     if (reference->at == position)
         return;
     reference->at = position;
     table_position(reference->table, position, &reference->p);
     position_set(reference->position, &reference->p);
-    if (reference->seeds)
-        reference->multiple = seeds_multiple(reference->seeds, &reference->p);
+    reference->rational = rational_position(&reference->p);
 }
 
-/* Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. An entry
+/* Notes that an entry or a seed of frequency k is undecided.
+ *
+ * Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. An entry
  * says more than a turn. */
-void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
+static void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
     const struct engine_error *error = &reference->error;
     if (error->kind != ENGINE_UNDECIDED ||
         (!reference->table->channel_major && position < error->first))
@@ -135,7 +169,10 @@ struct engine_error reference_origin(const struct table *table, uint64_t pair[2]
     return error;
 }
 
-struct exact_parts reference_parts(struct reference *reference, uint64_t position, uint64_t k) {
+/* What an entry of frequency k at a position is made of. The position is valid until the reference goes to another;
+ * a table of frequencies has none. */
+static struct exact_parts reference_parts(struct reference *reference, uint64_t position,
+                                          uint64_t k) {
     if (!table_is_constant(reference->table))
         reference_go_to(reference, position);
     return (struct exact_parts){.position = reference->position,
@@ -196,4 +233,182 @@ double reference_near(struct reference *reference, uint64_t k) {
 
 long reference_log2(struct reference *reference) {
     return amplitude_log2(reference->amplitude);
+}
+
+/* Seeds: from fixed point where seeds.h can make them, else from MPFR. */
+
+void reference_seed_by_mpfr(struct reference *reference) {
+    reference->seeds_tried = true;
+}
+
+static struct seeds *seeds_of(struct reference *reference) {
+    if (!reference->seeds_tried) {
+        reference->seeds_tried = true;
+        reference->seeds = seeds_new(reference->table, &reference->bases, reference->amplitude);
+    }
+    return reference->seeds;
+}
+
+static void go_turn(struct reference *reference, uint64_t times) {
+    if (reference->times == times)
+        return;
+    struct number zero;
+    number_init(&zero);
+    number_walk(&reference->p, &zero, table_step(reference->table), times);
+    position_set(reference->turn, &reference->p);
+    reference->times = times;
+    number_clear(&zero);
+    reference->by_turn = rational_position(&reference->p);
+}
+
+/* A build with POSENC_SHRINK cuts seeds to what its ZIV_DOUBLE_ERROR allows. */
+static void shrink(struct amplitude *amplitude, struct double_double value[2]) {
+#ifdef POSENC_SHRINK
+    const int down = 50 - (int)amplitude_log2(amplitude);
+    for (int f = SINE; f <= COSINE; f++)
+        value[f] = (struct double_double){ldexp(rint(ldexp(value[f].high, down)), -down), 0};
+#else
+    (void)amplitude, (void)value;
+#endif
+}
+
+void reference_at(struct reference *reference, uint64_t position, uint64_t k,
+                  struct double_double value[2]) {
+    struct seeds *seeds = seeds_of(reference);
+    reference_go_to(reference, position);
+    if (!(seeds && seeds_at(seeds, reference->rational, k, value)) &&
+        !ziv_double_double(reference->ziv, reference->position, reference_frequency(reference, k),
+                           reference->amplitude, value))
+        reference_undecided(reference, position, k);
+    shrink(reference->amplitude, value);
+}
+
+void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
+                    struct double_double value[2]) {
+    struct seeds *seeds = seeds_of(reference);
+    go_turn(reference, times);
+    if (!(seeds && seeds_turn(seeds, reference->by_turn, k, value)) &&
+        !ziv_double_double(reference->ziv, reference->turn, reference_frequency(reference, k),
+                           reference->one, value) &&
+        reference->error.kind == ENGINE_FINE)
+        reference->error = (struct engine_error){ENGINE_TURN, times, k};
+    shrink(reference->one, value);
+}
+
+struct exact_entries {
+    const struct table *table;
+    struct reference *reference[GRID_AXES]; /* of the axes' tables, or only [0] */
+    struct exact_value *value, *angle;
+    struct exact_parts parts; /* of the last entry found */
+    struct engine_error undecided;
+};
+
+static const struct table *own_table(const struct table *table, int axis) {
+    return table->grid.axes > 0 ? table->axis[axis] : table;
+}
+
+struct exact_entries *exact_entries_new(const struct table *table) {
+    struct exact_entries *entries = die_malloc(sizeof *entries);
+    *entries = (struct exact_entries){.table = table};
+    for (int axis = 0; axis < table->grid.axes || axis == 0; axis++)
+        entries->reference[axis] = reference_new(own_table(table, axis));
+    entries->value = exact_value_new();
+    entries->angle = exact_value_new();
+    return entries;
+}
+
+void exact_entries_free(struct exact_entries *entries) {
+    if (!entries)
+        return;
+    exact_value_free(entries->value);
+    exact_value_free(entries->angle);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        reference_free(entries->reference[axis]);
+    free(entries);
+}
+
+void exact_entry_init(struct exact_entry *entry) {
+    *entry = (struct exact_entry){.function = CHANNEL_ZERO};
+    number_init(&entry->position);
+}
+
+void exact_entry_clear(struct exact_entry *entry) {
+    number_clear(&entry->position);
+}
+
+static enum exact_kind kind_of(enum function function) {
+    switch (function) {
+    case CHANNEL_SINE:
+        return EXACT_SINE;
+    case CHANNEL_COSINE:
+        return EXACT_COSINE;
+    case CHANNEL_FREQUENCY:
+        return EXACT_FREQUENCY;
+    case CHANNEL_ZERO:
+        break;
+    }
+    return EXACT_ZERO;
+}
+
+/* Makes the value that of a channel of a table without a grid. */
+static void find_value(struct exact_entries *entries, struct exact_entry *entry, uint64_t position,
+                       uint64_t channel) {
+    const struct table *own = own_table(entries->table, entry->axis);
+    struct reference *reference = entries->reference[entry->axis];
+    const struct channel what = table_channel(own, channel);
+    entry->function = what.function;
+    if (what.function == CHANNEL_ZERO)
+        return;
+    entry->bits = reference_entry(reference, position, channel);
+    if (what.function != CHANNEL_FREQUENCY)
+        table_position(own, position, &entry->position);
+    entries->parts = reference_parts(reference, position, what.frequency);
+    entries->undecided = (struct engine_error){ENGINE_UNDECIDED, position, what.frequency};
+    exact_value_set(entries->value, kind_of(what.function), &entries->parts);
+}
+
+struct engine_error exact_entries_at(struct exact_entries *entries, struct exact_entry *entry) {
+    const struct table *table = entries->table;
+    uint64_t position = table->channel_major ? entry->column : entry->row;
+    uint64_t j = table->channel_major ? entry->row : entry->column;
+    const struct channel channel = table_channel(table, entry->array * table->channel_count + j);
+    const bool zero = channel.function == CHANNEL_ZERO || table_zero_row(table, position);
+    const bool grid = table->grid.axes > 0;
+    entry->axis = grid && !zero ? channel.axis : 0;
+    entry->frequency = channel.frequency;
+    entry->function = CHANNEL_ZERO;
+    entry->bits = element_zero(table->type);
+    if (!zero) {
+        const uint64_t own = grid ? table->axis[channel.axis]->channel_count : table->channel_count;
+        find_value(entries, entry,
+                   channel.unrotated ? TABLE_ORIGIN
+                                     : table_coordinate(table, channel.axis, position),
+                   entry->array * own + (grid ? channel.column : j));
+    }
+    if (entry->function == CHANNEL_ZERO)
+        exact_value_set(entries->value, EXACT_ZERO, &(struct exact_parts){.position = NULL});
+    return reference_error(entries->reference[entry->axis]);
+}
+
+struct exact_value *exact_entries_value(struct exact_entries *entries) {
+    return entries->value;
+}
+
+struct exact_value *exact_entries_angle(struct exact_entries *entries, enum exact_kind kind,
+                                        mpz_srcptr quarters) {
+    struct exact_parts parts = entries->parts;
+    parts.quarters = quarters;
+    exact_value_set(entries->angle, kind, &parts);
+    return entries->angle;
+}
+
+struct engine_error exact_entries_undecided(const struct exact_entries *entries) {
+    return entries->undecided;
+}
+
+void exact_entries_factor(const struct table *table, mpq_t factor) {
+    const struct element *type = table->type;
+    rational_set(factor, type->fixed ? type->factor : 1, 1);
+    if (type->scaled && mpq_sgn(table->scale) > 0)
+        mpq_div(factor, factor, table->scale);
 }

@@ -4,12 +4,28 @@
 #ifndef POSENC_REFERENCE_H
 #define POSENC_REFERENCE_H
 
-#include "engine/engine_error.h"
 #include "exact/exact_value.h"
 #include "exact/ziv.h"
 #include "table/table.h"
 
 #include <stddef.h>
+#include <stdint.h>
+
+/* Why a table can't be computed. The engine knows no words, so cli/ makes the message. */
+
+struct engine_error {
+    enum {
+        ENGINE_FINE,
+        ENGINE_MEMORY,   /* its channels would take `first` bytes of memory */
+        ENGINE_FACTORED, /* its small tables and its rows would take `first` bytes of memory */
+        ENGINE_AXES,     /* the tables of the grid's axes would take more memory than they may */
+        ENGINE_ANGLES,   /* some frequency is above 2^first */
+        ENGINE_RANGE, /* the type can't hold the entry of row `first`, column `second`, as emitted */
+        ENGINE_UNDECIDED, /* 2^20 bits don't decide an entry of position `first`, frequency `second` */
+        ENGINE_TURN,      /* or the turn by `first` positions */
+    } kind;
+    uint64_t first, second;
+};
 
 struct reference;
 
@@ -32,10 +48,6 @@ uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel
 /* The bits of a table's sine and cosine at the angle 0, by SINE and COSINE of ziv.h; zeros if it has no frequency. */
 struct engine_error reference_origin(const struct table *, uint64_t pair[2]);
 
-/* What an entry of frequency k at a position is made of. The position is valid until the reference goes to another;
- * a table of frequencies has none. */
-struct exact_parts reference_parts(struct reference *, uint64_t position, uint64_t k);
-
 /* A double near frequency k, for estimates. */
 double reference_near(struct reference *, uint64_t k);
 
@@ -49,5 +61,41 @@ void reference_turn(struct reference *, uint64_t times, uint64_t k, struct doubl
 /* From now on all seeds come from MPFR, also those that seeds.h could make. Which of the two made a seed may show in its
  * last bits, so numbers that are stored in a file need this. */
 void reference_seed_by_mpfr(struct reference *);
+
+/* What the entries of a table are, one by one, and their exact values. Rows and columns are those of each array as
+ * emitted. */
+
+struct exact_entries;
+
+/* The table must outlive it. */
+struct exact_entries *exact_entries_new(const struct table *);
+void exact_entries_free(struct exact_entries *);
+
+struct exact_entry {
+    uint64_t array, row, column;
+    enum function function; /* CHANNEL_ZERO also in a row that is 0 */
+    int axis;               /* of a grid, that owns the channel */
+    uint64_t frequency;     /* its number, as in struct channel */
+    struct number position; /* that it depends on, unless it is 0 or a frequency */
+    uint64_t bits;          /* of the element */
+};
+void exact_entry_init(struct exact_entry *);
+void exact_entry_clear(struct exact_entry *);
+
+/* Finds what the entry at entry->array, row and column is. The exact value of exact_entries_value becomes that of the
+ * entry times the type's factor over the scale: what is rounded. */
+struct engine_error exact_entries_at(struct exact_entries *, struct exact_entry *);
+struct exact_value *exact_entries_value(struct exact_entries *);
+
+/* The same for one of the kinds that are about the angle, from EXACT_ANGLE on. For an entry that has an angle, and was the
+ * last one found. `quarters` must last. */
+struct exact_value *exact_entries_angle(struct exact_entries *, enum exact_kind,
+                                        mpz_srcptr quarters);
+
+/* That the last entry found is undecided. */
+struct engine_error exact_entries_undecided(const struct exact_entries *);
+
+/* The type's factor over the scale. */
+void exact_entries_factor(const struct table *, mpq_t factor);
 
 #endif

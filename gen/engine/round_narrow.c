@@ -11,8 +11,8 @@
  * Rounding never decreases when v grows, so v becomes what both ends become, if they become the same. How ties are
  * rounded doesn't matter: v is never at an end. */
 #include "engine/round_narrow.h"
-#include "base/arithmetic.h"
-#include "engine/phasors.h"
+#include "base/integer.h"
+#include "engine/levels.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,35 +1,104 @@
 #include "engine/rows.h"
 #include "base/die.h"
-#include "engine/bands.h"
-#include "engine/channel_major.h"
+#include "engine/by_column.h"
+#include "engine/by_row.h"
 #include "engine/grid_rows.h"
-#include "engine/listed_channels.h"
-#include "engine/listed_rows.h"
-#include "engine/position_major.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+static uint64_t least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+struct piece piece_of(const struct piece *piece, uint64_t array) {
+    struct piece one = *piece;
+    one.entries = (char *)piece->entries + array * piece->bytes;
+    return one;
+}
+
+/* Cuts rows [begin, end) into pieces of at most `most` entries and `most_rows` rows. `by_position`: a row is a
+ * position, so the segments of the table's positions are those of its rows; otherwise there is one segment. */
+static void pieces_init(struct pieces *pieces, const struct table *table, uint64_t begin,
+                        uint64_t end, size_t most, uint64_t most_rows, bool by_position) {
+    *pieces = (struct pieces){.begin = begin,
+                              .end = end,
+                              .row = begin,
+                              .columns = table->columns,
+                              .element_bytes = table->type->bytes};
+    bool whole_rows = table->columns < most;
+    pieces->columns_each = whole_rows ? (size_t)table->columns : most;
+    pieces->rows_each =
+        least(whole_rows ? most / table->columns : 1, least(most_rows, end - begin));
+    pieces->segment_count = 1;
+    pieces->segments[0] = (struct segment){0, table->rows, 1};
+    if (by_position) {
+        pieces->segment_count = table->segment_count;
+        memcpy(pieces->segments, table->segments, sizeof pieces->segments);
+    }
+    while (pieces->segments[pieces->segment].end <= begin)
+        pieces->segment++;
+}
+
+/* How many pieces there are in all, or some fewer: each end of a segment may add one. */
+static uint64_t pieces_count(const struct pieces *pieces) {
+    uint64_t rows = pieces->end - pieces->begin;
+    return (rows + pieces->rows_each - 1) / pieces->rows_each *
+           ((pieces->columns + pieces->columns_each - 1) / pieces->columns_each);
+}
+
+/* Advances past a piece; past the last one of its rows, to the next rows. */
+static void advance(struct pieces *pieces, const struct piece *piece) {
+    pieces->from += piece->columns;
+    if (pieces->from < pieces->columns)
+        return;
+    pieces->from = 0;
+    pieces->row += piece->rows;
+    pieces->follows = pieces->row < pieces->segments[pieces->segment].end;
+    if (pieces->row < pieces->end && !pieces->follows)
+        pieces->segment++;
+}
+
+/* Sets all of the next piece except its entries, and advances past it. Returns false if there is none. */
+static bool pieces_take(struct pieces *pieces, struct piece *piece) {
+    if (pieces->row >= pieces->end)
+        return false;
+    uint64_t stop = least(pieces->segments[pieces->segment].end, pieces->end);
+    piece->index = pieces->index++;
+    piece->row = pieces->row;
+    piece->rows = least(stop - pieces->row, pieces->rows_each);
+    piece->from = pieces->from;
+    piece->columns = (size_t)least(pieces->columns - pieces->from, pieces->columns_each);
+    piece->offset =
+        ((pieces->row - pieces->begin) * pieces->columns + pieces->from) * pieces->element_bytes;
+    piece->bytes = (size_t)piece->rows * piece->columns * pieces->element_bytes;
+    advance(pieces, piece);
+    return true;
+}
+
+/* Is `row` new: has the last piece taken ended a row that isn't the last? */
+static bool pieces_new_row(const struct pieces *pieces) {
+    return pieces->from == 0 && pieces->row < pieces->end;
+}
+
 struct rows {
     const struct table *table;
     enum engine engine;
-    enum method {
-        METHOD_REFERENCE,
-        METHOD_POSITION_MAJOR,
-        METHOD_CHANNEL_MAJOR,
-        METHOD_LISTED_ROWS,
-        METHOD_LISTED_CHANNELS,
-        METHOD_GRID_ROWS
-    } method;
-    const struct simd *simd;    /* NULL: the reference engine does all */
-    struct grid_rows *grid;     /* for METHOD_GRID_ROWS */
-    struct listed_rows *listed; /* for METHOD_LISTED_ROWS */
-    uint64_t origin[2];         /* sine and cosine of unrotated rows */
+    const struct row_method *method;
+    struct row_setting setting;
+    struct fixed {
+        struct rows_apart at_0; /* the places of position 0 in a list */
+        void *origin;           /* the entries of all channels at the angle 0 */
+        struct channel_run {
+            uint64_t begin, end; /* channels that are fixed, of all arrays */
+        } * run;                 /* in order */
+        size_t runs;
+    } fixed;
 
-    pthread_mutex_t lock;          /* on what follows */
-    struct pieces pieces;          /* what is left of the table */
-    struct position_major *shared; /* for METHOD_POSITION_MAJOR; at the row of the next piece */
+    pthread_mutex_t lock; /* on what follows */
+    struct pieces pieces; /* what is left of the table */
+    void *shared;         /* of the method; at the row of the next piece, if that goes to rows */
     struct counts counts;
     struct engine_error error;
     uint64_t error_index; /* of the piece that the error is in */
@@ -39,10 +108,7 @@ struct worker {
     struct rows *rows;
     struct piece piece;
     struct levels levels;
-    struct position_major_worker *position_major;
-    struct channel_major *channel_major;
-    struct listed_rows_worker *listed_rows;
-    struct listed_channels *listed_channels;
+    void *own; /* of the method */
 };
 
 /* Keeps the error of the first piece that has one. Pieces are taken in order, so all pieces before that one are
@@ -86,23 +152,142 @@ static void *read_all(struct rows *of, const struct table *table) {
     return all;
 }
 
-static void open_grid(struct rows *rows) {
+static void *open_grid(struct rows *rows) {
     const struct table *table = rows->table;
     void *axes[GRID_AXES] = {NULL};
     for (int axis = 0; axis < table->grid.axes; axis++)
         if (grid_owns(&table->grid, axis))
             axes[axis] = read_all(rows, table->axis[axis]);
-    rows->grid = grid_rows_new(table, axes);
+    return grid_rows_new(table, axes);
 }
 
-static enum method choose_method(const struct rows *rows) {
-    if (rows->table->grid.axes > 0)
-        return METHOD_GRID_ROWS;
-    if (!rows->simd)
-        return METHOD_REFERENCE;
-    if (table_list(rows->table))
-        return !rows->table->channel_major ? METHOD_LISTED_ROWS : METHOD_LISTED_CHANNELS;
-    return !rows->table->channel_major ? METHOD_POSITION_MAJOR : METHOD_CHANNEL_MAJOR;
+static void read_reference(const void *shared, void *own, struct levels *levels,
+                           const struct piece *piece) {
+    (void)shared, (void)own;
+    const size_t bytes = piece->columns * levels->type->bytes;
+    for (uint64_t r = 0; r < piece->rows; r++)
+        reference_read(levels->reference, piece->row + r, piece->from, piece->columns,
+                       (char *)piece->entries + r * bytes, piece->bytes);
+    levels->counts.decided[LEVEL_MPFR] += levels->table->arrays * piece->rows * piece->columns;
+}
+
+static const struct row_method by_reference = {.compute = read_reference};
+
+static const struct row_method *choose_method(const struct table *table, const struct simd *simd) {
+    if (table->grid.axes > 0)
+        return &by_axis;
+    if (!simd)
+        return &by_reference;
+    if (table->channel_major)
+        return &by_column;
+    return table_list(table) ? &by_listed_row : &by_row;
+}
+
+/* --- fixed entries: those of zeros, and of the angle 0, whatever the method makes of them */
+
+static bool channel_is_fixed(const struct table *table, uint64_t channel) {
+    return table_channel(table, channel).function == CHANNEL_ZERO ||
+           channel % table->channel_count < table->unrotated_columns;
+}
+
+static struct engine_error open_fixed(struct rows *rows) {
+    const struct table *table = rows->table;
+    struct fixed *fixed = &rows->fixed;
+    const struct position_list *list = table_list(table);
+    const uint64_t channels = table->arrays * table->channel_count;
+    for (size_t k = 0; list && k < list->count; k++)
+        if (list->code[k] == 0) {
+            fixed->at_0.row = die_grow(fixed->at_0.row, fixed->at_0.count, sizeof *fixed->at_0.row);
+            fixed->at_0.row[fixed->at_0.count++] = k;
+        }
+    for (uint64_t j = 0; j < channels; j++) {
+        if (!channel_is_fixed(table, j))
+            continue;
+        if (fixed->runs == 0 || fixed->run[fixed->runs - 1].end < j) {
+            fixed->run = die_grow(fixed->run, fixed->runs, sizeof *fixed->run);
+            fixed->run[fixed->runs++].begin = j;
+        }
+        fixed->run[fixed->runs - 1].end = j + 1;
+    }
+    uint64_t origin[2] = {0, 0};
+    struct engine_error error = {.kind = ENGINE_FINE};
+    const bool positions = table_rows_apart(table) > 0 || fixed->at_0.count > 0;
+    if (!positions && fixed->runs == 0)
+        return error;
+    if (positions || table->unrotated_columns > 0)
+        error = reference_origin(table, origin);
+    fixed->origin = die_malloc(channels * table->type->bytes);
+    for (uint64_t j = 0; j < channels; j++) {
+        const enum function function = table_channel(table, j).function;
+        element_store(table->type, fixed->origin, j,
+                      function == CHANNEL_ZERO ? element_zero(table->type)
+                                               : origin[function == CHANNEL_COSINE]);
+    }
+    return error;
+}
+
+/* Overwrites those of n channels in a row of positions. */
+static void fix_position(const struct rows *rows, uint64_t position, uint64_t channel, size_t n,
+                         char *entries) {
+    const struct fixed *fixed = &rows->fixed;
+    const size_t bytes = rows->table->type->bytes;
+    const char *origin = fixed->origin;
+    if (table_zero_row(rows->table, position)) {
+        element_store_zeros(rows->table->type, entries, 0, n);
+    } else if (table_unrotated_row(rows->table, position) ||
+               rows_apart_have(&fixed->at_0, position)) {
+        memcpy(entries, origin + channel * bytes, n * bytes);
+    } else {
+        for (size_t k = 0; k < fixed->runs && fixed->run[k].begin < channel + n; k++) {
+            const struct channel_run *run = &fixed->run[k];
+            const uint64_t begin = run->begin > channel ? run->begin : channel;
+            const uint64_t end = least(run->end, channel + n);
+            if (begin < end)
+                memcpy(entries + (begin - channel) * bytes, origin + begin * bytes,
+                       (end - begin) * bytes);
+        }
+    }
+}
+
+/* Overwrites the positions that are apart among n in a row of a channel. */
+static void fix_apart(const struct rows_apart *apart, const struct element *type, uint64_t bits,
+                      uint64_t position, size_t n, void *entries) {
+    for (size_t k = rows_apart_below(apart, position);
+         k < apart->count && apart->row[k] < position + n; k++)
+        element_store(type, entries, (size_t)(apart->row[k] - position), bits);
+}
+
+/* Overwrites those of n positions in a row of a channel. */
+static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t position, size_t n,
+                        void *entries) {
+    const struct table *table = rows->table;
+    const struct element *type = table->type;
+    const uint64_t origin = element_load(type, rows->fixed.origin, channel);
+    const bool all = rows->fixed.runs > 0 && channel_is_fixed(table, channel);
+    if (all && origin == element_zero(type))
+        element_store_zeros(type, entries, 0, n);
+    else
+        for (size_t k = 0; all && k < n; k++)
+            element_store(type, entries, k, origin);
+    fix_apart(&rows->fixed.at_0, type, origin, position, n, entries);
+    fix_apart(&table->unrotated_rows, type, origin, position, n, entries);
+    fix_apart(&table->zero_rows, type, element_zero(type), position, n, entries);
+}
+
+static void fix_entries(const struct rows *rows, const struct piece *piece) {
+    const struct table *table = rows->table;
+    const size_t bytes = piece->columns * table->type->bytes;
+    if (!rows->fixed.origin)
+        return;
+    for (uint64_t array = 0; array < table->arrays; array++)
+        for (uint64_t r = 0; r < piece->rows; r++) {
+            const uint64_t row = piece->row + r, first = array * table->channel_count;
+            char *entries = (char *)piece->entries + array * piece->bytes + r * bytes;
+            if (table->channel_major)
+                fix_channel(rows, first + row, piece->from, piece->columns, entries);
+            else
+                fix_position(rows, row, first + piece->from, piece->columns, entries);
+        }
 }
 
 /* MPFR takes some 6 us for an angle, and printing two entries 20 ns. It may compute every angle, those of a list, or
@@ -113,45 +298,43 @@ bool rows_are_slow(const struct table *table, enum engine engine) {
            table->positions.file.path;
 }
 
-/* Moves the shared channels to the row of the next piece. */
+/* Moves what is shared to the row of the next piece. */
 static void go(struct rows *rows) {
     const struct pieces *pieces = &rows->pieces;
     int direction = pieces->segments[pieces->segment].direction;
-    position_major_go(rows->shared, pieces->row, direction, pieces->follows);
-    fail(rows, pieces->index, position_major_error(rows->shared));
+    rows->method->go(rows->shared, pieces->row, direction, pieces->follows);
+    fail(rows, pieces->index, rows->method->error(rows->shared));
 }
 
 struct rows *rows_open(const struct table *table, enum engine engine, uint64_t begin, uint64_t end,
                        size_t piece) {
     struct rows *rows = die_malloc(sizeof *rows);
-    *rows = (struct rows){.table = table, .engine = engine};
-    rows->simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
-    rows->method = choose_method(rows);
-    if (table->unrotated_rows.count > 0 || table->unrotated_columns > 0)
-        fail(rows, 0, reference_origin(table, rows->origin));
-    pieces_init(&rows->pieces, table, begin, end,
-                piece < CHANNEL_MAJOR_MAX ? piece : CHANNEL_MAJOR_MAX, BANDS_ROWS,
-                rows->method == METHOD_POSITION_MAJOR);
-    if (rows->method == METHOD_POSITION_MAJOR) {
-        rows->shared = position_major_new(table, rows->simd, end - begin, &rows->pieces);
-        fail(rows, 0, position_major_error(rows->shared));
+    const struct simd *simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
+    const struct row_method *method = choose_method(table, simd);
+    *rows = (struct rows){.table = table, .engine = engine, .method = method};
+    rows->setting = (struct row_setting){table, simd, end - begin, &rows->pieces};
+    fail(rows, 0, open_fixed(rows));
+    pieces_init(&rows->pieces, table, begin, end, piece < BY_COLUMN_MOST ? piece : BY_COLUMN_MOST,
+                BANDS_ROWS, method->go != NULL);
+    if (method == &by_axis)
+        rows->shared = open_grid(rows);
+    if (method->shared_new)
+        rows->shared = method->shared_new(&rows->setting);
+    if (method->error)
+        fail(rows, 0, method->error(rows->shared));
+    if (method->go)
         go(rows);
-    }
-    if (rows->method == METHOD_LISTED_ROWS) {
-        rows->listed = listed_rows_new(table, rows->simd);
-        fail(rows, 0, listed_rows_error(rows->listed));
-    }
-    if (rows->method == METHOD_GRID_ROWS)
-        open_grid(rows);
     pthread_mutex_init(&rows->lock, NULL);
     return rows;
 }
 
 void rows_close(struct rows *rows) {
-    position_major_free(rows->shared);
-    listed_rows_free(rows->listed);
-    grid_rows_free(rows->grid);
+    if (rows->method->shared_free)
+        rows->method->shared_free(rows->shared);
     pthread_mutex_destroy(&rows->lock);
+    rows_apart_free(&rows->fixed.at_0);
+    free(rows->fixed.origin);
+    free(rows->fixed.run);
     free(rows);
 }
 
@@ -170,28 +353,18 @@ struct worker *worker_new(struct rows *rows) {
     *worker = (struct worker){.rows = rows};
     worker->piece.entries = die_malloc_lines(rows->table->arrays * rows->pieces.rows_each *
                                              rows->pieces.columns_each * rows->table->type->bytes);
-    if (rows->method != METHOD_GRID_ROWS)
-        levels_init(&worker->levels, rows->table, rows->engine, rows->simd);
-    if (rows->method == METHOD_POSITION_MAJOR)
-        worker->position_major = position_major_worker_new();
-    if (rows->method == METHOD_CHANNEL_MAJOR)
-        worker->channel_major =
-            channel_major_new(rows->table, rows->simd, rows->pieces.columns_each);
-    if (rows->method == METHOD_LISTED_ROWS)
-        worker->listed_rows = listed_rows_worker_new(rows->listed, rows->pieces.columns_each);
-    if (rows->method == METHOD_LISTED_CHANNELS)
-        worker->listed_channels = listed_channels_new(rows->table, rows->simd);
+    if (rows->method != &by_axis)
+        levels_init(&worker->levels, rows->table, rows->engine, rows->setting.simd);
+    if (rows->method->worker_new)
+        worker->own = rows->method->worker_new(rows->shared, &rows->setting);
     return worker;
 }
 
 void worker_free(struct worker *worker) {
-    if (worker->rows->method != METHOD_GRID_ROWS)
-        levels_clear(&worker->levels);
-    position_major_worker_free(worker->position_major);
-    channel_major_free(worker->channel_major);
-    listed_rows_worker_free(worker->listed_rows);
-    listed_channels_free(worker->listed_channels);
-    free(worker->piece.entries);
+    levels_clear(&worker->levels);
+    if (worker->rows->method->worker_free)
+        worker->rows->method->worker_free(worker->own);
+    die_free_lines(worker->piece.entries);
     free(worker);
 }
 
@@ -204,87 +377,15 @@ bool worker_take(struct worker *worker) {
         worker->levels.counts.decided[level] = 0;
     }
     bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
-    if (rows->shared)
-        position_major_release(worker->position_major);
-    if (any && rows->shared) {
-        position_major_hold(rows->shared, worker->position_major);
+    if (rows->method->go)
+        rows->method->release(worker->own);
+    if (any && rows->method->go) {
+        rows->method->hold(rows->shared, worker->own);
         if (pieces_new_row(&rows->pieces))
             go(rows);
     }
     pthread_mutex_unlock(&rows->lock);
     return any;
-}
-
-/* --- pieces */
-
-/* Overwrites the entry of a position that is apart, in channel j of those of both arrays. */
-static void put_apart(const struct rows *rows, const struct piece *piece, bool zero, uint64_t j,
-                      size_t at) {
-    enum function function = zero ? CHANNEL_ZERO : table_channel(rows->table, j).function;
-    uint64_t bits = function == CHANNEL_ZERO ? element_zero(rows->table->type)
-                                             : rows->origin[function == CHANNEL_COSINE];
-    element_store(rows->table->type, piece->entries, at, bits);
-}
-
-/* Overwrites the channels in front that don't turn, except in rows of zeros. */
-static void put_columns_apart(const struct rows *rows, uint64_t array, const struct piece *piece) {
-    const struct table *table = rows->table;
-    const uint64_t first = array * table->channel_count, most = table->unrotated_columns;
-    size_t begin = 0;
-    if (most == 0)
-        return;
-    for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, begin += piece->columns)
-        for (size_t k = 0; k < piece->columns; k++) {
-            uint64_t at = piece->from + k, j = table->channel_major ? r : at;
-            if (j < most && !table_zero_row(table, table->channel_major ? at : r))
-                put_apart(rows, piece, false, first + j, begin + k);
-        }
-}
-
-/* Overwrites the positions of one of the words zero-rows and unrotated-rows, in the piece of an array. */
-static void put_rows_apart(const struct rows *rows, uint64_t array, const struct piece *piece,
-                           bool zero) {
-    const struct table *table = rows->table;
-    const struct rows_apart *apart = zero ? &table->zero_rows : &table->unrotated_rows;
-    const uint64_t first = array * table->channel_count;
-    size_t begin = 0; /* of the row's entries */
-    if (apart->count == 0)
-        return;
-    for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, begin += piece->columns) {
-        if (!table->channel_major) {
-            for (size_t j = 0; j < piece->columns && rows_apart_have(apart, r); j++)
-                put_apart(rows, piece, zero, first + piece->from + j, begin + j);
-            continue;
-        }
-        for (size_t k = rows_apart_below(apart, piece->from); k < apart->count; k++) {
-            uint64_t at = apart->row[k];
-            if (at >= piece->from + piece->columns)
-                break;
-            put_apart(rows, piece, zero, first + r, begin + (size_t)(at - piece->from));
-        }
-    }
-}
-
-/* Computes a row of each array. */
-static void compute_row(struct worker *worker, uint64_t row, void *entries) {
-    const struct rows *rows = worker->rows;
-    const struct piece *piece = &worker->piece;
-    const size_t apart = piece->bytes;
-    if (rows->method == METHOD_GRID_ROWS) {
-        grid_rows_read(rows->grid, row, piece->from, piece->columns, entries, apart);
-    } else if (rows->method == METHOD_CHANNEL_MAJOR) {
-        channel_major_compute(worker->channel_major, &worker->levels, row, piece->from,
-                              piece->columns, entries, apart);
-    } else if (rows->method == METHOD_LISTED_ROWS) {
-        listed_rows_compute(rows->listed, worker->listed_rows, &worker->levels, row, piece->from,
-                            piece->columns, entries, apart);
-    } else if (rows->method == METHOD_LISTED_CHANNELS) {
-        listed_channels_compute(worker->listed_channels, &worker->levels, row, piece->from,
-                                piece->columns, entries, apart);
-    } else {
-        reference_read(worker->levels.reference, row, piece->from, piece->columns, entries, apart);
-        worker->levels.counts.decided[LEVEL_MPFR] += rows->table->arrays * piece->columns;
-    }
 }
 
 const struct piece *worker_piece(const struct worker *worker) {
@@ -294,20 +395,9 @@ const struct piece *worker_piece(const struct worker *worker) {
 const struct piece *worker_compute(struct worker *worker) {
     struct rows *rows = worker->rows;
     const struct piece *piece = &worker->piece;
-    size_t bytes = piece->columns * rows->table->type->bytes;
-    if (rows->method == METHOD_POSITION_MAJOR)
-        position_major_compute(rows->shared, worker->position_major, &worker->levels, piece);
-    else
-        for (uint64_t r = 0; r < piece->rows; r++)
-            compute_row(worker, piece->row + r, (char *)piece->entries + r * bytes);
-    for (uint64_t array = 0; array < rows->table->arrays; array++) {
-        const struct piece one = piece_of(piece, array);
-        if (rows->method != METHOD_GRID_ROWS)
-            put_rows_apart(rows, array, &one, true);
-        put_rows_apart(rows, array, &one, false);
-        put_columns_apart(rows, array, &one);
-    }
-    if (rows->method != METHOD_GRID_ROWS) {
+    rows->method->compute(rows->shared, worker->own, &worker->levels, piece);
+    fix_entries(rows, piece);
+    if (worker->levels.reference) {
         pthread_mutex_lock(&rows->lock);
         fail(rows, piece->index, reference_error(worker->levels.reference));
         pthread_mutex_unlock(&rows->lock);

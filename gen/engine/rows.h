@@ -5,7 +5,41 @@
 #define POSENC_ROWS_H
 
 #include "engine/levels.h"
-#include "engine/pieces.h"
+#include "table/table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The pieces that a table is cut into: some whole rows, or a part of one long row. They follow each other as the
+ * table is emitted. Of a table with two arrays, a piece is the same rows and columns of both. */
+
+struct piece {
+    uint64_t index;     /* 0, 1, 2... */
+    uint64_t row, rows; /* rows [row, row + rows) of the table as emitted */
+    uint64_t from;      /* columns [from, from + columns) of each */
+    size_t columns;
+    uint64_t offset; /* of its first entry from that of row `begin`, in bytes */
+    size_t bytes;    /* of all its entries in one array */
+    void *entries;   /* host-order, row after row; the next array's are `bytes` further on */
+};
+
+/* The piece of one array alone. */
+struct piece piece_of(const struct piece *, uint64_t array);
+
+/* How rows [begin, end) are cut, and where the next piece begins. */
+struct pieces {
+    uint64_t begin, end, columns;
+    size_t element_bytes;
+    uint64_t rows_each; /* of a piece, at most */
+    size_t columns_each;
+    size_t segment_count; /* of the table's rows; no piece lies in two */
+    struct segment segments[SEGMENTS_MAX];
+
+    uint64_t index, row, from;
+    size_t segment; /* that `row` is in */
+    bool follows;   /* the row before `row` is in the same segment */
+};
 
 struct rows;
 

@@ -1,67 +1,215 @@
-/* The errors of fractions, in units of 2^-192 turns. An enclosure that is narrower than a unit is cut to less than 2
- * units below its number, so the first fraction errs by less than 2. If one errs by e, the next one does by less than
- * e * ratio + 2 * fraction + 1 < e + 2, since the fraction is below 1/6. So that of frequency k errs by less than
- * 2 * (k + 1). */
 #include "engine/seeds.h"
 #include "base/die.h"
 #include "base/integer.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* The angle is brought to at most an eighth of a turn, x <= pi/4. Taylor's series, by Horner's rule in x^2, ends with
+ * x^29/29! and x^30/30!. Its coefficients from 1/17! on are below 2^-48, and 64 bits are enough for those steps.
+ *
+ * Errors. A product of 128 bits is less than 3 units too small: the cut low parts of two of its four products, and the
+ * fourth. So a step of the series errs by less than 3 units of 2^-127, or of 2 units of 2^-112 where 64 bits are used.
+ * That holds because a coefficient that is less than 1 unit too small loses a product that is less than 3 or 2 units too
+ * small: the two errors have opposite signs. The steps after it multiply that by x^2 < 0.617 each. What counts is how the
+ * value becomes a double-double number, up to 2^-108, and after that the 2^75 units of the angle, 2^-114.3. All of it is
+ * added up in
+ * tests/exact/proofs/fixed_sines.gappa. */
+
+#if FIXED_SINES
+__extension__ typedef unsigned __int128 wide;
+
+/* 2^127 / n!, cut to an integer. The test of the unit computes them again. */
+static const struct {
+    uint64_t high, low;
+} reciprocal[] = {
+    {0x8000000000000000, 0x0000000000000000}, {0x8000000000000000, 0x0000000000000000},
+    {0x4000000000000000, 0x0000000000000000}, {0x1555555555555555, 0x5555555555555555},
+    {0x0555555555555555, 0x5555555555555555}, {0x0111111111111111, 0x1111111111111111},
+    {0x002d82d82d82d82d, 0x82d82d82d82d82d8}, {0x0006806806806806, 0x8068068068068068},
+    {0x0000d00d00d00d00, 0xd00d00d00d00d00d}, {0x0000171de3a556c7, 0x338faac1c88e5001},
+    {0x0000024fc9f6ef13, 0xeb8e5de02da7d4cc}, {0x00000035cc8acfea, 0x89c71fce8fc9706f},
+    {0x000000047bb63bfe, 0x3625ed5136a61eb3}, {0x000000005849184e, 0xa1b425f28e0cc748},
+    {0x00000000064e5d2a, 0x301f27482eb7c517}, {0x00000000006b9fcf, 0x9ccee07c476195ac},
+    {0x000000000006b9fc, 0xf9ccee07c476195a},
+};
+
+/* 2^112 / n!, cut to an integer, from n = TAIL on. */
+enum { TAIL = 17, LAST = 29, TAIL_BITS = 112 };
+static const uint64_t tail[] = {
+    0xca963b81856a5359, 0x0b413c31dcbecbbd, 0x0097a4da340a0ab9, 0x0007950ae9008089,
+    0x00005c6e3bdb73d5, 0x000004338e5b6dfe, 0x0000002ec368262c, 0x00000001f2cf0197,
+    0x0000000013f3ccdd, 0x0000000000c4742f, 0x00000000000746ac, 0x0000000000004286,
+    0x000000000000024b, 0x0000000000000013,
+};
+_Static_assert(sizeof reciprocal / sizeof *reciprocal == TAIL, "coefficients of 128 bits");
+_Static_assert(sizeof tail / sizeof *tail == LAST + 2 - TAIL, "coefficients of 64 bits");
+
+static inline wide of_limbs(uint64_t high, uint64_t low) {
+    return (wide)high << 64 | low;
+}
+
+/* a * b / 2^128, less than 3 too small. */
+static inline wide multiply(wide a, wide b) {
+    const uint64_t a1 = (uint64_t)(a >> 64), a0 = (uint64_t)a;
+    const uint64_t b1 = (uint64_t)(b >> 64), b0 = (uint64_t)b;
+    return (wide)a1 * b1 + (uint64_t)((wide)a1 * b0 >> 64) + (uint64_t)((wide)a0 * b1 >> 64);
+}
+
+/* a * b / 2^64, cut. */
+static inline uint64_t multiply_tail(uint64_t a, uint64_t b) {
+    return (uint64_t)((wide)a * b >> 64);
+}
+
+struct fraction fraction_times(struct fraction x, struct fraction ratio) {
+    uint64_t product[2 * FRACTION_LIMBS] = {0};
+    for (int j = 0; j < FRACTION_LIMBS; j++) {
+        uint64_t carry = 0;
+        for (int k = 0; k < FRACTION_LIMBS; k++) {
+            const wide sum = (wide)x.limb[k] * ratio.limb[j] + product[j + k] + carry;
+            product[j + k] = (uint64_t)sum;
+            carry = (uint64_t)(sum >> 64);
+        }
+        product[j + FRACTION_LIMBS] = carry;
+    }
+    return (struct fraction){{product[3], product[4], product[5]}};
+}
+
+bool fixed_sines_allow(struct rational_position at, uint64_t units) {
+    return (wide)at.n * units / at.d < (wide)1 << FIXED_SINES_LOST;
+}
+
+/* The upper 128 of the 192 bits of the cycles times n/d, without whole turns: less than a unit of 2^-128 turns too small.
+ * With a denominator, whole cycles count too, and limb after limb of the product is divided. */
+static inline wide turns_at(const struct cycles *cycles, struct rational_position at) {
+    uint64_t product[CYCLES_LIMBS + 1] = {0};
+    const int limbs = at.d == 1 ? FRACTION_LIMBS : CYCLES_LIMBS;
+    for (int k = 0; k < limbs; k++) {
+        const wide sum = (wide)cycles->limb[k] * at.n + product[k];
+        product[k] = (uint64_t)sum;
+        product[k + 1] = (uint64_t)(sum >> 64);
+    }
+    uint64_t rest = 0;
+    for (int k = CYCLES_LIMBS; k > 0 && at.d != 1; k--) {
+        const wide dividend = of_limbs(rest, product[k]);
+        product[k] = (uint64_t)(dividend / at.d);
+        rest = (uint64_t)(dividend % at.d);
+    }
+    return of_limbs(product[2], product[1]);
+}
+
+/* sin(x)/x and cos(x) in units of 2^-127, for x^2 in units of 2^-128. */
+static inline void series(wide square, wide *sine, wide *cosine) {
+    const uint64_t top = (uint64_t)(square >> 64);
+    uint64_t s = 0, c = 0; /* in units of 2^-TAIL_BITS */
+    for (int n = LAST; n >= TAIL; n -= 2) {
+        s = tail[n - TAIL] - multiply_tail(s, top);
+        c = tail[n + 1 - TAIL] - multiply_tail(c, top);
+    }
+    wide a = (wide)s << (127 - TAIL_BITS), b = (wide)c << (127 - TAIL_BITS);
+    for (int n = TAIL - 2; n > 0; n -= 2) {
+        a = of_limbs(reciprocal[n].high, reciprocal[n].low) - multiply(a, square);
+        b = of_limbs(reciprocal[n + 1].high, reciprocal[n + 1].low) - multiply(b, square);
+    }
+    *sine = a;
+    *cosine = of_limbs(reciprocal[0].high, reciprocal[0].low) - multiply(b, square);
+}
+
+/* v * unit / 2^127, for v <= 2^127. The upper 54 bits are rounded to `top`, which a double holds. What is left is in
+ * [-2^73, 2^73); it loses 10 bits, and is rounded to a double: together by less than 2^-108 * (1 + 2^-8). */
+static struct double_double pair_of(wide v, double unit, bool negative) {
+    const uint64_t top = (uint64_t)((v + ((wide)1 << 73)) >> 74);
+    const int64_t rest = (int64_t)(uint64_t)((v - ((wide)top << 74)) >> 10);
+    const double high = (double)top * 0x1p-53, low = (double)rest * 0x1p-117;
+    const double sum = high + low;
+    const double scale = negative ? -unit : unit;
+    return (struct double_double){scale * sum, scale * (low - (sum - high))};
+}
+
+void fixed_sines(const struct cycles *cycles, struct rational_position at,
+                 const struct fixed_amplitude *amplitude, struct double_double value[2]) {
+    static const uint64_t half_pi[] = {0xc90fdaa22168c234, 0xc4c6628b80dc1cd1}; /* times 2^127 */
+    const wide turns = at.negative ? -turns_at(cycles, at) : turns_at(cycles, at);
+    const unsigned quarter = (unsigned)((turns + ((wide)1 << 125)) >> 126);
+    wide rest = turns - ((wide)quarter << 126);
+    const bool negative = rest >> 127 != 0;
+    if (negative)
+        rest = -rest; /* at most 2^125: an eighth of a turn */
+    const wide x = multiply(rest << 2, of_limbs(half_pi[0], half_pi[1])); /* times 2^127 */
+    wide sine, cosine;
+    series(multiply(x, x) << 2, &sine, &cosine);
+    sine = multiply(sine, x) << 1;
+    const wide factor = of_limbs(amplitude->limb[1], amplitude->limb[0]);
+    const double unit = ldexp(1, amplitude->log2);
+    const bool swapped = quarter & 1;
+    /* of quarter 0: sin, cos; 1: cos, -sin; 2: -sin, -cos; 3: -cos, sin */
+    const bool minus[] = {(quarter & 2) != 0, ((quarter + 1) & 2) != 0};
+    const struct double_double s =
+        pair_of(multiply(sine, factor) << 1, unit, negative != minus[swapped ? COSINE : SINE]);
+    const struct double_double c =
+        pair_of(multiply(cosine, factor) << 1, unit, minus[swapped ? SINE : COSINE]);
+    value[SINE] = swapped ? c : s;
+    value[COSINE] = swapped ? s : c;
+}
+
+#else /* what nobody calls */
+
+struct fraction fraction_times(struct fraction x, struct fraction ratio) {
+    (void)ratio;
+    return x;
+}
+
+bool fixed_sines_allow(struct rational_position at, uint64_t units) {
+    (void)at, (void)units;
+    return false;
+}
+
+void fixed_sines(const struct cycles *cycles, struct rational_position at,
+                 const struct fixed_amplitude *amplitude, struct double_double value[2]) {
+    (void)cycles, (void)at, (void)amplitude, (void)value;
+}
+
+#endif
+
+/* The errors of cycles, in units of 2^-192. An enclosure that is narrower than a unit is cut to less than 2 units below
+ * its number, so cycles that are cut err by less than 2. In a table of powers only the first are cut, and the others come
+ * one from the other. If one errs by e, the next one does by less than e * ratio + 2 * cycles + 1 < e + 2, since cycles
+ * are below 1/6 there. So those of frequency k err by less than 2 * (k + 1). */
 
 enum { LEVEL = 2 }; /* of enclosures: 256 bits */
 
 struct seeds {
-    uint64_t q, count;
+    const struct table *table;
+    const struct bases *bases;
+    struct interval *pi;
+    struct cycles *cycles; /* by frequency */
+    enum { UNKNOWN, KNOWN, UNCUT } * state;
+    bool powers;    /* are the frequencies 1, ratio, ratio^2...? */
+    uint64_t known; /* of powers: how many cycles are made, beside the first */
     struct fraction ratio;
-    struct fraction *angle; /* by frequency, a position 1/q further; those below `known` */
-    uint64_t known;
     struct fixed_amplitude amplitude, one;
 };
 
-/* Only with these are the frequencies 1, ratio, ratio^2... */
 static bool has_powers(const struct table *table) {
-    return table->frequency_count > 0 && !table_is_constant(table) && !table->shared &&
-           table->frequencies.list.count == 0 && !scaling_is_given(&table->frequencies.scaling);
+    return table->frequency_count > 1 && !table->shared && table->frequencies.list.count == 0 &&
+           !scaling_is_given(&table->frequencies.scaling);
 }
 
-/* The least q that the first position and the step are multiples of 1/q with, or 0. */
-static uint64_t denominator(const struct table *table) {
-    const struct number *first = &table->positions.first[0], *step = table_step(table);
-    mpz_t q;
-    mpz_init(q);
-    mpz_lcm(q, mpq_denref(first->rational), mpq_denref(step->rational));
-    bool fits = mpq_sgn(step->pi) == 0 && mpz_fits_uint_p(q);
-    uint64_t denominator = fits ? integer_get_unsigned(q) : 0;
-    mpz_clear(q);
-    return denominator;
-}
-
-static bool cut_first(struct seeds *seeds) {
-    struct interval *x = interval_new(level_bits(LEVEL)), *turn = interval_new(level_bits(LEVEL));
-    mpq_t times;
-    mpq_init(times);
-    rational_set(times, (int64_t)seeds->q, 1);
-    mpq_mul_2exp(times, times, 1);
-    interval_set_pi(turn);
-    interval_multiply_rational(turn, times);
-    interval_set_integer(x, 1);
-    interval_divide(x, x, turn);
-    bool cut = interval_cut(x, FRACTION_BITS, seeds->angle[0].limb, FRACTION_LIMBS);
-    mpq_clear(times);
-    interval_free(x);
-    interval_free(turn);
-    return cut;
-}
-
-/* The ratio is frequency 1, since frequency 0 is 1. */
-static bool cut_ratio(struct seeds *seeds, const struct table *table, const struct bases *bases) {
+/* Cuts the enclosure of frequency k; if `cycles`, that of its half over pi. */
+static bool cut_frequency(const struct seeds *seeds, uint64_t k, bool cycles, uint64_t limb[]) {
     struct recipe recipe;
     recipe_init(&recipe);
-    table_recipe(table, bases, 1, &recipe);
-    struct frequency *ratio = frequency_new(&recipe);
-    const struct interval *x = frequency_at(ratio, LEVEL);
-    bool cut = interval_cut(x, FRACTION_BITS, seeds->ratio.limb, FRACTION_LIMBS);
-    frequency_free(ratio);
+    table_recipe(seeds->table, seeds->bases, k, &recipe);
+    struct frequency *frequency = frequency_new(&recipe);
+    struct interval *x = interval_new(level_bits(LEVEL));
+    interval_set(x, frequency_at(frequency, LEVEL));
+    if (cycles)
+        interval_divide(x, x, seeds->pi);
+    const bool cut = interval_cut(x, cycles ? FRACTION_BITS - 1 : FRACTION_BITS, limb,
+                                  cycles ? CYCLES_LIMBS : FRACTION_LIMBS);
+    interval_free(x);
+    frequency_free(frequency);
     recipe_clear(&recipe);
     return cut;
 }
@@ -76,57 +224,79 @@ static bool cut_amplitude(struct fixed_amplitude *to, struct amplitude *amplitud
 
 struct seeds *seeds_new(const struct table *table, const struct bases *bases,
                         struct amplitude *amplitude) {
-    const uint64_t q = FIXED_SINES && has_powers(table) ? denominator(table) : 0;
-    if (q == 0)
+    struct fixed_amplitude cut;
+    if (!FIXED_SINES || !cut_amplitude(&cut, amplitude))
         return NULL;
+    const uint64_t count = table->frequency_count;
     struct seeds *seeds = die_malloc(sizeof *seeds);
-    *seeds = (struct seeds){.q = q, .count = table->frequency_count, .known = 1};
+    *seeds = (struct seeds){.table = table, .bases = bases, .amplitude = cut};
     seeds->one.limb[FIXED_AMPLITUDE_LIMBS - 1] = UINT64_C(1) << 63;
-    seeds->angle = die_malloc(seeds->count * sizeof *seeds->angle);
-    if (cut_first(seeds) && (seeds->count == 1 || cut_ratio(seeds, table, bases)) &&
-        cut_amplitude(&seeds->amplitude, amplitude))
-        return seeds;
-    seeds_free(seeds);
-    return NULL;
+    seeds->pi = interval_new(level_bits(LEVEL));
+    interval_set_pi(seeds->pi);
+    seeds->cycles = die_malloc(count * sizeof *seeds->cycles);
+    seeds->state = die_malloc(count * sizeof *seeds->state);
+    for (uint64_t k = 0; k < count; k++)
+        seeds->state[k] = UNKNOWN;
+    seeds->powers = has_powers(table) && cut_frequency(seeds, 1, false, seeds->ratio.limb);
+    return seeds;
 }
 
 void seeds_free(struct seeds *seeds) {
     if (!seeds)
         return;
-    free(seeds->angle);
+    interval_free(seeds->pi);
+    free(seeds->cycles);
+    free(seeds->state);
     free(seeds);
 }
 
-struct multiple seeds_multiple(const struct seeds *seeds, const struct number *position) {
-    struct multiple multiple = {.negative = mpq_sgn(position->rational) < 0};
-    mpz_t n;
-    mpz_init(n);
-    integer_multiply(n, mpq_numref(position->rational), seeds->q);
-    if (mpq_sgn(position->pi) == 0 && mpz_divisible_p(n, mpq_denref(position->rational))) {
-        mpz_divexact(n, n, mpq_denref(position->rational));
-        multiple.exact = mpz_sizeinbase(n, 2) <= 64;
+struct rational_position rational_position(const struct number *position) {
+    mpz_srcptr n = mpq_numref(position->rational), d = mpq_denref(position->rational);
+    struct rational_position rational = {.negative = mpz_sgn(n) < 0};
+    rational.exact =
+        mpq_sgn(position->pi) == 0 && mpz_sizeinbase(n, 2) <= 64 && mpz_sizeinbase(d, 2) <= 64;
+    if (rational.exact) {
+        rational.n = integer_get_unsigned(n);
+        rational.d = integer_get_unsigned(d);
     }
-    if (multiple.exact)
-        multiple.n = integer_get_unsigned(n);
-    mpz_clear(n);
-    return multiple;
+    return rational;
 }
 
-static bool make(struct seeds *seeds, struct multiple at, uint64_t k,
+/* Below 1 turn, cycles are a fraction. */
+static void next_cycles(struct cycles *cycles, struct fraction ratio) {
+    struct fraction fraction;
+    memcpy(fraction.limb, cycles->limb, sizeof fraction.limb);
+    fraction = fraction_times(fraction, ratio);
+    cycles[1].limb[FRACTION_LIMBS] = 0;
+    memcpy(cycles[1].limb, fraction.limb, sizeof fraction.limb);
+}
+
+/* Makes the cycles of frequency k, if they aren't yet. Returns false if they can't be cut. */
+static bool make_cycles(struct seeds *seeds, uint64_t k) {
+    const uint64_t cut = seeds->powers ? 0 : k;
+    if (seeds->state[cut] == UNKNOWN)
+        seeds->state[cut] =
+            cut_frequency(seeds, cut, true, seeds->cycles[cut].limb) ? KNOWN : UNCUT;
+    for (; seeds->powers && seeds->known < k; seeds->known++)
+        next_cycles(seeds->cycles + seeds->known, seeds->ratio);
+    return seeds->state[cut] == KNOWN;
+}
+
+static bool make(struct seeds *seeds, struct rational_position at, uint64_t k,
                  const struct fixed_amplitude *amplitude, struct double_double value[2]) {
-    if (!at.exact || !fixed_sines_allow(at.n, 2 * (k + 1)))
+    const uint64_t units = seeds->powers ? 2 * (k + 1) : 2;
+    if (!at.exact || !fixed_sines_allow(at, units) || !make_cycles(seeds, k))
         return false;
-    for (; seeds->known <= k; seeds->known++)
-        seeds->angle[seeds->known] = fraction_times(seeds->angle[seeds->known - 1], seeds->ratio);
-    fixed_sines(seeds->angle[k], at.n, at.negative, amplitude, value);
+    fixed_sines(&seeds->cycles[k], at, amplitude, value);
     return true;
 }
 
-bool seeds_at(struct seeds *seeds, struct multiple at, uint64_t k, struct double_double value[2]) {
+bool seeds_at(struct seeds *seeds, struct rational_position at, uint64_t k,
+              struct double_double value[2]) {
     return make(seeds, at, k, &seeds->amplitude, value);
 }
 
-bool seeds_turn(struct seeds *seeds, struct multiple turn, uint64_t k,
+bool seeds_turn(struct seeds *seeds, struct rational_position times, uint64_t k,
                 struct double_double value[2]) {
-    return make(seeds, turn, k, &seeds->one, value);
+    return make(seeds, times, k, &seeds->one, value);
 }

@@ -1,31 +1,81 @@
-/* Seeds from fixed point: the sines and cosines of a table's frequencies at its positions, where these are rational and
- * the frequencies are powers of one ratio below 1.
+/* Seeds from fixed point: the sines and cosines of a table's frequencies at rational positions.
  *
- * With a q such that q * position is an integer n, the angle n/q * ratio^k is n times the fraction 1/(2 pi q) * ratio^k of
- * a turn. The fractions come one from the other, by a multiplication of integers each. */
+ * A frequency w is kept as its cycles, w / 2 pi: turns for each unit of position. At position n/d the angle is n/d times
+ * the cycles, without whole turns. The cycles of a frequency are cut from its enclosure once. Where the frequencies are
+ * powers of one ratio below 1, only the first ones and the ratio are cut, and the others come one from the other, by a
+ * multiplication of integers each. */
 #ifndef POSENC_SEEDS_H
 #define POSENC_SEEDS_H
 
-#include "engine/fixed_sines.h"
+#include "exact/ziv.h"
 #include "table/table.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Sines and cosines of angles that are fractions of a turn, in fixed point, by integers alone.
+ *
+ * Units: an angle is in units of 2^-192 turns. Whole turns are dropped from products, which wrap around. Angles, products
+ * and coefficients are cut to whole units, towards 0. Compilers without integers of
+ * 128 bits can't do this; there FIXED_SINES is 0, and MPFR makes the same tables. */
+
+#if defined __SIZEOF_INT128__ && !defined FIXED_SINES_NONE
+#define FIXED_SINES 1
+#else
+#define FIXED_SINES 0
+#endif
+
+/* A fraction of a turn, or a ratio below 1, times 2^192; the least significant limb first. */
+enum { FRACTION_LIMBS = 3, FRACTION_BITS = 64 * FRACTION_LIMBS };
+struct fraction {
+    uint64_t limb[FRACTION_LIMBS];
+};
+
+/* Cycles below 2^64, times 2^192, likewise. */
+enum { CYCLES_LIMBS = FRACTION_LIMBS + 1 };
+struct cycles {
+    uint64_t limb[CYCLES_LIMBS];
+};
+
+/* A position as +-n/d; `exact` is false if it isn't such. */
+struct rational_position {
+    bool exact, negative;
+    uint64_t n, d;
+};
+struct rational_position rational_position(const struct number *position);
+
+/* An amplitude of at most 2^log2: limb * 2^(log2 - 127), the least significant limb first, cut by less than 2 units. */
+enum { FIXED_AMPLITUDE_LIMBS = 2, FIXED_AMPLITUDE_BITS = 127 };
+struct fixed_amplitude {
+    uint64_t limb[FIXED_AMPLITUDE_LIMBS];
+    int log2;
+};
+
+/* x * ratio, cut to whole units. */
+struct fraction fraction_times(struct fraction x, struct fraction ratio);
+
+/* May cycles that err by at most `units` be taken n/d times? The angle then errs by less than 2^FIXED_SINES_LOST units,
+ * beside its cut to 2^-128 turns. */
+#define FIXED_SINES_LOST 75
+bool fixed_sines_allow(struct rational_position, uint64_t units);
+
+/* The sine and the cosine of the angle at a position, times the amplitude. They err by at most
+ * FIXED_SINES_ERROR * 2^log2 (tests/exact/proofs/fixed_sines.gappa). */
+#define FIXED_SINES_ERROR 0x1.08p-108
+void fixed_sines(const struct cycles *, struct rational_position, const struct fixed_amplitude *,
+                 struct double_double value[2]);
 
 struct seeds;
 
-/* NULL if the table isn't such; then MPFR makes the seeds. The table and the bases must outlive it. */
+/* NULL if the amplitude is too large or too small; then MPFR makes the seeds. The table and the bases must outlive it. */
 struct seeds *seeds_new(const struct table *, const struct bases *, struct amplitude *);
 void seeds_free(struct seeds *);
 
-/* A position as +-n/q; `exact` is false if it isn't such. */
-struct multiple {
-    bool exact, negative;
-    uint64_t n;
-};
-struct multiple seeds_multiple(const struct seeds *, const struct number *position);
-
 /* Sets the values to the sine and the cosine of frequency k at a position, times the amplitude for seeds_at. They err by
  * at most FIXED_SINES_ERROR times the 2^log2 of the amplitude. Returns false, and sets nothing, if the position is too
- * far or isn't exact. */
-bool seeds_at(struct seeds *, struct multiple, uint64_t k, struct double_double value[2]);
-bool seeds_turn(struct seeds *, struct multiple, uint64_t k, struct double_double value[2]);
+ * far or isn't exact, or if the frequency is too large or its enclosure too wide. */
+bool seeds_at(struct seeds *, struct rational_position, uint64_t k, struct double_double value[2]);
+bool seeds_turn(struct seeds *, struct rational_position, uint64_t k,
+                struct double_double value[2]);
 
 #endif

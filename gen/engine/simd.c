@@ -1,6 +1,6 @@
 #include "engine/simd.h"
-#include "base/arithmetic.h"
-#include "base/instructions.h"
+#include "base/cpus.h"
+#include "base/integer.h"
 
 #include <math.h>
 #include <stdbool.h>

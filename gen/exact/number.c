@@ -1,9 +1,166 @@
 #include "exact/number.h"
 #include "base/die.h"
 #include "base/integer.h"
+#include "exact/expression.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+uint64_t greatest_divisor(uint64_t x, uint64_t y) {
+    while (y > 0) {
+        uint64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return x;
+}
+
+/* Appends the digits at `at` to *x. Returns where they end; `at` itself if there are none, or too many. */
+static const char *digits(const char *at, const char *end, uint64_t *x) {
+    const uint64_t most = UINT64_C(100000000000000000); /* ten times that, plus 9, fits */
+    const char *begin = at;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) {
+        if (*x >= most)
+            return begin;
+        *x = 10 * *x + (uint64_t)(*at - '0');
+    }
+    return at;
+}
+
+/* The text after an integer: nothing, or a point or a slash with digits. */
+static bool parse_rest(const char *at, const char *end, uint64_t *over, uint64_t *under) {
+    *under = 1;
+    if (at == end)
+        return true;
+    char mark = *at++;
+    const char *last = at;
+    if (mark == '/') {
+        *under = 0;
+        last = digits(at, end, under);
+    } else if (mark == '.') {
+        last = digits(at, end, over);
+        for (const char *digit = at; digit < last && digit - at < 19; digit++)
+            *under *= 10;
+    }
+    return at < end && last == end && last - at < 19 && *under > 0;
+}
+
+bool ratio_parse(struct ratio *ratio, const char *text, size_t length) {
+    const char *at = text, *end = text + length;
+    bool negative = at < end && *at == '-';
+    at += negative;
+    uint64_t over = 0, under;
+    const char *rest = digits(at, end, &over);
+    if (rest == at || !parse_rest(rest, end, &over, &under))
+        return false;
+    uint64_t divisor = under > 1 ? greatest_divisor(over, under) : 1;
+    over /= divisor;
+    under /= divisor;
+    if (over > RATIO_MOST || under > RATIO_MOST)
+        return false;
+    *ratio = (struct ratio){negative ? -(int32_t)over : (int32_t)over, (int32_t)under};
+    return true;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+struct number_line number_lines_begin(const struct text *file) {
+    bool mark = file->used >= 3 && memcmp(file->bytes, "\xef\xbb\xbf", 3) == 0; /* of UTF-8 */
+    if (file->used == 0)
+        return (struct number_line){.number = 0};
+    return (struct number_line){.next = file->bytes + (mark ? 3 : 0),
+                                .end = file->bytes + file->used};
+}
+
+bool number_lines_next(struct number_line *line) {
+    if (line->next >= line->end)
+        return false;
+    size_t left = (size_t)(line->end - line->next);
+    const char *newline = memchr(line->next, '\n', left);
+    size_t length = newline ? (size_t)(newline - line->next) : left;
+    line->text = line->next;
+    line->next += length < left ? length + 1 : length;
+    line->number++;
+    if (length > 0 && line->text[length - 1] == '\r')
+        length--;
+    const char *mark = memchr(line->text, '#', length);
+    line->length = mark ? (size_t)(mark - line->text) : length;
+    line->rest = line->text + line->length;
+    line->comment = length - line->length;
+    for (; line->length > 0 && is_blank(*line->text); line->length--)
+        line->text++;
+    while (line->length > 0 && is_blank(line->text[line->length - 1]))
+        line->length--;
+    return true;
+}
+
+size_t number_lines_count(const struct text *file) {
+    size_t count = 0;
+    for (struct number_line line = number_lines_begin(file); number_lines_next(&line);)
+        count += line.length > 0;
+    return count;
+}
+
+char *number_line_wrong(const struct number_line *line) {
+    if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
+        return text_format("a byte 0 is not text");
+    if (memchr(line->rest, '\r', line->comment))
+        return text_format("a carriage return in a comment hides what follows it");
+    return NULL;
+}
+
+void number_list_open(struct number_list *list, const char *path, struct text *content) {
+    *list = (struct number_list){.path = text_format("%s", path), .text = *content};
+    *content = (struct text){NULL, 0, 0};
+    list->count = number_lines_count(&list->text);
+}
+
+/* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
+static char *read_line(const struct number_line *line, bool zero, mpq_t value) {
+    char *no_text = number_line_wrong(line);
+    if (no_text || line->length == 0)
+        return no_text;
+    char *text = text_format("%.*s", (int)line->length, line->text);
+    const char *what = rational_parse(value, text);
+    if (!what && mpq_sgn(value) < (zero ? 0 : 1))
+        what = zero ? "is below 0" : "is not above 0";
+    char *wrong = what ? text_format("'%.60s' %s", text, what) : NULL;
+    free(text);
+    return wrong;
+}
+
+struct fault *number_list_read(struct number_list *list, size_t most, bool zero) {
+    mpq_t value;
+    mpq_init(value);
+    size_t room = most < list->count ? most : list->count;
+    list->value = die_malloc(room * sizeof *list->value);
+    struct fault *fault = NULL;
+    for (struct number_line line = number_lines_begin(&list->text);
+         !fault && number_lines_next(&line) && (list->read < room || line.length == 0);) {
+        char *wrong = read_line(&line, zero, value);
+        if (wrong) {
+            fault = fault_in_file(list->path, line.number, wrong);
+        } else if (line.length > 0) {
+            mpq_init(list->value[list->read]);
+            mpq_swap(list->value[list->read++], value);
+        }
+    }
+    mpq_clear(value);
+    text_free(&list->text);
+    return fault;
+}
+
+void number_list_free(struct number_list *list) {
+    for (size_t k = 0; k < list->read; k++)
+        mpq_clear(list->value[k]);
+    free(list->value);
+    free(list->path);
+    text_free(&list->text);
+    *list = (struct number_list){.path = NULL};
+}
 
 static void *allocate(size_t size) {
     return die_malloc(size);

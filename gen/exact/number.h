@@ -3,9 +3,53 @@
 #ifndef POSENC_NUMBER_H
 #define POSENC_NUMBER_H
 
-#include <stdbool.h>
+#include "base/die.h"
+#include "base/text.h"
 
 #include <gmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Ratios of small integers, which need no GMP: most numbers in long lists are such. */
+
+/* over/under in lowest terms; under > 0, and neither is beyond RATIO_MOST, so that products of two fit in 62 bits. */
+struct ratio {
+    int32_t over, under;
+};
+enum { RATIO_MOST = INT32_MAX };
+
+/* Reads "-12", "0.25" or "3/7". Returns false, and leaves the text to expression.h, if it is anything else or no such
+ * ratio. */
+bool ratio_parse(struct ratio *, const char *text, size_t length);
+
+/* The greatest common divisor; that of x and 0 is x. */
+uint64_t greatest_divisor(uint64_t x, uint64_t y);
+
+/* The lines of files of numbers. A line has numbers, or is empty; # begins a comment. Lines may end with CR LF, and the
+ * file may begin with the byte-order mark of UTF-8. */
+
+struct number_line {
+    const char *text; /* `length` bytes: the line without its comment and the blanks around */
+    size_t length;
+    size_t number;    /* from 1 */
+    const char *rest; /* the comment: `comment` bytes */
+    size_t comment;   /* 0 if there is none */
+    const char *next; /* the line that follows */
+    const char *end;  /* of the file */
+};
+
+/* Goes before the first line; the file's content must last. */
+struct number_line number_lines_begin(const struct text *);
+
+/* Goes to the next line; returns false if there is none. */
+bool number_lines_next(struct number_line *);
+
+/* How many lines have numbers. */
+size_t number_lines_count(const struct text *);
+
+/* What makes the line no text, whatever its numbers, or NULL. The caller frees it. */
+char *number_line_wrong(const struct number_line *);
 
 struct number {
     mpq_t rational, pi; /* a and b */
@@ -37,5 +81,25 @@ bool rational_logarithm(mpq_t quotient, mpq_srcptr x, mpq_srcptr y);
  * "1+pi/25". The caller frees it. */
 char *rational_text(const mpq_t);
 char *number_text(const struct number *);
+
+/* Lists of numbers in files, one exact number a line. */
+
+struct number_list {
+    char *path;
+    struct text text; /* the content of the file, until its numbers are read */
+    size_t count;     /* how many lines have a number */
+    mpq_t *value;     /* the numbers read so far */
+    size_t read;      /* how many these are */
+};
+
+/* Takes the content of a file over, and counts its numbers. A line has a decimal, a hexadecimal number or a ratio,
+ * or is empty; # begins a comment. */
+void number_list_open(struct number_list *, const char *path, struct text *content);
+
+/* Reads the first `most` numbers. Returns NULL, or a fault in the first line that is not a number above 0; with
+ * `zero`, 0 is one too. */
+struct fault *number_list_read(struct number_list *, size_t most, bool zero);
+
+void number_list_free(struct number_list *);
 
 #endif

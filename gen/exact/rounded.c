@@ -1,12 +1,15 @@
-/* MPFR rounds its results towards 0 to 64 bits, and says whether they are exact. That is the expansion from which
- * element_round rounds to any format, so nothing is rounded twice. */
 #include "exact/rounded.h"
+#include "base/die.h"
 #include "base/integer.h"
-#include "exact/enclosure.h"
+#include "exact/exact_value.h"
 
 #include <mpfr.h>
+#include <stdlib.h>
 
-double rounded_value(enum rounding format, uint64_t bits) {
+/* MPFR rounds its results towards 0 to 64 bits, and says whether they are exact. That is the expansion from which
+ * element_round rounds to any format, so nothing is rounded twice. */
+
+double rounded_value(enum rounded_type format, uint64_t bits) {
     const struct element *type = &elements[format];
     if (format == ROUND_F64) {
         double x;
@@ -28,7 +31,7 @@ double rounded_value(enum rounding format, uint64_t bits) {
 }
 
 /* y, which MPFR rounded towards 0 with this ternary value, as a number of the format. */
-static double take(enum rounding format, mpfr_srcptr y, int ternary) {
+static double take(enum rounded_type format, mpfr_srcptr y, int ternary) {
     if (mpfr_nan_p(y) || mpfr_inf_p(y))
         return mpfr_get_d(y, MPFR_RNDN);
     struct expansion v = {.negative = mpfr_signbit(y), .more = ternary != 0};
@@ -48,7 +51,7 @@ static double take(enum rounding format, mpfr_srcptr y, int ternary) {
 
 typedef int function(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 
-static double apply(enum rounding format, function *f, double x) {
+static double apply(enum rounded_type format, function *f, double x) {
     mpfr_t from, to;
     mpfr_init2(from, 53);
     mpfr_init2(to, 64);
@@ -59,20 +62,20 @@ static double apply(enum rounding format, function *f, double x) {
     return y;
 }
 
-double rounded_exp(enum rounding format, double x) {
+double rounded_exp(enum rounded_type format, double x) {
     return apply(format, mpfr_exp, x);
 }
 
-double rounded_log(enum rounding format, double x) {
+double rounded_log(enum rounded_type format, double x) {
     return apply(format, mpfr_log, x);
 }
 
-void rounded_sines(enum rounding format, double x, double pair[2]) {
+static void rounded_sines(enum rounded_type format, double x, double pair[2]) {
     pair[SINE] = apply(format, mpfr_sin, x);
     pair[COSINE] = apply(format, mpfr_cos, x);
 }
 
-double rounded_pow(enum rounding format, double x, double y) {
+double rounded_pow(enum rounded_type format, double x, double y) {
     mpfr_t base, exponent, power;
     mpfr_inits2(53, base, exponent, (mpfr_ptr)NULL);
     mpfr_init2(power, 64);
@@ -84,7 +87,7 @@ double rounded_pow(enum rounding format, double x, double y) {
     return z;
 }
 
-double rounded_rational(enum rounding format, const mpq_t q) {
+double rounded_rational(enum rounded_type format, const mpq_t q) {
     mpfr_t x;
     mpfr_init2(x, 64);
     int ternary = mpfr_set_q(x, q, MPFR_RNDZ);
@@ -94,7 +97,7 @@ double rounded_rational(enum rounding format, const mpq_t q) {
 }
 
 /* A number with pi in it is irrational, so at some level both ends of its enclosure are rounded to the same. */
-double rounded_number(enum rounding format, const struct number *number) {
+double rounded_number(enum rounded_type format, const struct number *number) {
     if (mpq_sgn(number->pi) == 0)
         return rounded_rational(format, number->rational);
     struct position *position = position_new();
@@ -161,4 +164,232 @@ struct double_double rounded_pair_of_number(const struct number *number) {
     struct double_double pair = pair_of(at_position, position);
     position_free(position);
     return pair;
+}
+
+/* With step = pi/128, x = k * step + r, |r| <= R = 0.0123, S = sin(k * step) and C = cos(k * step):
+ *
+ *     sin x = S + C*r + C*(sin r - r) + S*(cos r - 1)        and cos x is sin(x + 64 * step)
+ *
+ * S and C are double-double numbers from a table, S + C*r is computed in double-double, and the rest in double, where
+ * r^2/2 < 2^-13. Notation: u = 2^-53; an operation of doubles errs by at most u times its result.
+ *
+ * The reduction. |k| < 2^30.4, and step = STEP_1 + STEP_2 + STEP_3 to within 2^-109. STEP_1 and STEP_2 have 22 bits, so
+ * k * STEP_1 and k * STEP_2 are exact. x - k * STEP_1 is exact too: it is a multiple of the last bit of x, since that of
+ * STEP_1, 2^-27, is higher for x < SINES_LIMIT; and it is at most R + k * 2^-28, which is below 2^53 such bits for x of
+ * at least step/2, where k > 0. The product with STEP_3, at most |k| * 2^-50.1, errs by |k| * 2^-103.1, and the low parts by
+ * far less. With k = 0 nothing is rounded.
+ *
+ * The series. r^2 is computed as rh * rh, with a relative error of 3u. The polynomial for (cos r - 1)/r^2 errs by 1.1u, its
+ * product with r^2 by u: 5.1u together, which is 2.6u * r^2. That for sin r - r errs by 7.4u together, 1.3u * |r|^3.
+ * Their products with S and C, without the low parts of these, and the sum add 3.1u: 1.6u * |S| r^2 and 0.6u * |C r^3|.
+ * Three more sums of that size add 1.5u * |S| r^2 and 0.5u * |C r^3|. Altogether u * (5.7 |S| r^2 + 2.4 |C r^3|), and
+ * SINES_SERIES has room for the rounding of the bound itself. Cut off are r^10/10! and r^11/11!, far less.
+ *
+ * The rest is at most u^2 * (4.5 |S| + 15.5 |C r|): the table's entries, and roundings of low parts; the test of
+ * sines_decided adds 2u^2 * |sin x|. With k > 0, |S| and |x| are at most some |k| * step, and SINES_REDUCTION has room for
+ * it. With k = 0 the table is exact, and all of it is 3u^2 * |sin x|: that is SINES_REST.
+ *
+ * For float, nearly always the same in double alone is enough. The two roundings of r err by 2u * |r| + |k| * 2^-102.1; C,
+ * its product with r, the next sums and the test's make that 7u * |r|; S, the last sum and the test add 3u * |S|, and the
+ * series errs by far less. SINES_COARSE has room for the rounding of the test.
+ *
+ * (tests/exact/proofs/sines.gappa) */
+
+#define STEP_1 0x1.921fb8p-6
+#define STEP_2 (-0x1.5dde9p-29)
+#define STEP_3 (-0x1.cf72cece675d2p-51)
+#define STEPS_PER_UNIT 0x1.45f306dc9c883p+5
+#define SINES_REDUCTION 0x1p-103 /* times |k|; in double alone, twice that */
+#define SINES_SERIES 0x1p-53     /* times 6 |S| r^2 + 3 |r^3| */
+#define SINES_REST 0x1p-104      /* times |sin x| */
+#define SINES_COARSE 0x1p-51     /* times |S| + 2 |r|, and the error of r */
+
+enum { TURN = 256, QUARTER = TURN / 4 };
+
+/* sin(k * step) = high + low; top + bottom is high, with at most 26 bits in each. */
+struct sines {
+    struct entry {
+        double high, low, top, bottom;
+    } at[TURN];
+};
+
+/* x without the last 27 of its 53 bits; what is cut off has 26 bits and a sign. */
+static inline double top_half(double x) {
+    double t = 0x8000001p0 * x;
+    return t - (t - x);
+}
+
+static struct entry entry_of(double high, double low) {
+    double top = top_half(high);
+    return (struct entry){high, low, top, high - top};
+}
+
+struct sines *sines_new(void) {
+    struct sines *sines = die_malloc(sizeof *sines);
+    mpq_t halves; /* of a turn */
+    mpfr_t x, y;
+    mpq_init(halves);
+    mpfr_inits2(256, x, y, (mpfr_ptr)NULL);
+    for (int k = 0; k <= QUARTER; k++) {
+        mpfr_const_pi(x, MPFR_RNDN);
+        rational_set(halves, k, TURN / 2);
+        mpfr_mul_q(x, x, halves, MPFR_RNDN);
+        mpfr_sin(y, x, MPFR_RNDN);
+        double high = k == QUARTER ? 1 : mpfr_get_d(y, MPFR_RNDN);
+        mpfr_sub_d(y, y, high, MPFR_RNDN);
+        double low = k == QUARTER ? 0 : mpfr_get_d(y, MPFR_RNDN);
+        struct entry plus = entry_of(high, low), minus = entry_of(-high, -low);
+        sines->at[k] = sines->at[TURN / 2 - k] = plus;
+        sines->at[TURN / 2 + k] = sines->at[(TURN - k) % TURN] = minus;
+    }
+    sines->at[0] = sines->at[TURN / 2] = entry_of(0, 0);
+    mpq_clear(halves);
+    mpfr_clears(x, y, (mpfr_ptr)NULL);
+    return sines;
+}
+
+void sines_free(struct sines *sines) {
+    free(sines);
+}
+
+struct sum {
+    double high, low;
+};
+
+/* x + y exactly */
+static inline struct sum two_sum(double x, double y) {
+    double high = x + y, part = high - x;
+    return (struct sum){high, (x - (high - part)) + (y - part)};
+}
+
+/* The same for |x| >= |y|. */
+static inline struct sum ordered_sum(double x, double y) {
+    double high = x + y;
+    return (struct sum){high, y - (high - x)};
+}
+
+/* k, and its place in the table */
+static inline double step_of(double x, unsigned *place) {
+    const double magic = 0x1.8p52;
+    double shifted = x * STEPS_PER_UNIT + magic;
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    *place = (unsigned)(bits % TURN);
+    return shifted - magic;
+}
+
+/* sin r - r and cos r - 1 */
+static inline double sine_series(double r, double r2) {
+    return r * r2 * (-1.0 / 6 + r2 * (1.0 / 120 + r2 * (-1.0 / 5040 + r2 * (1.0 / 362880))));
+}
+
+static inline double cosine_series(double r2) {
+    return r2 * (-0.5 + r2 * (1.0 / 24 + r2 * (-1.0 / 720 + r2 * (1.0 / 40320))));
+}
+
+/* r, and what the series has of it */
+struct residue {
+    double high, low, top, bottom;
+    double square, sine, cosine;
+    double error; /* of r */
+};
+
+static inline struct residue reduce(double x, double x_low, double error, unsigned *place) {
+    double k = step_of(x, place);
+    struct sum a = two_sum(x - k * STEP_1, -(k * STEP_2));
+    struct sum b = two_sum(a.high, -(k * STEP_3));
+    struct sum r = two_sum(b.high, a.low + b.low + x_low);
+    double r2 = r.high * r.high, top = top_half(r.high);
+    return (struct residue){.high = r.high,
+                            .low = r.low,
+                            .top = top,
+                            .bottom = r.high - top,
+                            .square = r2,
+                            .sine = sine_series(r.high, r2),
+                            .cosine = cosine_series(r2),
+                            .error = fabs(k) * SINES_REDUCTION + error};
+}
+
+static inline struct sine combine(const struct entry *s, const struct entry *c,
+                                  const struct residue *r) {
+    double p = c->high * r->high;
+    double rest = ((c->top * r->top - p) + c->top * r->bottom + c->bottom * r->top) +
+                  c->bottom * r->bottom; /* of the product: exact */
+    double series = c->high * r->sine + s->high * r->cosine;
+    struct sum h = two_sum(s->high, p);
+    double low = (rest + c->high * r->low + c->low * r->high) + (s->low + series);
+    struct sum v = ordered_sum(h.high, h.low + low);
+    double error = SINES_SERIES * (r->square * (6 * fabs(s->high) + 3 * fabs(r->high))) +
+                   SINES_REST * fabs(v.high) + r->error;
+    return (struct sine){v.high, v.low, error};
+}
+
+void sines_enclose(const struct sines *sines, double high, double low, double error,
+                   struct sine pair[2]) {
+    unsigned k;
+    struct residue r = reduce(high, low, error, &k);
+    const struct entry *at = sines->at;
+    pair[SINE] = combine(&at[k], &at[(k + QUARTER) % TURN], &r);
+    pair[COSINE] = combine(&at[(k + QUARTER) % TURN], &at[(k + 2 * QUARTER) % TURN], &r);
+}
+
+/* The sums for double err by at most u * (|low| + error), which SINES_REST has room for. */
+bool sines_decided(enum rounded_type format, const struct sine *v, double *to) {
+    if (format == ROUND_F32) {
+        double reach = 0x1p-52 * fabs(v->high) + v->error;
+        *to = rounded_float(v->high + reach);
+        return *to == rounded_float(v->high - reach);
+    }
+    double below = v->high + (v->low - v->error), above = v->high + (v->low + v->error);
+    *to = above;
+    return below == above;
+}
+
+static bool in_range(double x) {
+#if ARITHMETIC_BINARY64
+    return fabs(x) < SINES_LIMIT && fabs(x) >= SINES_LEAST;
+#else
+    (void)x;
+    return false;
+#endif
+}
+
+bool sines_between(const struct sines *sines, double x, double low[2], double high[2]) {
+    if (!in_range(x))
+        return false;
+    unsigned place;
+    double k = step_of(x, &place);
+    double r = (x - k * STEP_1 - k * STEP_2) - k * STEP_3, r2 = r * r;
+    double sine = sine_series(r, r2), cosine = cosine_series(r2);
+    double error = 2 * SINES_COARSE * fabs(r) + fabs(k) * (2 * SINES_REDUCTION);
+    for (int f = SINE; f <= COSINE; f++, place += QUARTER) {
+        double s = sines->at[place % TURN].high, c = sines->at[(place + QUARTER) % TURN].high;
+        double v = s + (c * r + (c * sine + s * cosine));
+        double reach = error + SINES_COARSE * fabs(s);
+        low[f] = v - reach;
+        high[f] = v + reach;
+    }
+    return true;
+}
+
+/* The sine and the cosine as floats, if double is enough. */
+static bool round_coarse(const struct sines *sines, double x, double pair[2]) {
+    double low[2], high[2];
+    if (!sines_between(sines, x, low, high))
+        return false;
+    pair[SINE] = rounded_float(low[SINE]);
+    pair[COSINE] = rounded_float(low[COSINE]);
+    return pair[SINE] == rounded_float(high[SINE]) && pair[COSINE] == rounded_float(high[COSINE]);
+}
+
+void sines_round(const struct sines *sines, enum rounded_type format, double x, double pair[2]) {
+    bool decided = format == ROUND_F32 && round_coarse(sines, x, pair);
+    if (!decided && in_range(x)) {
+        struct sine v[2];
+        sines_enclose(sines, x, 0, 0, v);
+        decided = sines_decided(format, &v[SINE], &pair[SINE]) &&
+                  sines_decided(format, &v[COSINE], &pair[COSINE]);
+    }
+    if (!decided)
+        rounded_sines(format, x, pair);
 }

@@ -4,15 +4,16 @@
 #define POSENC_ROUNDED_H
 
 #include "element/element.h"
-#include "exact/real.h"
+#include "exact/frequency.h"
 #include "exact/ziv.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 /* The floating types, in the order of elements[]. */
-enum rounding { ROUND_F32, ROUND_F64, ROUND_F16, ROUND_BF16, ROUNDINGS };
+enum rounded_type { ROUND_F32, ROUND_F64, ROUND_F16, ROUND_BF16, ROUNDINGS };
 
 /* 2^e, for the exponents of normal doubles */
 static inline double power_of_2(int e) {
@@ -42,27 +43,56 @@ static inline double rounded_float(double x) {
     return (double)y;
 }
 
-static inline double rounded(enum rounding format, double x) {
+static inline double rounded(enum rounded_type format, double x) {
     return format == ROUND_F64   ? x
            : format == ROUND_F32 ? rounded_float(x)
                                  : rounded_narrow(&elements[format], x);
 }
 
-double rounded_exp(enum rounding, double x);
-double rounded_pow(enum rounding, double x, double y);
-double rounded_log(enum rounding, double x);
-void rounded_sines(enum rounding, double x, double pair[2]); /* SINE, COSINE of ziv.h */
+double rounded_exp(enum rounded_type, double x);
+double rounded_pow(enum rounded_type, double x, double y);
+double rounded_log(enum rounded_type, double x);
+/* SINE, COSINE of ziv.h */
 
-double rounded_rational(enum rounding, const mpq_t);
-double rounded_number(enum rounding, const struct number *);
+double rounded_rational(enum rounded_type, const mpq_t);
+double rounded_number(enum rounded_type, const struct number *);
 
 /* The value of an element of a floating type. */
-double rounded_value(enum rounding, uint64_t bits);
+double rounded_value(enum rounded_type, uint64_t bits);
 
 /* A number as high + low; the relative error is at most ROUNDED_PAIR_ERROR. */
 #define ROUNDED_PAIR_ERROR 0x1p-106
 struct double_double rounded_pair_of_number(const struct number *);
 struct double_double rounded_pair_of_frequency(struct frequency *);
 struct double_double rounded_pair_of_amplitude(struct amplitude *);
+
+/* Sines and cosines of numbers that floating point has computed, correctly rounded. Double arithmetic with a proven bound
+ * (sines.c) decides nearly all of them, MPFR the rest; the libm has no part in it. */
+
+/* A table that threads can share. */
+struct sines;
+struct sines *sines_new(void);
+void sines_free(struct sines *);
+
+/* An enclosure of a real number: within `error` of high + low, which are no further apart than rounding. */
+struct sine {
+    double high, low, error;
+};
+
+/* Enclose the sine and the cosine of high + low, which |x| < SINES_LIMIT and |low| <= 2^-53 * |high|. The angle itself
+ * must be 0 or at least SINES_LEAST; `error` is that of the angle. */
+#define SINES_LIMIT 0x1p25
+#define SINES_LEAST 0x1p-200
+void sines_enclose(const struct sines *, double high, double low, double error,
+                   struct sine pair[2]);
+
+/* Is every number of the enclosure rounded to the same one of the format, ROUND_F32 or ROUND_F64? If so, sets it. */
+bool sines_decided(enum rounded_type, const struct sine *, double *rounded);
+
+/* Doubles below and above the sine and the cosine of x, a few ulps apart. Returns false if x is out of the range above. */
+bool sines_between(const struct sines *, double x, double low[2], double high[2]);
+
+/* The sine and the cosine of x, rounded once to ROUND_F32 or ROUND_F64. */
+void sines_round(const struct sines *, enum rounded_type, double x, double pair[2]);
 
 #endif

@@ -26,7 +26,7 @@
 #include "exact/ziv.h"
 #include "base/die.h"
 #include "base/integer.h"
-#include "exact/enclosure.h"
+#include "exact/exact_value.h"
 
 #include <limits.h>
 #include <math.h>

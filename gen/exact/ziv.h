@@ -3,7 +3,7 @@
 #define POSENC_ZIV_H
 
 #include "element/element.h"
-#include "exact/real.h"
+#include "exact/frequency.h"
 
 /* The workspace of Ziv's loop. Each thread has its own. */
 struct ziv;
@@ -35,7 +35,7 @@ bool ziv_double_double(struct ziv *, struct position *, struct frequency *, stru
                        struct double_double value[2]);
 
 enum { ZIV_DOUBLE_LOG2 = 200 };
-#ifdef POSENC_SHRINK /* the engine's reference_seeds.c cuts them */
+#ifdef POSENC_SHRINK /* engine/reference.c cuts them */
 #define ZIV_DOUBLE_ERROR 0x1p-50
 #else
 #define ZIV_DOUBLE_ERROR 0x1p-105

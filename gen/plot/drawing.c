@@ -1,9 +1,47 @@
 #include "plot/drawing.h"
 #include "base/die.h"
+#include "base/text.h"
 #include "emit/template_fill.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Around a panel's area, above all panels, and the areas themselves. */
+enum { LEFT = 640, RIGHT = 1200, TOP = 520, BOTTOM = 480, HEADER = 620 };
+enum { ALONE_WIDTH = 6400, ALONE_HEIGHT = 4000, AMONG_WIDTH = 3440, AMONG_HEIGHT = 2700 };
+
+static long across(bool four) {
+    return LEFT + (four ? AMONG_WIDTH : ALONE_WIDTH) + RIGHT;
+}
+
+static long down(bool four) {
+    return TOP + (four ? AMONG_HEIGHT : ALONE_HEIGHT) + BOTTOM;
+}
+
+static struct drawing drawing_new(long width, long height, const char *title, const char *command);
+
+struct drawing layout_new(bool four, const char *title, const char *command) {
+    struct drawing drawing = drawing_new(across(four) * (four ? 2 : 1),
+                                         HEADER + down(four) * (four ? 2 : 1), title, command);
+    /* as much of the command as there is room for, of which control characters need more */
+    char *printable = text_printable(command);
+    char *shown = four ? text_format("%.120s", printable) : text_format("%.90s", printable);
+    drawing_text(&drawing, "title", LEFT, 340, title);
+    drawing_text(&drawing, "command", LEFT, 540, shown);
+    free(printable);
+    free(shown);
+    return drawing;
+}
+
+struct panel layout_panel(struct drawing *drawing, bool four, size_t n) {
+    return (struct panel){.drawing = drawing,
+                          .x = LEFT + (long)(n % 2) * across(four),
+                          .y = HEADER + TOP + (long)(n / 2) * down(four),
+                          .width = four ? AMONG_WIDTH : ALONE_WIDTH,
+                          .height = four ? AMONG_HEIGHT : ALONE_HEIGHT};
+}
 
 /* What a mark's holes are filled with, in the order of the values. */
 enum { KIND, CLASS, X, Y, W, H, TEXT, PATH, HOLES };
@@ -34,11 +72,10 @@ static char *escaped(const char *text) {
             text_add(&to, at, 1);
     }
     free(printable);
-    text_add(&to, "", 1);
-    return to.bytes;
+    return text_string(&to);
 }
 
-struct drawing drawing_new(long width, long height, const char *title, const char *command) {
+static struct drawing drawing_new(long width, long height, const char *title, const char *command) {
     return (struct drawing){width, height, escaped(title), escaped(command), NULL, 0};
 }
 
@@ -81,19 +118,21 @@ void drawing_text(struct drawing *drawing, const char *class, long x, long y, co
     add(drawing, "text", class, x, y, escaped(text), NULL);
 }
 
-void drawing_turned(struct drawing *drawing, const char *class, long x, long y, const char *text) {
+/* The same, read from below. */
+static void drawing_turned(struct drawing *drawing, const char *class, long x, long y,
+                           const char *text) {
     add(drawing, "turned", class, x, y, escaped(text), NULL);
 }
 
-void drawing_power(struct drawing *drawing, const char *class, long x, long y, int base,
-                   long exponent) {
+/* base^exponent, such as a tick's. */
+static void drawing_power(struct drawing *drawing, const char *class, long x, long y, int base,
+                          long exponent) {
     struct mark *mark = add(drawing, "power", class, x, y, text_format("%d", base), NULL);
     set(mark, PATH, text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
 }
 
 void drawing_path(struct drawing *drawing, const char *class, struct text *path) {
-    text_add(path, "", 1);
-    add(drawing, "path", class, 0, 0, NULL, path->bytes);
+    add(drawing, "path", class, 0, 0, NULL, text_string(path));
     *path = (struct text){NULL, 0, 0};
 }
 
@@ -117,7 +156,8 @@ void drawing_cells(struct drawing *drawing, long x, long y, long width, long hei
     set(mark, H, scale(height, down));
 }
 
-void drawing_group(struct drawing *drawing, const char *class) {
+/* A group until drawing_end, with a class that tests and programs find it by. */
+static void drawing_group(struct drawing *drawing, const char *class) {
     add(drawing, "group", class, 0, 0, NULL, NULL);
 }
 
@@ -166,4 +206,306 @@ struct text drawing_svg(const struct drawing *drawing) {
     free(width);
     free(height);
     return svg;
+}
+
+/* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond its ends are put there. */
+static long axis_place(const struct axis *axis, double value, long length) {
+    double part = (value - axis->low) / (axis->high - axis->low);
+    double inside = part < 0 ? 0 : part > 1 ? 1 : part;
+    return (long)floor(inside * (double)length + 0.5);
+}
+
+void axis_span(struct axis *axis, double first, double last) {
+    const double half = first < last ? 0 : 0.5;
+    axis->low = first - half;
+    axis->high = last + half;
+}
+
+bool axis_decades(struct axis *axis, const double logarithms[], size_t count, int least) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t k = 0; k < count; k++) {
+        low = logarithms[k] < low ? logarithms[k] : low;
+        high = logarithms[k] > high ? logarithms[k] : high;
+    }
+    if (!(low <= high))
+        return false;
+    axis->low = floor(low);
+    axis->high = ceil(high) < axis->low + least ? axis->low + least : ceil(high);
+    return true;
+}
+
+/* 10^exponent. */
+static double axis_power(int exponent) {
+    double power = 1;
+    for (int k = 0; k < abs(exponent); k++)
+        power *= 10;
+    return exponent < 0 ? 1 / power : power;
+}
+
+static double axis_log2(double x) {
+    int exponent;
+    double rest = 2 * frexp(x, &exponent), log2 = exponent - 1;
+    /* rest is in [1, 2). Its square is rest^2, whose exponent is the next bit of the logarithm. */
+    double bit = 1;
+    for (int k = 0; k < 23; k++) {
+        rest *= rest;
+        bit /= 2;
+        if (rest >= 2) {
+            rest /= 2;
+            log2 += bit;
+        }
+    }
+    return log2;
+}
+
+double axis_log10(double x) {
+    return axis_log2(x) * 0.30102999566398120;
+}
+
+double axis_round_up(double x) {
+    static const double digits[] = {1, 1.5, 2, 3, 5, 7.5};
+    const size_t count = sizeof digits / sizeof *digits;
+    for (int exponent = (int)floor(axis_log10(x)) - 1;; exponent++)
+        for (size_t k = 0; k < count; k++)
+            if (digits[k] * axis_power(exponent) >= x * (1 - 0x1p-40)) /* powers are rounded */
+                return digits[k] * axis_power(exponent);
+}
+
+struct ticks axis_ticks(const struct axis *axis) {
+    static const long digits[] = {1, 2, 5};
+    const double span = axis->high - axis->low;
+    const int least = axis->base || axis->whole ? 0 : (int)floor(axis_log10(span)) - 2;
+    struct ticks ticks = {.exponent = least};
+    for (int k = 0; k == 0 || span > ticks.step * axis->ticks; k++) {
+        ticks.digit = digits[k % 3];
+        ticks.exponent = least + k / 3;
+        ticks.step = (double)ticks.digit * axis_power(ticks.exponent);
+    }
+    /* an end that is a tick may have been rounded */
+    ticks.first = (long)ceil(axis->low / ticks.step - 0x1p-20);
+    ticks.last = (long)floor(axis->high / ticks.step + 0x1p-20);
+    return ticks;
+}
+
+/* number * 10^exponent, for a number > 0. */
+static char *plain(long number, int exponent) {
+    enum { ZEROS = 6, PLACES = 4 };
+    if (exponent > ZEROS || exponent < -PLACES) {
+        for (; number % 10 == 0; exponent++)
+            number /= 10;
+        char *digits = text_format("%ld", number);
+        char *text = text_format("%c%s%se%d", digits[0], digits[1] ? "." : "", digits + 1,
+                                 exponent + (int)strlen(digits) - 1);
+        free(digits);
+        return text;
+    }
+    if (exponent >= 0)
+        return text_format("%ld%.*s", number, exponent, "000000");
+    const long one = (long)axis_power(-exponent);
+    return text_format("%ld.%0*ld", number / one, -exponent, number % one);
+}
+
+char *ticks_text(const struct ticks *ticks, long k) {
+    long number = labs(k * ticks->digit);
+    int exponent = ticks->exponent;
+    for (; number > 0 && number % 10 == 0 && exponent < 0; exponent++)
+        number /= 10;
+    char *size = number ? plain(number, exponent) : text_format("0");
+    char *text = text_format("%s%s", k < 0 ? "−" : "", size);
+    free(size);
+    return text;
+}
+
+long panel_x(const struct panel *panel, double value) {
+    return panel->x + axis_place(&panel->across, value, panel->width);
+}
+
+long panel_y(const struct panel *panel, double value) {
+    long along = axis_place(&panel->up, value, panel->height);
+    return panel->y + (panel->down ? along : panel->height - along);
+}
+
+/* Digits of tick labels, with room for those of the widest fonts; the least space between two labels. */
+enum { DIGIT = 70, SPACE = 100 };
+
+static long width_of(const char *text) {
+    long width = 0;
+    for (; *text; text++)
+        width +=
+            (*text & 0xc0) == 0x80 ? 0 : DIGIT; /* of the bytes of a character the first counts */
+    return width;
+}
+
+/* The widest label; powers are narrow. */
+static long widest(const struct axis *axis, const struct ticks *ticks) {
+    long most = 0;
+    for (long k = ticks->first; k <= ticks->last && !axis->base; k++) {
+        char *text = ticks_text(ticks, k);
+        most = width_of(text) > most ? width_of(text) : most;
+        free(text);
+    }
+    return most;
+}
+
+static void tick_label(const struct panel *panel, const struct axis *axis,
+                       const struct ticks *ticks, long k, const char *class, long x, long y) {
+    if (axis->base) {
+        drawing_power(panel->drawing, class, x, y, axis->base, lround((double)k * ticks->step));
+        return;
+    }
+    char *text = ticks_text(ticks, k);
+    drawing_text(panel->drawing, class, x, y, text);
+    free(text);
+}
+
+/* The ticks of the axis across, as many as have room for their labels. */
+static struct ticks roomy_ticks(const struct panel *panel) {
+    struct axis axis = panel->across;
+    for (;; axis.ticks--) {
+        const struct ticks ticks = axis_ticks(&axis);
+        const long apart = lround((double)panel->width * ticks.step / (axis.high - axis.low));
+        if (axis.ticks == 1 || widest(&axis, &ticks) + SPACE <= apart)
+            return ticks;
+    }
+}
+
+static void ticks_across(const struct panel *panel) {
+    const struct ticks ticks = roomy_ticks(panel);
+    struct text grid = {NULL, 0, 0};
+    for (long k = ticks.first; k <= ticks.last; k++) {
+        long x = panel_x(panel, (double)k * ticks.step);
+        path_to(&grid, 'M', x, panel->y);
+        path_to(&grid, 'L', x, panel->y + panel->height + 50);
+        tick_label(panel, &panel->across, &ticks, k, "tick", x, panel->y + panel->height + 180);
+    }
+    drawing_path(panel->drawing, "grid", &grid);
+}
+
+static void ticks_up(const struct panel *panel) {
+    const struct ticks ticks = axis_ticks(&panel->up);
+    struct text grid = {NULL, 0, 0};
+    for (long k = ticks.first; k <= ticks.last; k++) {
+        long y = panel_y(panel, (double)k * ticks.step);
+        path_to(&grid, 'M', panel->x - 50, y);
+        path_to(&grid, 'L', panel->x + panel->width, y);
+        tick_label(panel, &panel->up, &ticks, k, "side", panel->x - 80, y + 40);
+    }
+    drawing_path(panel->drawing, "grid", &grid);
+}
+
+/* Moves the left end of the area so far that its labels don't touch that of the axis. */
+static void make_room(struct panel *panel) {
+    enum { ROOM = 6 * DIGIT };
+    char *number = text_format("%" PRIu64, panel->widest);
+    long width = width_of(number);
+    free(number);
+    if (panel->up.ticks > 0) {
+        const struct ticks ticks = axis_ticks(&panel->up);
+        const long labels = widest(&panel->up, &ticks);
+        width = labels > width ? labels : width;
+    }
+    if (width > ROOM) {
+        panel->x += width - ROOM;
+        panel->width -= width - ROOM;
+    }
+}
+
+void panel_begin(struct panel *panel, const char *class, const char *title, const char *note) {
+    struct drawing *drawing = panel->drawing;
+    const long left = panel->x;
+    make_room(panel);
+    drawing_group(drawing, class);
+    drawing_text(drawing, "head", left, panel->y - 310, title);
+    drawing_text(drawing, "note", left, panel->y - 130, note);
+    if (panel->across.ticks > 0)
+        ticks_across(panel);
+    if (panel->up.ticks > 0)
+        ticks_up(panel);
+    drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,
+                 panel->across.label);
+    drawing_turned(drawing, "label", left - 530, panel->y + panel->height / 2, panel->up.label);
+}
+
+void panel_end(const struct panel *panel) {
+    drawing_box(panel->drawing, "frame", panel->x, panel->y, panel->width, panel->height);
+    drawing_end(panel->drawing);
+}
+
+static char *line_class(struct look look) {
+    return text_format("line s%zu d%zu", look.colour, look.dashes % PANEL_DASHES);
+}
+
+static char *point_class(struct look look) {
+    return text_format("point s%zu", look.colour);
+}
+
+/* A line without length, whose round ends are seen. */
+static void add_dot(struct text *path, long x, long y) {
+    path_to(path, 'M', x, y);
+    path_to(path, 'L', x, y);
+}
+
+/* Draws a path, if it has points. Takes both. */
+static void draw_look(const struct panel *panel, char *class, struct text *path) {
+    if (path->used > 0)
+        drawing_path(panel->drawing, class, path);
+    free(class);
+}
+
+bool panel_line(const struct panel *panel, struct look look, const double x[], const double y[],
+                size_t count) {
+    struct text path = {NULL, 0, 0}, points = {NULL, 0, 0};
+    for (size_t k = 0; k < count; k++) {
+        bool begins = k == 0 || isnan(y[k - 1]), ends = k + 1 == count || isnan(y[k + 1]);
+        if (isnan(y[k]))
+            continue;
+        if (begins && ends)
+            add_dot(&points, panel_x(panel, x[k]), panel_y(panel, y[k]));
+        else
+            path_to(&path, begins ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
+    }
+    const bool dots = path.used == 0 && points.used > 0;
+    draw_look(panel, line_class(look), &path);
+    draw_look(panel, point_class(look), &points);
+    return dots;
+}
+
+void panel_steps(const struct panel *panel, struct look look, const double ends[], const double y[],
+                 size_t steps) {
+    double *points = die_malloc(4 * steps * sizeof *points), *values = points + 2 * steps;
+    for (size_t k = 0; k < 2 * steps; k++) {
+        points[k] = ends[(k + 1) / 2];
+        values[k] = y[k / 2];
+    }
+    panel_line(panel, look, points, values, 2 * steps);
+    free(points);
+}
+
+/* Where the n-th line of the legend is. */
+static long legend_x(const struct panel *panel) {
+    return panel->x + panel->width + 120;
+}
+
+static long legend_y(const struct panel *panel, size_t n) {
+    return panel->y + 80 + PANEL_LEGEND_STEP * (long)n;
+}
+
+void panel_legend_more(const struct panel *panel, size_t n, const char *text) {
+    drawing_text(panel->drawing, "legend", legend_x(panel) + 300, legend_y(panel, n) + 40, text);
+}
+
+void panel_legend(const struct panel *panel, size_t n, struct look look, const char *text) {
+    const long x = legend_x(panel), y = legend_y(panel, n);
+    struct text path = {NULL, 0, 0};
+    path_to(&path, 'M', x, y);
+    path_to(&path, 'L', x + 240, y);
+    draw_look(panel, line_class(look), &path);
+    panel_legend_more(panel, n, text);
+}
+
+void panel_legend_dots(const struct panel *panel, size_t n, struct look look, const char *text) {
+    struct text dot = {NULL, 0, 0};
+    add_dot(&dot, legend_x(panel) + 120, legend_y(panel, n));
+    draw_look(panel, point_class(look), &dot);
+    panel_legend_more(panel, n, text);
 }

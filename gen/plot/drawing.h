@@ -7,7 +7,48 @@
 
 #include "base/text.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* Axes: from numbers to places along a line, and round numbers for the ticks.
+ *
+ * Coordinates don't depend on a library's logarithm: only sums and products of doubles, which are the same
+ * everywhere, lead to them. */
+
+struct axis {
+    double low,
+        high;   /* the numbers at its ends, low < high; of a logarithmic axis their exponents */
+    int base;   /* of a logarithmic axis: 2 or 10; 0: it is linear */
+    bool whole; /* there is nothing between whole numbers */
+    const char *label;
+    int ticks; /* at most so many steps from tick to tick; 0: no ticks */
+};
+
+/* Ticks are at first * step, (first + 1) * step, ... last * step. */
+struct ticks {
+    long digit;   /* 1, 2 or 5: */
+    int exponent; /* step = digit * 10^exponent */
+    double step;
+    long first, last;
+};
+struct ticks axis_ticks(const struct axis *);
+
+/* The text of tick k, "-0.5" or "2e-6". The caller frees it. */
+char *ticks_text(const struct ticks *, long k);
+
+/* Sets the ends of an axis of whole numbers: first and last, or half a step around them if they are one number. */
+void axis_span(struct axis *, double first, double last);
+
+/* The least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten that is at least x > 0. */
+double axis_round_up(double x);
+
+/* Sets the ends of a logarithmic axis to whole decades, at least so many, that hold all numbers, of which NaN doesn't count.
+ * Returns false, and leaves the axis, if there are none. */
+bool axis_decades(struct axis *, const double logarithms[], size_t count, int least);
+
+/* The logarithm of a number x > 0, to within 10^-6. */
+double axis_log10(double x);
 
 struct drawing {
     long width, height;
@@ -17,17 +58,10 @@ struct drawing {
 };
 
 /* The texts may come from a user. */
-struct drawing drawing_new(long width, long height, const char *title, const char *command);
 void drawing_free(struct drawing *);
 
 /* A text; its class says how it looks and which of its points (x, y) is. The text is copied. */
 void drawing_text(struct drawing *, const char *class, long x, long y, const char *text);
-
-/* The same, read from below. */
-void drawing_turned(struct drawing *, const char *class, long x, long y, const char *text);
-
-/* base^exponent, such as a tick's. */
-void drawing_power(struct drawing *, const char *class, long x, long y, int base, long exponent);
 
 /* A path: lines, or, of a class of areas, what they enclose. Takes the path. */
 void drawing_path(struct drawing *, const char *class, struct text *path);
@@ -40,13 +74,62 @@ void drawing_cells(struct drawing *, long x, long y, long width, long height, si
                    size_t down);
 void drawing_end(struct drawing *);
 
-/* A group until drawing_end, with a class that tests and programs find it by. */
-void drawing_group(struct drawing *, const char *class);
-
 /* The whole file. */
 struct text drawing_svg(const struct drawing *);
 
 /* Appends a command of a path with its point: 'M', 'L', 'm' or 'l'. */
 void path_to(struct text *path, char command, long x, long y);
+
+/* Panels: an area with two axes, in which a figure draws. */
+
+struct panel {
+    struct drawing *drawing;
+    long x, y, width, height; /* of the area between the axes */
+    struct axis across, up;
+    bool down; /* the upright axis begins at the top */
+    uint64_t
+        widest; /* the largest number that a figure itself writes where the labels of the upright axis are */
+};
+
+/* Begins a group of that class: the title, a line that says what is shown, both axes with their ticks, and the labels.
+ * The area gets narrower where labels beside it are wide. */
+void panel_begin(struct panel *, const char *class, const char *title, const char *note);
+void panel_end(const struct panel *);
+
+/* The place of a point of the axes in the drawing. */
+long panel_x(const struct panel *, double value);
+long panel_y(const struct panel *, double value);
+
+/* How a line looks: its colour, or PANEL_COLOURS for a broad line in that of texts; its dashes: none, or one of the
+ * patterns of the template. */
+enum { PANEL_COLOURS = 7, PANEL_DASHES = 8 };
+struct look {
+    size_t colour, dashes;
+};
+
+/* A line from point to point. A value of NaN interrupts it. A point between two of them is a dot. Returns whether there are
+ * only dots. */
+bool panel_line(const struct panel *, struct look, const double x[], const double y[],
+                size_t count);
+
+/* A line that has one value from each of the ends to the next. */
+void panel_steps(const struct panel *, struct look, const double ends[], const double y[],
+                 size_t steps);
+
+/* The n-th line of the legend beside the area: what the lines, or the dots, of a look are. */
+enum { PANEL_LEGEND_STEP = 200 };
+void panel_legend(const struct panel *, size_t n, struct look, const char *text);
+void panel_legend_dots(const struct panel *, size_t n, struct look, const char *text);
+
+/* The same without a sample: more of what the lines above are. */
+void panel_legend_more(const struct panel *, size_t n, const char *text);
+
+/* Where the panels of a figure are: one alone, or four two by two, below a title and a command. */
+
+/* A drawing for one panel, or for four: what it shows, and the command that makes it again. */
+struct drawing layout_new(bool four, const char *title, const char *command);
+
+/* The n-th panel of the drawing. */
+struct panel layout_panel(struct drawing *, bool four, size_t n);
 
 #endif

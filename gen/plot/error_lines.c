@@ -1,5 +1,6 @@
 #include "plot/error_lines.h"
-#include "plot/layout.h"
+#include "base/die.h"
+#include "plot/drawing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,20 +28,21 @@ static double begin_of(size_t octave) {
 enum { LEAST_DECADES = 2 };
 static const double below = 0.9;
 
+/* The logarithm of an octave's largest error, if that is above 0. */
+static double log_of(const struct error_line *line, size_t octave) {
+    return line->largest[octave] > 0 ? axis_log10(line->largest[octave]) : (double)NAN;
+}
+
 static struct axis error_axis(const struct error_line lines[], size_t count, size_t octaves) {
-    double low = INFINITY, high = -INFINITY;
-    for (size_t n = 0; n < count; n++)
-        for (size_t k = 0; k < octaves; k++) {
-            double size = lines[n].largest[k], y = size > 0 ? axis_log10(size) : (double)NAN;
-            low = y < low ? y : low;
-            high = y > high ? y : high;
-        }
-    if (!(low <= high)) /* all are exact */
-        return (struct axis){.low = -below, .high = 0, .label = "largest error"};
-    low = floor(low);
-    high = ceil(high) < low + LEAST_DECADES ? low + LEAST_DECADES : ceil(high);
-    return (struct axis){
-        .low = low - below, .high = high, .base = 10, .label = "largest error", .ticks = 10};
+    struct axis axis = {.base = 10, .label = "largest error", .ticks = 10};
+    double *logs = die_malloc(count * octaves * sizeof *logs);
+    for (size_t k = 0; k < count * octaves; k++)
+        logs[k] = log_of(&lines[k / octaves], k % octaves);
+    if (!axis_decades(&axis, logs, count * octaves, LEAST_DECADES))
+        axis = (struct axis){.label = "largest error"}; /* all are exact */
+    axis.low -= below;
+    free(logs);
+    return axis;
 }
 
 /* The n-th line is broad, or has the next pattern of dashes of its colour. */
@@ -56,15 +58,12 @@ static struct look look_of(const struct error_line lines[], size_t n) {
 /* All that is exact is in one lane. */
 static void draw_line(const struct panel *panel, const struct error_line *line, struct look look,
                       size_t octaves) {
-    double x[2 * ERROR_OCTAVES], y[2 * ERROR_OCTAVES];
-    const double exact = panel->up.low + below / 2;
+    double ends[ERROR_OCTAVES + 1], y[ERROR_OCTAVES];
+    for (size_t k = 0; k <= octaves; k++)
+        ends[k] = begin_of(k);
     for (size_t k = 0; k < octaves; k++)
-        for (size_t end = 0; end < 2; end++) {
-            double size = line->largest[k];
-            x[2 * k + end] = begin_of(k + end);
-            y[2 * k + end] = size > 0 ? axis_log10(size) : size == 0 ? exact : (double)NAN;
-        }
-    panel_line(panel, look, x, y, 2 * octaves);
+        y[k] = line->largest[k] == 0 ? panel->up.low + below / 2 : log_of(line, k);
+    panel_steps(panel, look, ends, y, octaves);
 }
 
 /* --- the legend */

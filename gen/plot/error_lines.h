@@ -2,7 +2,7 @@
 #ifndef POSENC_ERROR_LINES_H
 #define POSENC_ERROR_LINES_H
 
-#include "plot/panel.h"
+#include "plot/drawing.h"
 
 #include <stddef.h>
 #include <stdint.h>

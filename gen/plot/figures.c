@@ -1,11 +1,236 @@
 #include "plot/figures.h"
-#include "plot/heatmap.h"
-#include "plot/layout.h"
-#include "plot/rounding.h"
-#include "plot/similarity.h"
-#include "plot/waves.h"
+#include "base/die.h"
+#include "engine/reference.h"
+#include "plot/drawing.h"
+#include "plot/sampler.h"
+#include "table/table.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* How similar rows are: their dot product over the product of their lengths, against the distance between them. */
+
+/* Of so many rows with those up to a distance after each. */
+enum { SIMILARITY_ROWS = 3, SIMILARITY_DISTANCE = 256 };
+
+/* Columns that look different in most tables. Returns how many.
+ *
+ * Frequencies fall by about the same factor from each of them to the next. All are even: of interleaved pairs they are
+ * the first. */
+static size_t waves_choose(uint64_t width, uint64_t columns[WAVES_COLUMNS]) {
+    size_t count = 0;
+    for (uint64_t part = 0; part < 6; part++) {
+        uint64_t column = width * part / 10 & ~UINT64_C(1);
+        if (count == 0 || column > columns[count - 1])
+            columns[count++] = column;
+    }
+    return count;
+}
+
+struct waves {
+    size_t rows, count;
+    double value[WAVES_COLUMNS][WAVES_ROWS], row[WAVES_ROWS];
+    double largest;
+};
+
+static struct engine_error read_waves(struct waves *waves, const struct table *table,
+                                      uint64_t first, const uint64_t columns[]) {
+    uint64_t rows[WAVES_ROWS];
+    double largest = 0;
+    for (size_t i = 0; i < waves->rows; i++)
+        rows[i] = first + i;
+    const struct sampler_columns some = {columns, waves->count};
+    struct sampler *sampler = sampler_new(table, rows, waves->rows, some);
+    const double *row;
+    for (size_t i = 0; (row = sampler_next(sampler)); i++)
+        for (size_t n = 0; n < waves->count; n++) {
+            double value = row[n];
+            waves->value[n][i] = value;
+            largest = fabs(value) > largest ? fabs(value) : largest;
+        }
+    waves->largest = largest > 0 ? axis_round_up(largest) : 1;
+    struct engine_error error = sampler_error(sampler);
+    sampler_free(sampler);
+    return error;
+}
+
+/* The strip of wave n has 1/count of the upright axis; a wave takes four fifths of that. */
+static void draw_strip(const struct panel *panel, struct waves *waves, size_t n, uint64_t column) {
+    double *value = waves->value[n], middle = (double)(waves->count - n) - 0.5;
+    struct text zero = {NULL, 0, 0};
+    path_to(&zero, 'M', panel->x, panel_y(panel, middle));
+    path_to(&zero, 'L', panel->x + panel->width, panel_y(panel, middle));
+    drawing_path(panel->drawing, "grid", &zero);
+    for (size_t i = 0; i < waves->rows; i++)
+        value[i] = middle + 0.4 * (value[i] / waves->largest);
+    panel_line(panel, (struct look){n % PANEL_COLOURS, n / PANEL_COLOURS}, waves->row, value,
+               waves->rows);
+    char *name = text_format("%" PRIu64, column);
+    drawing_text(panel->drawing, "side", panel->x - 80, panel_y(panel, middle) + 40, name);
+    free(name);
+}
+
+static char *note_of(const struct waves *waves, uint64_t first, const struct table *table) {
+    /* the largest is a whole number of steps: see axis_round_up() */
+    const struct axis scale = {.high = waves->largest, .ticks = 20};
+    const struct ticks ticks = axis_ticks(&scale);
+    char *largest = ticks_text(&ticks, lround(waves->largest / ticks.step));
+    char *rows = row_range_text((struct row_range){first, first + waves->rows}, table);
+    char *note = text_format("%s; each strip from −%s to %s", rows, largest, largest);
+    free(largest);
+    free(rows);
+    return note;
+}
+
+/* Draws each column in a strip of its own, all on one scale. Rows of the table are positions. */
+static struct engine_error waves_draw(struct panel panel, const struct table *table,
+                                      struct row_range range, const uint64_t columns[],
+                                      size_t count) {
+    const uint64_t all = range.end - range.begin;
+    struct waves *waves = die_malloc(sizeof *waves);
+    waves->count = count;
+    waves->rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS;
+    struct engine_error error = read_waves(waves, table, range.begin, columns);
+    if (error.kind == ENGINE_FINE) {
+        char *note = note_of(waves, range.begin, table);
+        axis_span(&panel.across, (double)range.begin, (double)(range.begin + waves->rows - 1));
+        panel.up = (struct axis){.high = (double)count, .label = "column"};
+        for (size_t n = 0; n < count; n++)
+            panel.widest = columns[n] > panel.widest ? columns[n] : panel.widest;
+        panel_begin(&panel, "waves", "Waves: entries from row to row", note);
+        for (size_t i = 0; i < waves->rows; i++)
+            waves->row[i] = (double)(range.begin + i);
+        for (size_t n = 0; n < count; n++)
+            draw_strip(&panel, waves, n, columns[n]);
+        panel_end(&panel);
+        free(note);
+    }
+    free(waves);
+    return error;
+}
+
+struct similarity {
+    uint64_t from[SIMILARITY_ROWS]; /* the first rows */
+    size_t count;                   /* of them */
+    size_t most;                    /* the largest distance */
+    uint64_t step;                  /* one pair of columns in so many */
+    double distance[SIMILARITY_DISTANCE + 1];
+    double value[SIMILARITY_ROWS][SIMILARITY_DISTANCE + 1]; /* NaN: one of the rows is all zeros */
+    double least;
+};
+
+/* In the order of the columns, so that it is the same everywhere. */
+static double dot(const double *a, const double *b, size_t count) {
+    double sum = 0;
+    for (size_t j = 0; j < count; j++)
+        sum += a[j] * b[j];
+    return sum;
+}
+
+/* A row with those that follow it. */
+static struct engine_error read_from(struct similarity *similarity, size_t n,
+                                     const struct table *table, uint64_t end) {
+    uint64_t some[2 * SAMPLER_PAIRS];
+    const struct sampler_columns columns = sampler_some(table, some, &similarity->step);
+    const size_t width = columns.count;
+    uint64_t rows[SIMILARITY_DISTANCE + 1];
+    size_t count = 0;
+    for (; count <= similarity->most && similarity->from[n] + count < end; count++)
+        rows[count] = similarity->from[n] + count;
+    struct sampler *sampler = sampler_new(table, rows, count, columns);
+    double *first = die_malloc(width * sizeof *first), length = 0, least = similarity->least;
+    const double *row;
+    for (size_t k = 0; (row = sampler_next(sampler)); k++) {
+        if (k == 0) {
+            memcpy(first, row, width * sizeof *first);
+            length = dot(row, row, width);
+        }
+        double lengths = sqrt(length) * sqrt(dot(row, row, width));
+        double value = lengths > 0 ? dot(first, row, width) / lengths : (double)NAN;
+        similarity->value[n][k] = value;
+        least = value < least ? value : least;
+    }
+    for (size_t k = count; k <= similarity->most; k++)
+        similarity->value[n][k] = (double)NAN;
+    similarity->least = least;
+    struct engine_error error = sampler_error(sampler);
+    sampler_free(sampler);
+    free(first);
+    return error;
+}
+
+/* The first row, and those after a quarter and half of the range. */
+static void choose_rows(struct similarity *similarity, struct row_range range) {
+    const uint64_t rows = range.end - range.begin;
+    for (uint64_t part = 0; part < SIMILARITY_ROWS; part++) {
+        uint64_t row = range.begin + rows * part / 4;
+        if (similarity->count == 0 || row > similarity->from[similarity->count - 1])
+            similarity->from[similarity->count++] = row;
+    }
+    similarity->most = rows <= SIMILARITY_DISTANCE ? (size_t)(rows - 1) : SIMILARITY_DISTANCE;
+    for (size_t k = 0; k <= similarity->most; k++)
+        similarity->distance[k] = (double)k;
+}
+
+/* What is drawn, and how far it goes if not all the way. */
+static char *similarity_note_of(const struct similarity *similarity, uint64_t rows) {
+    bool any = false;
+    for (size_t n = 0; n < similarity->count; n++)
+        any = any || !isnan(similarity->value[n][0]);
+    if (!any)
+        return text_format("rows of zeros have no direction");
+    if (rows == 1)
+        return text_format("the only row with itself");
+    if (similarity->step > 1)
+        return text_format("dot product of two rows, over their lengths; 1 pair of columns in "
+                           "%" PRIu64,
+                           similarity->step);
+    if (similarity->most + 1 < rows)
+        return text_format("dot product of two rows, over their lengths; up to %zu of %" PRIu64
+                           " rows apart",
+                           similarity->most, rows - 1);
+    return text_format("dot product of two rows, over their lengths");
+}
+
+static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
+    size_t shown = 0;
+    char *note = similarity_note_of(similarity, rows);
+    axis_span(&panel->across, 0, (double)similarity->most);
+    panel->across.label = "distance in rows";
+    panel->up = (struct axis){.high = 1, .label = "cosine of the angle", .ticks = 5};
+    panel->up.low = similarity->least < -0.5 ? -1 : similarity->least < 0 ? -0.5 : 0;
+    panel_begin(panel, "similarity", "Similarity of rows", note);
+    free(note);
+    for (size_t n = 0; n < similarity->count; n++) {
+        const struct look look = {n, n}; /* the lines may be the same */
+        if (isnan(similarity->value[n][0]))
+            continue; /* a row of zeros has no direction */
+        char *name = text_format("row %" PRIu64, similarity->from[n]);
+        bool dots = panel_line(panel, look, similarity->distance, similarity->value[n],
+                               similarity->most + 1);
+        (dots ? panel_legend_dots : panel_legend)(panel, shown++, look, name);
+        free(name);
+    }
+    panel_end(panel);
+}
+
+/* Rows of the table are positions. */
+static struct engine_error similarity_draw(struct panel panel, const struct table *table,
+                                           struct row_range range) {
+    struct similarity *similarity = die_malloc(sizeof *similarity);
+    similarity->count = 0;
+    similarity->least = 0;
+    choose_rows(similarity, range);
+    struct engine_error error = {ENGINE_FINE, 0, 0};
+    for (size_t n = 0; n < similarity->count && error.kind == ENGINE_FINE; n++)
+        error = read_from(similarity, n, table, range.end);
+    if (error.kind == ENGINE_FINE)
+        draw(&panel, similarity, range.end - range.begin);
+    free(similarity);
+    return error;
+}
 
 /* Are rows counted as positions are? */
 static bool counts_positions(const struct table *table) {
@@ -25,8 +250,8 @@ static const char *column_label(const struct table *table) {
     return table->arrays == 2 ? "column: the cosines, then the sines" : "column";
 }
 
-static struct engine_error draw(const struct figures *figures, enum figure figure,
-                                struct panel panel) {
+static struct engine_error draw_figure(const struct figures *figures, enum figure figure,
+                                       struct panel panel) {
     const struct axis rows = {
         .label = figures_row_label(figures->table), .whole = true, .ticks = 8};
     panel.across = rows;
@@ -39,7 +264,7 @@ static struct engine_error draw(const struct figures *figures, enum figure figur
         return similarity_draw(panel, figures->table, figures->rows);
     if (figure == FIGURE_ROUNDING)
         return rounding_draw(panel, figures->types, figures->type_count, figures->rows);
-    uint64_t columns[WAVES_COLUMNS];
+    uint64_t columns[WAVES_COLUMNS] = {0};
     size_t count = figures->column_count;
     if (count > 0)
         memcpy(columns, figures->columns, count * sizeof *columns);
@@ -54,7 +279,7 @@ struct engine_error figures_draw(const struct figures *figures, struct drawing *
     *drawing = layout_new(all, figures->title, figures->command);
     for (size_t n = 0; n < (all ? 4 : 1) && error.kind == ENGINE_FINE; n++) {
         const enum figure figure = all ? (enum figure)(FIGURE_HEATMAP + n) : figures->figure;
-        error = draw(figures, figure, layout_panel(drawing, all, n));
+        error = draw_figure(figures, figure, layout_panel(drawing, all, n));
     }
     return error;
 }

@@ -2,13 +2,18 @@
 #ifndef POSENC_FIGURES_H
 #define POSENC_FIGURES_H
 
-#include "engine/engine_error.h"
+#include "engine/reference.h"
 #include "plot/drawing.h"
 #include "plot/sampler.h"
 #include "table/table.h"
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* The waves: how the entries of some columns change from row to row. */
+
+/* At most so many columns, of the first rows of a range. */
+enum { WAVES_COLUMNS = 8, WAVES_ROWS = 128 };
 
 /* In the order of the option's choices. */
 enum figure {
@@ -21,17 +26,30 @@ enum figure {
 
 struct figures {
     enum figure figure;
-    const char *title, *command;      /* what the table is; the command of the figure */
-    const struct table *table;        /* its rows are positions */
-    struct row_range rows;            /* of the table: those that are drawn */
-    const struct table *const *types; /* for FIGURE_ROUNDING, as rounding.h takes them */
+    const char *title, *command; /* what the table is; the command of the figure */
+    const struct table *table;   /* its rows are positions */
+    struct row_range rows;       /* of the table: those that are drawn */
+    const struct table *const
+        *types; /* for FIGURE_ROUNDING, as rounding_draw takes them; at most ROUNDING_TYPES */
     size_t type_count;
     const uint64_t *columns; /* of the waves */
-    size_t column_count;     /* 0: those that waves.h chooses */
+    size_t column_count;     /* 0: some that look different */
 };
 
 /* What the rows are called where each stands for a position: "position" if they are counted alike, else "row". */
 const char *figures_row_label(const struct table *);
+
+/* The two that have sources of their own draw in a place of the panel's size. */
+
+/* The heat map of a table: a cell for each entry, or for some of them, evenly spread. */
+struct engine_error heatmap_draw(struct panel, const struct table *, struct row_range);
+
+/* What rounding to each element type costs: the largest |element - exact value|, by the size of the value. The tables are
+ * of the same words, except for the type. The first is of f64 and stands for the exact values: its own errors are below
+ * 2^-54 of the value. */
+enum { ROUNDING_TYPES = 12 };
+struct engine_error rounding_draw(struct panel, const struct table *const tables[], size_t count,
+                                  struct row_range);
 
 /* Draws into a new drawing, which the caller frees even if the engine has an error. */
 struct engine_error figures_draw(const struct figures *, struct drawing *);

@@ -1,9 +1,16 @@
-#include "plot/heatmap.h"
 #include "base/die.h"
+#include "plot/figures.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+
+/* At most so many cells. Of a larger table every S-th row is shown, and every T-th pair of neighbouring columns, so that
+ * sines and cosines that alternate are both seen. */
+enum { HEATMAP_ROWS = 192, HEATMAP_COLUMNS = 256, HEATMAP_CELLS = 40000 };
+
+/* The colours: a value v of a table whose largest is at most V has number round(HEATMAP_MIDDLE * (1 + v/V)). */
+enum { HEATMAP_MIDDLE = 16, HEATMAP_COLOURS = 2 * HEATMAP_MIDDLE + 1 };
 
 struct cells {
     size_t rows, columns;

@@ -1,15 +1,19 @@
-#include "plot/rounding.h"
 #include "base/die.h"
+#include "plot/figures.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Of so many rows, evenly spread, or of fewer that have so many entries; and of values in (2^(k-1), 2^k] for so many k, up
+ * to the largest that occurs. */
+enum { ROUNDING_ROWS = 64, ROUNDING_ENTRIES = 1 << 22, ROUNDING_OCTAVES = 20 };
+
 /* Octaves of doubles, with some below that are empty. */
 enum { LOWEST = -1100 - ROUNDING_OCTAVES, EXPONENTS = 1100 - LOWEST };
 
-struct rounding {
+struct rounding_figure {
     uint64_t row[ROUNDING_ROWS];
     size_t rows, width;
     uint64_t some[2 * SAMPLER_PAIRS];
@@ -26,7 +30,7 @@ static int octave(double value) {
     return frexp(fabs(value), &exponent) == 0.5 ? exponent - 1 : exponent;
 }
 
-static struct engine_error read_exact(struct rounding *rounding, const struct table *table) {
+static struct engine_error read_exact(struct rounding_figure *rounding, const struct table *table) {
     struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows, rounding->columns);
     const double *row;
     for (double *to = rounding->exact; (row = sampler_next(sampler)); to += rounding->width)
@@ -36,7 +40,7 @@ static struct engine_error read_exact(struct rounding *rounding, const struct ta
     return wrong;
 }
 
-static struct engine_error compare(struct rounding *rounding, const struct table *table,
+static struct engine_error compare(struct rounding_figure *rounding, const struct table *table,
                                    double error[EXPONENTS]) {
     struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows, rounding->columns);
     const double *row;
@@ -57,43 +61,17 @@ static struct engine_error compare(struct rounding *rounding, const struct table
     return wrong;
 }
 
-/* The ends of a step for each octave, on logarithmic axes. */
-struct steps {
-    double x[2 * ROUNDING_OCTAVES], y[2 * ROUNDING_OCTAVES];
-};
-
-static void make_steps(const struct rounding *rounding, const double error[EXPONENTS],
-                       struct steps *steps) {
+/* The largest errors of the highest octaves, as logarithms; NaN: there are none. */
+static void take_logarithms(const struct rounding_figure *rounding, const double error[EXPONENTS],
+                            double logs[ROUNDING_OCTAVES]) {
     for (int n = 0; n < ROUNDING_OCTAVES; n++) {
-        int k = rounding->top - ROUNDING_OCTAVES + 1 + n;
-        double largest = error[k - LOWEST];
-        double log10 = largest > 0 ? axis_log10(largest) : (double)NAN;
-        for (int end = 0; end < 2; end++) {
-            steps->x[2 * n + end] = k - 1 + end;
-            steps->y[2 * n + end] = log10;
-        }
+        const double largest = error[rounding->top - ROUNDING_OCTAVES + 1 + n - LOWEST];
+        logs[n] = largest > 0 ? axis_log10(largest) : (double)NAN;
     }
-}
-
-/* The whole decades that hold all steps. */
-static struct axis axis_of(const struct steps steps[], size_t count) {
-    double low = INFINITY, high = -INFINITY;
-    for (size_t n = 0; n < count; n++)
-        for (int k = 0; k < 2 * ROUNDING_OCTAVES; k++) {
-            double y = steps[n].y[k];
-            low = y < low ? y : low;
-            high = y > high ? y : high;
-        }
-    struct axis axis = {.base = 10, .ticks = 8, .label = "error", .low = -1};
-    if (low <= high) {
-        axis.low = floor(low);
-        axis.high = ceil(high) > axis.low ? ceil(high) : axis.low + 1;
-    }
-    return axis;
 }
 
 /* The octaves that have values, of the highest ones. */
-static int lowest_octave(const struct rounding *rounding, const double error[EXPONENTS]) {
+static int lowest_octave(const struct rounding_figure *rounding, const double error[EXPONENTS]) {
     int lowest = rounding->top - ROUNDING_OCTAVES + 1;
     while (lowest < rounding->top && isnan(error[lowest - LOWEST]))
         lowest++;
@@ -101,10 +79,10 @@ static int lowest_octave(const struct rounding *rounding, const double error[EXP
 }
 
 /* The gaps of a type's line, among the octaves that are drawn; if all is a gap, there is no line. */
-static size_t gaps_of(const struct steps *steps, size_t octaves) {
+static size_t gaps_of(const double logs[], size_t octaves) {
     size_t gaps = 0;
     for (size_t n = ROUNDING_OCTAVES - octaves; n < ROUNDING_OCTAVES; n++)
-        gaps += isnan(steps->y[2 * n]) ? 1 : 0;
+        gaps += isnan(logs[n]) ? 1 : 0;
     return gaps;
 }
 
@@ -113,19 +91,23 @@ static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }
 
-static void draw(struct panel *panel, const struct rounding *rounding,
+static void draw(struct panel *panel, const struct rounding_figure *rounding,
                  const struct table *const types[], size_t count) {
-    struct steps steps[ROUNDING_TYPES];
+    double logs[ROUNDING_TYPES][ROUNDING_OCTAVES];
+    double ends[ROUNDING_OCTAVES + 1];
     const int lowest = lowest_octave(rounding, rounding->error[0]);
     const size_t octaves = (size_t)(rounding->top - lowest) + 1;
     size_t gaps = 0, shown = 0;
     for (size_t n = 0; n < count; n++) {
-        make_steps(rounding, rounding->error[n], &steps[n]);
-        gaps += gaps_of(&steps[n], octaves);
+        take_logarithms(rounding, rounding->error[n], logs[n]);
+        gaps += gaps_of(logs[n], octaves);
     }
     panel->across = (struct axis){
         .low = lowest - 1, .high = rounding->top, .base = 2, .ticks = 6, .label = "|exact value|"};
-    panel->up = axis_of(steps, count);
+    panel->up = (struct axis){.low = -1, .base = 10, .ticks = 8, .label = "error"};
+    axis_decades(&panel->up, &logs[0][0], count * ROUNDING_OCTAVES, 1);
+    for (int n = 0; n <= ROUNDING_OCTAVES; n++)
+        ends[n] = rounding->top - ROUNDING_OCTAVES + n;
     const char *note = "largest |element − exact value| in each octave of values";
     if (gaps == count * octaves) {
         note = "every type holds every entry exactly";
@@ -137,9 +119,9 @@ static void draw(struct panel *panel, const struct rounding *rounding,
     for (size_t n = 0; n < count; n++) {
         const struct element *type = types[n]->type;
         const struct look look = look_of(n, type);
-        if (gaps_of(&steps[n], octaves) == octaves)
+        if (gaps_of(logs[n], octaves) == octaves)
             continue;
-        panel_line(panel, look, steps[n].x, steps[n].y, 2 * (size_t)ROUNDING_OCTAVES);
+        panel_steps(panel, look, ends, logs[n], ROUNDING_OCTAVES);
         panel_legend(panel, shown++, look, type->name);
     }
     panel_end(panel);
@@ -147,7 +129,7 @@ static void draw(struct panel *panel, const struct rounding *rounding,
 
 struct engine_error rounding_draw(struct panel panel, const struct table *const tables[],
                                   size_t count, struct row_range range) {
-    struct rounding *rounding = die_malloc(sizeof *rounding);
+    struct rounding_figure *rounding = die_malloc(sizeof *rounding);
     uint64_t step;
     rounding->columns = sampler_some(tables[0], rounding->some, &step);
     rounding->width = rounding->columns.count;

@@ -1,8 +1,8 @@
 #include "plot/sampler.h"
-#include "audit/entry_error.h"
+#include "audit/compare.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "engine/exact_entries.h"
+#include "engine/reference.h"
 #include "engine/rows.h"
 
 #include <inttypes.h>

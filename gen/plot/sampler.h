@@ -2,7 +2,7 @@
 #ifndef POSENC_SAMPLER_H
 #define POSENC_SAMPLER_H
 
-#include "engine/engine_error.h"
+#include "engine/reference.h"
 #include "table/table.h"
 
 #include <stddef.h>

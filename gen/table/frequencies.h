@@ -3,11 +3,10 @@
 #define POSENC_FREQUENCIES_H
 
 #include "exact/expression.h"
-#include "exact/number_list.h"
+#include "exact/number.h"
 #include "table/grid.h"
 #include "table/request.h"
-#include "table/rope_scaling.h"
-#include "words/spacing.h"
+#include "table/scaling.h"
 #include "words/words.h"
 
 #include <stdint.h>

@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+uint64_t grid_row_pairs(const struct grid *grid, uint64_t d_model) {
+    uint64_t pairs = 0;
+    for (int axis = 0; axis < grid->axes; axis++)
+        pairs += grid_pairs(grid, axis, d_model);
+    return pairs;
+}
+
 char grid_letter(const struct grid *grid, int axis) {
     return "styx"[GRID_AXES - grid->axes + axis];
 }
@@ -113,7 +120,7 @@ static char *parse_blocks(struct grid *grid, const char *text, char **canonical)
 }
 
 /* The axes that a text names, in its order, and the share of each. */
-struct order {
+struct axis_order {
     int count, axis[GRID_AXES];
     uint64_t share[GRID_AXES]; /* by axis; 0 if it isn't named */
 };
@@ -121,10 +128,10 @@ struct order {
 /* Parses letters of axes, each at most once: of all axes along rows, of any axes along columns, where a share may follow
  * each. */
 static char *parse_order(const struct grid *grid, enum word word, const char *text,
-                         struct order *order) {
+                         struct axis_order *order) {
     bool columns = word == GRID_COLUMNS;
     const char *at = text;
-    *order = (struct order){.count = 0};
+    *order = (struct axis_order){.count = 0};
     for (; *at && order->count < grid->axes; order->count++) {
         int axis = axis_named(grid, *at);
         if (axis < 0 || order->share[axis] > 0)
@@ -148,7 +155,7 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
 
 /* Parses the order of the axes along columns or rows; the default is their order in the word grid. */
 static char *parse_axes(struct grid *grid, enum word word, const char *text, char **canonical) {
-    struct order order = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
+    struct axis_order order = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
     bool by_default = word_is_default(word, text) || grid->axes == 0;
     char *wrong = by_default ? NULL : parse_order(grid, word, text, &order);
     if (wrong)

@@ -47,4 +47,7 @@ uint64_t grid_pairs(const struct grid *, int axis, uint64_t d_model);
 /* The name of an axis: 's', 't', 'y' or 'x'. */
 char grid_letter(const struct grid *, int axis);
 
+/* How many pairs of d_model columns the axes own together. */
+uint64_t grid_row_pairs(const struct grid *, uint64_t d_model);
+
 #endif

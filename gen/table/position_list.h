@@ -3,8 +3,10 @@
 #ifndef POSENC_POSITION_LIST_H
 #define POSENC_POSITION_LIST_H
 
+#include "base/die.h"
+#include "base/text.h"
 #include "exact/number.h"
-#include "exact/ratio.h"
+#include "table/grid.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +34,6 @@ void position_list_add_whole(struct position_list *, int32_t p);
 
 /* Copies p. Returns false, and adds nothing, if the list has POSITIONS_OTHER positions that aren't whole. */
 bool position_list_add(struct position_list *, const struct number *p);
-bool position_list_add_ratio(struct position_list *, struct ratio p);
 
 void position_list_at(const struct position_list *, uint64_t k, struct number *p);
 
@@ -51,5 +52,27 @@ bool position_list_steps(const struct position_list *, struct number *first, str
 
 /* Makes a list of the same positions, each once and in rising order; index[k] becomes the place of position k there. */
 struct position_list position_list_distinct(const struct position_list *, uint32_t index[]);
+
+/* The positions of the word positions-file: a row a line, and on a grid a position for each axis in a line. */
+
+struct position_file {
+    char *path;                           /* NULL: there is no file */
+    struct text text;                     /* its content, until it is read */
+    size_t rows;                          /* how many lines have positions */
+    struct position_list list[GRID_AXES]; /* by axis; without a grid only [0] */
+    uint32_t *point[GRID_AXES]; /* on a grid, the place of each row's position along an axis */
+};
+
+/* Takes the content of a file over, and counts its lines. */
+void position_file_open(struct position_file *, const char *path, struct text *content);
+void position_file_free(struct position_file *);
+
+/* Reads the first `most` lines, of `columns` positions each: exact numbers, without symbols. Returns NULL, or a fault
+ * in the first line that is anything else. */
+struct fault *position_file_read(struct position_file *, int columns, size_t most);
+
+/* On a grid: makes the list of an axis that of its distinct positions, and `point` of the axis. Returns how many these
+ * are. */
+size_t position_file_points(struct position_file *, int axis);
 
 #endif

@@ -1,7 +1,7 @@
 #include "table/request.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "exact/number_lines.h"
+#include "exact/number.h"
 #include "table/grid.h"
 #include "words/choice.h"
 #include "words/search.h"
@@ -67,24 +67,17 @@ static const char *named(const struct request *request, enum word word, bool use
     return text && strcmp(text, "none") != 0 ? text : NULL;
 }
 
-/* The preset or the model is wrong, and so is each default that would come from it. */
-static void refuse_source(struct request *request, enum word word, char *text,
-                          struct faults *faults) {
-    request->wrong |= WORD_SET(word);
-    faults_add(faults, word, text);
-}
-
-/* The file of the word model, or NULL. What the user gives goes before [defaults], for preset and model alike. */
-static const char *model_of(struct request *request, struct faults *faults) {
+/* Finds the file of the word model, or NULL. What the user gives goes before [defaults], for preset and model alike.
+ * Returns what is wrong, or NULL. */
+static char *find_model(const struct request *request, const char **model) {
     for (int user = 1; user >= 0; user--) {
-        const char *model = named(request, MODEL, user), *preset = named(request, PRESET, user);
-        if (model && preset)
-            refuse_source(
-                request, PRESET,
-                text_format("preset '%.60s' can't be combined with model '%.60s'", preset, model),
-                faults);
-        if (model || preset || (user && request->given[MODEL]))
-            return model;
+        const char *preset = named(request, PRESET, user);
+        *model = named(request, MODEL, user);
+        if (*model && preset)
+            return text_format("preset '%.60s' can't be combined with model '%.60s'", preset,
+                               *model);
+        if (*model || preset || (user && request->given[MODEL]))
+            break;
     }
     return NULL;
 }
@@ -128,7 +121,6 @@ static void take_model(struct request *request, const char *name, bool assumed,
     }
     request->preset = preset_named(grid && table->grid ? table->grid : "rope-hf");
     if (wrong || !table) {
-        request->wrong |= WORD_SET(MODEL);
         faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
         return;
     }
@@ -138,25 +130,18 @@ static void take_model(struct request *request, const char *name, bool assumed,
         text_add(&request->file[SCALING].text, table->factors.bytes, table->factors.used);
     }
     request->keeps_model = list || table->assumed;
-    if (request->keeps_model) {
-        wrong = canonical_model(model, &request->text[MODEL]);
-        if (wrong)
-            refuse_source(request, MODEL, wrong, faults);
-    }
+    if (request->keeps_model)
+        faults_add(faults, MODEL, canonical_model(model, &request->text[MODEL]));
 }
 
-/* May the model's keys be read by assumption? */
-static bool take_assume(struct request *request, const char *model, struct faults *faults) {
-    int assumed = 0;
+/* Parses whether the model's keys may be read by assumption. Returns what is wrong, or NULL. */
+static char *parse_assume(const struct request *request, const char *model, int *assumed) {
     char *canonical = NULL;
-    char *wrong = choice_parse(ASSUME, request_text(request, ASSUME), &assumed, &canonical);
-    if (!wrong && assumed && !model)
+    char *wrong = choice_parse(ASSUME, request_text(request, ASSUME), assumed, &canonical);
+    if (!wrong && *assumed && !model)
         wrong = text_format("assume '%s' needs a model", canonical);
-    if (wrong)
-        refuse_source(request, ASSUME, wrong, faults);
-    request->ignored_because_of[ASSUME] = WORDS;
     free(canonical);
-    return assumed;
+    return wrong;
 }
 
 /* The preset of that name, or of the only system of that name. */
@@ -179,33 +164,48 @@ void request_begin(struct request *request, const char *const given[WORDS],
     *request = (struct request){.given = given, .defaults = defaults};
 }
 
+/* Are both sizes known, and is there a grid if the preset is for one? Returns what is missing, or NULL. */
+static char *find_missing(const struct request *request) {
+    const bool grid = !word_is_default(GRID, request_text(request, GRID)),
+               needs_grid = text_of_preset(request, GRID_COLUMNS) && !grid,
+               rows =
+                   request_text(request, MAX_LEN) || lists_positions(request) || grid || needs_grid,
+               columns = request_text(request, D_MODEL);
+    if (rows && columns && !needs_grid)
+        return NULL;
+    if (rows && columns) {
+        const char *shares = text_of_preset(request, GRID_COLUMNS);
+        return text_format("missing: --grid, which preset '%s' is for, as in --grid %s%s16x16",
+                           request->alias ? request->alias->name : request->preset->name,
+                           strchr(shares, 's') ? "1x" : "", strchr(shares, 't') ? "1x" : "");
+    }
+    return text_format("missing: %s%s%s", rows ? "" : "--max-len", rows || columns ? "" : " and ",
+                       columns ? "" : "--d-model");
+}
+
 void request_open(struct request *request, struct faults *faults) {
-    size_t listed = number_lines_count(&request->file[POSITIONS_FILE].text);
-    const char *model = model_of(request, faults);
-    const char *preset = model ? NULL : request_value(request, PRESET, WORDS);
-    request->ignored_because_of[PRESET] = request->ignored_because_of[MODEL] = WORDS;
+    const size_t listed = number_lines_count(&request->file[POSITIONS_FILE].text);
+    const char *model = NULL, *preset = NULL;
+    int assumed = 0;
+    for (int k = PRESET; k < WORDS; k++)
+        request->ignored_because_of[k] = WORDS;
+    faults_add(faults, PRESET, find_model(request, &model));
+    if (!model)
+        preset = request_text(request, PRESET);
     if (preset)
         take_preset(request, preset);
     request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
-    bool assumed = take_assume(request, model, faults);
+    faults_add(faults, ASSUME, parse_assume(request, model, &assumed));
     if (asks_model(MAX_LEN, request->given[MAX_LEN]) && !model)
-        refuse_source(request, MAX_LEN, text_format("max-len 'model' needs a model"), faults);
-    if (model)
+        faults_add(faults, MAX_LEN, text_format("max-len 'model' needs a model"));
+    if (model && faults->count == 0)
         take_model(request, model, assumed, faults);
     bool needed = request->model.chosen && request->model.chosen->assumed;
     request->text[ASSUME] = text_format("%s", word_choice(ASSUME, needed));
     if (preset && !request->preset && strcmp(preset, "none") != 0)
-        refuse_source(request, PRESET, search_unknown(preset), faults);
-    bool needs_grid = text_of_preset(request, GRID_COLUMNS) &&
-                      word_is_default(GRID, request_text(request, GRID)); /* told later */
-    bool rows = request_text(request, MAX_LEN) || lists_positions(request) ||
-                has_sizes(request_text(request, GRID)) || needs_grid,
-         columns = request_text(request, D_MODEL);
-    bool excused = model && !request->model.chosen; /* told already */
-    if ((!rows || !columns) && !excused)
-        faults_add(faults, ABOUT_TABLE,
-                   text_format("missing: %s%s%s", rows ? "" : "--max-len",
-                               rows || columns ? "" : " and ", columns ? "" : "--d-model"));
+        faults_add(faults, PRESET, search_unknown(preset));
+    if (faults->count == 0)
+        faults_add(faults, ABOUT_TABLE, find_missing(request));
 }
 
 void request_free(struct request *request) {
@@ -254,16 +254,7 @@ const char *request_value(struct request *request, enum word word, enum word ign
     request->ignored_because_of[word] = ignored_because_of;
     if (text_in(request->given, word))
         return request->given[word];
-    const char *of_all = text_in(request->defaults, word);
-    const char *usual = request_default(request, word);
-    /* without a grid, a preset's words for one stay: they show that the preset needs a grid */
-    if (ignored_because_of != WORDS && (ignored_because_of != GRID || of_all))
-        return ignored_because_of == GRID ? usual : words[word].fallback;
-    return request_text(request, word);
-}
-
-bool request_is_sound(const struct request *request, word_set reads) {
-    return (request->wrong & (reads | WORD_SET(PRESET) | WORD_SET(MODEL))) == 0;
+    return ignored_because_of == WORDS ? request_text(request, word) : words[word].fallback;
 }
 
 char *request_check_read(const struct request *request, enum word word) {
@@ -272,7 +263,7 @@ char *request_check_read(const struct request *request, enum word word) {
     bool has_default = word_is_default(word, text);
     bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
     if (!request->given[word] || by == WORDS || refused_elsewhere ||
-        !request_is_sound(request, WORD_SET(by)) || (has_default && by != FREQUENCIES))
+        (has_default && by != FREQUENCIES))
         return NULL;
     return text_format("%s '%.60s' has no effect beside %s '%.60s'", words[word].name, text,
                        words[by].name, request->text[by]);
@@ -313,8 +304,7 @@ char *request_command_of(const struct request *request, const char *const texts[
             text_print(&command, parts[n]);
         request_quote(text, &command);
     }
-    text_add(&command, "", 1);
-    return command.bytes;
+    return text_string(&command);
 }
 
 char *request_command(const struct request *request) {

@@ -2,9 +2,8 @@
 #ifndef POSENC_REQUEST_H
 #define POSENC_REQUEST_H
 
-#include "base/fault.h"
+#include "base/die.h"
 #include "base/text.h"
-#include "words/aliases.h"
 #include "words/model.h"
 #include "words/presets.h"
 #include "words/words.h"
@@ -25,7 +24,7 @@ struct request {
     const char *const *given; /* texts from the user, for this table; NULL if a word isn't given */
     const char *const *defaults; /* texts from a manifest, for all of its tables; or NULL */
     const struct preset *preset; /* or NULL; of a model that of its tables */
-    const struct alias
+    const struct preset
         *alias;         /* the system whose name was given in place of the preset's, or NULL */
     struct model model; /* the file of the word model, if there is one */
     bool keeps_model;   /* the command names the model: words alone can't make its table */
@@ -34,7 +33,8 @@ struct request {
     char *
         rows_known; /* how many lines of positions-file have numbers, or how many rows the grid has;
                          or NULL */
-    word_set wrong; /* words whose texts are wrong; their defaults stand for them */
+    bool
+        parsed; /* the text of each word of the table is right; a fault is then one of several together */
 
     /* Set as the words are parsed. */
     char *text[WORDS]; /* the canonical text: each value has one */
@@ -49,7 +49,7 @@ struct request {
 void request_begin(struct request *, const char *const given[WORDS],
                    const char *const defaults[WORDS]);
 
-/* Finds the preset or the model. Both sizes must be known. */
+/* Finds the preset or the model. Both sizes must be known, and a preset for grids needs a grid. */
 void request_open(struct request *, struct faults *);
 void request_free(struct request *);
 
@@ -65,10 +65,6 @@ const char *request_text(const struct request *, enum word);
 
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
 const char *request_value(struct request *, enum word, enum word ignored_because_of);
-
-/* Are these words right, and the preset and the model? If one isn't, a fault in the others might be that of its
- * stand-in. */
-bool request_is_sound(const struct request *, word_set);
 
 /* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message,
  * which the caller frees, or NULL. */

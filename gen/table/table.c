@@ -1,9 +1,196 @@
 #include "table/table.h"
 #include "base/die.h"
-#include "table/grid_channel.h"
+#include "base/integer.h"
+#include "table/channels.h"
+#include "table/grid.h"
+#include "table/table_check.h"
+#include "table/table_words.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What follows from the words of a table: its dimensions, its frequencies, and what multiplies its entries. */
+
+/* A table without a grid, or of one axis. */
+static void derive_columns(struct table *table) {
+    bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
+    bool extended = odd && table->odd == ODD_EXTEND, dropped = odd && table->odd == ODD_DROP;
+    table->by_column =
+        !table->frequencies.list.path && table->frequencies.spacing == SPACING_COLUMN;
+    table->pairs = table->d_model / 2 + extended;
+    table->position_count = table->max_len;
+    if (both || table->by_column)
+        table->channel_count = table->d_model - dropped + extended;
+    else
+        table->channel_count = table->pairs * (table->repeat == REPEAT_NONE ? 1 : 2);
+    table->zero_channels = both && odd && table->odd == ODD_ZERO;
+    bool odd_sine = both && odd && table->odd == ODD_SIN;
+    table->frequency_count = table->by_column ? table->channel_count : table->pairs + odd_sine;
+}
+
+/* The file of positions must have been read. */
+static void derive_segments(struct table *table) {
+    table->segment_count =
+        positions_segments(&table->positions, table->position_count, table->segments);
+}
+
+/* The channels of a grid: those of one component are only those that an axis owns. */
+static void derive_grid(struct table *table) {
+    table->position_count = table->max_len;
+    table->pairs = grid_row_pairs(&table->grid, table->d_model);
+    table->channel_count =
+        table->pairs * (table->repeat == REPEAT_NONE ? 1 : 2) + table->unrotated_columns;
+    table->zero_channels = 0;
+    if (table->component == COMPONENT_BOTH) {
+        table->channel_count = table->d_model;
+        table->zero_channels = table->d_model - 2 * table->pairs;
+    }
+}
+
+static void derive_sizes(struct table *table) {
+    table->rows = table->channel_major ? table->channel_count : table->position_count;
+    table->columns = table->channel_major ? table->position_count : table->channel_count;
+}
+
+/* The squares of the amplitude, of the type's factor over the scale, and of what a scaling rule multiplies by,
+ * if that is a root, multiplied. */
+static void derive_multiplier(struct table *table) {
+    const struct element *type = table->type;
+    int64_t factor = type->fixed ? type->factor : 1;
+    rational_set(table->multiplier_squared, factor * factor, 1);
+    mpq_mul(table->multiplier_squared, table->multiplier_squared, table->amplitude_squared);
+    for (int twice = 0; twice < 2 && type->scaled && mpq_sgn(table->scale) > 0; twice++)
+        mpq_div(table->multiplier_squared, table->multiplier_squared, table->scale);
+    const struct scaling *scaling = &table->frequencies.scaling;
+    const struct rope_amplitude *more = scaling_amplitude(scaling);
+    if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */
+        return;
+    if (more->square) {
+        mpq_t square;
+        mpq_init(square);
+        more->square(scaling, square);
+        mpq_mul(table->multiplier_squared, table->multiplier_squared, square);
+        mpq_clear(square);
+    }
+    table->multiplier_rule = more->factor;
+}
+
+/* What the words of the table's shape make of it. */
+static void derive_shape(struct table *table) {
+    table->arrays = table->component == COMPONENT_COS_SIN ? TABLE_ARRAYS : 1;
+    if (table->grid.axes == 0)
+        derive_columns(table);
+    else
+        derive_grid(table);
+    derive_sizes(table);
+}
+
+struct sizes table_sizes(const struct table *table) {
+    return (struct sizes){table->d_model, table->d_model / 2, table->max_len,
+                          table->grid.axes ? 0 : table->max_len};
+}
+
+static struct sizes table_axis_sizes(const struct table *table, int axis) {
+    if (table->grid.axes == 0)
+        return table_sizes(table);
+    uint64_t pairs = grid_pairs(&table->grid, axis, table->d_model);
+    uint64_t size = table->grid.listed ? table->max_len : table->grid.size[axis];
+    return (struct sizes){2 * pairs, pairs, size, size};
+}
+
+struct sizes table_formula_sizes(const struct table *table, int axis) {
+    return table->grid.shared ? table_sizes(table) : table_axis_sizes(table, axis);
+}
+
+/* The table of an axis shares the exact numbers of the grid, which frees them. It has each of its channels once. */
+static struct table *axis_table(const struct table *grid, int axis) {
+    struct table *table = die_malloc(sizeof *table);
+    const struct sizes sizes = table_axis_sizes(grid, axis);
+    *table = *grid;
+    table->shared = grid->grid.shared ? grid : NULL;
+    table->shared_axis = axis;
+    table->grid.axes = table->grid.shared = 0;
+    table->repeat = REPEAT_NONE;
+    table->frequencies.scaling =
+        scaling_of_axis(&grid->frequencies.scaling, grid_letter(&grid->grid, axis));
+    table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
+    table->positions = positions_of_axis(&grid->positions, axis);
+    table->zero_rows = table->unrotated_rows = (struct rows_apart){NULL, 0};
+    table->unrotated_columns = 0;
+    table->d_model = sizes.d_model;
+    table->max_len = grid->grid.size[axis];
+    derive_columns(table);
+    derive_sizes(table);
+    derive_segments(table);
+    return table;
+}
+
+struct table *table_by_pairs(const struct table *whole) {
+    struct table *table = die_malloc(sizeof *table);
+    *table = *whole;
+    table->layout = LAYOUT_INTERLEAVED;
+    table->order = ORDER_SIN_COS;
+    table->component = COMPONENT_BOTH;
+    table->repeat = REPEAT_NONE;
+    table->channel_major = 1;
+    table->zero_rows = table->unrotated_rows = (struct rows_apart){NULL, 0};
+    table->arrays = 1;
+    derive_columns(table);
+    derive_sizes(table);
+    return table;
+}
+
+struct table *table_of_array(const struct table *whole, uint64_t array) {
+    struct table *table = die_malloc((1 + GRID_AXES) * sizeof *table); /* itself, then its axes */
+    table[0] = *whole;
+    for (int axis = 0; axis < whole->grid.axes; axis++) {
+        table[1 + axis] = *whole->axis[axis];
+        table->axis[axis] = &table[1 + axis];
+    }
+    for (int k = 0; k <= whole->grid.axes; k++) {
+        table[k].component = array == 0 ? COMPONENT_COS : COMPONENT_SIN;
+        table[k].arrays = 1;
+    }
+    return table;
+}
+
+/* A factor is a quotient of frequencies. */
+static void check_factors(const struct table *table, struct faults *faults) {
+    for (uint64_t k = 0; k < table->frequency_count && faults->count == 0; k++)
+        if (table_rests(table, k))
+            faults_add(faults, COMPONENT,
+                       text_format("component 'factor' divides by frequencies, and one is 0"));
+}
+
+static void fit(struct table *table, const struct request *request, struct faults *faults) {
+    char *wrong = scaling_fit(&table->frequencies.scaling, table->d_model);
+    if (wrong)
+        faults_add(faults, SCALING,
+                   text_format("scaling '%.60s': %s", request->text[SCALING], wrong));
+    free(wrong);
+}
+
+/* Makes the tables of a grid's axes, if there is one, and fits the rule of scaling to the table or to these. */
+static void table_derive_axes(struct table *table, const struct request *request,
+                              struct faults *faults) {
+    int axes = table->grid.axes;
+    if (axes == 0)
+        derive_segments(table);
+    else
+        channels_fill(table);
+    if (axes == 0 || table->grid.shared)
+        fit(table, request, faults);
+    for (int axis = 0; axis < axes; axis++) {
+        table->axis[axis] = axis_table(table, axis);
+        if (!table->grid.shared && grid_owns(&table->grid, axis))
+            fit(table->axis[axis], request, faults);
+    }
+    if (table->component != COMPONENT_FACTOR || faults->count > 0)
+        return;
+    check_factors(table, faults); /* that of a grid has no frequencies of its own */
+    for (int axis = 0; axis < axes; axis++)
+        check_factors(table->axis[axis], faults);
+}
 
 struct table *table_new(void) {
     struct table *table = die_malloc(sizeof *table);
@@ -20,30 +207,15 @@ void table_free(struct table *table) {
     for (int axis = 0; axis < GRID_AXES && table->axis[axis]; axis++) {
         scaling_axis_clear(&table->axis[axis]->frequencies.scaling);
         free(table->axis[axis]);
+        free(table->shared_number[axis]);
     }
+    free(table->channel);
     mpq_clears(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
     rows_apart_free(&table->zero_rows);
     rows_apart_free(&table->unrotated_rows);
     free(table);
-}
-
-struct sizes table_sizes(const struct table *table) {
-    return (struct sizes){table->d_model, table->d_model / 2, table->max_len,
-                          table->grid.axes ? 0 : table->max_len};
-}
-
-struct sizes table_axis_sizes(const struct table *table, int axis) {
-    if (table->grid.axes == 0)
-        return table_sizes(table);
-    uint64_t pairs = grid_pairs(&table->grid, axis, table->d_model);
-    uint64_t size = table->grid.listed ? table->max_len : table->grid.size[axis];
-    return (struct sizes){2 * pairs, pairs, size, size};
-}
-
-struct sizes table_formula_sizes(const struct table *table, int axis) {
-    return table->grid.shared ? table_sizes(table) : table_axis_sizes(table, axis);
 }
 
 bool table_is_constant(const struct table *table) {
@@ -54,7 +226,7 @@ bool table_is_constant(const struct table *table) {
 static const struct table *source_of(const struct table *table, uint64_t *k) {
     if (!table->shared)
         return table;
-    *k = grid_shared_frequency(table->shared, table->shared_axis, *k);
+    *k = table->shared->shared_number[table->shared_axis][*k];
     return table->shared;
 }
 
@@ -106,74 +278,6 @@ const struct position_list *table_list(const struct table *table) {
     return table->grid.axes == 0 ? positions_list(&table->positions) : NULL;
 }
 
-enum function table_function(const struct table *table, bool second) {
-    switch ((enum component)table->component) {
-    case COMPONENT_SIN:
-        return CHANNEL_SINE;
-    case COMPONENT_COS:
-    case COMPONENT_COS_SIN:
-        return CHANNEL_COSINE;
-    case COMPONENT_FREQUENCY:
-    case COMPONENT_FACTOR:
-        return CHANNEL_FREQUENCY;
-    case COMPONENT_BOTH:
-        break;
-    }
-    return second == (table->order == ORDER_COS_SIN) ? CHANNEL_SINE : CHANNEL_COSINE;
-}
-
-static struct channel one_component(const struct table *table, uint64_t j) {
-    struct channel channel = {.function = table_function(table, false), .frequency = j};
-    switch ((enum repeat)table->repeat) {
-    case REPEAT_NONE:
-    case REPEAT_AXIS: /* for grids */
-        break;
-    case REPEAT_HALVES:
-        channel.frequency = j % table->pairs;
-        break;
-    case REPEAT_INTERLEAVE:
-        channel.frequency = j / 2;
-        break;
-    }
-    return channel;
-}
-
-static struct channel one_of_both(const struct table *table, uint64_t j) {
-    uint64_t pairs = table->pairs, frequency;
-    bool cosine_first = table->order == ORDER_COS_SIN, second;
-    uint64_t more = table->d_model % 2 == 1 && table->odd == ODD_SIN;
-    if (j >= 2 * pairs + more)
-        return (struct channel){.function = CHANNEL_ZERO};
-    if (table->layout == LAYOUT_INTERLEAVED) {
-        frequency = j / 2;
-        second = j % 2 == 1;
-        if (j == 2 * pairs) /* the odd channel is a sine in either order */
-            second = cosine_first;
-    } else {
-        /* the odd channel makes the half of the sines longer by one */
-        uint64_t first_half = pairs + (cosine_first ? 0 : more);
-        second = j >= first_half;
-        frequency = second ? j - first_half : j;
-    }
-    return (struct channel){.function = table_function(table, second),
-                            .frequency = table->by_column ? j : frequency};
-}
-
-struct channel table_channel(const struct table *table, uint64_t j) {
-    const bool second = j >= table->channel_count; /* of the arrays */
-    if (second)
-        j -= table->channel_count;
-    struct channel channel = table->grid.axes > 0                 ? grid_channel(table, j)
-                             : table->component == COMPONENT_BOTH ? one_of_both(table, j)
-                                                                  : one_component(table, j);
-    if (second && channel.function == CHANNEL_COSINE)
-        channel.function = CHANNEL_SINE;
-    if (table->grid.axes == 0 && channel.function == CHANNEL_SINE &&
-        table_rests(table, channel.frequency))
-        channel.function = CHANNEL_ZERO;
-    return channel;
-}
-
 bool table_zero_row(const struct table *table, uint64_t r) {
     return rows_apart_have(&table->zero_rows, r);
 }
@@ -200,4 +304,30 @@ uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
     uint64_t row =
         r - rows_apart_below(&table->zero_rows, r) - rows_apart_below(&table->unrotated_rows, r);
     return grid_coordinate(&table->grid, axis, row);
+}
+
+struct table *table_resolve(struct request *request, struct faults *faults) {
+    struct table *table = table_new();
+    bool named = request->preset && !request->keeps_model;
+    request->text[PRESET] = text_format("%s", !named           ? ""
+                                              : request->alias ? request->alias->name
+                                                               : request->preset->name);
+    request->default_text[PRESET] = text_format("%s", "");
+    request->default_text[MODEL] = text_format("%s", "");
+    request->default_text[ASSUME] = text_format("%s", words[ASSUME].fallback);
+    if (!request->text[MODEL])
+        request->text[MODEL] = text_format("%s", "");
+    table_words_parse(table, request, faults);
+    derive_shape(table);
+    if (faults->count == 0)
+        table_check(table, request, faults);
+    if (faults->count == 0)
+        table_check_lists(table, request, faults);
+    if (faults->count == 0)
+        derive_multiplier(table);
+    if (faults->count == 0)
+        table_derive_axes(table, request, faults);
+    if (faults->count == 0)
+        table_words_find_defaults(table, request);
+    return table;
 }

@@ -3,11 +3,11 @@
 #define POSENC_TABLE_H
 
 #include "element/element.h"
+#include "table/channels.h"
 #include "table/frequencies.h"
 #include "table/grid.h"
 #include "table/positions.h"
 #include "table/request.h"
-#include "table/rows_apart.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,11 +68,16 @@ struct table {
     struct table *axis[GRID_AXES];
     const struct table *shared; /* of an axis: the grid whose frequencies it has; else NULL */
     int shared_axis;            /* and which of the axes it is */
+
+    /* Of a grid: what the channels of its first array hold; and by axis, if the axes share one list of frequencies, the
+     * number there of each frequency of the axis. */
+    struct channel *channel;
+    uint64_t *shared_number[GRID_AXES];
 };
 
-/* From the words of a request to a table (resolve.c): parses them, refuses combinations that have no meaning,
- * derives the rest. The request gets the canonical texts. If there is a fault, the table only serves to find the
- * faults of its output. */
+/* From the words of a request to a table: parses them, refuses combinations that have no meaning, derives the rest. The
+ * request gets the canonical texts. It stops at the first fault; the table then only says how its rows and columns come
+ * about, and not even that if a word of its shape is wrong. */
 struct table *table_resolve(struct request *, struct faults *);
 
 /* A table with nothing in it, for table_resolve; it is freed like any other. */
@@ -90,7 +95,6 @@ struct table *table_of_array(const struct table *, uint64_t array);
 /* The values of the symbols d, n and max-len: those of the whole table, and those of the columns and the coordinates
  * of one axis. Without a grid these are the same. */
 struct sizes table_sizes(const struct table *);
-struct sizes table_axis_sizes(const struct table *, int axis);
 
 /* The same for the formulas of an axis's frequencies, which may be those of the whole table. */
 struct sizes table_formula_sizes(const struct table *, int axis);
@@ -102,14 +106,14 @@ bool table_is_covered(const struct table *);
  * same. */
 bool table_is_constant(const struct table *);
 
+/* Is frequency k exactly 0? Then its angle is 0 at every position. */
+bool table_rests(const struct table *, uint64_t k);
+
 /* The recipe of frequency k of [0, frequency_count), or of its factor if the component is that. */
 void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);
 
 /* Frequency k before scaling, of a table without a list of frequencies: base^(-index/divisor). Returns the index. */
 uint64_t table_exponent(const struct table *, uint64_t k, mpq_t divisor);
-
-/* Is frequency k exactly 0? Then its angle is 0 at every position. */
-bool table_rests(const struct table *, uint64_t k);
 
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);
@@ -123,21 +127,6 @@ const struct number *table_step(const struct table *);
 
 /* The list of these positions, if their steps differ; otherwise, or with a grid, NULL. */
 const struct position_list *table_list(const struct table *);
-
-/* What channel j of [0, arrays * channel_count) holds. The channels of one array follow those of the other. */
-enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
-struct channel {
-    enum function function;
-    uint64_t frequency;
-    bool
-        unrotated; /* its angle is 0 in every row; axis, column and frequency are any that there are */
-    int axis;      /* in a grid, the axis that owns the channel */
-    uint64_t column; /* in a grid, its number among the channels of that axis */
-};
-struct channel table_channel(const struct table *, uint64_t j);
-
-/* The function of the first or the second channel of a pair; of component cos,sin that in the first array. */
-enum function table_function(const struct table *, bool second);
 
 /* Are all entries of row r 0 by the word zero-rows? Or those of angle 0 by unrotated-rows? One of both? Rows are counted
  * before axes are exchanged. */

@@ -6,35 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each word comes after those that its meaning depends on. */
+/* Each word comes after those that its meaning depends on, and those of the table's shape come before all that may be
+ * wrong for some sizes only. */
 static const enum word table_words[] = {MAX_LEN,
                                         D_MODEL,
                                         GRID,
+                                        COMPONENT,
+                                        POSITIONS_FILE,
                                         GRID_COLUMNS,
                                         GRID_NESTING,
                                         GRID_FREQUENCIES,
-                                        FREQUENCIES,
-                                        COMPONENT,
-                                        BASE,
-                                        SPACING,
-                                        SCALING,
+                                        GRID_ROWS,
+                                        GRID_BLOCKS,
                                         LAYOUT,
                                         ORDER,
                                         REPEAT,
                                         AXES,
-                                        POSITIONS_FILE,
-                                        GRID_ROWS,
-                                        GRID_BLOCKS,
+                                        ODD,
+                                        TYPE,
+                                        POSITIONS,
+                                        FREQUENCIES,
+                                        SPACING,
+                                        BASE,
+                                        SCALING,
                                         FIRST,
                                         STEP,
                                         CLAMP,
-                                        POSITIONS,
                                         ZERO_ROWS,
                                         UNROTATED_ROWS,
                                         UNROTATED_COLUMNS,
-                                        ODD,
                                         AMPLITUDE,
-                                        TYPE,
                                         SCALE,
                                         ZERO_POINT};
 enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
@@ -103,7 +104,7 @@ static char *parse_scale(struct table *table, const char *text, char **canonical
     return NULL;
 }
 
-/* Of a type that has none, or is wrong, any type's zero point is taken. */
+/* Of a type that has none, or isn't parsed, any type's zero point is taken. */
 static char *parse_zero_point(struct table *table, const char *text, char **canonical) {
     bool scaled = table->type && table->type->scaled;
     long least = scaled ? table->type->lowest : INT16_MIN;
@@ -220,66 +221,19 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     }
 }
 
-/* What stands for a wrong word until all faults are found. Sizes have no default. A preset's base may be one that no
- * scaling goes with. */
-static const char *stand_in(const struct request *request, enum word word) {
-    return word == MAX_LEN || word == D_MODEL ? "5040"
-           : word == BASE                     ? words[BASE].fallback
-                                              : request_default(request, word);
-}
-
-/* Is a word's text wrong for tables of any size? It is if the smallest and the largest size are as wrong as the
- * stand-in. */
-static bool wrong_for_any_size(struct table *table, struct request *request, enum word word,
-                               const char *text) {
-    const uint64_t sizes[] = {1, CHOICE_ENTRIES}, max_len = table->max_len,
-                   d_model = table->d_model;
-    bool wrong = true;
-    for (int k = 0; k < 2 && wrong; k++) {
-        char *canonical = NULL;
-        table->max_len = request->wrong & WORD_SET(MAX_LEN) ? sizes[k] : max_len;
-        table->d_model = request->wrong & WORD_SET(D_MODEL) ? sizes[k] : d_model;
-        char *fault = parse_word(table, request, word, text, &canonical);
-        wrong = fault != NULL;
-        free(fault);
-        free(canonical);
-    }
-    table->max_len = max_len;
-    table->d_model = d_model;
-    return wrong;
-}
-
-/* Is the word itself to blame for a fault of its text, rather than a wrong word that the text refers to? */
-static bool is_to_blame(struct table *table, struct request *request, enum word word,
-                        const char *text) {
-    const word_set of_sizes = WORD_SET(BASE) | WORD_SET(SPACING) | WORD_SET(FIRST) |
-                              WORD_SET(STEP) | WORD_SET(CLAMP) | WORD_SET(ZERO_ROWS) |
-                              WORD_SET(UNROTATED_ROWS) | WORD_SET(AMPLITUDE) | WORD_SET(SCALE);
-    bool of_axes = (word == FIRST || word == STEP) && strchr(text, ',');
-    if (of_axes && request->wrong & WORD_SET(GRID))
-        return false;
-    return !(request->wrong & (WORD_SET(MAX_LEN) | WORD_SET(D_MODEL))) ||
-           !(of_sizes & WORD_SET(word)) || wrong_for_any_size(table, request, word, text);
-}
-
 void table_words_parse(struct table *table, struct request *request, struct faults *faults) {
-    for (int k = 0; k < TABLE_WORDS; k++) {
-        enum word word = table_words[k];
-        char **canonical = &request->text[word];
+    for (int k = 0; k < TABLE_WORDS && faults->count == 0; k++) {
+        const enum word word = table_words[k];
         const char *text = request_value(request, word, ignored_because_of(table, word));
-        char *wrong = text ? parse_word(table, request, word, text, canonical) : NULL;
-        const bool right = text && !wrong;
-        if (wrong ? is_to_blame(table, request, word, text) : text != NULL)
-            faults_add(faults, word, wrong ? wrong : request_check_read(request, word));
-        else
-            free(wrong);
-        if (right)
-            continue;
-        request->wrong |= WORD_SET(word);
-        free(*canonical); /* of a text that is wrong later on */
-        *canonical = NULL;
-        free(parse_word(table, request, word, stand_in(request, word), canonical));
+        if (text)
+            faults_add(faults, word, parse_word(table, request, word, text, &request->text[word]));
+        else /* no max-len, which the file of positions should say, until that is told */
+            table->max_len = 1;
     }
+    request->parsed = faults->count == 0;
+    for (int k = 0; k < TABLE_WORDS && faults->count == 0; k++)
+        if (request->text[table_words[k]])
+            faults_add(faults, table_words[k], request_check_read(request, table_words[k]));
 }
 
 /* A word that isn't given has its default text already. */

@@ -4,8 +4,8 @@
 
 #include "table/table.h"
 
-/* Parses all words of a table, each from the request's text for it, and gives the request their canonical texts.
- * After a fault it goes on as if that word weren't given. */
+/* Parses the words of a table, up to the first fault, each from the request's text for it, and gives the request their
+ * canonical texts. */
 void table_words_parse(struct table *, struct request *, struct faults *);
 
 /* Sets the request's default texts: for each word its canonical text if only the sizes and the grid were given, to

@@ -6,7 +6,14 @@
 #include "words/words.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* What a mistyped word may have meant. */
+
+/* The name nearest to a mistyped one, or NULL if more than a third of the letters are wrong. `names` are `count`
+ * pointers, `stride` bytes apart, so that they can be a column of a table. */
+const char *nearest(const char *mistyped, const void *names, size_t count, size_t stride);
 
 /* No table has more entries than this. */
 #define CHOICE_ENTRIES (UINT64_C(1) << 40)

@@ -52,7 +52,7 @@ struct format_row {
 
     /* For a format that is always extern, with the bytes in a file: the extension of its source; else NULL. */
     const char *source;
-    const char *about; /* what that source is, for --help */
+    const char *about; /* what it is, for --help */
     /* The union by which C reads literal bytes as numbers, "strings" or "bytes", and the one for literal bits; or
      * NULL. */
     const char *byte_union, *bit_union;

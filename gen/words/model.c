@@ -1,12 +1,323 @@
-/* The file of a model, and which of its tables a name means. */
 #include "words/model.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/path.h"
-#include "words/model_layers.h"
+#include "exact/number.h"
+#include "words/model_keys.h"
+#include "words/model_reading.h"
 #include "words/search.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* The words of one rotary table: its width, base, length, and the type of its scaling. */
+
+/* --- keys that several names have */
+
+struct alternative {
+    struct json_place place;
+    const char *key;
+};
+
+/* The number that some keys give, which must agree; NULL if none is there. Ends with a key that is NULL. */
+static const char *agreed(struct model_reading *reading, const struct alternative *keys,
+                          enum model_kind kind, const char *meaning) {
+    const char *first = NULL;
+    struct alternative of_first = {reading->config, ""};
+    for (; keys->key; keys++) {
+        const char *value = model_number(reading, keys->place, keys->key, kind, meaning);
+        if (value && first && strcmp(value, first) != 0) {
+            char *other = model_key(of_first.place.path, of_first.key);
+            model_wrong(reading, keys->place, keys->key, "'%s' contradicts %s '%s'", value, other,
+                        first);
+            free(other);
+        }
+        if (value && !first) {
+            first = value;
+            of_first = *keys;
+        }
+    }
+    return first;
+}
+
+/* --- the width */
+
+/* Layers with full attention may have wider heads: global_head_dim, or what newer files have for each of these
+ * layers. */
+static const char *full_head_size(struct model_reading *reading, const char *meaning) {
+    struct json_place config = reading->config;
+    const char *size = model_number(reading, config, "global_head_dim", MODEL_COUNT, meaning);
+    const json_t *each = model_member(config, "per_layer_config");
+    const char *layer;
+    json_t *value;
+    json_object_foreach ((json_t *)each, layer, value) {
+        char *path = model_key(config.path, "per_layer_config"), *whole = model_key(path, layer);
+        const struct alternative own[] = {{{value, whole, NULL}, "head_dim"}, {config, NULL}};
+        const char *found = agreed(reading, own, MODEL_COUNT, meaning);
+        if (size && found && strcmp(found, size) != 0)
+            model_wrong(reading, own[0].place, "head_dim", "'%s' contradicts '%s' of other layers",
+                        found, size);
+        size = size ? size : found;
+        free(path);
+        free(whole);
+    }
+    if (!size && reading->family && reading->family->full_head_dim)
+        size = model_of_family(reading, config, "global_head_dim", reading->family->full_head_dim,
+                               meaning);
+    return size;
+}
+
+/* hidden_size / num_attention_heads, or NULL if they aren't there. */
+static const char *head_quotient(struct model_reading *reading, const char *key,
+                                 const char *meaning) {
+    struct json_place config = reading->config;
+    const struct alternative widths[] = {
+        {config, "hidden_size"}, {config, "n_embd"}, {config, NULL}};
+    const struct alternative heads[] = {
+        {config, "num_attention_heads"}, {config, "n_head"}, {config, NULL}};
+    const struct alternative other_heads[] = {{config, "encoder_num_attention_heads"},
+                                              {config, "decoder_num_attention_heads"},
+                                              {config, "n_heads"},
+                                              {config, NULL}};
+    const char *width = agreed(reading, widths, MODEL_COUNT, "the width of the model");
+    const char *count = agreed(reading, heads, MODEL_COUNT, "the number of heads");
+    if (!width)
+        width = model_number(reading, config, "d_model", MODEL_COUNT, "the width of the model");
+    if (!count)
+        count = agreed(reading, other_heads, MODEL_COUNT, "the number of heads");
+    if (!width || !count)
+        return NULL;
+    char *text = model_quotient(width, count);
+    const char *size = model_derive(reading, config, key, text, meaning);
+    if (strspn(text, "0123456789") < strlen(text))
+        model_wrong(reading, config, key, "is '%s', which is not whole", text);
+    free(text);
+    return size;
+}
+
+/* The size of a head, as text; its keys are told in *keys. */
+static const char *head_size(struct model_reading *reading, const char **keys) {
+    struct json_place config = reading->config;
+    const char *meaning = "the size of a head";
+    const struct alternative own[] = {
+        {config, "head_dim"}, {config, "kv_channels"}, {config, NULL}};
+    const char *only = reading->family ? reading->family->head_key : NULL;
+    if (only) {
+        const char *size = model_number(reading, config, *keys = only, MODEL_COUNT, meaning);
+        if (!size)
+            model_wrong(reading, config, only, "missing: the width of a head");
+        return size;
+    }
+    const char *size = NULL, *part = *keys = "qk_rope_head_dim";
+    if (json_is_integer(model_member(config, part)) &&
+        json_integer_value(model_member(config, part)) == 0)
+        model_tell(reading, config, part, "there is no latent attention");
+    else
+        size = model_number(reading, config, part, MODEL_COUNT, "the rotary part of a head");
+    if (!size && strcmp(reading->layer, "full_attention") == 0)
+        size = full_head_size(reading, meaning);
+    *keys = size ? *keys : "head_dim";
+    if (!size)
+        size = agreed(reading, own, MODEL_COUNT, meaning);
+    bool null = json_is_null(json_object_get(config.object, "head_dim"));
+    if (!size && !null && reading->family && reading->family->head_dim)
+        size = model_of_family(reading, config, "head_dim", reading->family->head_dim, meaning);
+    if (!size)
+        size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning);
+    return size;
+}
+
+/* The share of a head that turns, or NULL for all of it. */
+const char *model_partial(struct model_reading *reading) {
+    static const char key[] = "partial_rotary_factor";
+    const struct alternative keys[] = {{reading->rule, key},
+                                       {reading->config, key},
+                                       {reading->config, "rotary_pct"},
+                                       {reading->config, "rope_pct"},
+                                       {reading->config, "rotary_emb_fraction"},
+                                       {reading->config, NULL}};
+    const struct alternative own[] = {keys[0], {reading->config, NULL}};
+    bool wins = reading->nested && reading->family && reading->family->own_partial &&
+                model_member(reading->rule, key);
+    if (wins && model_member(reading->config, key))
+        model_ignore(reading, reading->config, key, "the rule of these layers has its own");
+    const char *share =
+        agreed(reading, wins ? own : keys, MODEL_SHARE, "the share of a head that turns");
+    if (!share && reading->family && reading->family->partial &&
+        !model_member(reading->config, "rotary_dim") &&
+        !model_member(reading->config, "attn_rotary_emb"))
+        share = model_of_family(reading, reading->config, "partial_rotary_factor",
+                                reading->family->partial, "the share of a head that turns");
+    return share;
+}
+
+/* The key that gives the share. */
+static const char *share_key(const struct model_reading *reading) {
+    static const char *const keys[] = {"partial_rotary_factor", "rotary_pct", "rope_pct",
+                                       "rotary_emb_fraction"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (model_member(reading->rule, keys[k]) || model_member(reading->config, keys[k]))
+            return keys[k];
+    return keys[0]; /* the family's */
+}
+
+/* size * share, of which transformers takes the whole part, which must be even */
+static char *product(struct model_reading *reading, const char *size, const char *share,
+                     const char *keys) {
+    mpq_t q, part;
+    mpq_inits(q, part, (mpq_ptr)NULL);
+    model_rational(q, size);
+    model_rational(part, share ? share : "1");
+    mpq_mul(q, q, part);
+    mpz_fdiv_q(mpq_numref(q), mpq_numref(q), mpq_denref(q));
+    mpz_set_ui(mpq_denref(q), 1);
+    char *width = rational_text(q);
+    if (mpz_odd_p(mpq_numref(q)) || mpz_sgn(mpq_numref(q)) == 0)
+        model_wrong(reading, reading->config, keys,
+                    "the rotary width%s%s is '%s', which is not even", share ? " with " : "",
+                    share ? share_key(reading) : "", width);
+    mpq_clears(q, part, (mpq_ptr)NULL);
+    return width;
+}
+
+/* Multi-head latent attention may give the share of the whole head, whose rotary part it names too. */
+static bool names_latent_part(const struct model_reading *reading, const char *size,
+                              const char *share) {
+    const json_t *head = model_member(reading->config, "head_dim");
+    if (!share || !model_member(reading->config, "qk_rope_head_dim") || !json_is_integer(head))
+        return false;
+    mpq_t whole, part;
+    mpq_inits(whole, part, (mpq_ptr)NULL);
+    rational_set(whole, json_integer_value(head), 1);
+    model_rational(part, share);
+    mpq_mul(whole, whole, part);
+    model_rational(part, size);
+    bool same = mpq_equal(whole, part);
+    mpq_clears(whole, part, (mpq_ptr)NULL);
+    return same;
+}
+
+/* Checks rotary_dim, which stands in place of the share or agrees with it. `width` is NULL if nothing else gives
+ * one. */
+static void check_turned(struct model_reading *reading, const char *turned, const char *share,
+                         const char *size, const char *width, const char *keys) {
+    if (share && width && strcmp(turned, width) != 0)
+        model_wrong(reading, reading->config, "rotary_dim",
+                    "'%s' contradicts %s with %s, which give '%s'", turned, keys,
+                    share_key(reading), width);
+    mpq_t q, whole;
+    mpq_inits(q, whole, (mpq_ptr)NULL);
+    model_rational(q, turned);
+    model_rational(whole, size ? size : turned);
+    if (mpq_cmp(q, whole) > 0)
+        model_wrong(reading, reading->config, "rotary_dim", "'%s' is more than %s, '%s'", turned,
+                    keys, size);
+    mpq_clears(q, whole, (mpq_ptr)NULL);
+}
+
+/* Sets d-model. A proportional rule has the whole head's width, and reads the share itself. */
+static void read_width(struct model_reading *reading) {
+    const char *keys = "";
+    bool whole = model_is_proportional(reading);
+    const char *share = whole ? NULL : model_partial(reading);
+    const struct alternative turned_keys[] = {{reading->config, "rotary_dim"},
+                                              {reading->config, "attn_rotary_emb"},
+                                              {reading->config, NULL}};
+    const char *turned = agreed(reading, turned_keys, MODEL_COUNT, "the rotary width");
+    const char *size = head_size(reading, &keys);
+    char *width = NULL;
+    if (!size && !turned)
+        model_wrong(reading, reading->config, "head_dim",
+                    "missing, and so are hidden_size and num_attention_heads");
+    else if (turned && !share)
+        width = product(reading, turned, NULL, "rotary_dim");
+    else if (size)
+        width =
+            product(reading, size, names_latent_part(reading, size, share) ? NULL : share, keys);
+    if (turned)
+        check_turned(reading, turned, share, size, width, keys);
+    reading->table->given[D_MODEL] = width;
+}
+
+/* --- the base */
+
+/* Sliding layers may have a base of their own; nested parameters belong to one type of layer already. */
+static void read_base(struct model_reading *reading) {
+    struct json_place config = reading->config, rule = reading->rule;
+    const struct model_family *family = reading->family;
+    bool sliding = strcmp(reading->layer, "sliding_attention") == 0;
+    const struct alternative none = {config, NULL};
+    char *path = model_key(config.path, "attn_config"); /* of DBRX */
+    const struct json_place within = {model_member(config, "attn_config"), path, NULL};
+    const struct alternative own[] = {
+        reading->nested ? (struct alternative){rule, "rope_theta"} : none, none};
+    const struct alternative local[] = {{config, "rope_local_base_freq"},
+                                        {config, "local_rope_theta"},
+                                        reading->nested ? own[0] : none,
+                                        none};
+    const struct alternative usual[] = {{config, "rope_theta"},
+                                        {config, "rotary_emb_base"},
+                                        {config, "rotary_embedding_base"},
+                                        {within, "rope_theta"},
+                                        {config, "global_rope_theta"},
+                                        reading->nested ? none
+                                                        : (struct alternative){rule, "rope_theta"},
+                                        none};
+    const char *base =
+        agreed(reading, sliding ? local : own, MODEL_ABOVE_1, "the base of these layers");
+    if (!base && sliding && family && family->local_base)
+        base = model_of_family(reading, config, "rope_local_base_freq", family->local_base,
+                               "the base of these layers");
+    if (!base)
+        base = agreed(reading, usual, MODEL_ABOVE_1, "the base");
+    if (!base && family && !family->base)
+        model_wrong(reading, config, "rope_theta",
+                    "missing, and model_type '%s' has none of its own", family->name);
+    if (!base)
+        base = family ? model_of_family(reading, config, "rope_theta", family->base, "the base")
+                      : model_assume(reading, config, "rope_theta", "10000", "the base");
+    reading->table->given[BASE] = text_format("%s", base);
+    free(path);
+}
+
+/* --- the length */
+
+/* Qwen's first models change the base beyond this length, by a rule of their own. */
+static void check_dynamic(struct model_reading *reading, const char *length) {
+    const char *most = model_number(reading, reading->config, "seq_length", MODEL_COUNT,
+                                    "the length up to which use_dynamic_ntk does nothing");
+    if (reading->max_len)
+        length = reading->max_len;
+    if (!most || !length || model_compare(length, most) > 0)
+        model_wrong(reading, reading->config, "use_dynamic_ntk",
+                    "is true, which changes the table beyond seq_length '%s', and max-len is '%s'",
+                    most ? most : "", length ? length : "");
+}
+
+static void read_length(struct model_reading *reading) {
+    struct json_place config = reading->config;
+    const char *meaning = "the number of positions";
+    const struct alternative others[] = {
+        {config, "n_positions"}, {config, "seq_length"}, {config, "max_seq_len"}, {config, NULL}};
+    const char *length =
+        model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);
+    if (!length)
+        length = agreed(reading, others, MODEL_COUNT, meaning);
+    if (length)
+        reading->table->given[MAX_LEN] = text_format("%s", length);
+    const json_t *dynamic = model_member(config, "use_dynamic_ntk");
+    if (dynamic && !json_is_false(dynamic))
+        check_dynamic(reading, length);
+}
+
+void model_table_read(struct model_reading *reading) {
+    read_length(reading);
+    read_width(reading);
+    read_base(reading);
+    model_rule_read(reading);
+}
+
+/* The file of a model, and which of its tables a name means. */
 
 /* --- the whole file */
 
@@ -33,7 +344,7 @@ char *model_read(struct model *model, const char *name, const char *max_len, boo
     char *wrong = json_read(model->path, &root);
     if (wrong)
         return wrong;
-    model_config_read(model, (struct place){root, "", NULL}, NULL, max_len);
+    model_config_read(model, (struct json_place){root, "", NULL}, NULL, max_len);
     bool any = false;
     for (size_t k = 0; k < model->count; k++)
         any = any || !model->tables[k].none;
@@ -98,12 +409,12 @@ static bool same_words(const struct model_table *a, const struct model_table *b)
             memcmp(a->factors.bytes, b->factors.bytes, a->factors.used) == 0);
 }
 
-/* "FILE:text_config.full_attention, ..." of the tables that there are. */
-static char *keys_of(const struct model *model) {
+/* "FILE:text_config.full_attention, ..." of the tables that there are, or only of those that are not refused. */
+static char *keys_of(const struct model *model, bool right) {
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < model->count; k++) {
         char *key = model_table_key(&model->tables[k]);
-        if (!model->tables[k].none) {
+        if (!model->tables[k].none && !(right && model->tables[k].wrong)) {
             text_print(&list, list.used ? ", " : "");
             text_print(&list, model->path);
             text_print(&list, *key || model->count > 1 ? ":" : "");
@@ -111,12 +422,11 @@ static char *keys_of(const struct model *model) {
         }
         free(key);
     }
-    text_add(&list, "", 1);
-    return list.bytes;
+    return text_string(&list);
 }
 
 char *model_choose(struct model *model) {
-    const struct model_table *chosen = NULL, *none = NULL;
+    const struct model_table *chosen = NULL, *none = NULL, *wrong_one = NULL;
     bool several = false;
     for (size_t k = 0; k < model->count; k++) {
         const struct model_table *table = &model->tables[k];
@@ -125,22 +435,27 @@ char *model_choose(struct model *model) {
         if (table->none) {
             none = table;
         } else if (table->wrong) {
-            return text_format("%s: %s", model->path, table->wrong);
+            wrong_one = wrong_one ? wrong_one : table;
         } else if (!chosen) {
             chosen = table;
         } else {
             several = several || !same_words(chosen, table);
         }
     }
-    model->chosen = chosen;
-    if (chosen && !several)
+    /* without a KEY, a part that is refused doesn't hide the KEYs of others */
+    if (wrong_one && (!chosen || *model->key || strcmp(chosen->config, wrong_one->config) == 0))
+        return text_format("%s: %s", model->path, wrong_one->wrong);
+    model->chosen = wrong_one ? NULL : chosen;
+    if (model->chosen && !several)
         return NULL;
     if (!chosen && none)
         return text_format("%s: %s", model->path, none->wrong);
-    char *keys = keys_of(model);
+    char *keys = keys_of(model, wrong_one != NULL);
     char *wrong =
-        several ? text_format("%s: has several tables: %s", model->path, keys)
-                : text_format("%s: no part '%.60s'; there are %s", model->path, model->key, keys);
+        wrong_one ? text_format("%s: which table is meant? %s; but %s", model->path, keys,
+                                wrong_one->wrong)
+        : several ? text_format("%s: has several tables: %s", model->path, keys)
+                  : text_format("%s: no part '%.60s'; there are %s", model->path, model->key, keys);
     free(keys);
     return wrong;
 }

@@ -1,56 +1,13 @@
 #include "words/model_keys.h"
+#include "base/die.h"
+#include "base/path.h"
+#include "words/model_reading.h"
+#include "words/presets.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char not_rotary[] = "this model's positions are not rotary";
-
-/* `only` lists the values that don't change the table, as JSON with blanks around each; NULL if others read the key. */
-static const struct {
-    const char *name, *only, *why;
-} known[] = {
-    {"rope_theta", NULL, NULL},
-    {"rope_scaling", NULL, NULL},
-    {"rope_parameters", NULL, NULL},
-    {"rope_local_base_freq", NULL, NULL},
-    {"rotary_emb_base", NULL, NULL},
-    {"rotary_embedding_base", NULL, NULL},
-    {"global_rope_theta", NULL, NULL},
-    {"local_rope_theta", NULL, NULL},
-    {"rotary_pct", NULL, NULL},
-    {"rope_pct", NULL, NULL},
-    {"partial_rotary_factor", NULL, NULL},
-    {"rotary_emb_fraction", NULL, NULL},
-    {"rotary_dim", NULL, NULL},
-    {"attn_rotary_emb", NULL, NULL},
-    {"qk_rope_head_dim", NULL, NULL},
-    {"max_position_embeddings", NULL, NULL},
-    {"original_max_position_embeddings", NULL, NULL},
-    {"alibi", " false ", not_rotary},
-    {"use_alibi", " false ", not_rotary},
-    {"rotary", " true ", not_rotary},
-    {"use_rotary_pos_emb", " true ", not_rotary},
-    {"position_embedding_type", " \"rotary\" \"rope\" \"rope_gptj\" ", not_rotary},
-    {"position_embeddings_type", " \"rotary\" ", not_rotary},
-    {"mla_use_nope", " false ", not_rotary},
-    {"use_mem_rope", " true ", not_rotary},
-    {"use_long_context", " false ", "the base changes by a rule of its own"},
-    {"rope_type", " \"default\" ", "a type beside the rule may be that of another table"},
-    {"rope_ratio", " 1 ", "ChatGLM's versions use it in different ways"},
-    {"rope_interleave", "", NULL},
-    {"rope_interleaved", "", NULL},
-    {"rotary_emb_interleaved", "", NULL},
-    {"indexer_rope_interleave", "", NULL},
-    {"qk_nope_head_dim", "", NULL},
-    {"no_rope_layers", "", NULL},
-    {"no_rope_layer_interval", "", NULL},
-    {"use_mrope", "", NULL},
-    {"rope_3d", "", NULL},
-    {"use_3d_rope", "", NULL},
-    {"original_rope", "", NULL},
-    {"flash_rotary", "", NULL},
-};
-enum { KNOWN = sizeof known / sizeof known[0] };
+/* The keys at the top of a config that are about positions: which are known, and whether there is rope at all. */
 
 /* The first ROTARY of the parts are those of rotary positions alone. */
 static const char *const parts[] = {"rope",   "rotary", "nope",
@@ -69,12 +26,21 @@ static bool has_part(const char *key, int count) {
     return found;
 }
 
-/* Its row in known, or KNOWN. */
-static int known_row(const char *key) {
-    int k = 0;
-    while (k < KNOWN && strcmp(known[k].name, key) != 0)
-        k++;
-    return k;
+/* Its row, or NULL. */
+static const struct known_key *known_key(const char *key) {
+    for (const struct known_key *known = known_keys; known->name; known++)
+        if (strcmp(known->name, key) == 0)
+            return known;
+    return NULL;
+}
+
+/* Does a list, such as "rope_theta rotary_dim", have the word? */
+static bool lists(const char *list, const char *word) {
+    char *blanks = text_format(" %s ", list ? list : ""), *wanted = text_format(" %s ", word);
+    bool found = strstr(blanks, wanted) != NULL;
+    free(blanks);
+    free(wanted);
+    return found;
 }
 
 /* Letters and digits alone, in lower case, without a final s: "head_dims" and "headDim" are both "headdim". */
@@ -121,62 +87,58 @@ static bool is_suspicious(const char *key, const json_t *value) {
 }
 
 /* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
-static bool has_unknown_rope(struct place config) {
+static bool has_unknown_rope(struct json_place config) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)config.object, key, value)
-        if (!json_is_null(value) && has_part(key, ROTARY) && known_row(key) == KNOWN)
+        if (!json_is_null(value) && has_part(key, ROTARY) && !known_key(key))
             return true;
     return false;
 }
 
-/* A key of rope is there, or the family has rope without one; then a config that has only parts has no table itself. */
-bool model_has_rope(const struct model_reading *reading) {
-    struct place config = reading->config;
-    for (int k = 0; k < KNOWN; k++)
-        if (!known[k].only && !strstr(known[k].name, "max_position") &&
-            model_member(config, known[k].name))
+/* Has the config a rotary table?
+ *
+ * A key of rope is there, or the family has rope without one; then a config that has only parts has no table itself. */
+static bool model_has_rope(const struct model_reading *reading) {
+    struct json_place config = reading->config;
+    for (const struct known_key *known = known_keys; known->name; known++)
+        if (!known->ignored && !known->only && !strstr(known->name, "max_position") &&
+            model_member(config, known->name))
             return true;
     const char *type = json_string_value(model_member(config, "position_embedding_type"));
     bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
                  model_member(config, "head_dim") || model_member(config, "d_model");
     return (type && strncmp(type, "ro", 2) == 0) ||
-           (sizes && (has_unknown_rope(config) || (reading->family && reading->family->base)));
+           (sizes && (has_unknown_rope(config) ||
+                      (reading->family && (reading->family->base || reading->family->rule))));
 }
 
-/* Is the value among those of `only`? */
-static bool is_listed(const char *only, const json_t *value) {
-    char *text = model_value_text(value), *with_blanks = text_format(" %s ", text);
-    bool found = strstr(only, with_blanks) != NULL;
-    free(text);
-    free(with_blanks);
-    return found;
-}
+/* The code turns whole heads, and reads none of these. */
+static const char shares[] =
+    "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction rotary_dim attn_rotary_emb";
 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
-    int k = known_row(key);
-    char *with_blanks = text_format(" %s ", key);
-    bool foreign = family && family->foreign && strstr(family->foreign, with_blanks);
-    free(with_blanks);
+    const struct known_key *known = known_key(key);
+    bool foreign =
+        family && (lists(family->foreign, key) || (family->whole_heads && lists(shares, key)));
     if (foreign && !(json_is_number(value) && json_number_value(value) == 1)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
-                    family->model_type);
+                    family->name);
     } else if (family && family->unread && strcmp(family->unread, key) == 0) {
         model_ignore(reading, reading->config, key, "the family's code does not read it");
-    } else if (k == KNOWN) {
+    } else if (!known) {
         const char *meant = meant_by(key);
         if (meant && !json_object_get(reading->config.object, meant))
             model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
         if (has_part(key, PARTS) || is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
-    } else if (known[k].only) {
-        if (*known[k].only && !is_listed(known[k].only, value)) {
-            char *text = model_value_text(value);
-            model_wrong(reading, reading->config, key, "is %s: %s", text, known[k].why);
-            free(text);
-        }
+    } else if (known->ignored || known->only) {
+        char *text = model_value_text(value);
+        if (known->only && !lists(known->only, text))
+            model_wrong(reading, reading->config, key, "is %s: %s", text, known->why);
+        free(text);
         model_ignore(reading, reading->config, key, "does not change the table");
     }
 }
@@ -216,7 +178,9 @@ static void check_bases(struct model_reading *reading) {
     }
 }
 
-void model_check_keys(struct model_reading *reading) {
+/* Refuses keys that are about positions and not known, values of known keys that change the table in a way that isn't
+ * known, and configs that lack a key that their family needs. */
+static void model_check_keys(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     const char *key;
     json_t *value;
@@ -228,13 +192,381 @@ void model_check_keys(struct model_reading *reading) {
                      json_is_null(json_object_get(reading->config.object, family->null));
     if (says_none)
         model_wrong(reading, reading->config, family->null,
-                    "is null: then model_type '%s' has no rotary positions", family->model_type);
+                    "is null: then model_type '%s' has no rotary positions", family->name);
     if (family && family->needs_rule && !model_member(reading->rule, "rope_theta"))
         model_wrong(reading, reading->config, "rope_parameters",
-                    "missing: without it model_type '%s' has no rotary positions",
-                    family->model_type);
+                    "missing: without it model_type '%s' has no rotary positions", family->name);
     check_bases(reading);
-    if (family && family->needs && !model_member(reading->config, family->needs))
+    bool class_has = reading->nested && reading->rule.beneath;
+    if (family && family->needs && !class_has && !model_member(reading->config, family->needs))
         model_wrong(reading, reading->config, family->needs,
-                    "missing: the table of model_type '%s' depends on it", family->model_type);
+                    "missing: the table of model_type '%s' depends on it", family->name);
+}
+
+/* --- the types of layers of one config */
+
+#define FULL "full_attention"
+#define SLIDING "sliding_attention"
+
+enum { LAYERS = 16 }; /* types at most; models have two or three */
+
+struct layers {
+    const char *names[LAYERS];
+    size_t count;
+    bool too_many;
+};
+
+static void add_layer(struct layers *layers, const char *name) {
+    for (size_t k = 0; k < layers->count; k++)
+        if (strcmp(layers->names[k], name) == 0)
+            return;
+    layers->too_many = layers->count == LAYERS;
+    if (!layers->too_many)
+        layers->names[layers->count++] = name;
+}
+
+/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. */
+static bool may_turn(const char *layer) {
+    size_t length = strlen(layer);
+    return length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
+           strcmp(layer, "linear_attention") != 0;
+}
+
+/* The file's parameters, or else those of the family's class. */
+static const json_t *parameters(struct json_place rule) {
+    return rule.object ? rule.object : rule.beneath;
+}
+
+/* Are the parameters those of types of layers, rather than one rule's? An object among them shows it. */
+static bool is_nested(struct model_reading *reading) {
+    const json_t *rule = parameters(reading->rule);
+    const char *key, *plain = NULL;
+    json_t *value;
+    bool nested = false;
+    json_object_foreach ((json_t *)rule, key, value) {
+        nested = nested || json_is_object(value);
+        if (!json_is_object(value) && !json_is_null(value) &&
+            strcmp(key, "original_max_position_embeddings") != 0)
+            plain = key;
+    }
+    if (nested && plain)
+        model_wrong(reading, reading->rule, plain, "stands beside parameters of types of layers");
+    return nested;
+}
+
+static bool says(const char *type, const char *layer) {
+    return type && strcmp(type, layer) == 0;
+}
+
+/* Does the code of the family give these layers no rope? */
+static bool is_without(const struct model_reading *reading, const char *layer) {
+    const struct model_family *family = reading->family;
+    return family && says(family->without, layer) &&
+           (!family->without_if || model_member(reading->config, family->without_if));
+}
+
+static bool model_layers_is_listed(const json_t *types, const char *layer) {
+    for (size_t k = 0; k < json_array_size(types); k++)
+        if (says(json_string_value(json_array_get(types, k)), layer))
+            return true;
+    return false;
+}
+
+/* The types of layers that the config tells apart; none if it doesn't. */
+static void find_layers(struct model_reading *reading, struct layers *layers) {
+    struct json_place config = reading->config;
+    const struct model_family *family = reading->family;
+    const json_t *types = model_member(config, "layer_types");
+    const char *key;
+    json_t *value;
+    bool turns = json_array_size(types) == 0;
+    bool told = reading->rule.object &&
+                model_member((struct json_place){config.object, "", NULL}, "layer_types");
+    if (types && !json_is_array(types))
+        model_wrong(reading, config, "layer_types", "is not a list");
+    for (size_t k = 0; k < json_array_size(types); k++) {
+        const char *type = json_string_value(json_array_get(types, k));
+        if (!type)
+            model_wrong(reading, config, "layer_types", "has a member that is not a string");
+        else if (may_turn(type))
+            add_layer(layers, type);
+        turns = turns || (type && may_turn(type));
+    }
+    if (!turns)
+        model_wrong(reading, config, "layer_types", "has no layer with rotary positions");
+    if (reading->nested)
+        json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
+            bool listed = !types || model_layers_is_listed(types, key);
+            if ((!json_is_object(value) && !json_is_null(value)) || (!listed && !told))
+                continue;
+            if (!listed)
+                model_wrong(reading, reading->rule, key, "layer_types has no such layer");
+            add_layer(layers, key);
+        }
+    if (json_array_size(types) == 0 &&
+        (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
+         (family && (family->local_base || family->unscaled)) || is_without(reading, FULL))) {
+        add_layer(layers, FULL);
+        add_layer(layers, SLIDING);
+    }
+    if (layers->too_many)
+        model_wrong(reading, config, types ? "layer_types" : "rope_parameters",
+                    "has more than %d types of layers", LAYERS);
+}
+
+/* --- one config */
+
+static struct model_table *add_table(struct model *model, const char *config, const char *layer) {
+    model->tables = die_grow(model->tables, model->count, sizeof *model->tables);
+    struct model_table *table = &model->tables[model->count++];
+    *table = (struct model_table){.config = text_format("%s", config),
+                                  .layer = text_format("%s", layer)};
+    return table;
+}
+
+/* 2 and 2.0 are the same number. */
+static bool same_rule(const json_t *a, const json_t *b) {
+    const char *key;
+    json_t *value;
+    if (!json_is_object(a) || json_object_size(a) != json_object_size(b))
+        return json_equal((json_t *)a, (json_t *)b);
+    json_object_foreach ((json_t *)a, key, value) {
+        json_t *other = json_object_get(b, key);
+        bool numbers = json_is_number(value) && json_is_number(other);
+        if (numbers ? json_number_value(value) != json_number_value(other)
+                    : !json_equal(value, other))
+            return false;
+    }
+    return true;
+}
+
+/* Are two rules the same, but that `a` may have no rope_theta? */
+static bool lacks_only_base(const json_t *a, const json_t *b) {
+    static const char base[] = "rope_theta";
+    json_t *whole = json_copy((json_t *)a);
+    if (json_is_object(b) && !json_object_get(whole, base) && json_object_get(b, base))
+        json_object_set(whole, base, json_object_get(b, base));
+    bool same = same_rule(whole, b);
+    json_decref(whole);
+    return same;
+}
+
+/* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
+static struct json_place find_rule(struct model_reading *reading, char **path) {
+    static const char newer[] = "rope_parameters", older[] = "rope_scaling";
+    const json_t *new = model_member(reading->config, newer),
+                 *old = model_member(reading->config, older);
+    bool newest = !old || (new && !lacks_only_base(new, old));
+    const json_t *found = newest ? new : old;
+    if (json_is_object(found) && json_object_size(found) == 0)
+        found = NULL;
+    if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
+        model_wrong(reading, reading->config, older, "contradicts rope_parameters");
+    *path = model_key(reading->config.path, newest ? newer : older);
+    if (found && !json_is_object(found)) {
+        model_wrong(reading, reading->config, newest ? newer : older, "is not an object");
+        found = NULL;
+    }
+    /* a class that has rules for types of layers doesn't read a base beside them */
+    bool mixed =
+        json_object_get(reading->class_rule, FULL) && model_member(reading->config, "rope_theta");
+    return (struct json_place){found, *path, found || mixed ? NULL : reading->class_rule};
+}
+
+static void refuse_part(struct model_table *table, char *why) {
+    free(table->wrong);
+    table->wrong = why;
+    table->none = true;
+}
+
+/* One type of layer of a config, or all of them. */
+static void read_layer(struct model *model, struct model_reading reading, const char *layer) {
+    const struct model_family *family = reading.family;
+    struct model_table *table = add_table(model, reading.config.path, layer);
+    struct json_place whole = reading.rule;
+    char *path = model_key(whole.path, layer);
+    table->assumed = !family;
+    reading.table = table;
+    reading.layer = layer;
+    if (reading.nested)
+        reading.rule = (struct json_place){json_object_get(whole.object, layer), path,
+                                           json_object_get(whole.beneath, layer)};
+    bool local = says(SLIDING, layer) && model_member(reading.config, "rope_local_base_freq");
+    reading.unscaled = !reading.nested && (local || (family && says(family->unscaled, layer)));
+    model_check_keys(&reading);
+    if (is_without(&reading, layer))
+        refuse_part(table, text_format("%s: these layers have no rotary positions", layer));
+    else if (reading.nested && !parameters(reading.rule))
+        model_wrong(&reading, reading.rule, "", "missing");
+    else if (reading.nested && json_is_null(reading.rule.object))
+        refuse_part(table, text_format("%s: these layers have no rotary positions", path));
+    else if (reading.nested && !json_is_object(parameters(reading.rule)))
+        model_wrong(&reading, reading.rule, "", "is not an object");
+    if (!table->wrong)
+        model_table_read(&reading);
+    free(path);
+}
+
+/* All types of layers of a config that has rope. */
+static void read_layers(struct model *model, struct model_reading reading) {
+    struct layers layers = {.count = 0};
+    struct model_table first = {.wrong = NULL}; /* what is wrong with all of them */
+    char *path = NULL;
+    reading.table = &first;
+    reading.rule = find_rule(&reading, &path);
+    reading.nested = is_nested(&reading);
+    find_layers(&reading, &layers);
+    if (first.wrong)
+        add_table(model, reading.config.path, "")->wrong = first.wrong;
+    else if (layers.count == 0)
+        read_layer(model, reading, "");
+    for (size_t k = 0; k < layers.count && !first.wrong; k++)
+        read_layer(model, reading, layers.names[k]);
+    free(path);
+}
+
+/* Nobody has read this code, so its keys may mean anything, unless the user says whose meaning they have. */
+static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
+    reading->table = add_table(model, reading->config.path, "");
+    if (type)
+        model_wrong(reading, reading->config, "model_type",
+                    "the code of '%.60s' is not known; --assume transformers reads its keys as "
+                    "transformers does",
+                    type);
+    else
+        model_wrong(reading, reading->config, "model_type",
+                    "missing; --assume transformers reads the keys as transformers does");
+}
+
+/* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
+static void refuse_tower(struct model *model, const struct model_reading *reading) {
+    const struct preset *preset =
+        reading->family && reading->family->vision ? preset_named(reading->family->vision) : NULL;
+    const char *path = reading->config.path;
+    refuse_part(add_table(model, path, ""),
+                text_format("%s%sa vision tower has positions of its own%s%s", path,
+                            *path ? ": " : "", preset ? ": see --preset " : "",
+                            preset ? preset->name : ""));
+}
+
+/* A config that has parts with rope, and none itself, may still have keys that change their tables. */
+static void check_outer_keys(struct model *model, struct model_reading reading) {
+    struct model_table outer = {.wrong = NULL};
+    reading.table = &outer;
+    reading.family = NULL;
+    model_check_keys(&reading);
+    if (outer.wrong) {
+        for (size_t k = 0; k < model->count; k++)
+            if (!model->tables[k].wrong)
+                model->tables[k].wrong = text_format("%s", outer.wrong);
+    }
+    model_table_clear(&outer);
+}
+
+/* Images have patches; a model that has a vocabulary too is one of language. */
+static bool is_tower(const struct model_reading *reading, const char *part) {
+    struct json_place config = reading->config;
+    bool image = model_member(config, "patch_size") || model_member(config, "image_size");
+    bool named = strstr(part, "vis") || strstr(part, "vit") || strstr(part, "image");
+    return named || (reading->family && reading->family->vision) ||
+           (image && !model_member(config, "vocab_size") && model_has_rope(reading));
+}
+
+static bool is_config(const char *key) {
+    size_t length = strlen(key);
+    bool named = length > 7 && strcmp(key + length - 7, "_config") == 0;
+    return (named && strcmp(key, "attn_config") != 0 /* of DBRX */) ||
+           strcmp(key, "encoder") == 0 || strcmp(key, "decoder") == 0 /* of T5Gemma */;
+}
+
+/* The family of a model_type, or NULL. */
+static const struct model_family *model_family_named(const char *model_type) {
+    for (const struct model_family *family = families; family->name; family++)
+        if (strcmp(family->name, model_type) == 0)
+            return family;
+    return NULL;
+}
+
+static const struct model_family *family_of_part(const char *type, const char *part) {
+    char *name = text_format("%s_%s", type, part);
+    const struct model_family *family = model_family_named(name);
+    free(name);
+    return family;
+}
+
+/* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
+ * may have the name of the whole. */
+static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
+    const char *named = type ? type : outer;
+    if (named && strcmp(part, "vision_config") == 0) {
+        const struct model_family *tower = family_of_part(named, "vision");
+        return tower || !type ? tower : model_family_named(type);
+    }
+    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
+    if (type || !outer || !language)
+        return type ? model_family_named(type) : NULL;
+    const struct model_family *text = family_of_part(outer, "text");
+    return text ? text : model_family_named(outer);
+}
+
+/* The tables of a config itself, without those within it. */
+static void read_config(struct model *model, struct model_reading *reading, const char *type,
+                        const char *part) {
+    const struct model_family *family = reading->family;
+    const char *path = reading->config.path;
+    if (is_tower(reading, part)) {
+        refuse_tower(model, reading);
+    } else if (family && family->refused) {
+        reading->table = add_table(model, path, "");
+        model_wrong(reading, reading->config, "model_type", "'%s': %s", family->name,
+                    family->refused);
+    } else if (family && family->none) {
+        refuse_part(add_table(model, path, ""),
+                    text_format("%s%smodel_type: '%s': %s", path, *path ? "." : "", family->name,
+                                family->none));
+    } else if (model_has_rope(reading)) {
+        if (!family && !model->assumed)
+            refuse_unread(model, reading, type);
+        else
+            read_layers(model, *reading);
+    }
+}
+
+/* What a family's class has for keys that aren't there; NULL if there is nothing. */
+static json_t *class_keys(const char *text) {
+    return text ? json_loads(text, 0, NULL) : NULL;
+}
+
+void model_config_read(struct model *model, struct json_place config, const char *outer,
+                       const char *max_len) {
+    const char *type = json_string_value(model_member(config, "model_type"));
+    const char *part = strrchr(config.path, '.') ? strrchr(config.path, '.') + 1 : config.path;
+    const struct model_family *family = family_of(type, outer, part);
+    json_t *sizes = class_keys(family ? family->sizes : NULL),
+           *rule = class_keys(family ? family->rule : NULL);
+    config.beneath = sizes;
+    struct model_reading reading = {.config = config,
+                                    .layer = "",
+                                    .max_len = max_len,
+                                    .family = family,
+                                    .class_rule = rule,
+                                    .file = model->path + path_folder(model->path)};
+    size_t here = model->count;
+    read_config(model, &reading, type ? type : outer, part);
+    const char *key;
+    json_t *value;
+    size_t before = model->count;
+    json_object_foreach ((json_t *)config.object, key, value) {
+        if (!is_config(key) || !json_is_object(value))
+            continue;
+        char *inner = model_key(config.path, key);
+        model_config_read(model, (struct json_place){value, inner, NULL}, type ? type : outer,
+                          max_len);
+        free(inner);
+    }
+    bool of_parts = before == here && model->count > before;
+    if (of_parts)
+        check_outer_keys(model, reading);
+    json_decref(sizes);
+    json_decref(rule);
 }

@@ -1,14 +1,11 @@
-/* The keys at the top of a config that are about positions: which are known, and whether there is rope at all. */
+/* The tables of a config, those of its types of layers, and those of the configs within it. */
 #ifndef POSENC_MODEL_KEYS_H
 #define POSENC_MODEL_KEYS_H
 
 #include "words/model_reading.h"
 
-/* Has the config a rotary table? */
-bool model_has_rope(const struct model_reading *);
-
-/* Refuses keys that are about positions and not known, values of known keys that change the table in a way that isn't
- * known, and configs that lack a key that their family needs. */
-void model_check_keys(struct model_reading *);
+/* Adds them to the model. `outer` is the model_type of the config around this one, or NULL. */
+void model_config_read(struct model *, struct json_place config, const char *outer,
+                       const char *max_len);
 
 #endif

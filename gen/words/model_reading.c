@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const json_t *model_member(struct place place, const char *key) {
+const json_t *model_member(struct json_place place, const char *key) {
     const json_t *member = json_object_get(place.object, key);
     return !member ? json_object_get(place.beneath, key) : json_is_null(member) ? NULL : member;
 }
@@ -50,7 +50,7 @@ int model_compare(const char *a, const char *b) {
     return (sign > 0) - (sign < 0);
 }
 
-void model_wrong(struct model_reading *reading, struct place place, const char *key,
+void model_wrong(struct model_reading *reading, struct json_place place, const char *key,
                  const char *format, ...) {
     if (reading->table->wrong)
         return;
@@ -66,7 +66,7 @@ void model_wrong(struct model_reading *reading, struct place place, const char *
 }
 
 /* Takes the value over. */
-static const char *note(struct model_reading *reading, int kind, struct place place,
+static const char *note(struct model_reading *reading, int kind, struct json_place place,
                         const char *key, char *value, const char *meaning) {
     struct model_table *table = reading->table;
     table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
@@ -77,12 +77,12 @@ static const char *note(struct model_reading *reading, int kind, struct place pl
     return value;
 }
 
-const char *model_derive(struct model_reading *reading, struct place place, const char *key,
+const char *model_derive(struct model_reading *reading, struct json_place place, const char *key,
                          const char *value, const char *meaning) {
     return note(reading, NOTE_DERIVED, place, key, text_format("%s", value), meaning);
 }
 
-const char *model_of_family(struct model_reading *reading, struct place place, const char *key,
+const char *model_of_family(struct model_reading *reading, struct json_place place, const char *key,
                             const char *value, const char *meaning) {
     char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
     note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), whole);
@@ -90,14 +90,14 @@ const char *model_of_family(struct model_reading *reading, struct place place, c
     return value;
 }
 
-const char *model_assume(struct model_reading *reading, struct place place, const char *key,
+const char *model_assume(struct model_reading *reading, struct json_place place, const char *key,
                          const char *value, const char *meaning) {
     return note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), meaning);
 }
 
 /* A key that was found, in the file or beneath it. Takes the value over. */
-static const char *note_found(struct model_reading *reading, struct place place, const char *key,
-                              char *value, const char *meaning) {
+static const char *note_found(struct model_reading *reading, struct json_place place,
+                              const char *key, char *value, const char *meaning) {
     if (json_object_get(place.object, key))
         return note(reading, NOTE_READ, place, key, value, meaning);
     char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
@@ -106,12 +106,12 @@ static const char *note_found(struct model_reading *reading, struct place place,
     return value;
 }
 
-void model_tell(struct model_reading *reading, struct place place, const char *key,
+void model_tell(struct model_reading *reading, struct json_place place, const char *key,
                 const char *meaning) {
     note_found(reading, place, key, model_value_text(model_member(place, key)), meaning);
 }
 
-void model_ignore(struct model_reading *reading, struct place place, const char *key,
+void model_ignore(struct model_reading *reading, struct json_place place, const char *key,
                   const char *why) {
     note(reading, NOTE_IGNORED, place, key, model_value_text(model_member(place, key)), why);
 }
@@ -135,7 +135,7 @@ static const char *misfit(const mpq_t q, enum model_kind kind) {
     }
 }
 
-const char *model_number(struct model_reading *reading, struct place place, const char *key,
+const char *model_number(struct model_reading *reading, struct json_place place, const char *key,
                          enum model_kind kind, const char *meaning) {
     const json_t *member = model_member(place, key);
     if (!member)

@@ -5,13 +5,13 @@
 
 #include "base/json.h"
 #include "words/model.h"
-#include "words/model_families.h"
+#include "words/model_facts.h"
 
 #include <gmp.h>
 
 /* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. What its family's
  * class has for a key that isn't there lies beneath it. */
-struct place {
+struct json_place {
     const json_t *object; /* NULL if there is none */
     const char *path;
     const json_t *beneath; /* or NULL */
@@ -19,11 +19,12 @@ struct place {
 
 struct model_reading {
     struct model_table *table;
-    const char *file;          /* its name, without its folder */
-    struct place config, rule; /* what has the sizes, and what has the parameters of the scaling */
-    const char *layer;         /* a type of layer, or "" */
-    bool nested;               /* each type of layer has a rule of its own */
-    bool unscaled;             /* the rule is for other layers */
+    const char *file; /* its name, without its folder */
+    struct json_place config,
+        rule;          /* what has the sizes, and what has the parameters of the scaling */
+    const char *layer; /* a type of layer, or "" */
+    bool nested;       /* each type of layer has a rule of its own */
+    bool unscaled;     /* the rule is for other layers */
     const struct model_family *family; /* or NULL */
     const json_t *class_rule;          /* the family's, if the file has none; or NULL */
     const char *max_len;               /* that the user gave, or NULL */
@@ -38,28 +39,28 @@ enum model_kind {
 };
 
 /* A member; NULL if it is null, and that of the class or NULL if it isn't there. */
-const json_t *model_member(struct place, const char *key);
+const json_t *model_member(struct json_place, const char *key);
 
 /* The decimal of a number, which lives as long as the table; NULL if it isn't there, or is wrong. */
-const char *model_number(struct model_reading *, struct place, const char *key, enum model_kind,
-                         const char *meaning);
+const char *model_number(struct model_reading *, struct json_place, const char *key,
+                         enum model_kind, const char *meaning);
 
 /* What is so although no key says it. A value follows from other keys, or is what the family's code has, whose
  * source is told, or is assumed. Returns it. */
-const char *model_derive(struct model_reading *, struct place, const char *key, const char *value,
-                         const char *meaning);
-const char *model_of_family(struct model_reading *, struct place, const char *key,
+const char *model_derive(struct model_reading *, struct json_place, const char *key,
+                         const char *value, const char *meaning);
+const char *model_of_family(struct model_reading *, struct json_place, const char *key,
                             const char *value, const char *meaning);
-const char *model_assume(struct model_reading *, struct place, const char *key, const char *value,
-                         const char *meaning);
+const char *model_assume(struct model_reading *, struct json_place, const char *key,
+                         const char *value, const char *meaning);
 
 /* Tells a key that decides something beside numbers, and one that decides nothing. */
-void model_tell(struct model_reading *, struct place, const char *key, const char *meaning);
-void model_ignore(struct model_reading *, struct place, const char *key, const char *why);
+void model_tell(struct model_reading *, struct json_place, const char *key, const char *meaning);
+void model_ignore(struct model_reading *, struct json_place, const char *key, const char *why);
 
 /* Says what is wrong with a key. */
-void model_wrong(struct model_reading *, struct place, const char *key, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void model_wrong(struct model_reading *, struct json_place, const char *key, const char *format,
+                 ...) __attribute__((format(printf, 4, 5)));
 
 /* "text_config.rope_scaling" and "factor" make "text_config.rope_scaling.factor". The caller frees it. */
 char *model_key(const char *path, const char *key);

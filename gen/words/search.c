@@ -1,7 +1,7 @@
 #include "words/search.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "words/nearest.h"
+#include "words/choice.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -58,6 +58,14 @@ static const char *found_in(const char *text, const char *word, bool whole) {
 
 /* --- the search */
 
+/* The row after this one, of the presets and then of the aliases; NULL after the last. */
+static const struct preset *next_row(const struct preset *row) {
+    const struct preset *next = row + 1;
+    if (!next->name && !row->preset)
+        next = aliases;
+    return next->name ? next : NULL;
+}
+
 static enum fit fit_of(const char *name, const char *const source[], const char *const texts[],
                        const char *word, struct hit *hit) {
     if (same_name(name, word))
@@ -78,19 +86,14 @@ static enum fit fit_of(const char *name, const char *const source[], const char 
     return FITS;
 }
 
-static struct hit hit_of_preset(const struct preset *p, const char *word) {
-    struct hit hit = {.preset = p};
-    const char *const source[] = {p->repository, p->path, p->function, NULL};
-    const char *const texts[] = {p->differs, p->parameters, NULL};
-    hit.fit = fit_of(p->name, source, texts, word, &hit);
-    return hit;
-}
-
-static struct hit hit_of_alias(const struct alias *a, const char *word) {
-    struct hit hit = {.preset = preset_named(a->preset), .alias = a};
-    const char *const source[] = {a->repository, a->path, a->function, NULL};
-    const char *const texts[] = {a->about, NULL};
-    hit.fit = fit_of(a->name, source, texts, word, &hit);
+/* The preset or the alias, as it fits. */
+static struct hit hit_of(const struct preset *row, const char *word) {
+    struct hit hit = {.preset = row};
+    if (row->preset)
+        hit = (struct hit){.preset = preset_named(row->preset), .alias = row};
+    const char *const source[] = {row->repository, row->path, row->function, NULL};
+    const char *const texts[] = {row->about, row->parameters, NULL};
+    hit.fit = fit_of(row->name, source, texts, word, &hit);
     return hit;
 }
 
@@ -118,9 +121,7 @@ static void add(struct hit *hits, size_t *count, struct hit hit) {
 
 struct hit *search_presets(const char *word, size_t *count) {
     size_t rows = 0;
-    for (const struct preset *p = presets; p->name; p++)
-        rows++;
-    for (const struct alias *a = aliases; a->name; a++)
+    for (const struct preset *row = presets; row; row = next_row(row))
         rows++;
     struct hit *hits = die_malloc(rows * sizeof *hits);
     *count = 0;
@@ -129,13 +130,8 @@ struct hit *search_presets(const char *word, size_t *count) {
     for (int fit = FIT_EXACT; fit < FITS; fit++) {
         if (fit > FIT_NAME && *count > 0 && hits[0].fit == FIT_EXACT)
             break;
-        for (const struct preset *p = presets; p->name; p++) {
-            struct hit hit = hit_of_preset(p, word);
-            if ((int)hit.fit == fit)
-                add(hits, count, hit);
-        }
-        for (const struct alias *a = aliases; a->name; a++) {
-            struct hit hit = hit_of_alias(a, word);
+        for (const struct preset *row = presets; row; row = next_row(row)) {
+            struct hit hit = hit_of(row, word);
             if ((int)hit.fit == fit)
                 add(hits, count, hit);
         }
@@ -165,10 +161,10 @@ static bool is_of_type(const char *path, const char *type) {
     return rest && (!*rest || strcmp(rest, "_decoder") == 0);
 }
 
-static void add_command(struct text *list, const char *preset, const char *const given[WORDS]) {
-    char *added = given ? preset_words(given) : text_format("%s", "");
-    char *command = text_format("%s--preset %s%s%s", list->used ? " or " : "", preset,
-                                *added ? " " : "", added);
+static void add_command(struct text *list, const struct preset *row) {
+    char *added = row->preset ? preset_words(row->given) : text_format("%s", "");
+    char *command = text_format("%s--preset %s%s%s", list->used ? " or " : "",
+                                row->preset ? row->preset : row->name, *added ? " " : "", added);
     text_print(list, command);
     free(command);
     free(added);
@@ -177,16 +173,11 @@ static void add_command(struct text *list, const char *preset, const char *const
 char *search_model_type(const char *type) {
     struct text list = {NULL, 0, 0};
     for (int named = 0; named < 2 && *letters_from(type) && !list.used; named++) {
-        for (const struct preset *p = presets; p->name; p++)
-            if (named ? same_name(p->name, type) : is_of_type(p->path, type))
-                add_command(&list, p->name, NULL);
-        for (const struct alias *a = aliases; a->name; a++)
-            if (named ? same_name(a->name, type) : is_of_type(a->path, type))
-                add_command(&list, a->preset, a->given);
+        for (const struct preset *row = presets; row; row = next_row(row))
+            if (named ? same_name(row->name, type) : is_of_type(row->path, type))
+                add_command(&list, row);
     }
-    if (list.used)
-        text_add(&list, "", 1);
-    return list.bytes;
+    return list.used ? text_string(&list) : NULL;
 }
 
 /* --- suggestions */
@@ -205,21 +196,16 @@ static char *listed(const struct hit hits[], size_t count, enum fit fit) {
         text_print(&list, phrase);
         free(phrase);
     }
-    text_add(&list, "", 1);
-    return list.bytes;
+    return text_string(&list);
 }
 
 /* The name of a preset or an alias that is nearest to a mistyped name, or NULL. */
 static const char *nearest_name(const char *name) {
     size_t count = 0;
     const char **names = NULL;
-    for (const struct preset *p = presets; p->name; p++) {
+    for (const struct preset *row = presets; row; row = next_row(row)) {
         names = die_realloc(names, (count + 1) * sizeof *names);
-        names[count++] = p->name;
-    }
-    for (const struct alias *a = aliases; a->name; a++) {
-        names = die_realloc(names, (count + 1) * sizeof *names);
-        names[count++] = a->name;
+        names[count++] = row->name;
     }
     const char *found = nearest(name, names, count, sizeof *names);
     free(names);
@@ -270,7 +256,7 @@ static char *several(const char *name) {
  * explanation contains it. */
 char *search_unknown(const char *name) {
     size_t count;
-    const struct alias *alias;
+    const struct preset *alias;
     if (aliases_named(name, &alias) > 1)
         return several(name);
     struct hit *hits = search_presets(name, &count);

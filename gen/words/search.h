@@ -2,7 +2,6 @@
 #ifndef POSENC_SEARCH_H
 #define POSENC_SEARCH_H
 
-#include "words/aliases.h"
 #include "words/presets.h"
 
 #include <stddef.h>
@@ -13,9 +12,9 @@ enum fit { FIT_EXACT, FIT_NAME, FIT_SOURCE, FIT_TEXT, FITS };
 struct hit {
     enum fit fit;
     const struct preset *preset;
-    const struct alias *alias; /* the system that was found; NULL if it is the preset itself */
-    const char *text;          /* with FIT_TEXT: the text that contains the word, */
-    size_t at;                 /* and its place there */
+    const struct preset *alias; /* the system that was found; NULL if it is the preset itself */
+    const char *text;           /* with FIT_TEXT: the text that contains the word, */
+    size_t at;                  /* and its place there */
 };
 
 /* The presets that fit a word, the best first. No two hits have the same words. The caller frees them. Case and

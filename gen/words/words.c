@@ -1,11 +1,59 @@
 #include "words/words.h"
+#include "base/die.h"
 #include "base/text.h"
 #include "element/element.h"
 #include "words/format.h"
-#include "words/spacing.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+const struct spacing_row spacings[SPACINGS] = {
+    [SPACING_PAIR] = {"pair", "2i", "d", "from 1 to just above 1/base, for a base above 1"},
+    [SPACING_ENDPOINT] = {"endpoint", "i", "(n-1)", "from exactly 1 to exactly 1/base"},
+    [SPACING_COLUMN] = {"column", "j", "d",
+                        "of emitted column j, so a sine and the cosine beside it differ in "
+                        "frequency"},
+    [SPACING_OVER] = {"over:D", "i", "D",
+                      "for any rational D except 0, which may contain d, n and max-len: over:n, "
+                      "over:-d/2"},
+};
+
+enum spacing spacing_named(const char *text, const char **divisor) {
+    int k = 0;
+    *divisor = NULL;
+    for (; k < SPACINGS && strcmp(spacings[k].name, text) != 0; k++) {
+        const char *colon = strchr(spacings[k].name, ':');
+        size_t length = colon ? (size_t)(colon + 1 - spacings[k].name) : 0;
+        if (colon && strncmp(spacings[k].name, text, length) == 0) {
+            *divisor = text + length;
+            break;
+        }
+    }
+    return (enum spacing)k;
+}
+
+char *spacing_exponent(const char *text) {
+    const char *divisor;
+    const struct spacing_row *row = &spacings[spacing_named(text, &divisor)];
+    const char *under = divisor ? divisor : row->under;
+    bool bracket = divisor && strlen(divisor) > 1;
+    return text_format("%s/%s%s%s", row->over, bracket ? "(" : "", under, bracket ? ")" : "");
+}
+
+/* All spacings in lines, for --help. The caller frees it. */
+static char *spacing_help(void) {
+    struct text list = {NULL, 0, 0};
+    text_print(&list, "w = base^(-e), for pair i of n = floor(d/2):\n");
+    for (const struct spacing_row *row = spacings; row < spacings + SPACINGS; row++) {
+        char *exponent = text_format("%s/%s", row->over, row->under);
+        char *line = text_format("  %-10se = %-10s%s\n", row->name, exponent, row->about);
+        text_print(&list, line);
+        free(exponent);
+        free(line);
+    }
+    return text_string(&list);
+}
 
 #define ONE_OF(...)         \
     (const char *const[]) { \
@@ -65,7 +113,9 @@ const struct word_row words[WORDS] = {
                            "own columns, pairs and size;\n"
                            "in base, first, step, clamp and amplitude they are those of the "
                            "table. With one component each pair\n"
-                           "has one column, or two with repeat; d stays what it is with both.",
+                           "has one column, or two with repeat; d stays what it is with both.\n"
+                           "In a table of listed points, zero-rows and unrotated-rows have a line "
+                           "in the file too, and max-len in spacing is the number of rows.",
         },
     [GRID_COLUMNS] =
         {
@@ -131,12 +181,13 @@ const struct word_row words[WORDS] = {
                 "axis    the frequencies of an axis are those of a table with its columns\n"
                 "shared  pair i has the frequency and the place that it has without a grid, and "
                 "belongs to one axis, as in M-RoPE;\n"
-                "        d, n and max-len are those of the table everywhere, scaling too. The "
-                "axes own pairs by grid-nesting:\n"
-                "        outer   one section each, in the order of grid-columns: t16y24x24\n"
-                "        inner   pair i belongs to axis i mod axes until that has its share, then "
-                "to the first: t24y20x20\n"
-                "        middle  the pairs of inner, but the row has one section for each axis",
+                "        d, n and max-len are those of the table everywhere, scaling too\n"
+                "With shared, the axes own pairs by grid-nesting, and their shares must cover all "
+                "pairs:\n"
+                "outer   one section each, in the order of grid-columns: t16y24x24\n"
+                "inner   pair i belongs to axis i mod axes until that has its share, then to the "
+                "first: t24y20x20\n"
+                "middle  the pairs of inner, but the row has one section for each axis",
         },
     [BASE] =
         {
@@ -155,7 +206,8 @@ const struct word_row words[WORDS] = {
             .fallback = "pair",
             .meaning = "e of pair i: 2i/d, i/(n-1), i/D; column: j/d of column j",
             .list = spacing_help,
-            .explanation = "pair and endpoint look alike, but differ by up to 2.0.",
+            .explanation =
+                "endpoint needs two pairs. pair and endpoint look alike, but differ by up to 2.0.",
         },
     [FREQUENCIES] =
         {
@@ -200,27 +252,31 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("sin-cos", "cos-sin"),
             .fallback = "sin-cos",
             .meaning = "which comes first, the sine or the cosine",
-            .explanation = "cos-sin exchanges sine and cosine in the layout.",
+            .explanation = "sin-cos  the sine comes first\n"
+                           "cos-sin  sines and cosines of the layout are exchanged",
         },
     [COMPONENT] =
         {
             .name = "component",
             .choices = ONE_OF("both", "sin", "cos", "frequency", "factor", "cos,sin"),
             .fallback = "both",
-            .meaning = "only sines, only cosines, the frequencies w, or their factors",
-            .explanation = "sin, cos: a table of one of the two, such as a rotary cache; n "
-                           "columns, or 2n with repeat, or d with\n"
-                           "spacing column. Without that, an odd d_model needs odd drop, or "
-                           "extend, which makes n ceil(d/2).\n"
-                           "cos,sin: both of these tables in one file, NAME_cos and NAME_sin, in "
-                           "one run.\n"
-                           "frequency: the entries are A*w, the same in every row. A includes the "
+            .meaning = "sines and cosines, one of them, frequencies w, or factors",
+            .explanation = "both       sines and cosines\n"
+                           "sin cos    a table of one of the two, such as a rotary cache; n "
+                           "columns, or 2n with repeat, or d with spacing\n"
+                           "           column. Without that, an odd d_model needs odd drop, or "
+                           "extend, which makes n ceil(d/2)\n"
+                           "cos,sin    both of these tables in one file, NAME_cos and NAME_sin, in "
+                           "one run; formats that hold one table, and\n"
+                           "           split, refuse it\n"
+                           "frequency  the entries are A*w, the same in every row. A includes the "
                            "factor of a scaling rule, which attention=1\n"
-                           "turns off for yarn. With spacing column there are d columns, each with "
-                           "its own frequency. The d of the formulas stays.\n"
-                           "factor: w without the rule of scaling over w with it, shaped as "
+                           "           turns off for yarn. With spacing column there are d "
+                           "columns, each with its own frequency. The d of the\n"
+                           "           formulas stays\n"
+                           "factor     w without the rule of scaling over w with it, shaped as "
                            "frequency is, and without any amplitude; GGUF\n"
-                           "files hold it as rope_freqs.",
+                           "           files hold it as rope_freqs",
         },
     [REPEAT] =
         {
@@ -228,9 +284,10 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("none", "halves", "axis", "interleave"),
             .fallback = "none",
             .meaning = "each column twice, if there is only one component",
-            .explanation = "halves      [c0 c1 ...|c0 c1 ...]\n"
-                           "axis        on a grid, each axis by itself: [h0 h1 ...|h0 h1 ...|w0 w1 "
-                           "...|w0 w1 ...]\n"
+            .explanation = "none        each column once\n"
+                           "halves      c0 c1 ... c0 c1 ...\n"
+                           "axis        on a grid, each axis by itself: h0 h1 ... h0 h1 ... w0 w1 "
+                           "... w0 w1 ...\n"
                            "interleave  c0 c0 c1 c1 ...",
         },
     [AXES] =
@@ -239,8 +296,8 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("position-major", "channel-major"),
             .fallback = "position-major",
             .meaning = "[max_len][d_model] or [d_model][max_len]",
-            .explanation = "position-major has a row for each position; channel-major is that "
-                           "table transposed.",
+            .explanation = "position-major  a row for each position\n"
+                           "channel-major   that table transposed: a row for each of its columns",
         },
     [FIRST] =
         {
@@ -278,8 +335,8 @@ const struct word_row words[WORDS] = {
             .choices = ONE_OF("signed", "absolute"),
             .fallback = "signed",
             .meaning = "absolute: |p| in place of p",
-            .explanation =
-                "absolute: the absolute value of the position, after first, step and clamp.",
+            .explanation = "signed    the position p itself\n"
+                           "absolute  its absolute value, after first, step and clamp",
         },
     [POSITIONS_FILE] =
         {
@@ -290,11 +347,13 @@ const struct word_row words[WORDS] = {
             .meaning = "a file with each p, one exact number a line",
             .explanation = "It replaces first, step, clamp and positions. Line r has the position "
                            "of row r: a number as in first, without\n"
-                           "d, n and max-len. # begins a comment. max-len is how many numbers the "
-                           "file has, and may be left out. With\n"
-                           "grid tyx (or yx, styx) a line has a position for each axis, separated "
-                           "by blanks.\n"
-                           "Equal steps, and whole numbers below 2^20, are faster than others.",
+                           "d, n and max-len. # begins a comment; lines without a number don't "
+                           "count. max-len is how many numbers the file has,\n"
+                           "and may be left out. With grid tyx (or yx, styx) a line has a position "
+                           "for each axis, separated by blanks.\n"
+                           "Equal steps cost as much as without a file, other whole numbers below "
+                           "2^20 up to some 10 times that, and any others\n"
+                           "as much as their seeds.",
         },
     [ZERO_ROWS] =
         {
@@ -357,13 +416,15 @@ const struct word_row words[WORDS] = {
             .choice = type_name,
             .fallback = "f32",
             .meaning = "element type; q: fixed point; s8: 127ths; u8 to i16: by scale",
-            .explanation = "f32 f64 f16   IEEE 754 binary32, binary64, binary16\n"
-                           "bf16          the upper half of a binary32, rounded\n"
-                           "q7 q15 q31    integers of 8, 16, 32 bits that count 2^-7, 2^-15, "
-                           "2^-31, saturating\n"
-                           "s8            integers that count 1/127, saturating at -127 and 127\n"
-                           "u8 i8 u16 i16 integers that count scale from zero-point, saturating\n"
-                           "Each is rounded from the exact value, never from another format.",
+            .explanation = "f32 f64 f16    IEEE 754 binary32, binary64, binary16\n"
+                           "bf16           the upper half of a binary32, rounded\n"
+                           "q7 q15 q31     integers of 8, 16, 32 bits that count 2^-7, 2^-15, "
+                           "2^-31, saturating: +1 becomes the largest\n"
+                           "s8             integers that count 1/127, saturating at -127 and 127\n"
+                           "u8 i8 u16 i16  integers that count scale from zero-point, saturating\n"
+                           "Each is rounded from the exact value, never from another format. C "
+                           "stores f16 and bf16 as uint16_t, unless the\n"
+                           "literal is native.",
         },
     [SCALE] =
         {
@@ -401,7 +462,11 @@ const struct word_row words[WORDS] = {
             .choice = format_name,
             .meaning = "the language or file format (default: by the output's extension, or c)",
             .list = format_help,
-            .explanation = "--list prints the name of BASE-DIGEST.bin.",
+            .explanation = "--list prints the name of BASE-DIGEST.bin beforehand. DIGEST is 16 "
+                           "hexadecimal digits of the table's command and of\n"
+                           "the numbers in the files that it names, so no file of another table "
+                           "has that name. The assembler or compiler\n"
+                           "stops if the file doesn't have the table's size.",
         },
     [TEMPLATE] =
         {
@@ -410,27 +475,33 @@ const struct word_row words[WORDS] = {
             .fallback = "",
             .file = true,
             .meaning = "a template of your own, for any other language",
-            .explanation = "docs/templates.md explains how to write one.",
+            .explanation =
+                "It takes the place of a format. docs/templates.md explains how to write one.",
         },
     [LITERAL] =
         {
             .name = "literal",
             .choices = ONE_OF("decimal", "hex", "bits", "shortest", "native", "bytes"),
             .meaning = "how text expresses an entry (default: by format and type)",
-            .explanation = "decimal   9 significant digits (17 for f64); integers for fixed point\n"
-                           "hex       0x1.8p-3\n"
-                           "bits      0x3e400000; in C a union reads them\n"
-                           "bytes     one C string a row: compiles much faster\n"
-                           "native    C's _Float16 and __bf16\n"
-                           "shortest  the fewest digits that read back",
+            .explanation =
+                "decimal   9 significant digits (17 for f64); integers for fixed point\n"
+                "hex       0x1.8p-3: C99, C++17\n"
+                "bits      0x3e400000; in C a union reads them, which C++ doesn't allow\n"
+                "bytes     one C string a row: compiles much faster\n"
+                "native    C's _Float16 and __bf16\n"
+                "shortest  the fewest digits that read back\n"
+                "Not every format and type has every literal; the error lists those that there "
+                "are.",
         },
     [LINKAGE] =
         {
             .name = "linkage",
             .choices = ONE_OF("static", "extern"),
             .needs = FEATURE_C_OBJECT,
-            .meaning = "one header, or BASE.c and BASE.h (default for a .c output)",
-            .explanation = "extern writes the definition to BASE.c and the declaration to BASE.h.",
+            .meaning = "one header, or BASE.c and BASE.h (default: extern for a .c output)",
+            .explanation = "static  one file; the default, except for an output in .c\n"
+                           "extern  the definition in BASE.c and the declaration in BASE.h; BASE "
+                           "is the output without its extension",
         },
     [ENDIAN] =
         {
@@ -439,6 +510,8 @@ const struct word_row words[WORDS] = {
             .fallback = "little",
             .meaning = "the target's byte order, for forms that hold bytes",
             .list = readers_of_endian,
+            .explanation = "little  the least significant byte first\n"
+                           "big     the most significant byte first",
         },
     [SPLIT] =
         {
@@ -457,7 +530,7 @@ const struct word_row words[WORDS] = {
             .argument = "BYTES",
             .fallback = "none",
             .needs = FEATURE_C_OBJECT,
-            .meaning = "the table's alignment, a power of two",
+            .meaning = "the table's alignment in bytes, a power of two up to 2^20",
         },
     [SECTION] =
         {
@@ -491,11 +564,12 @@ const struct word_row words[WORDS] = {
             .fallback = "no",
             .needs = FEATURE_C_OBJECT,
             .meaning = "also functions NAME_row, NAME_at and NAME_copy, which assert",
-            .explanation =
-                "static inline functions: NAME_row(row) points to a row, NAME_at(row, column) is "
-                "an entry, NAME_copy(row, out) writes a row.\n"
-                "On AVR the last two read PROGMEM, if it is a qualifier, by pgm_read and "
-                "memcpy_P.",
+            .explanation = "no   the table alone\n"
+                           "yes  also static inline functions: NAME_row(row) points to a row, "
+                           "NAME_at(row, column) is an entry,\n"
+                           "     NAME_copy(row, out) writes a row. On AVR the last two read "
+                           "PROGMEM, if it is a qualifier, by pgm_read and\n"
+                           "     memcpy_P",
         },
     [FACTORED] =
         {
@@ -504,8 +578,9 @@ const struct word_row words[WORDS] = {
             .fallback = "no",
             .needs = FEATURE_FACTORED,
             .meaning = "exact: small arrays, and functions that compute the same entries",
-            .explanation = "exact writes small arrays in place of NAME[r][c], and functions that "
-                           "compute every entry from them, bit for bit:\n"
+            .explanation = "no     the table itself\n"
+                           "exact  small arrays in place of NAME[r][c], and functions that compute "
+                           "every entry from them, bit for bit\n"
                            "NAME_copy(row, out) writes a row, and NAME_at(row, column) is an "
                            "entry, as with accessor yes.\n"
                            "Row r is row B*h turned by l rows: r = B*h + l, l = -B/2 to B/2 - 1, "
@@ -615,6 +690,5 @@ char *word_argument(enum word word) {
         text_print(&list, k > 0 ? "|" : "");
         text_print(&list, word_choice(word, k));
     }
-    text_add(&list, "", 1);
-    return list.bytes;
+    return text_string(&list);
 }

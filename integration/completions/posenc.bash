@@ -1,7 +1,8 @@
 # bash completion of posenc: commands, their options, values, presets and tables, as the program itself tells them.
 _posenc() {
     local program=$1 word=$2 before=$3 name=${COMP_WORDS[1]} value help commands options
-    local presets='s/^\([a-z][a-z0-9-]*\)  .*/\1/p'
+    # presets begin lines, and the other names are a list
+    local presets='s/^\([a-z][a-z0-9-]*\)  .*/\1/p; /under other names:$/,/^$/s/^    //p'
     # = is a word of its own here
     if [ "$word" = = ]; then
         word=
@@ -16,7 +17,7 @@ _posenc() {
     if [[ $before == -* ]]; then
         [ "$before" = -o ] && before=--output
         value=$(printf '%s\n' "$help" | sed -n "s/^ .*$before \([^ ]*\).*/\1/p" | head -n 1)
-        [ "$before" = --preset ] && value=$("$program" presets | sed -n "$presets" | tr '\n' '|')
+        [ "$before" = --preset ] && value=$("$program" presets | sed -n "$presets" | tr -s ', \n' '|')
         case $value in
         FILE*) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         DIR*) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
@@ -38,7 +39,7 @@ _posenc() {
         compopt -o filenames
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         [ "$name" = presets ] &&
-            mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$("$program" presets | sed -n "$presets")" -- "$word")
+            mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$("$program" presets | sed -n "$presets" | tr , " ")" -- "$word")
     fi
 }
 complete -F _posenc posenc

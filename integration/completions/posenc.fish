@@ -19,6 +19,8 @@ function __posenc_options
 end
 function __posenc_presets
     posenc presets | string match -rg '^([a-z][a-z0-9-]*)  '
+    # the other names are a list
+    posenc presets | sed -n '/under other names:$/,/^$/s/^    //p' | string split -n ', ' | string trim -c ', '
 end
 # the values of the option before the cursor, or nothing
 function __posenc_values

@@ -2,6 +2,7 @@
 # `posenc audit --guess`: every table of a real system gives its own words; so do tables with other numbers, with entries
 # that are wrong, of other types, and of float32 code. What is no such table is near to nothing.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/audit/found.txt"
 golden=$root/tests/golden/systems
 
 # guess ROWS FILE WORDS...: leaves the lines in $dir/guess, and what the command of the first one makes in $dir/guessed
@@ -53,40 +54,7 @@ found() {
 }
 while read -r words; do
     check "found: $words" found "$words"
-done << 'END'
---max-len 48 --d-model 32 --first 1
---max-len 200 --d-model 64 --base 12345.678
---max-len 200 --d-model 64 --base 1234567
---max-len 48 --d-model 32 --first -1 --base 500000
---max-len 48 --d-model 32 --first 3 --step 1/4
---max-len 48 --d-model 32 --step 2pi/50
---max-len 48 --d-model 32 --clamp :20
---max-len 48 --d-model 32 --clamp 5:
---max-len 48 --d-model 32 --zero-rows 0,7
---max-len 48 --d-model 32 --amplitude 1/5000
---max-len 48 --d-model 32 --positions absolute --first -20
---max-len 48 --d-model 32 --spacing endpoint --base 1e6 --layout halves --order cos-sin
---max-len 48 --d-model 32 --axes channel-major --first max-len-1 --step -1
---max-len 48 --d-model 33 --odd zero
---max-len 30 --d-model 27 --preset transformer-xl
---max-len 48 --d-model 32 --preset rope-hf --first 1
---max-len 48 --d-model 32 --preset rope-hf --component sin --first -1
---max-len 48 --d-model 32 --preset rope-hf --base 1e6 --first 7
---max-len 48 --d-model 32 --preset rope-hf --step 1/4
---max-len 48 --d-model 32 --preset rope-hf --amplitude 2
---max-len 48 --d-model 32 --preset per-column
---max-len 49 --d-model 64 --preset mae --zero-rows none --grid 7x7 --base 100 --first 1/2
---max-len 60 --d-model 64 --preset detr --grid 6x10 --first pi/6.000001,pi/10.000001 --step 2pi/6.000001,2pi/10.000001
---max-len 60 --d-model 48 --preset rope-meta --grid 3x4x5 --grid-columns t2y3x3 --base 500
---max-len 48 --d-model 32 --preset rope-hf --scaling ntk:factor=4
---max-len 512 --d-model 64 --preset rope-meta --base 500000 --scaling llama3:factor=8,original=8192
---max-len 512 --d-model 64 --preset rope-hf --base 1000000 --scaling yarn:factor=4,original=32768
---max-len 64 --d-model 64 --type f16 --preset rope-hf
---max-len 64 --d-model 64 --type bf16 --base 500000
---max-len 64 --d-model 64 --type q15 --preset mae --grid 8x8 --zero-rows none
---max-len 64 --d-model 64 --type s8 --preset whisper
---max-len 1 --d-model 64 --component frequency --base 500000
-END
+done < "$root/tests/audit/found.txt"
 
 # The numbers of integer types mean what the user says.
 zero_point() {

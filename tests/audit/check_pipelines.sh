@@ -1,6 +1,7 @@
 #!/bin/sh
 # Which pipeline made a table: tables that NumPy, PyTorch and C printed, tables of real systems, large ones, exact ones.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/audit/systems_pipelines.tsv"
 golden=$root/tests/golden/pipelines
 systems=$root/tests/golden/systems
 transpose=$(dirname "$POSENC")/tests/transpose
@@ -50,20 +51,9 @@ words_of() {
 system() {
     first "$2" "$3" "$3" "$systems/$1" $(words_of "$1")
 }
-while IFS='|' read -r file name share; do
+while IFS=$tab read -r file name share; do
     check "$file: $name" system "$file" "$name" "$share"
-done << 'END'
-audiocraft-48x32.f32|float32, position/pow|90
-coqui_tts-48x32.f32|float32, pow; or float32, frequencies in float64|90
-diffusers_timestep-48x32-shift1.f32|float32, exp of a quotient|90
-fairseq_sinusoidal-48x32-pad1.f32|float32, exp|85
-lumina_image-24x96.f32|float64 angles, float32 sines|99
-sam2-24x32.f32|float32, 1/pow|97
-timm_sincos2d-48x32.f32|float32, 1/pow|90
-transformer_xl-48x32.f32|float32, 1/pow|90
-vit_pytorch_simple-48x32.f32|float32, 1/pow|97
-whisper-48x32.f32|float32, exp|80
-END
+done < "$root/tests/audit/systems_pipelines.tsv"
 
 # --- large tables: a sample
 

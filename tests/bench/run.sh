@@ -238,18 +238,22 @@ fi
 
 # --- (g): positions from a file, against as many rows in order, one core --------------------------------------
 
-# listed WHAT ROWS PROGRAM: awk's program prints the positions
+# listed WHAT ROWS PROGRAM WORD...: awk's program prints the positions
 listed() {
-    awk -v rows="$2" "BEGIN { for (k = 0; k < rows; k++) print $3 }" > "$data/positions"
-    timed g -l "$1" -e $(($2 * columns)) \
-        $POSENC --positions-file "$data/positions" --d-model $columns --format raw $one_thread -o /dev/null \
-        ::: -l "${2} rows in order" -e $(($2 * columns)) $(level "$2")
+    what=$1 rows=$2
+    awk -v rows="$rows" "BEGIN { for (k = 0; k < rows; k++) print $3 }" > "$data/positions"
+    shift 3
+    timed g -l "$what" -e $((rows * columns)) \
+        $POSENC --positions-file "$data/positions" --d-model $columns --format raw $one_thread "$@" -o /dev/null \
+        ::: -l "$rows rows in order" -e $((rows * columns)) $(level "$rows" "$@")
 }
 if takes --positions-file none; then
     listed 'equal steps' $file '7 * k'
     listed 'sequences one after the other' $file 'k % 1000'
     listed 'whole positions in any order' $file 'k * 389393 % 1048573'
     listed fractions $slow 'k * 389393 % 1048573 "/7"'
+    listed 'fractions, channel-major' $slow 'k * 389393 % 1048573 "/7"' --axes channel-major
+    listed 'fractions, scaled frequencies' $slow 'k * 389393 % 1048573 "/7"' --scaling linear:factor=3
     listed 'whole positions from 2^20 on' $slow '1048576 + k * 389393 % 1048573'
 fi
 

@@ -47,48 +47,51 @@ awk 'function item() {
     /^ +(-[A-Za-z], )?--/ { item(); text = $0; sub(/^ *(-[A-Za-z], )?--/, "", text); next }
     /^                            [^ ]/ { text = text $0; next }
     { item() }' help | sort > told
-sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" | sed 's/\\://' | # where a long line may break
-    awk '{ argument = fallback = "-"
-        for (k = 2; k < NF; k++) if ($k == "Ar") argument = $(k + 1); else if ($k == "Bq") fallback = $(k + 1)
-        print $1, argument, fallback }' | sort > written
-check 'posenc.1 has the options of --help, with their arguments and defaults' eval '[ "$(wc -l < told)" -gt 40 ] && diff told written'
-check 'posenc.1 has the letters of --help' eval 'sed -n "s/^  -\(.\), --\([a-z-]*\).*/\1 \2/p" help > told && [ -s told ] &&
-    sed -n "s/^\.It Fl \([a-zA-Z]\) , -\([a-z-]*\).*/\1 \2/p" "$page" | diff told -'
-
-# Each choice of a|b|c is explained: it follows Cm, in its item or in a section of its own.
+# Lists of words and options are those of the program, and each word stands in one: what an item says isn't compared here.
+fresh() {
+    POSENC=$POSENC sh "$root/tests/docs/lists.sh" "$1" > anew && diff "$1" anew || { echo "run make docs"; return 1; }
+}
+for file in "$page" "$manifest" "$root/docs/words.md"; do
+    check "${file##*/}: its lists are fresh" fresh "$file"
+done
+once() {
+    sed -n -e 's/^\.\\" list //p' -e 's/^<!-- list \(.*\) -->$/\1/p' "$1" | tr ' ' '\n' | sed 's/@.*//' | sort > have
+    [ "$(wc -l < told)" -gt 40 ] && cut -d ' ' -f 1 told | diff - have
+}
+check 'posenc.1 has every word and option, once' once "$page"
+check 'docs/words.md has every word and option, once' once "$root/docs/words.md"
+# An item of a manual page is what the help says: its name, letter, value and default are there as a reader sees them.
+items() {
+    sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" | sed 's/\\://' | # where a long line may break
+        awk '{ argument = fallback = "-"
+            for (k = 2; k < NF; k++) if ($k == "Ar") argument = $(k + 1); else if ($k == "Bq") fallback = $(k + 1)
+            print $1, argument, fallback }' | sort | diff told -
+}
+check 'posenc.1 has the arguments and defaults of --help' items
+# Each choice of a|b|c is explained: a line of posenc help begins with it, and that is an item of the page.
 choices() {
-    awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' written |
+    awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' told |
         sed 's/[A-Z]*$//' | sort -u > wanted
     [ "$(wc -l < wanted)" -gt 50 ] || return 1
-    sed -n -e 's/^\.Cm //p' -e 's/^\.It Cm //p' -e 's/^\.Po Cm //p' "$page" | sed 's/\\&//g' | tr ' ' '\n' | sort -u > have
+    sed -n 's/^\.It Cm //p' "$page" | tr ' ' '\n' | sed 's/^over:D$/over:/' | sort -u > have
     while read -r choice; do
         grep -qxF -- "$choice" have || { echo "posenc.1 does not explain $choice"; return 1; }
     done < wanted
 }
 check 'posenc.1 explains every choice' choices
-# exactly WORD SECTION: the items of the section are the choices of the word
-exactly() {
-    awk -v word="$1" '$1 == word { print $2 }' written | tr '|' '\n' | sort > wanted
-    section "$page" "$2" | sed -n 's/^\.It Cm //p' | sed 's/ , /\n/g' | sort > have
-    [ -s wanted ] && diff wanted have
-}
-check 'posenc.1: element types' exactly type 'ELEMENT TYPES'
-check 'posenc.1: formats' exactly format FORMATS
-check 'posenc.1: literals' exactly literal LITERALS
+# The extensions that posenc help gives a format mean it.
 extensions() {
-    section "$page" FORMATS | awk '/^\.It Cm/ { format = $3; next } format != "" && /^\.Pa / { for (k = 2; k < NF; k++)
-        if ($k ~ /^\.[A-Za-z]/) print format, $k } { format = "" }' > pairs
+    "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
     [ "$(wc -l < pairs)" -ge 11 ] || return 1
     while read -r format extension; do
         posenc --max-len 3 --d-model 4 -o "byext$extension" && posenc --max-len 3 --d-model 4 --format "$format" -o byname &&
             case $extension in
             .c) grep -q '^const float' byext.c ;; # extern: another text than that of c
-            .S) cmp byext-????????????????.bin byname-????????????????.bin ;;
             *) cmp "byext$extension" byname ;;
             esac || return 1
     done < pairs
 }
-check 'posenc.1: extensions mean these formats' extensions
+check 'posenc help format: extensions mean these formats' extensions
 presets() {
     section "$page" PRESETS | sed -n 's/^\.Cm \([a-z0-9-]*\) .*/\1/p' > named && [ -s named ] && xargs posenc presets < named > shown || return 1
     while read -r name; do
@@ -96,11 +99,6 @@ presets() {
     done < named
 }
 check 'posenc.1: presets that it names are there' presets
-rules() {
-    section "$page" 'SCALING RULES' | sed -n 's/^\.It Cm \([a-z0-9]*\):.*/\1/p' | sort > have
-    "$POSENC" --help scaling | sed -n 's/^\([a-z0-9]*\):.*/\1/p' | grep -v Sources | sort > wanted && [ -s wanted ] && diff wanted have
-}
-check 'posenc.1 has the scaling rules of --help' rules
 examples() {
     mkdir examples && cp "$configs/llama-3.1-8b.json" examples/config.json && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
         (cd examples && sh -eu run.sh && posenc --max-len 2048 --d-model 64 -o whole.bin && cmp whole.bin pe.bin)
@@ -110,11 +108,8 @@ check 'posenc.1: the examples run' examples
 # --- the manifest's page
 
 keys() {
-    { cut -d ' ' -f 1 written; echo output; } | sort > options
-    "$POSENC" --help | sed '/^What the run does/,$d' | sed -n 's/^      --\([a-z-]*\).*/\1/p' | grep -vx name > wanted
-    echo output >> wanted
-    sort wanted > words
     section "$manifest" KEYS | sed -n 's/^\.It Ic //p' | sed 's/ , /\n/g' | sort > have
+    { sed '/^What the run does/,$d' help | sed -n 's/^      --\([a-z-]*\).*/\1/p' | grep -vx name && echo output; } | sort > words
     [ "$(wc -l < words)" -gt 20 ] && diff words have
 }
 check 'posenc-manifest.5 has every key, and no other' keys
@@ -145,7 +140,7 @@ check 'posenc-manifest.5: the errors are these' manifest_errors
 options() {
     section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && [ -s named ] || return 1
     for option in $(cat named); do
-        grep -q "^$option " written || { echo "no option --$option"; return 1; }
+        grep -q "^$option " told || { echo "no option --$option"; return 1; }
     done
 }
 check 'posenc-manifest.5: its options are options' options
@@ -253,7 +248,7 @@ rows() {
 # The default in a page is that of --help; where that has none, the page says what decides.
 defaults() {
     rows "$1" | while IFS="$(printf '\t')" read -r word fallback; do
-        wanted=$(awk -v word="$word" '$1 == word { print $3 }' written)
+        wanted=$(awk -v word="$word" '$1 == word { print $3 }' told)
         case $wanted in
         '') echo "no word --$word"; return 1 ;;
         -) ;;
@@ -261,10 +256,7 @@ defaults() {
         esac
     done
 }
-check 'docs/words.md has the defaults of --help' defaults "$root/docs/words.md"
 check 'README has the defaults of --help' defaults "$root/README.md"
-check 'docs/words.md has every word and option, once' eval 'rows "$root/docs/words.md" | cut -f 1 | sort > have &&
-    cut -d " " -f 1 written | diff - have'
 check 'README has ten words' eval '[ "$(rows "$root/README.md" | wc -l)" -eq 10 ]'
 every_choice() {
     while read -r choice; do
@@ -273,8 +265,8 @@ every_choice() {
 }
 check 'the pages have every choice' eval 'choices && every_choice'
 said_commands() {
-    sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > told
-    [ "$(wc -l < told)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff told -
+    sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > usages
+    [ "$(wc -l < usages)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff usages -
 }
 check 'docs/words.md has the commands of --help' said_commands
 
@@ -309,14 +301,14 @@ check "README's forms are written" forms
 
 presets_page() {
     "$POSENC" presets | awk '$2 == "e" && $3 == "=" { preset = $1; sub(/.* e = [^ ]+ +/, ""); sub(/, /, ", `"); source = $0 "`"
-        getline; sub(/^ */, ""); print "| `" preset "` | " source " | `" $0 "` |" }' | sort > told
-    [ "$(wc -l < told)" -gt 40 ] && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff told -
+        getline; sub(/^ */, ""); print "| `" preset "` | " source " | `" $0 "` |" }' | sort > listed
+    [ "$(wc -l < listed)" -gt 40 ] && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff listed -
 }
 check 'docs/presets.md has the presets' presets_page
 systems_page() {
     aliases=$(find "$root/tests" -name aliases.tsv)
-    sed 1d "$aliases" | awk -F '\t' '{ print "| " $1 " | `" $2 "` |" }' > told
-    [ "$(wc -l < told)" -gt 40 ] && sed -n '/^| system | type |/,/^$/p' "$root/docs/presets.md" | sed 1,2d | sed '/^$/d' | diff told -
+    sed 1d "$aliases" | awk -F '\t' '{ print "| " $1 " | `" $2 "` |" }' > listed
+    [ "$(wc -l < listed)" -gt 40 ] && sed -n '/^| system | type |/,/^$/p' "$root/docs/presets.md" | sed 1,2d | sed '/^$/d' | diff listed -
 }
 check 'docs/presets.md has the systems of aliases.tsv' systems_page
 
@@ -333,31 +325,32 @@ types() {
         sed -n 's/^"\([a-z0-9]*\)", *"\([^"]*\)", *"\([^"]*\)", *"\([^"]*\)".*/\1|\2|\3|\4/p' |
         tr -d @ | while IFS='|' read -r type needs takes ignores; do
         echo "$type|$(sorted $needs)|$(sorted $takes)|$(sorted $ignores)"
-    done > told
-    [ "$(wc -l < told)" -ge 8 ] && awk '/^[|] type [|] needs [|]/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$models_page" |
+    done > listed
+    [ "$(wc -l < listed)" -ge 8 ] && awk '/^[|] type [|] needs [|]/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$models_page" |
         while IFS='|' read -r _ type needs takes ignores _; do
             echo "$(echo "$type" | tr -d ' `')|$(echo "$needs" | keys_of)|$(echo "$takes" | keys_of)|$(echo "$ignores" | keys_of)"
-        done | diff told -
+        done | diff listed -
 }
 sorted() {
     for key; do echo "$key"; done | sort | tr '\n' ' '
 }
 check 'docs/models.md has the keys of each type, as gen/words/model_rules.c has them' types
 any_type() {
-    sed -n 's/^static const char any_[a-z]*\[\] = "\(.*\)";$/\1/p' "$root/gen/words/model_rules.c" > told
-    [ "$(wc -l < told)" -eq 2 ] && sorted $(cat told) > wanted && tr '\n' ' ' < "$models_page" |
+    sed -n 's/^static const char any_[a-z]*\[\] = "\(.*\)";$/\1/p' "$root/gen/words/model_rules.c" > listed
+    [ "$(wc -l < listed)" -eq 2 ] && sorted $(cat listed) > wanted && tr '\n' ' ' < "$models_page" |
         grep -o 'In every type [^.]* ignored\.' | keys_of | diff wanted -
 }
 check 'docs/models.md has the keys of all types' any_type
 top_keys() {
-    sed -n '/^} known\[\] = {/,/^};/s/^ *{"\([a-z_]*\)".*/\1/p' "$root/gen/words/model_keys.c" | sort > wanted
+    sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/words/known_keys.ini" | sort > wanted
     [ "$(wc -l < wanted)" -ge 20 ] && awk '/^[|] keys [|] what posenc does/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' \
-        "$models_page" | cut -d '|' -f 2 | grep -oE '`[a-z_]*`' | tr -d '`' | sort | diff wanted -
+        "$models_page" | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
 }
 check 'docs/models.md has the keys that are known at the top' top_keys
 # Families whose code does what the file doesn't tell are named.
 odd_families() {
-    sed -n 's/^ *{\.model_type = "\([^"]*\)".*\.\(unscaled\|without\|refused\|vision\|grid\|no_grid\) = .*/\1/p' "$root/gen/words/model_families.c" > wanted
+    awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \
+        "$root/gen/words/families.ini" | sort -u > wanted
     [ "$(wc -l < wanted)" -ge 10 ] || return 1
     while read -r family; do
         grep -qF "\`$family\`" "$models_page" || { echo "docs/models.md does not name $family"; return 1; }
@@ -408,7 +401,7 @@ means() {
 formats_page() {
     awk -F ' *[|] *' '/^## Formats/ { inside = 1 } /^## Forms of C/ { inside = 0 } inside && /^[|] `/ { print $2 "\t" $3 "\t" $5 }' \
         "$root/docs/forms.md" | tr -d '`' > formats
-    awk '$1 == "format" { print $2 }' written | tr '|' '\n' | sort > wanted
+    awk '$1 == "format" { print $2 }' told | tr '|' '\n' | sort > wanted
     cut -f 1 formats | tr -s ' ' '\n' | sort | diff wanted - || return 1
     while IFS="$(printf '\t')" read -r format extensions taken; do
         for extension in $extensions; do
@@ -453,7 +446,7 @@ check 'what README names is there' mentioned "$root/README.md"
 check 'what the pages name is there' mentioned "$root"/docs/*.md
 check 'what CONTRIBUTING, CHANGELOG and SECURITY name is there' mentioned "$root/CONTRIBUTING.md" "$root/CHANGELOG.md" "$root/SECURITY.md"
 every_help() {
-    for word in $(cut -d ' ' -f 1 written); do posenc --help "$word" || return 1; done > helps
+    for word in $(cut -d ' ' -f 1 told); do posenc --help "$word" || return 1; done > helps
     [ "$(wc -l < helps)" -ge 40 ] && grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named && [ -s named ] || return 1
     while read -r name; do
         [ -e "$root/$name" ] || { echo "--help names $name, which is not there"; return 1; }

@@ -2,6 +2,7 @@
 # A program of coarser inputs (POSENC_SHRINK) hands many entries on, and shows the same bytes too; with the
 # bounds set to 0 it does not.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/exact/engine_tables.tsv" "$root/tests/exact/engine_texts.txt"
 
 templates=$(dirname "$POSENC")/templates.c
 
@@ -9,41 +10,16 @@ templates=$(dirname "$POSENC")/templates.c
 types='f32 f64 f16 q15'
 [ ! "${CORE-}" ] || types='f32 f64 q15'
 
-# name of a table, and its words; those of `ties` lie just below midpoints of f16 and q15, by 2^-59 of them
-tables='plain --max-len 1024 --d-model 64
-far --max-len 700 --d-model 130 --first 123456789012345
-odd --max-len 300 --d-model 65 --layout halves --order cos-sin
-zero --max-len 300 --d-model 9 --odd zero
-column --max-len 400 --d-model 33 --spacing column
-pi --max-len 600 --d-model 12 --step 2pi/50
-back --max-len 500 --d-model 30 --first -250 --step 1/4
-channels --max-len 5000 --d-model 12 --axes channel-major
-channels_far --max-len 1200 --d-model 7 --axes channel-major --first -1000000007 --step 7/3
-steep --max-len 64 --d-model 32 --base 1e12
-huge --max-len 64 --d-model 8 --base 1e300
-one_column --max-len 9000 --d-model 1
-narrow --max-len 20000 --d-model 2
-wide --max-len 40 --d-model 1100
-exponential --max-len 700 --d-model 66 --base exp(2) --spacing over:7 --first 12345
-exponential_pi --max-len 600 --d-model 12 --base exp(-1/3) --step pi/12 --axes channel-major
-ties --max-len 64 --d-model 4 --base 1152921504606846976 --first 2051 --step 2 --amplitude 16384'
-
-# positions in any order: near and far, all digits, repeated, negative; and among others that have seeds of their own
-awk 'BEGIN { for (k = 0; k < 900; k++) print k * k * 389 % 1048573 * (k % 4 ? 1 : -1); for (k = 0; k < 70; k++) print k % 50 }' > "$dir/listed"
-awk 'BEGIN { for (k = 0; k < 300; k++) print k % 3 ? k * 7919 % 104729 : k "/7" (k % 2 ? "+pi" : ""); print "-1e20\n0\n0" }' > "$dir/mixed"
-tables="$tables
-listed --positions-file $dir/listed --d-model 64
-listed_odd --positions-file $dir/listed --d-model 9 --odd zero --layout halves
-listed_channels --positions-file $dir/listed --d-model 12 --axes channel-major
-listed_steep --positions-file $dir/listed --d-model 32 --base 1e12 --amplitude 3
-mixed --positions-file $dir/mixed --d-model 18
-mixed_channels --positions-file $dir/mixed --d-model 7 --axes channel-major --order cos-sin"
-
-names=$(echo "$tables" | cut -d ' ' -f 1)
+# Positions in any order: near and far, all digits, repeated, negative; and among others that have seeds of their own
+cd "$dir" || exit 1
+awk 'BEGIN { for (k = 0; k < 900; k++) print k * k * 389 % 1048573 * (k % 4 ? 1 : -1); for (k = 0; k < 70; k++) print k % 50 }' > listed
+awk 'BEGIN { for (k = 0; k < 300; k++) print k % 3 ? k * 7919 % 104729 : k "/7" (k % 2 ? "+pi" : ""); print "-1e20\n0\n0" }' > mixed
+tables=$(grep -v '^#' "$root/tests/exact/engine_tables.tsv")
+tab=$(printf '\t') names=$(echo "$tables" | cut -f 1)
 
 # words NAME
 words() {
-    echo "$tables" | sed -n "s/^$1 //p"
+    echo "$tables" | sed -n "s/^$1$tab//p"
 }
 
 # compare TYPES PROGRAM OPTION...: makes all tables in these types; $others are those that the reference makes otherwise
@@ -90,29 +66,7 @@ texts_agree() {
                 "$1" --max-len 97 --d-model 34 --first -3 --name t $way | cmp - "$dir/text" || { echo "$way"; return 1; }
             compared=$((compared + 1))
         done
-    done <<end
---format c
---format c --type f16
---format c --type f16 --literal native
---format c --type bf16 --literal native
---format c --type f64
---format c --type f64 --literal hex
---format c --literal hex
---format c --literal bits
---format c --literal bytes
---format c --type q15
---format c --type q31
---format c --type s8
---format c --type q7 --literal bytes
---format json
---format json --type f64
---format verilog --type q15
---format go --type f64 --literal hex
---format raw --type f32 --endian big
---format raw --type f16 --endian big
---format raw --type f64 --endian big
---format npy --type q7
-end
+    done < "$root/tests/exact/engine_texts.txt"
     [ $compared = 42 ]
 }
 for set in portable avx2; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The tables of real systems, each against the words that words.tsv gives it; and every preset by itself.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/exact/other_words.txt"
 . "$root/tests/systems.sh"
 within=$(dirname "$POSENC")/tests/within
 cd "$systems" || exit 1
@@ -88,49 +89,7 @@ apart() {
 }
 while read -r file words; do
     check "no table of $file: $words" apart "$file" $words
-done << 'end'
-dinov3-24x32-cos.f32 --first 2pi/6-2pi
-dinov3-24x32-cos.f32 --repeat axis
-dinov3-24x32-max-cos.f32 --step 4pi/size
-eva02-25x32-cos.f32 --step 1
-eva02-25x32-sin.f32 --repeat axis
-sam2-24x32.f32 --grid-columns yx
-vjepa2-48x30-cos.f32 --repeat halves
-vjepa2-48x30-sin.f32 --repeat interleave
-pixtral-24x32.f32 --grid-nesting inner
-hf_pixtral-24x32-cos.f32 --grid-frequencies axis --grid-nesting outer
-qwen2_vl-24x128-cos.f32 --grid-frequencies axis
-qwen2_vl-24x128-sin.f32 --grid-columns t24y20x20
-qwen2_vl_vision-48x32-merged-cos.f32 --grid-blocks none
-qwen2_vl_vision-48x32-merged-cos.f32 --grid-blocks 4x2
-qwen2_vl_vision-48x32-merged-sin.f32 --grid-rows txy
-qwen3_vl-24x128-cos.f32 --grid-nesting outer
-diffusers_flux-24x128-cos.f32 --grid-columns t24y52x52
-diffusers_flux2-24x128-cos.f32 --grid-columns styx
-diffusers_flux2-24x128-cos.f32 --grid-rows styx
-wan-24x128.f32 --grid-columns t2y1x1
-hunyuan_video-24x128-cos.f32 --base 257
-cogvideox-24x64-cos.f32 --repeat halves
-lumina-24x32.f32 --grid-nesting outer
-qwen_image-15x128-odd.f32 --first 0,-3/2,-5/2
-sd3-30x32.f32 --first 187/6,31
-sd35_medium-30x32.f32 --step 1/3
-hidream-24x64-cos.f32 --grid-columns t32y48x48
-sam3_vit-25x32.f32 --step 1
-croco-24x32-cos.f32 --repeat halves
-vggt-24x32-cos.f32 --first 0
-gemma4_vision-24x32-cos.f32 --grid-columns yx
-pixart-32x32.f32 --step 1
-hunyuan_dit-25x32-cos.f32 --grid-columns yx
-kandinsky5-24x32-cos.f32 --grid-columns t24y20x20
-sana_video-24x112-cos.f32 --grid-columns t22y17x17
-allegro-24x48-cos.f32 --repeat interleave
-timm_rope-24x32-cos.f32 --step 1
-timm_rope-24x32-xy-cos.f32 --grid-columns yx
-timm_mrope-24x72-cos.f32 --grid-nesting outer
-llama4_vision-25x32.f32 --first 0
-moonvit-24x32.f32 --grid-columns yx
-end
+done < "$root/tests/exact/other_words.txt"
 
 # --- presets
 

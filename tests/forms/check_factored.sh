@@ -2,6 +2,7 @@
 # Factored tables: their functions give every entry of the raw table, and run without undefined behaviour and without
 # RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/forms/factored.tsv"
 . "$(dirname "$0")/../types.sh"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
@@ -33,23 +34,10 @@ entries() { # entries 'COMMAND' TYPE LINKAGE WORD...
 undefined='-fsanitize=undefined -fno-sanitize-recover=all'
 sanitized="gcc -std=c99 -O1 $undefined"
 
-# words | what they are for
-while IFS='|' read -r type linkage words; do
+# type, linkage, words
+while IFS='	' read -r type linkage words; do
     check "$type, $linkage,$words" entries "$sanitized" $type $linkage $words
-done <<'END'
-q15|static| --max-len 512 --d-model 64
-f32|extern| --max-len 512 --d-model 64 --layout halves
-q7|static| --max-len 300 --d-model 32 --order cos-sin
-q31|extern| --max-len 300 --d-model 32 --layout halves --order cos-sin
-f32|static| --max-len 129 --d-model 16 --component cos --repeat halves --base 500000
-q15|extern| --max-len 129 --d-model 16 --component sin --repeat interleave
-q7|extern| --max-len 65 --d-model 10 --component cos --first -1000 --step 1/4
-q31|static| --max-len 65 --d-model 10 --component sin --repeat halves --spacing endpoint
-q15|static| --max-len 77 --d-model 8 --first 2pi/50 --step 2pi/50 --spacing over:n
-f32|static| --max-len 64 --d-model 16 --scaling llama3:factor=8,original=16 --base 100
-q15|static| --max-len 1 --d-model 2
-f32|static| --max-len 2 --d-model 4 --step 0
-END
+done < "$root/tests/forms/factored.tsv"
 
 # the sines of a pair that are small everywhere
 shifted_entries() {
@@ -268,7 +256,7 @@ tr ' ' '\n' < words_of_c > not_defined
         for first in a b c d e f g h i j k l m n o p q r s t u v w x y z; do
             for second in '' a b c d e f g h i j k l m n o p q r s t u v w x y z; do echo $first$second; done
         done
-        tr -c 'A-Za-z0-9_@' '\n' < "$root/templates/c.h" | grep -x '[a-z][a-z0-9_]*' | sed 's/_$//'
+        cat "$root/templates/c.h" "$root/templates/c_factored.h" | tr -c 'A-Za-z0-9_@' '\n' | grep -x '[a-z][a-z0-9_]*' | sed 's/_$//'
         echo 'aligned bits section unused' | tr ' ' '\n'
     } | sort -u | grep -vxFf not_defined | grep -v '_t$' | sed 's/.*/#define & @/'
 } > macros.h
@@ -504,50 +492,8 @@ small_sine() {
 }
 check 'no exact table: a small sine among large ones' small_sine
 
-# --- refusals
+# --- refused in a manifest; words/refusals_of_forms.tsv has the requests that are refused
 
-printf '1\n2\n' > listed
-mkdir files && cp listed files/positions && printf '@command@\n%%%% rows\n@value@\n%%%% end\n' > files/own
-refuse() { # refuse LINE WORD...
-    line=$1
-    shift
-    check "refused: ${line#factored \'exact\' is }" refused "posenc: $line" --max-len 2 --d-model 4 --name t --factored exact "$@"
-}
-for type in f64 f16 bf16 s8; do
-    refuse "factored 'exact' is not for type '$type': it computes f32, q7, q15 and q31" --type $type -o t.h
-done
-refuse "factored 'exact' is not for type 'u8': it computes f32, q7, q15 and q31" --type u8 --scale 1/200 --zero-point 100 -o t.h
-for format in cpp rust go zig verilog systemverilog vhdl json raw npy safetensors onnx incbin asm embed; do
-    refuse "factored 'exact' is not for format '$format': only C has the functions that compute entries" --format $format -o t
-done
-refuse "factored 'exact' is not for template 'own': a template has no functions that compute entries" --template own -o t
-for literal in hex bits bytes; do
-    refuse "factored 'exact' is not for literal '$literal': its arrays are of integers, in literal 'decimal'" --literal $literal -o t.h
-done
-refuse "factored 'exact' is not for split '2': its arrays are small, and have no parts" --split 2 -o t.c
-refuse "factored 'exact' is not for grid '1x2': a row of a grid has a position for each axis" --grid 1x2 -o t.h
-refuse "factored 'exact' is not for component 'frequency': its rows are all the same" --component frequency -o t.h
-refuse "factored 'exact' is not for component 'factor': its rows are all the same" --component factor \
-    --scaling linear:factor=2 -o t.h
-refuse "factored 'exact' is not for component 'cos,sin': it is two tables, and functions compute one" --component cos,sin -o t.h
-refuse "factored 'exact' is not for axes 'channel-major': functions compute the row of a position" --axes channel-major -o t.h
-refuse "factored 'exact' is not for d-model '5': it must be even, for pairs of a sine and a cosine" --d-model 5 -o t.h
-refuse "factored 'exact' is not for d-model '5': it must be even, for pairs of a sine and a cosine" --d-model 5 --odd drop -o t.h
-refuse "factored 'exact' is not for spacing 'column': a sine and the cosine beside it differ in frequency" --spacing column -o t.h
-refuse "factored 'exact' is not for positions-file 'positions': positions must be first + r*step" --positions-file positions -o t.h
-refuse "factored 'exact' is not for clamp '0:1': positions must be first + r*step" --clamp 0:1 -o t.h
-refuse "factored 'exact' is not for positions 'absolute': positions must be first + r*step" --positions absolute -o t.h
-refuse "factored 'exact' is not for zero-rows '0': every row must be that of a position" --zero-rows 0 -o t.h
-refuse "factored 'exact' is not for amplitude '0.5': entries must be sines and cosines, of amplitude 1" --amplitude 1/2 -o t.h
-refuse "factored 'exact' is not for scaling 'yarn:factor=4,original=8': its attention factor multiplies the entries, which must be \
-sines and cosines" --scaling yarn:factor=4,original=8 -o t.h
-refuse "rows '0:1' is for format raw only" --rows 0:1 -o t.h
-refuse "factored 'maybe' is none of no, exact" --factored maybe -o t.h
-refuse "name 'n$(printf '%045d' 0)' is longer than 45 characters: factored 'exact' adds _coarse_low to it" --name n$(printf '%045d' 0) -o t.h
-refuse "factored 'exact' with max-len '200000000' and d-model '2' takes about 13 GiB of memory, which is over 2 GiB" --max-len 200000000 \
-    --d-model 2 --type q15 -o t.h
-refuse "factored 'exact' with max-len '110000000' and d-model '2' takes about 7 GiB of memory, which is over 2 GiB" --max-len 110000000 \
-    --d-model 2 --type q15 -o t.h
 large_in_manifest() { # found before anything is made
     rm -rf files && mkdir files && printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 110000000\nd-model = 2\nfactored = exact\noutput = t.h\n' > files/m.ini
     refused "m.ini:8: factored 'exact' with max-len '110000000' and d-model '2' takes about 7 GiB of memory, which is over 2 GiB" build m.ini
@@ -587,7 +533,7 @@ END
 }
 check 'a table of each form' each_form
 reserved() {
-    sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_factored.c" | grep -o '"[A-Za-z_]*"' |
+    sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_check.c" | grep -o '"[A-Za-z_]*"' |
         tr -d '"' | sort > reserved && diff suffixes reserved
 }
 check 'the names that are reserved are those that are emitted' reserved

@@ -2,7 +2,7 @@
 # Formats that are no C: compilers and readers of each language get the bits of the raw table, for every element
 # type, with zeros of both signs, subnormal numbers and the ends of fixed point among them.
 . "$(dirname "$0")/../tap.sh"
-consumers=$root/tests/projects/consumers
+consumers=$root/tests/projects/consumers readers=$root/tests/forms/readers
 export LC_ALL=C
 . "$root/tests/forms/tables.sh"
 cd "$dir" || exit 1
@@ -189,93 +189,30 @@ for shape in wide tall; do
     "$POSENC" $words -o $shape.json && "$POSENC" $words --format raw -o $shape.raw || exit 1
 done
 for type in $types; do table $type $type.json || exit 1; done
-cat > read.py <<'END'
-import json, struct, sys
-from fractions import Fraction
-
-def bf16(x):  # nearest, ties to even
-    bits = struct.unpack("<I", struct.pack("<f", x))[0]
-    return struct.pack("<H", bits + 0x7FFF + (bits >> 16 & 1) >> 16)
-
-pack = {"f32": "<f", "f64": "<d", "f16": "<e", "q7": "<b", "s8": "<b", "q15": "<h", "q31": "<i",
-        "u8": "<B", "i8": "<b", "u16": "<H", "i16": "<h"}
-scales = {"u8": ("1/200", 100), "i8": ("1/200", -3), "u16": ("1/50000", 30000), "i16": ("1/40000", 5)}
-for name in sys.argv[1:]:
-    with open(name) as file:
-        table = json.load(file)
-    kind = table["type"]
-    entries = [entry for row in table["table"] for entry in row]
-    assert [len(table["table"]), len(table["table"][0])] == table["shape"]
-    assert len(entries) == table["max_len"] * table["d_model"]
-    if kind in scales:
-        assert (Fraction(table["scale"]), table["zero_point"]) == (Fraction(scales[kind][0]), scales[kind][1])
-    assert kind in scales or "scale" not in table
-    for entry in entries:
-        sys.stdout.buffer.write(bf16(entry) if kind == "bf16" else struct.pack(pack[kind], entry))
-END
 python_reads() {
     want $types wide tall
-    $python read.py $(for type in $types wide tall; do echo $type.json; done) | cmp - want
+    $python "$readers/read_json.py" $(for type in $types wide tall; do echo $type.json; done) | cmp - want
 }
 if python=$(python_with json); then check 'python, JSON' python_reads; else skip 'python, JSON' 'not installed'; fi
 node_reads() {
-    cat > read.js <<'END'
-const fs = require("fs");
-const set = {f32: ["setFloat32", 4], f64: ["setFloat64", 8], q7: ["setInt8", 1], s8: ["setInt8", 1],
-    q15: ["setInt16", 2], q31: ["setInt32", 4], u8: ["setUint8", 1], i8: ["setInt8", 1], u16: ["setUint16", 2],
-    i16: ["setInt16", 2]};
-for (const name of process.argv.slice(2)) {
-    const table = JSON.parse(fs.readFileSync(name)), entries = table.table.flat();
-    const [method, width] = set[table.type], view = new DataView(new ArrayBuffer(entries.length * width));
-    entries.forEach((entry, k) => view[method](k * width, entry, true));
-    fs.writeSync(1, Buffer.from(view.buffer));
-}
-END
     want f32 f64 $fixed wide tall
-    node read.js $(for type in f32 f64 $fixed wide tall; do echo $type.json; done) > got && cmp got want
+    node "$readers/read_json.js" $(for type in f32 f64 $fixed wide tall; do echo $type.json; done) > got && cmp got want
 }
 if has node; then check 'node, JSON' node_reads; else skip 'node, JSON' 'not installed'; fi
 
 # --- NumPy, and its own reading of the raw bytes
 
 for type in $types; do table $type $type.npy || exit 1; done
-cat > read_npy.py <<'END'
-import sys
-import numpy as np
-
-kinds = {"f32": "<f4", "f64": "<f8", "f16": "<f2", "bf16": "<u2", "q7": "|i1", "s8": "|i1", "q15": "<i2", "q31": "<i4",
-         "u8": "|u1", "i8": "|i1", "u16": "<u2", "i16": "<i2"}
-for kind, dtype in kinds.items():
-    table = np.load(kind + ".npy")
-    assert table.dtype == np.dtype(dtype) and table.shape == (19, 6) and table.flags.c_contiguous, kind
-    assert np.load(kind + ".npy", mmap_mode="r").tobytes() == table.tobytes(), kind
-    with open(kind + ".raw", "rb") as file:
-        assert table.tobytes() == file.read(), kind
-    with open(kind + ".npy", "rb") as file:
-        assert (len(file.read()) - table.nbytes) % 64 == 0, kind
-END
-cat > quantize.py <<'END'
-import numpy as np
-
-# QuantizeLinear of ONNX, in NumPy's doubles: the same wherever v/S isn't within their error of a tie
-values = np.load("values.npy")
-for kind, scale, zero in ("u8", 1 / 127, 128), ("i8", 0.0078125, 0), ("u16", 2 / 65535, 32768), ("i16", 1 / 30000, -7):
-    table = np.load("quantized_" + kind + ".npy")
-    ends = np.iinfo(table.dtype)
-    want = np.clip(np.rint(values / scale) + zero, ends.min, ends.max)
-    assert np.array_equal(table, want), kind
-    assert np.abs((table - np.float64(zero)) * scale - values)[(table > ends.min) & (table < ends.max)].max() <= scale / 2
-END
 quantizes() {
     words='--max-len 300 --d-model 64 --format npy'
     "$POSENC" $words --type f64 -o values.npy &&
         "$POSENC" $words --type u8 --scale 1/127 --zero-point 128 -o quantized_u8.npy &&
         "$POSENC" $words --type i8 --scale 0.0078125 -o quantized_i8.npy &&
         "$POSENC" $words --type u16 --scale 2/65535 --zero-point 32768 -o quantized_u16.npy &&
-        "$POSENC" $words --type i16 --scale 1/30000 --zero-point -7 -o quantized_i16.npy && $python quantize.py
+        "$POSENC" $words --type i16 --scale 1/30000 --zero-point -7 -o quantized_i16.npy && $python "$readers/quantize.py"
 }
 if python=$(python_with numpy); then
-    check 'numpy' $python read_npy.py
+    check 'numpy' $python "$readers/read_npy.py"
     check 'numpy quantizes as ONNX says, and has the same integers' quantizes
 else
     skip numpy 'not installed'

@@ -2,6 +2,7 @@
 # component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes alone, in every
 # format that holds both; where angles are slow each is computed once; what can't hold both says which commands make them.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/forms/wrong_templates.tsv"
 . "$(dirname "$0")/../types.sh"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
@@ -85,20 +86,20 @@ angles() { # angles COMPONENT WORD...: how many sines and cosines MPFR computes
     rm -f count
     ANGLES=$dir/count LD_PRELOAD=$dir/angles.so "$POSENC" "$@" --component $component --threads 1 > table && cat count
 }
-once() { # of frequencies that need MPFR for their seeds
-    set -- "$@" --d-model 64 --scaling llama3:factor=8,original=8192
+once() { # of positions that need MPFR for their seeds: multiples of pi
+    set -- "$@" --d-model 64
     one=$(angles cos "$@") && both=$(angles cos,sin "$@") && echo "$one, $both" && [ "$one" -gt 1 ] && [ "$one" = "$both" ]
 }
 if ${CC:-cc} -O2 -fPIC -shared -o angles.so "$root/tests/verify/angles.c" -lmpfr -ldl 2> error &&
     [ "$(angles cos --max-len 2 --d-model 2 --engine mpfr)" -gt 0 ]; then
-    awk 'BEGIN { for (k = 0; k < 4100; k++) print k * 3 % 13 (k % 100 ? "" : "/7") }' > fractions
+    awk 'BEGIN { for (k = 0; k < 4100; k++) print k * 3 % 13 + 1 "pi" (k % 100 ? "" : "/7") }' > multiples
     for axes in position-major channel-major; do
-        check "each angle once, of many positions: $axes, mpfr" once --max-len 4100 --axes $axes --engine mpfr
-        check "each angle once, of many positions from a file: $axes" once --positions-file fractions --axes $axes
+        check "each angle once, of many positions: $axes, mpfr" once --max-len 4100 --step pi --axes $axes --engine mpfr
+        check "each angle once, of many positions from a file: $axes" once --positions-file multiples --axes $axes
         for engine in auto mpfr; do
-            check "each angle once: $axes, $engine" once --max-len 40 --axes $axes --engine $engine
-            check "each angle once, with clamp: $axes, $engine" once --max-len 40 --axes $axes --engine $engine --clamp 5:30
-            check "each angle once, on a grid: $axes, $engine" once --max-len 40 --grid 5x8 --repeat halves --axes $axes --engine $engine
+            check "each angle once: $axes, $engine" once --max-len 40 --step pi --axes $axes --engine $engine
+            check "each angle once, with clamp: $axes, $engine" once --max-len 40 --step pi --axes $axes --engine $engine --clamp 5:30
+            check "each angle once, on a grid: $axes, $engine" once --max-len 40 --grid 5x8 --step pi --repeat halves --axes $axes --engine $engine
         done
     done
 else
@@ -256,25 +257,14 @@ single_arrays() {
     "$POSENC" --max-len 2 --d-model 2 --type q7 --component cos --name t --template template.txt | diff want.txt -
 }
 check 'the same for one table' single_arrays
-bad() { # bad MESSAGE LINE...
-    message=$1
-    shift
-    template "$@"
-    check "refused: $message" refused "../template.txt:$message" --max-len 3 --d-model 4 --component cos,sin --name t --template ../template.txt
+bad() { # bad MESSAGE
+    refused "../template.txt:$1" --max-len 3 --d-model 4 --component cos,sin --name t --template ../template.txt
 }
-both="component 'cos,sin' makes two tables:"
-alone="$both %% rows must be the same for both, once in %% arrays"
-bad "2: $both %% rows must be inside %% arrays" text '%% rows' '@value@' '%% end'
-bad "3: $alone" '%% arrays' '%% if array=t_cos' '%% rows' '@value@' '%% end' '%% end' '%% end'
-bad "3: $alone" '%% arrays' '%% if array=t_sin' '%% rows' '@value@' '%% end' '%% end' '%% end'
-bad "5: $alone" '%% arrays' '%% rows' '@value@' '%% end' '%% rows' '"@bytes@"' '%% end' '%% end'
-bad "2: $alone" '%% arrays' '%% rows' '%% if array=t_cos' '@value@' '%% else' '"@bytes@"' '%% end' '%% end' '%% end'
-bad "2: inside arrays: 'arrays'" '%% arrays' '%% arrays' '%% end' '%% end'
-bad "2: inside arrays: 'parts'" '%% arrays' '%% parts' '%% end' '%% end'
-bad "2: inside rows or parts: 'arrays'" '%% parts' '%% arrays' '%% end' '%% end'
-bad "2: inside rows or parts: 'arrays'" '%% rows' '%% arrays' '%% end' '@value@' '%% end'
-bad "1: no end of 'arrays'" '%% arrays' text
-bad "1: no value of this name here: '@array@'" '@array@' '%% arrays' '%% rows' '@value@' '%% end' '%% end'
+while IFS='	' read -r message text; do
+    case $message in pair:*) message=${message#pair:} ;; *) continue ;; esac
+    printf %b "$text" > template.txt
+    check "refused: $message" bad "$message"
+done < "$root/tests/forms/wrong_templates.tsv"
 
 # --- what is written, however it is
 
@@ -390,9 +380,8 @@ for format in incbin asm embed; do
     check "$format" refused_with "posenc: component 'cos,sin' makes two tables, and format '$format' holds one: posenc --max-len 6 --d-model 4 \
 --component cos --name pe_6x4_cos --format $format -o t_cos && posenc " --max-len 6 --d-model 4 --component cos,sin --format $format -o t
 done
-check 'with another fault, it is told too' eval 'printf "[a]\nmax-len=3\nd-model=4\ncomponent=cos,sin\namplitude=x\noutput=a.bin\n" > two.ini
-    refused "../two.ini:4: component '"'cos,sin'"' makes two tables, and format '"'raw'"' holds one: make one with component cos, and one with component sin
-../two.ini:5: amplitude '"'x'"' is not a number" build ../two.ini --output-dir .'
+check 'a fault before it is told' eval 'printf "[a]\nmax-len=3\nd-model=4\ncomponent=cos,sin\namplitude=x\noutput=a.bin\n" > two.ini
+    refused "../two.ini:5: amplitude '"'x'"' is not a number" build ../two.ini --output-dir .'
 long=n$(printf '%052d' 0)
 check 'a name whose tables have names that are too long' refused "posenc: name '$long' is longer than 52 characters: component 'cos,sin' adds _cos and _sin to it" \
     --max-len 3 --d-model 4 --component cos,sin --name $long

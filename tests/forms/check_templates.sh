@@ -2,6 +2,7 @@
 # Templates of the user's own: a language that is not built in, the values as documented, and the errors of
 # bad ones.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/forms/wrong_templates.tsv"
 . "$(dirname "$0")/tables.sh"
 export LC_ALL=C
 cd "$dir" || exit 1
@@ -121,8 +122,8 @@ sed -n '/^## Values/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a
 (
     cd "$root/gen/emit" || exit 1
     sed -n 's/.*add[a-z_]*(values, "\([a-z_0-9]*\)".*/\1/p; s/.*(struct template_value){"\([a-z_0-9]*\)".*/\1/p
-        s/^ *"\(array_comma\)".*/\1/p' template_values.c template_objects.c factored_values.c
-    sed -n '/names\[FACTORED_VALUES\] = {/,/};/s/"/\n/gp' factored_values.c | grep -x '[a-z_]*'
+        s/^ *"\(array_comma\)".*/\1/p' template_values.c template_values.c emit.c
+    sed -n '/names\[FACTORED_VALUES\] = {/,/};/s/"/\n/gp' emit.c | grep -x '[a-z_]*'
 ) | grep . | sort -u > written
 check 'docs/templates.md lists each value of a template once' diff documented written
 each_is_there() {
@@ -149,61 +150,14 @@ bad() {
         refused "$message" --max-len 3 --d-model 4 --template ../template.txt -o $output "$@" || return 1
     done
 }
-# refuse MESSAGE LINE...: a template of those lines
-refuse() {
-    message=$1
-    shift
-    printf '%s\n' "$@" > template.txt
-    check "refused: $message" bad "$message"
-}
+while IFS='	' read -r message text; do
+    case $message in '' | '#'* | pair:*) continue ;; esac
+    printf %b "$text" > template.txt
+    check "refused: ../template.txt:$message" bad "../template.txt:$message"
+done < "$root/tests/forms/wrong_templates.tsv"
 rows='# %% rows
 @value@
 # %% end'
-refuse "../template.txt:4: no value of this name here: '@nmae@'" "$rows" '@nmae@'
-refuse "../template.txt:1: no value of this name here: '@position@'" '@position@' "$rows"
-refuse "../template.txt:2: no value of this name here: '@nmae@'" '%% if type=q7' '@nmae@' '%% end' "$rows"
-refuse "../template.txt:3: no value of this name here: '@nmae@'" '%% if type=q7' '%% rows' '@nmae@' '@value@' '%% end' '%% end' "$rows"
-refuse "../template.txt:2: not in the element's line, except before @each@ of rows unbroken: '@row@'" '%% rows' '@value@ @row@' '%% end'
-refuse "../template.txt:1: no value of this name here: '@object_strings@'" '@object_strings@' "$rows"
-refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @value@' '%% end'
-refuse "../template.txt:2: a second '@value@'" '%% rows' '@value@ @bytes@' '%% end'
-refuse "../template.txt:3: a second line of '@value@'" '%% rows' '@value@' '@value@' '%% end'
-refuse "../template.txt:3: a second line of '@bytes@'" '%% rows' '@value@' '@bytes@' '%% end'
-refuse "../template.txt:2: a string's line has no '@each@'" '%% rows' '@each@@bytes@' '%% end'
-refuse "../template.txt:2: unbroken rows have no '@bytes@'" '%% rows unbroken' '@bytes@' '%% end'
-# lines under conditions that don't hold are checked too
-refuse "../template.txt:3: a second '@value@'" '%% if type=q7' '%% rows' '@value@ @value@' '%% end' '%% end' "$rows"
-refuse "../template.txt:3: not in the element's line, except before @each@ of rows unbroken: '@row@'" \
-    '%% rows' '%% if type=q7' '@value@ @row@' '%% else' '@value@' '%% end' '%% end'
-refuse "../template.txt:5: no value of this name here: 'tpye=q7'" '%% if type=f32' text '%% else' text '%% if tpye=q7' '%% end' '%% end' "$rows"
-refuse "../template.txt:2: no value of this name here: '@nmae@'" text '@nmae@' '@nmea@' "$rows"
-refuse "../template.txt:2: not in the element's line, except before @each@ of rows unbroken: '@row@'" \
-    '%% rows' '@row@ <@value@>@comma@' '%% end'
-refuse "../template.txt:3: rows without '@value@'" '%% rows' 'a row' '%% end'
-refuse "../template.txt:1: no value of this name here: '@value@'" '@value@' "$rows"
-refuse "../template.txt:1: no line says %% rows: the table would not be in the output" 'no table'
-refuse "../template.txt:1: no line says %% rows: the table would not be in the output" '%% if type=q7' "$rows" '%% end'
-refuse "../template.txt:2: no end of 'if'" 'text' '%% if type=f32' "$rows"
-refuse "../template.txt:1: no end of 'rows'" '%% rows' '@value@'
-refuse "../template.txt:1: no end of 'parts'" '%% parts' 'text'
-refuse "../template.txt:1: unexpected 'else'" '%% else' "$rows"
-refuse "../template.txt:2: unexpected 'else'" '%% rows' '%% else' '@value@' '%% end'
-refuse "../template.txt:3: a second 'else'" '%% if type=f32' '%% else' '%% else' '%% end' "$rows"
-refuse "../template.txt:4: unexpected 'end'" "$rows" '%% end'
-refuse "../template.txt:1: unexpected 'row'" '%% row' "$rows"
-refuse "../template.txt:1: unexpected 'unbrokn'" '%% rows unbrokn' '@value@' '%% end'
-refuse "../template.txt:1: unexpected 'unbroken2'" '%% rows unbroken2' '@value@' '%% end'
-refuse "../template.txt:1: unexpected 'twice'" '%% rows unbroken twice' '@value@' '%% end'
-refuse "../template.txt:3: unexpected 'extra'" '%% rows' '@value@' '%% end extra'
-refuse "../template.txt:2: unexpected 'if kind=float'" '%% if type=f32' '%% else if kind=float' '%% end' "$rows"
-refuse "../template.txt:1: unexpected 'and width=32'" '%% if type=f32 and width=32' '%% end' "$rows"
-refuse "../template.txt:1: unexpected '2'" '%% parts 2' '%% end' "$rows"
-refuse "../template.txt:1: unexpected '\")'" 'printf("100 %%")' "$rows"
-refuse "../template.txt:1: no '=' in 'type'" '%% if type' "$rows" '%% end'
-refuse "../template.txt:1: no value of this name here: 'tpye=f32'" '%% if tpye=f32' "$rows" '%% end'
-refuse "../template.txt:2: inside rows or parts: 'rows'" '%% rows' '%% rows' '@value@' '%% end' '%% end'
-refuse "../template.txt:2: inside rows or parts: 'parts'" '%% rows' '%% parts' '@value@' '%% end' '%% end'
-refuse "../template.txt:2: inside rows or parts: 'rows'" '%% parts' '%% rows' '@value@' '%% end' '%% end'
 nest() { # nest DEPTH
     awk -v depth="$1" 'BEGIN { for (k = 0; k < depth; k++) print "%% if type=f32"; print "deep"
         for (k = 0; k < depth; k++) print "%% end"; print "%% rows\n@value@\n%% end" }' > template.txt

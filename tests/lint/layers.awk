@@ -4,12 +4,12 @@
 # has at most 125 columns, except for rows that clang-format leaves alone; and functions of GMP and MPFR that take long,
 # which may have 32 bits, are called with small constants only.
 BEGIN {
-    count = split("base element exact words table engine emit audit plot cli main", folders, " ")
+    count = split("base element exact words table engine factored emit read pipelines audit guess plot cli main", folders, " ")
     for (k = 1; k <= count; k++)
         rank[folders[k]] = k
     only["#include <mpfr.h>"] = "exact"
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
-    only["[^a-z_](open|fopen|creat|rename|unlink)\\("] = "base"
+    only["[^a-z_>.](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
     # Down to engine/, only running out of memory and failing I/O end the program.
     # long is for base/integer.c, which gives it 32 bits, and for exact/interval.c.

@@ -2,6 +2,7 @@
 # What other build systems take from us: whole small projects are configured, built, run, built again (nothing
 # runs), changed, and built for other processors. Each prints a digest of its tables.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/steps.sh"
 cc=${CC:-cc} program=$POSENC
 # The projects are users: nothing of the make around us reaches them.
 inherited="${MAKEFLAGS-}"
@@ -31,16 +32,6 @@ digest_20=$(digest 20)
 digest_21=$(digest 21)
 check 'the digests differ' eval '[ ${#digest_20} = 16 ] && [ ${#digest_21} = 16 ] && [ $digest_20 != $digest_21 ]'
 
-# step COMMAND...: runs it; what it says is in $dir/said
-step() {
-    "$@" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
-}
-says() {
-    grep -qE "$1" "$dir/said" || { cat "$dir/said"; echo "this does not say: $1"; return 1; }
-}
-silent() {
-    ! grep -E "$1" "$dir/said"
-}
 # prints DIGEST COMMAND...
 prints() {
     wanted=$1

@@ -16,7 +16,7 @@ is_made() {
     plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
 }
 check 'nothing is left to be done after it' is_made
-for file in gen/main.c gen/base/text.c gen/base/text.h gen/element/element.h templates/c.h templates/to_c.sh Makefile; do
+for file in gen/main.c gen/base/text.c gen/base/text.h gen/element/element.h templates/c.h templates/to_c.sh templates/rows_to_c.sh gen/words/presets.ini Makefile; do
     check "made again if this changes: $file" ends 1 is_made -W $file
 done
 check 'not if these change' is_made -W docs/posenc.1 -W tests/tap.sh

@@ -188,6 +188,8 @@ for shell in bash zsh fish; do
     check "completion in $shell: help of commands and words" offers $shell 'posenc help ' 'show audit base grid-rows digits'
     check "completion in $shell: help of some" eval "offers $shell 'posenc help sh' show && ends 1 grep -x tables.ini \"\$dir/offered\""
     check "completion in $shell: presets" offers $shell 'posenc --max-len 5 --preset whi' whisper
+    check "completion in $shell: other systems' names" offers $shell 'posenc --max-len 5 --preset jad' jadore
+    check "completion in $shell: other systems to explain" offers $shell 'posenc presets jad' jadore
     check "completion in $shell: presets to explain" offers $shell 'posenc presets whi' whisper
     check "completion in $shell: manifests" offers $shell 'posenc build ta' tables.ini
     printf '[one]\nmax-len = 3\nd-model = 4\noutput = one.h\n' > tables.ini

@@ -1,23 +1,13 @@
 #!/bin/sh
 # Makefiles with posenc.mk: what its calls make, when again, and what they refuse. check_integration.sh has whole projects.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/steps.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
 program=$POSENC
 unset POSENC
 mkdir -p "$dir/prefix/bin" "$dir/prefix/include" && cp "$program" "$dir/prefix/bin" &&
     cp "$root/integration/posenc.mk" "$dir/prefix/include" || exit 1
 posenc=$dir/prefix/bin/posenc
-
-# step COMMAND...: runs it; what it says is in $dir/said
-step() {
-    "$@" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
-}
-says() {
-    grep -qE -e "$1" "$dir/said" || { cat "$dir/said"; echo "this does not say: $1"; return 1; }
-}
-silent() {
-    ! grep -E -e "$1" "$dir/said"
-}
 
 # a model of two tables
 model='{"model_type": "gemma3_text", "head_dim": 4, "rope_theta": 500, "rope_local_base_freq": 10000}'
@@ -150,6 +140,17 @@ upgrade() {
         says 'program --max-len 9' && says 'program build t.ini' && again
 }
 check 'another version of posenc, with an old time' upgrade
+# An installed posenc.mk has the version of the program beside it, which runs only if there is something to do.
+installed() { # installed VERSION: both are installed, in age/
+    mkdir -p age/bin age/include && sed "s/^posenc_installed_version :=\$/& posenc $1/" "$root/integration/posenc.mk" \
+        > age/include/posenc.mk && stand_in "$1" && mv program age/bin/posenc && : > "$dir/runs"
+}
+upgrade_installed() {
+    project '$(call posenc_manifest,t.ini,gen)' 'all: gen/a.h' && sed 's,^include.*,include age/include/posenc.mk,' Makefile > new &&
+        mv new Makefile && manifest t.ini a && installed 1 && step make && ! grep version "$dir/runs" && installed 1 && again &&
+        [ ! -s "$dir/runs" ] && installed 2 && step make && says 'posenc build t.ini' && again
+}
+check 'an installed posenc.mk: no process for the version' upgrade_installed
 rename_model() {
     project 'M = config.json' '$(call posenc_table,model.h,--model $(M):full_attention --max-len 9 --name m)' \
         '$(call posenc_manifest,m.ini,gen)' 'all: model.h gen/x.h' && echo "$model" > config.json &&
@@ -253,7 +254,8 @@ builds() { # builds N: the program was built so many times
 nested_builds() {
     nested && step make && builds 1 && [ -x posenc/build/posenc ] && [ -s z.h ] && [ -s gen/a.h ] && step make && builds 1 &&
         silent 'posenc (build|--)' && later && touch posenc/gen/main.c && step make && builds 2 && says 'posenc build' &&
-        step make && builds 2 && silent 'posenc (build|--)'
+        step make && builds 2 && silent 'posenc (build|--)' && later && touch posenc/gen/main.c && manifest t.ini a b &&
+        step make gen/b.h && builds 3 && [ -s gen/b.h ] && rm -r posenc/build && step make && builds 4 && step make && builds 4
 }
 check 'nested sources: built once, and again if one changes' nested_builds
 # dry LETTER STATUS: make with that option makes no file

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "audit/array.h"
 #include "base/file.h"
+#include "read/array.h"
 
 static char array_folder[] = "/tmp/unit_array.XXXXXX";
 

@@ -2,7 +2,7 @@
 #ifndef POWER_FREQUENCY_H
 #define POWER_FREQUENCY_H
 
-#include "exact/real.h"
+#include "exact/frequency.h"
 
 static inline struct frequency *power_frequency(struct base *base, const mpq_t e) {
     struct recipe recipe;

@@ -12,7 +12,7 @@
 #include <mpfr.h>
 
 #include "chance.h"
-#include "engine/phasors.h"
+#include "engine/levels.h"
 #include "engine/simd.h"
 
 enum { N = 4099, SETS = 3 };

@@ -266,12 +266,12 @@ static void test_refused(void **state) {
         {"float b[1] = {1}, c; float a[2] = {1, 2};",
          "",
          NULL,
-         ": has several arrays: b, a: x.hpp:NAME says which",
+         ": has several arrays: 'b', 'a': x.hpp:NAME says which",
          {0}},
         {"float b[1] = {1}; float aa[2] = {1, 2};",
          ":ab",
          NULL,
-         ": has no array 'ab', but b, aa (did you mean b?)",
+         ": has no array 'ab', but 'b', 'aa' (did you mean b?)",
          {0}},
         {"extern float a[2];\nint main() { return a[1]; }",
          ":a",
@@ -406,6 +406,7 @@ static void test_refused(void **state) {
          "u8",
          ":1: a string in the initialiser: only numbers are read",
          {0}},
+        {"int32_t a[1] = {-(7 - 1)};", "", NULL, ":1: a difference that isn't read", {0}},
         {"float a[2] = {1.0/3, 1};",
          "",
          NULL,
@@ -551,7 +552,7 @@ static void test_refused(void **state) {
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
         expect_source(&sources[k]);
     expect_source(
-        &(struct source){"float a[1] = {1};", ":b", NULL, ": has no array 'b', but a", {0}});
+        &(struct source){"float a[1] = {1};", ":b", NULL, ": has no array 'b', but 'a'", {0}});
     write_text("x.c", "float a[1] = {1};");
     expect_message("x.c", (struct array_words){NULL, "little"},
                    "x.c: a source of C has no byte order: endian says nothing of it");

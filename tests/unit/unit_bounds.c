@@ -13,7 +13,6 @@
 
 #include "chance.h"
 #include "engine/levels.h"
-#include "engine/phasors.h"
 #include "exact_rounding.h"
 #include "resolved_table.h"
 

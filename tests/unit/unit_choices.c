@@ -1,12 +1,11 @@
 /* The choices in a word's row and the values of its enumeration have the same order and the same names. */
 #include "cli/options.h"
 #include "element/literal.h"
-#include "emit/output_options.h"
+#include "emit/output.h"
 #include "engine/levels.h"
 #include "table/grid.h"
 #include "table/table.h"
 #include "words/format.h"
-#include "words/spacing.h"
 #include "words/words.h"
 
 #include <ctype.h>

@@ -16,13 +16,11 @@
 #define DECIMAL_PORTABLE
 #define decimal_f32 portable_f32
 #define decimal_f64 portable_f64
-#define decimal_scale portable_scale
-#define decimal_put portable_put
+#define shortest portable_shortest
 #include "element/decimal.c"
 #undef decimal_f32
 #undef decimal_f64
-#undef decimal_scale
-#undef decimal_put
+#undef shortest
 
 /* printf's text with .0 where it has neither point nor exponent. */
 static void expected_text(char *text, int digits, double value) {

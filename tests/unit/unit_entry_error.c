@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "audit/errors.h"
+#include "audit/compare.h"
 #include "element_rows.h"
 
 static struct measure measure_for(const char *name, const char *scale) {

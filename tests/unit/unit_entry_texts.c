@@ -1,7 +1,7 @@
 /* Texts of blocks of entries: every maker, of every instruction set that this CPU has, gives the literals that
  * element_literal gives, for blocks of every length, for every element of 8 or 16 bits, and beside powers of 2 and 10. */
 #include "chance.h"
-#include "element/element_value.h"
+#include "element/element.h"
 #include "element_rows.h"
 #include "text_makers.h"
 

@@ -11,9 +11,9 @@
 #include <mpfr.h>
 
 #include "chance.h"
-#include "engine/factored_pair.h"
-#include "engine/factored_plan.h"
 #include "engine/rows.h"
+#include "factored/factored.h"
+#include "factored/factored_pair.h"
 
 __extension__ typedef __int128 wide;
 

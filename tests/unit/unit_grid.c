@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "table/grid_pairs.h"
+#include "table/channels.h"
 
 static void parse(struct grid *grid, enum word word, const char *text) {
     char *canonical = NULL;
@@ -144,22 +144,33 @@ static void test_few_owners(void **state) {
     assert_int_equal(grid_pairs(&grid, 1, 24), 0);
     assert_int_equal(grid_pairs(&grid, 2, 24), 9);
     const int turns[] = {2, 0, 2, 0, 2, 0, 2, 2, 2, 2, 2, 2};
+    unsigned char *axis_of = channels_deal(&grid, DEAL_ONE_BY_ONE, 24);
     for (uint64_t i = 0; i < 12; i++)
-        assert_int_equal(grid_pair_of_row(&grid, DEAL_ONE_BY_ONE, 24, i).axis, turns[i]);
+        assert_int_equal(axis_of[i], turns[i]);
+    free(axis_of);
     grid = grid_of("2x3x4", "xt", "grid");
-    assert_int_equal(grid_axis_undealt(&grid, 24), -1);
+    assert_int_equal(channels_undealt(&grid, 24), -1);
 }
 
-/* Both ways agree, and each axis gets its pairs in rising order. */
+/* Axis k of the order, except for the first, has the pairs k, k + axes, k + 2*axes, ... up to its share; sections follow each
+ * other. The first axis has the others. */
 static void expect_deal(const struct grid *grid, enum deal deal, uint64_t d) {
-    uint64_t next[GRID_AXES] = {0};
-    for (uint64_t i = 0; i < grid_row_pairs(grid, d); i++) {
-        struct axis_pair pair = grid_pair_of_row(grid, deal, d, i);
-        assert_int_equal(pair.pair, next[pair.axis]++);
-        assert_int_equal(grid_number_in_row(grid, deal, d, pair), i);
-    }
+    uint64_t count[GRID_AXES] = {0}, begin = 0;
+    unsigned char *axis_of = channels_deal(grid, deal, d);
+    for (uint64_t i = 0; i < grid_row_pairs(grid, d); i++)
+        count[axis_of[i]]++;
     for (int axis = 0; axis < grid->axes; axis++)
-        assert_int_equal(next[axis], grid_pairs(grid, axis, d));
+        assert_int_equal(count[axis], grid_pairs(grid, axis, d));
+    for (int k = 0; k < grid->owners; k++) {
+        const uint64_t pairs = grid_pairs(grid, grid->columns[k], d);
+        for (uint64_t n = 0; n < pairs && (k > 0 || deal == DEAL_SECTIONS); n++)
+            assert_int_equal(
+                axis_of[deal == DEAL_SECTIONS ? begin + n
+                                              : n * (uint64_t)grid->owners + (uint64_t)k],
+                grid->columns[k]);
+        begin += pairs;
+    }
+    free(axis_of);
 }
 
 static void test_deals(void **state) {
@@ -170,7 +181,7 @@ static void test_deals(void **state) {
         struct grid grid = grid_of("2x2x2", shares[k], "grid");
         for (uint64_t d = 6; d < 300; d++) {
             expect_deal(&grid, DEAL_SECTIONS, d);
-            if (grid_axis_undealt(&grid, d) < 0)
+            if (channels_undealt(&grid, d) < 0)
                 expect_deal(&grid, DEAL_ONE_BY_ONE, d);
         }
     }
@@ -183,10 +194,10 @@ static void test_deals(void **state) {
 static void test_interleaved_mrope(void **state) {
     (void)state;
     struct grid grid = grid_of("2x2x2", "t24y20x20", "grid");
-    for (uint64_t i = 0; i < 64; i++) {
-        int axis = i < 60 ? (int)(i % 3) : 0;
-        assert_int_equal(grid_pair_of_row(&grid, DEAL_ONE_BY_ONE, 128, i).axis, axis);
-    }
+    unsigned char *axis_of = channels_deal(&grid, DEAL_ONE_BY_ONE, 128);
+    for (uint64_t i = 0; i < 64; i++)
+        assert_int_equal(axis_of[i], i < 60 ? (int)(i % 3) : 0);
+    free(axis_of);
 }
 
 /* Shares that can't be dealt are those that run out of pairs before an axis has its own. */
@@ -201,7 +212,7 @@ static void test_undealt(void **state) {
                 for (unsigned i = 0; i < all; i++)
                     left[left[i % 3] > 0 ? i % 3 : 0]--; /* the first may get more than it wants */
                 struct grid grid = grid_of("2x2x2", shares, "grid");
-                int axis = grid_axis_undealt(&grid, 2 * all);
+                int axis = channels_undealt(&grid, 2 * all);
                 assert_int_equal(axis, left[1] > 0 ? 1 : left[2] > 0 ? 0 : -1);
             }
 }

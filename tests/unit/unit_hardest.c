@@ -12,8 +12,8 @@
 #include <mpfr.h>
 
 #include "chance.h"
-#include "engine/hard_measures.h"
-#include "engine/sweep.h"
+#include "engine/by_column.h"
+#include "engine/hardest.h"
 #include "exact_rounding.h"
 #include "resolved_table.h"
 

@@ -9,7 +9,7 @@
 
 #include <float.h>
 
-#include "base/instructions.h"
+#include "base/cpus.h"
 #include "engine/simd.h"
 
 /* As simd_choose counts, the last is the baseline. */

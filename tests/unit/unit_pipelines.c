@@ -10,12 +10,12 @@
 
 #include <mpfr.h>
 
-#include "audit/pipeline_entry.h"
-#include "audit/pipelines.h"
 #include "chance.h"
 #include "element_rows.h"
 #include "exact/rounded.h"
 #include "nearest.h"
+#include "pipelines/pipeline_entry.h"
+#include "pipelines/pipelines.h"
 #include "resolved_table.h"
 
 /* --- what the pipelines are */
@@ -341,7 +341,7 @@ static double wanted(const struct sample *sample, const struct element *type) {
 
 static double got(const struct element *type, uint64_t bits) {
     if (!type->fixed)
-        return rounded_value((enum rounding)(element_row(type->name) - elements), bits);
+        return rounded_value((enum rounded_type)(element_row(type->name) - elements), bits);
     bool negative = type->lowest < 0 && (bits & element_sign(type));
     return (double)bits - (negative ? 2 * (double)element_sign(type) : 0);
 }
@@ -383,7 +383,7 @@ static void test_steps(void **state) {
         const struct sample sample = with_defaults(samples[s / 3]);
         struct table *table = resolved(sample.given);
         struct pipelines *pipelines = pipelines_new(table, narrow[s % 3]);
-        assert_in_range(pipelines_count(pipelines), 10, 64); /* bits of struct share */
+        assert_in_range(pipelines_count(pipelines), 10, 64);
         assert_string_equal(pipelines_name(pipelines, PIPELINE_EXACT), "exact");
         for (size_t k = 0; k < pipelines_count(pipelines); k++)
             check_pipeline(&sample, table, pipelines, k);

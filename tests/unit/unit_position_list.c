@@ -10,8 +10,8 @@
 #include "engine/digits.h"
 #include "engine/levels.h"
 #include "exact/expression.h"
-#include "exact/ratio.h"
-#include "exact/real.h"
+#include "exact/frequency.h"
+#include "exact/number.h"
 #include "table/position_list.h"
 
 static void parse(struct number *x, const char *text) {

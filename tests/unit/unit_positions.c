@@ -9,9 +9,8 @@
 #include <cmocka.h>
 
 #include "base/integer.h"
-#include "exact/real.h"
+#include "exact/frequency.h"
 #include "table/positions.h"
-#include "table/rows_apart.h"
 
 static const struct sizes sizes = {16, 8, 60, 0};
 static const uint64_t axis_sizes[] = {3, 4, 5};

@@ -49,49 +49,54 @@ static double share(mpfr_srcptr x, mpfr_srcptr amplitude, int log2,
 
 static double worst;
 
-static void check_sines(struct fraction angle, uint64_t n, bool opposite,
+static void check_sines(struct cycles cycles, struct rational_position at,
                         const struct fixed_amplitude *amplitude) {
     struct double_double value[2];
     mpfr_t x, a;
     mpfr_inits2(BITS, x, a, (mpfr_ptr)NULL);
-    fixed_sines(angle, n, opposite, amplitude, value);
-    from_limbs(x, angle.limb, FRACTION_LIMBS, FRACTION_BITS);
+    fixed_sines(&cycles, at, amplitude, value);
+    from_limbs(x, cycles.limb, CYCLES_LIMBS, FRACTION_BITS);
     mpfr_const_pi(a, MPFR_RNDN);
     mpfr_mul(x, x, a, MPFR_RNDN);
     mpfr_mul_ui(x, x, 2, MPFR_RNDN);
-    mpfr_mul_ui(x, x, n, MPFR_RNDN);
-    if (opposite)
+    mpfr_mul_ui(x, x, at.n, MPFR_RNDN);
+    mpfr_div_ui(x, x, at.d, MPFR_RNDN);
+    if (at.negative)
         mpfr_neg(x, x, MPFR_RNDN);
     from_limbs(a, amplitude->limb, FIXED_AMPLITUDE_LIMBS, FIXED_AMPLITUDE_BITS - amplitude->log2);
     double got = share(x, a, amplitude->log2, value);
     if (!(got <= 1))
-        fail_msg("%016" PRIx64 "%016" PRIx64 "%016" PRIx64 " * %" PRIu64
+        fail_msg("%016" PRIx64 ".%016" PRIx64 "%016" PRIx64 "%016" PRIx64 " * %" PRIu64 "/%" PRIu64
                  ": the error is %g of its bound",
-                 angle.limb[2], angle.limb[1], angle.limb[0], n, got);
+                 cycles.limb[3], cycles.limb[2], cycles.limb[1], cycles.limb[0], at.n, at.d, got);
     worst = fmax(worst, got);
     mpfr_clears(x, a, (mpfr_ptr)NULL);
 }
 
 static const struct fixed_amplitude one = {{0, UINT64_C(1) << 63}, 0};
 
+static const struct rational_position once[] = {{true, false, 1, 1}, {true, true, 1, 1}};
+
 static void test_sines(void **unused) {
     (void)unused;
     assert_true(FIXED_SINES_ERROR < ZIV_DOUBLE_ERROR); /* which is that of all seeds */
     worst = 0;
-    for (int k = 0; k < 8000; k++)
-        check_sines((struct fraction){{chance(), chance(), chance()}}, chance() >> (chance() % 64),
-                    chance() & 1, &one);
+    for (int k = 0; k < 8000; k++) {
+        const uint64_t n = chance() >> (chance() % 64), d = k % 2 ? 1 : chance() >> (chance() % 64);
+        check_sines((struct cycles){{chance(), chance(), chance(), chance() >> (chance() % 64)}},
+                    (struct rational_position){true, chance() & 1, n, d | 1}, &one);
+    }
     for (int k = 0; k < 2000; k++) {
         struct fixed_amplitude amplitude = {{chance(), chance() >> 1}, (int)(chance() % 400) - 200};
-        check_sines((struct fraction){{chance(), chance(), chance()}}, 1, false, &amplitude);
+        check_sines((struct cycles){{chance(), chance(), chance(), 0}}, once[0], &amplitude);
     }
     /* small angles, and angles beside the eighths of a turn */
     for (int k = 0; k < 2000; k++) {
         uint64_t small = chance() >> (chance() % 64), eighth = chance() << 61;
-        check_sines((struct fraction){{small, 0, eighth}}, 1, k & 1, &one);
-        check_sines((struct fraction){{-small, UINT64_MAX, eighth - 1}}, 1, k & 1, &one);
-        check_sines((struct fraction){{chance(), small, eighth}}, 1, k & 1, &one);
-        check_sines((struct fraction){{chance(), -small, eighth - 1}}, 1, k & 1, &one);
+        check_sines((struct cycles){{small, 0, eighth, 0}}, once[k & 1], &one);
+        check_sines((struct cycles){{-small, UINT64_MAX, eighth - 1, 0}}, once[k & 1], &one);
+        check_sines((struct cycles){{chance(), small, eighth, 0}}, once[k & 1], &one);
+        check_sines((struct cycles){{chance(), -small, eighth - 1, 0}}, once[k & 1], &one);
     }
     /* Were the bound a twentieth less, this would see it. */
     assert_true(worst > 0.95);
@@ -102,7 +107,7 @@ static void test_exact(void **unused) {
     static const double sines[] = {0, 1, 0, -1, 0};
     for (unsigned quarter = 0; quarter < 4; quarter++) {
         struct double_double value[2];
-        fixed_sines((struct fraction){{0, 0, (uint64_t)quarter << 62}}, 1, false, &one, value);
+        fixed_sines(&(struct cycles){{0, 0, (uint64_t)quarter << 62, 0}}, once[0], &one, value);
         assert_true(value[SINE].high == sines[quarter] && value[SINE].low == 0);
         assert_true(value[COSINE].high == sines[quarter + 1] && value[COSINE].low == 0);
     }
@@ -127,9 +132,15 @@ static void test_products(void **unused) {
         assert_int_equal(mpz_cmp(x, y), 0);
     }
     mpz_clears(x, y, (mpz_ptr)NULL);
-    assert_true(fixed_sines_allow(UINT64_C(1) << 63, 1 << 12));
-    assert_false(fixed_sines_allow((UINT64_C(1) << 63) + 1, 1 << 12));
-    assert_true(fixed_sines_allow(UINT64_MAX, 1 << 11));
+    struct rational_position far = {true, false, (UINT64_C(1) << 63) - 1, 1};
+    assert_true(fixed_sines_allow(far, 1 << 12));
+    far.n++;
+    assert_false(fixed_sines_allow(far, 1 << 12));
+    far.d++;
+    assert_true(fixed_sines_allow(far, 1 << 12));
+    assert_false(fixed_sines_allow(far, 1 << 13));
+    far = (struct rational_position){true, false, UINT64_MAX, 1};
+    assert_true(fixed_sines_allow(far, 1 << 11));
 }
 
 /* --- tables */
@@ -141,12 +152,11 @@ struct seeded {
     struct seeds *seeds;
 };
 
-static struct seeded seeded_new(const char *const given[WORDS]) {
-    struct seeded seeded = {.table = resolved(given)};
-    seeded.bases = frequencies_bases(&seeded.table->frequencies);
-    seeded.amplitude = table_amplitude(seeded.table);
-    seeded.seeds = seeds_new(seeded.table, &seeded.bases, seeded.amplitude);
-    return seeded;
+static void seeded_new(struct seeded *seeded, const char *const given[WORDS]) {
+    seeded->table = resolved(given);
+    seeded->bases = frequencies_bases(&seeded->table->frequencies);
+    seeded->amplitude = table_amplitude(seeded->table);
+    seeded->seeds = seeds_new(seeded->table, &seeded->bases, seeded->amplitude);
 }
 
 static void seeded_free(struct seeded *seeded) {
@@ -171,13 +181,16 @@ static void angle_of(const struct table *table, uint64_t k, const mpq_t position
     }
     mpfr_mul_q(x, x, e, MPFR_RNDN);
     mpfr_exp(x, x, MPFR_RNDN);
+    if (scaling_is_given(&table->frequencies.scaling)) /* linear:factor=3 */
+        mpfr_div_ui(x, x, 3, MPFR_RNDN);
     mpfr_mul_q(x, x, position, MPFR_RNDN);
     mpq_clears(e, index, (mpq_ptr)NULL);
 }
 
 /* Seeds of random rows and frequencies, and of the turns by as many steps. Returns how many there were. */
 static int check_seeds(const char *const given[WORDS], uint64_t rows) {
-    struct seeded seeded = seeded_new(given);
+    struct seeded seeded;
+    seeded_new(&seeded, given);
     const struct table *table = seeded.table;
     const int log2 = (int)amplitude_log2(seeded.amplitude);
     struct number p, zero;
@@ -200,11 +213,9 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
             number_walk(&p, &zero, table_step(table), r);
         else
             table_position(table, r, &p);
-        struct multiple multiple = seeds_multiple(seeded.seeds, &p);
-        assert_true(multiple.exact);
-        const bool near = fixed_sines_allow(multiple.n, 2 * (k + 1));
-        assert_int_equal((turn ? seeds_turn : seeds_at)(seeded.seeds, multiple, k, value), near);
-        if (!near)
+        struct rational_position at = rational_position(&p);
+        assert_true(at.exact);
+        if (!(turn ? seeds_turn : seeds_at)(seeded.seeds, at, k, value))
             continue;
         angle_of(table, k, p.rational, x);
         double got = share(x, turn ? unit : a, turn ? 0 : log2, value);
@@ -246,6 +257,19 @@ static void test_tables(void **unused) {
         assert_true(check_seeds(given, 100000) > 100);
     }
     /* positions up to 2^63, where angles are multiplied most */
+    /* frequencies that are no powers of a ratio below 1: they are all 1, rise (some beyond 2^64), or are scaled */
+    static const struct {
+        enum word word;
+        const char *text;
+    } others[] = {{BASE, "1"},          {BASE, "1/2"},          {BASE, "exp(-1)"},
+                  {SPACING, "over:-3"}, {STEP, "1/4294967296"}, {SCALING, "linear:factor=3"}};
+    for (size_t k = 0; k < 2 * sizeof others / sizeof *others; k++) {
+        const char *given[WORDS] = {[MAX_LEN] = "100000", [D_MODEL] = "48"};
+        given[k % 2 ? FIRST : STEP] = k % 2 ? "-4/9" : "11/7";
+        given[others[k / 2].word] = others[k / 2].text;
+        const int made = check_seeds(given, 100000);
+        assert_true(made == 300 || (others[k / 2].word == SPACING && made > 100));
+    }
     const char *far[WORDS] = {
         [MAX_LEN] = "1000000", [D_MODEL] = "4096", [FIRST] = "9223372036853775808"};
     assert_int_equal(check_seeds(far, 1000000), 300);
@@ -255,47 +279,41 @@ static void test_tables(void **unused) {
     assert_true(made >= 150 && made < 200); /* the turns, and the rows of some frequencies */
 }
 
-/* What makes them multiples of no 1/q, or frequencies that aren't powers of a ratio below 1. */
+/* Positions that aren't ratios of 64 bits, frequencies that are too large, and amplitudes that are. */
 static void test_none(void **unused) {
     (void)unused;
-    static const struct {
-        enum word word;
-        const char *text;
-    } rows[] = {{BASE, "1"},
-                {BASE, "1/2"},
-                {BASE, "exp(-1)"},
-                {SPACING, "over:-3"},
-                {STEP, "2pi/50"},
-                {STEP, "1/4294967296"},
-                {SCALING, "linear:factor=2"},
-                {SCALING, "dynamic:factor=2,original=512,length=1024"},
-                {AMPLITUDE, "1e70"}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const char *given[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "8"};
-        given[rows[k].word] = rows[k].text;
-        struct seeded seeded = seeded_new(given);
-        if (seeded.seeds)
-            fail_msg("%s has seeds", rows[k].text);
-        seeded_free(&seeded);
+    const char *large[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "8", [AMPLITUDE] = "1e70"};
+    struct seeded seeded;
+    seeded_new(&seeded, large);
+    assert_null(seeded.seeds);
+    seeded_free(&seeded);
+    const char *fast[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "8", [BASE] = "1e-40"};
+    struct double_double value[2];
+    struct rational_position at = {true, false, 1, 1};
+    seeded_new(&seeded, fast);
+    for (int twice = 0; twice < 2; twice++) {
+        assert_true(seeds_at(seeded.seeds, at, 0, value)); /* 1e10 and 1e20 */
+        assert_true(seeds_at(seeded.seeds, at, 1, value));
+        assert_false(seeds_at(seeded.seeds, at, 2, value));
+        assert_false(seeds_turn(seeded.seeds, at, 3, value));
     }
-    const char *pi[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "8", [FIRST] = "pi"};
-    struct seeded seeded = seeded_new(pi);
+    seeded_free(&seeded);
     struct number p;
     number_init(&p);
-    assert_non_null(seeded.seeds); /* for turns */
-    table_position(seeded.table, 3, &p);
-    assert_false(seeds_multiple(seeded.seeds, &p).exact);
+    mpq_set_ui(p.pi, 1, 3);
+    assert_false(rational_position(&p).exact);
     mpq_set_ui(p.pi, 0, 1);
-    mpq_set_si(p.rational, -5, 1);
-    struct multiple five = seeds_multiple(seeded.seeds, &p);
-    assert_true(five.exact && five.negative && five.n == 5);
-    mpq_set_ui(p.rational, 5, 2);
-    assert_false(seeds_multiple(seeded.seeds, &p).exact);
-    mpq_set_ui(p.rational, 1, 1);
-    mpz_mul_2exp(mpq_numref(p.rational), mpq_numref(p.rational), 64);
-    assert_false(seeds_multiple(seeded.seeds, &p).exact);
+    mpq_set_si(p.rational, -5, 2);
+    at = rational_position(&p);
+    assert_true(at.exact && at.negative && at.n == 5 && at.d == 2);
+    mpq_set_ui(p.rational, UINT32_MAX, 1);
+    mpz_mul_2exp(mpq_numref(p.rational), mpq_numref(p.rational), 32);
+    assert_true(rational_position(&p).exact);
+    mpz_mul_2exp(mpq_numref(p.rational), mpq_numref(p.rational), 1);
+    assert_false(rational_position(&p).exact);
+    mpq_inv(p.rational, p.rational);
+    assert_false(rational_position(&p).exact);
     number_clear(&p);
-    seeded_free(&seeded);
 }
 
 int main(void) {

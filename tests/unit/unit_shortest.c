@@ -1,4 +1,4 @@
-/* shortest.c against strtod, strtof and the first of printf's %.0e, %.1e, ... that reads back; as
+/* shortest() against strtod, strtof and the first of printf's %.0e, %.1e, ... that reads back; as
  * the engine has it and with the portable product. */
 #include <math.h>
 #include <setjmp.h>
@@ -12,16 +12,13 @@
 #include <cmocka.h>
 
 #include "chance.h"
-#include "element/shortest.h"
+#include "element/decimal.h"
 
 #define DECIMAL_PORTABLE
 #define decimal_f32 portable_f32
 #define decimal_f64 portable_f64
-#define decimal_scale portable_scale
-#define decimal_put portable_put
 #define shortest portable_shortest
 #include "element/decimal.c"
-#include "element/shortest.c"
 #undef shortest
 
 struct type {

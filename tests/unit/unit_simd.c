@@ -15,7 +15,7 @@
 
 #include "chance.h"
 #include "element_rows.h"
-#include "engine/phasors.h"
+#include "engine/levels.h"
 #include "engine/simd.h"
 #include "exact_rounding.h"
 #include "random_phasors.h"

@@ -12,7 +12,7 @@
 #include <mpfr.h>
 
 #include "element/element.h"
-#include "engine/phasors.h"
+#include "engine/levels.h"
 #include "engine/round_narrow.h"
 #include "exact_rounding.h"
 #include "random_phasors.h"
@@ -85,7 +85,7 @@ static void test_pairs(void **state) {
         const struct phasors sine = phasors_from(&channels, k);
         const struct phasors cosine = phasors_from(&own, 2 * k + 1);
         phasors_copy_one(&channels, k, &own, 2 * k);
-        phasors_cosine(&sine, &cosine);
+        phasors_cosines(1, &sine, &cosine);
         assert_true(cosine.a[0] == sine.b[0] && cosine.b[0] == -sine.a[0]);
         phasors_copy_one(&turns, k, &own_turns, 2 * k);
         phasors_copy_one(&turns, k, &own_turns, 2 * k + 1);

@@ -8,11 +8,10 @@
 
 #include <cmocka.h>
 
-#include "audit/fractions.h"
-#include "audit/simplest.h"
 #include "chance.h"
 #include "exact/expression.h"
-#include "exact/real.h"
+#include "exact/frequency.h"
+#include "guess/simplest.h"
 
 enum { ALL = SIMPLEST_PI | SIMPLEST_EXP };
 

@@ -12,7 +12,7 @@
 
 #include "chance.h"
 #include "exact/expression.h"
-#include "exact/sines.h"
+#include "exact/rounded.h"
 #include "nearest.h"
 
 static const char *const names[ROUNDINGS] = {"f32", "f64", "f16", "bf16"};
@@ -43,7 +43,7 @@ static void test_rounding_a_double(void **unused) {
         double y = random_double(-150, 140);
         mpfr_set_d(x, y, MPFR_RNDN);
         for (int format = 0; format < ROUNDINGS; format++)
-            same(rounded((enum rounding)format, y), nearest(&elements[format], x));
+            same(rounded((enum rounded_type)format, y), nearest(&elements[format], x));
     }
     mpfr_clear(x);
     same(rounded(ROUND_F16, 65520), INFINITY);
@@ -73,7 +73,7 @@ static void test_functions(void **unused) {
     mpfr_t x, y, z;
     mpfr_inits2(400, x, y, z, (mpfr_ptr)NULL);
     for (int k = 0; k < 6000; k++) {
-        enum rounding format = (enum rounding)(k % ROUNDINGS);
+        enum rounded_type format = (enum rounded_type)(k % ROUNDINGS);
         double a = random_double(-20, 4), b = fabs(random_double(-10, 20));
         mpfr_set_d(x, a, MPFR_RNDN);
         mpfr_set_d(y, b, MPFR_RNDN);
@@ -131,7 +131,7 @@ static void test_numbers(void **unused) {
         mpfr_mul_q(x, x, number.pi, MPFR_RNDN);
         mpfr_add_q(x, x, number.rational, MPFR_RNDN);
         for (int format = 0; format < ROUNDINGS; format++)
-            same(rounded_number((enum rounding)format, &number), nearest(&elements[format], x));
+            same(rounded_number((enum rounded_type)format, &number), nearest(&elements[format], x));
         struct double_double pair = rounded_pair_of_number(&number);
         mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
         mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
@@ -165,7 +165,7 @@ static void check_enclosure(double high, double low) {
     }
     if (low == 0)
         for (int wide = 0; wide <= 1; wide++) {
-            enum rounding format = wide ? ROUND_F64 : ROUND_F32;
+            enum rounded_type format = wide ? ROUND_F64 : ROUND_F32;
             double pair[2];
             sines_round(sines, format, high, pair);
             mpfr_sin(y, x, MPFR_RNDN);

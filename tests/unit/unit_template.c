@@ -10,7 +10,6 @@
 
 #include "base/die.h"
 #include "emit/template.h"
-#include "emit/template_check.h"
 #include "emit/template_fill.h"
 
 static struct template_text text_of(const char *text) {

@@ -134,14 +134,13 @@ static void test_chosen(void **state) {
     (void)state;
     static const char *const types[] = {"f32", "f16", "bf16", "f64"};
     struct text_maker first = {.type = element_row("f32"), .literal = LITERAL_DECIMAL};
-    const bool any = texts_decimal_f32_choose(&first, INSTRUCTIONS_BASELINE);
+    const bool any = texts_decimal_choose(&first, INSTRUCTIONS_BASELINE);
     for (unsigned k = 0; k < 2 * sizeof types / sizeof *types; k++)
         for (enum instructions set = 0; set <= instructions_best(); set++) {
             struct text_maker maker = {.type = element_row(types[k / 2]),
                                        .literal = k % 2 ? LITERAL_SHORTEST : LITERAL_DECIMAL};
             const bool wide = maker.type->precision == 53;
-            const bool chosen =
-                (wide ? texts_decimal_f64_choose : texts_decimal_f32_choose)(&maker, set);
+            const bool chosen = texts_decimal_choose(&maker, set);
             assert_true(chosen == any || (wide && set == INSTRUCTIONS_BASELINE));
         }
 }

@@ -3,6 +3,7 @@
 # the normal build makes of it. Each processor also reads models, lists and arrays, and says about them what the normal
 # build says. Compilers, libraries and emulators that are not here are skipped, with a line.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/verify/matrix_forms.txt" "$root/tests/verify/matrix_questions.txt"
 
 # name of a table, and its words
 tables='plain --max-len 600 --d-model 130
@@ -13,29 +14,6 @@ pi --max-len 300 --d-model 20 --step 2pi/50
 base --max-len 200 --d-model 66 --base 500000
 tiny --max-len 20 --d-model 12 --step 1e-90 --base 1e250'
 types='f32 f64 f16 bf16 q15 q7 s8'
-# words of one table in many forms, beside its size
-halves='--layout halves --order cos-sin'
-forms="$halves --format c --literal decimal
-$halves --format c --literal hex
-$halves --format c --literal bits
-$halves --format c --literal bytes
-$halves --format c --type f64 --literal decimal
-$halves --format c --type f64 --literal hex
-$halves --format c --type f64 --literal bits
-$halves --format c --type f16 --literal bits
-$halves --format c --type f16 --literal native
-$halves --format c --type bf16 --literal native
-$halves --format c --type q15
-$halves --format c --type q7
-$halves --format c --type s8
-$halves --format c --type s8 --literal bytes
-$halves --format json
-$halves --format json --type f64
-$halves --format raw --endian big
-$halves --format raw --type f16 --endian big
-$halves --format raw --type f64 --endian big
---component cos,sin --format c
---component cos,sin --format c --type bf16"
 names=$(echo "$tables" | cut -d ' ' -f 1)
 
 # words NAME
@@ -64,9 +42,7 @@ digests() {
     while read -r form; do
         $runner --max-len 300 --d-model 66 --name t $form "$@" > "$made" || return 1
         echo "$form $(sha256sum < "$made")" >> "$to"
-    done <<end
-$forms
-end
+    done < "$root/tests/verify/matrix_forms.txt" # words of one table in many forms, beside its size
 }
 
 # same RUNNER... -- OPTION...
@@ -77,7 +53,6 @@ same() {
 # --- what the program says about models, grids, lists and arrays
 
 # 2^32 and 2^40, and what is next to them, are within the sizes that files and words may have.
-wide='--max-len 137438953472 --d-model 8 --rows 4294967295:4294967299 --format raw'
 files=$dir/files
 mkdir "$files" && cp "$root"/tests/golden/configs/*.json "$files"
 for number in 4294967297 1099511627776 1099511627777 9007199254740993 9223372036854775807 18446744073709551617 5000000000.5; do
@@ -104,47 +79,7 @@ $(for values in "$root"/tests/golden/configs/*.tsv; do
     [ ! -f "${values%.tsv}.json" ] || cut -f 1 "$values" | sort -u | grep -vx '[.]' |
         sed "s/.*/models|--model ${model%.tsv}.json:& --max-len 5 --name t --literal bits/"
 done)
-grids|--max-len 48 --d-model 32 --grid 6x8
-grids|--max-len 48 --d-model 48 --grid 2x3x8 --grid-columns t16y16x16 --grid-rows xyt --first 4294967297,5,1/3 --step 3,1,4294967295
-grids|--max-len 68719476736 --d-model 8 --grid 262144x262144 --rows 4294967295:4294967299 --format raw
-grids|--max-len 12884901888 --d-model 12 --grid 3x4294967296 --rows 4294967295:4294967299 --grid-frequencies shared --format raw
-lists|--positions-file given --d-model 32 --type f64
-lists|--positions-file given --d-model 32 --axes channel-major
-lists|--frequencies waves --d-model 6 --max-len 20 --first 4294967295
-lists|--max-len 9 --d-model 8 --zero-rows 0,7
-words|--max-len 9 --d-model 8 --scaling ntk:factor=4294967296 --first 4294967296
-words|--max-len 9 --d-model 8 --scaling dynamic:factor=2,original=4294967296,length=8589934592
-words|--max-len 9 --d-model 64 --scaling yarn:factor=40,original=4294967297
-words|--max-len 9 --d-model 64 --scaling yarn:factor=40,original=4294967297,truncate=no
-words|--max-len 9 --d-model 64 --scaling llama3:factor=8,original=8589934593
-words|--max-len 9 --d-model 64 --scaling proportional:share=0.25
-words|--max-len 9 --d-model 8 --scaling longrope:long
-words|$wide
-words|$wide --step 1/4294967297 --type f64
-words|$wide --first -4294967297 --clamp -4294967296:4294967300 --positions absolute
-words|--max-len 4294967297 --d-model 8 --spacing over:4294967297 --rows 0:5 --format raw
-words|--max-len 9 --d-model 18446744073709551617
-words|--max-len 9 --d-model 1099511627777
-words|--max-len 9 --d-model 1099511627776
-words|--max-len 4294967297 --d-model 4294967296 --list
-words|--max-len 9 --d-model 8 --amplitude 4294967297 --type f16
-words|--max-len 9 --d-model 8 --amplitude 1/4294967297 --type f64
-words|--max-len 9 --d-model 8 --type q31
-words|--max-len 9 --d-model 8 --type i16 --scale 1/4294967297
-words|--max-len 9 --d-model 8 --type u8 --scale 1/100 --zero-point 4294967297
-factored|--max-len 9 --d-model 8 --factored exact
-shown|show --max-len 9 --d-model 8 --first 4294967297 --digits 40
-shown|show --max-len 400 --d-model 64 --first 123456789012 --hardest 5
-shown|show --max-len 5 --d-model 8 --base 1e300 --step 4294967297/4294967296 --type f64 --csv
-compared|audit far.bin --d-model 32 --max-len 200 --type f32 --first 4294967290 --csv
-compared|audit half.npy --csv
-compared|audit half.npy --max-len 200 --d-model 32 --first 1 --tolerance ulp=1 --csv
-audits|audit far.bin --d-model 32 --max-len 200 --type f32 --first 4294967290
-audits|audit far.bin --d-model 32 --max-len 200 --type f32 --first 4294967290 --json
-audits|audit half.npy --max-len 200 --d-model 32 --first 1
-audits|audit grid.safetensors --grid 6x8
-audits|audit half.npy --guess
-audits|audit grid.safetensors --guess"
+$(cat "$root/tests/verify/matrix_questions.txt")"
 
 # answers FILE RUNNER...: what the program writes and says, and its exit status
 answers() {

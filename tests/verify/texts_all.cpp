@@ -52,7 +52,7 @@ static void compare(const element *type, literal literal, const number *block, s
         maker.type = type;
         maker.literal = literal;
         bool wide = type->precision == 53;
-        if (!(wide ? texts_decimal_f64_choose : texts_decimal_f32_choose)(&maker, (instructions)set))
+        if (!texts_decimal_choose(&maker, (instructions)set))
             continue;
         sets++;
         maker.make(&maker, block, n, &texts);

@@ -3,37 +3,10 @@
 # of them are told at once, and then nothing is written.
 . "$(dirname "$0")/../tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+manifests=$root/tests/words/manifests
 cd "$dir" || exit 1
 
-cat > tables.ini <<'EOF'
-# a comment
-; another
-[defaults]
-preset = timescale
-d-model = 8
-
-[plain]
-preset = annotated-transformer
-max-len = 10
-output = plain.h
-
-[raw]
-max-len = 20
-format=raw
-output = sub/raw.bin
-
-[listed]
-preset = vaswani
-max-len = 5
-d-model = 6
-frequencies = lists/w.txt
-output = listed.c
-
-[own]
-max-len = 4
-template = lists/own.txt
-output = own.txt
-EOF
+cp "$manifests/tables.ini" .
 mkdir sub lists
 printf '1\n1/2 # half\n0x1p-2\n' > lists/w.txt
 printf '%%%% rows\n@value@\n%%%% end\n' > lists/own.txt
@@ -163,57 +136,11 @@ check 'if-changed keeps the time stamp, and only that does' untouched
 bad_manifest() {
     refused "$1" build ../bad.ini --output-dir .
 }
-cat > bad.ini <<'EOF'
-stray = 1
-[defaults]
-base = 0
-output = all.h
-[a]
-max-len = 3
-d-model = 4
-output = a.h
-layuot = halves
-[b]
-max-len = x
-d-model = 4
-max-len = 4
-output = b.h
-[a]
-max-len = 1
-[c]
-name = d
-max-len = 3
-[for]
-max-len = 3
-d-model = 4
-output = c.h
-no equals sign
-[d
-[e]
-base = 7
-max-len = 3
-d-model = 5
-preset = whispr
-output = -
-EOF
-cat > told <<'EOF'
-../bad.ini:1: key 'stray' is before the first [section]
-../bad.ini:3: base '0' must be positive
-../bad.ini:4: key 'output': [defaults] can't give it, as every table has its own file
-../bad.ini:9: 'layuot' is not a key (did you mean layout?)
-../bad.ini:11: max-len 'x' is not a whole number
-../bad.ini:13: key 'max-len' is already given in line 11
-../bad.ini:15: section 'a' already begins in line 5
-../bad.ini:17: table 'c' has no output
-../bad.ini:17: missing: --d-model
-../bad.ini:18: key 'name': the table's name is that of its section
-../bad.ini:20: name 'for' is a keyword of C or C++
-../bad.ini:24: 'no equals sign' is not a [section], a 'key = value' or a comment
-../bad.ini:25: section '[d' lacks its ]
-../bad.ini:30: preset 'whispr' is not known (did you mean whisper?)
-../bad.ini:31: output '-': a manifest's tables go to files
-EOF
-check 'every wrong line is told, in order' bad_manifest "$(cat told)"
+# all_told NAME: what is wrong with that manifest of tests/words/manifests, as its NAME.told says
+all_told() {
+    cp "$manifests/$1.ini" bad.ini && bad_manifest "$(cat "$manifests/$1.told")"
+}
+check 'every wrong line is told, in order' all_told every_line
 
 one_wrong() {
     printf '[t]\nmax-len = 3\nd-model = 4\noutput = t.h\n%s\n' "$1" > bad.ini
@@ -256,190 +183,31 @@ read_once() {
 }
 check 'a template is read once, whatever the number of tables' read_once
 
-# An input that can't be read is told among all that is wrong, by the manifest's line.
+# An input that can't be read is told beside the faults of other tables, by the manifest's line.
 inputs_told() {
     printf '1\nten\n' > lists/bad.txt
     printf '%%%% rows\n@value@\n@nmae@\n%%%% end\n' > lists/bad.tmpl
-    cat > bad.ini <<'EOF'
-[a]
-max-len = 3
-d-model = 4
-output = a.h
-frequencies = lists/none.txt
-[b]
-max-len = 3
-d-model = 4
-output = b.txt
-template = lists/none.tmpl
-[c]
-max-len = 3
-d-model = 4
-output = c.h
-frequencies = lists/bad.txt
-odd = never
-[d]
-max-len = 3
-d-model = 4
-output = d.h
-base = nan
-[e]
-max-len = 3
-d-model = 4
-output = e.txt
-template = lists/bad.tmpl
-EOF
-    cat > told <<'EOF'
-../bad.ini:5: frequencies: ../lists/none.txt: No such file or directory
-../bad.ini:10: template: ../lists/none.tmpl: No such file or directory
-../bad.ini:15: ../lists/bad.txt:2: 'ten' is not a number
-../bad.ini:16: odd 'never' is none of sin, zero, error, drop, extend
-../bad.ini:21: base 'nan' is not a number
-../bad.ini:26: ../lists/bad.tmpl:3: no value of this name here: '@nmae@'
-EOF
-    bad_manifest "$(cat told)"
+    all_told inputs
 }
-check 'lists and templates that are wrong, among other faults' inputs_told
+check 'lists and templates that are wrong, beside other faults' inputs_told
 check 'a list that is not there is a wrong request' refused \
     'posenc: frequencies: none.txt: No such file or directory' --max-len 3 --d-model 4 --frequencies none.txt
 
-# What stands for a wrong word is never to blame: only the word is told, and what is wrong whatever it would be.
-consequences_untold() {
-    cat > bad.ini <<'END'
-[a]
-max-len = ten
-d-model = 8
-clamp = max-len:100
-zero-rows = 6000
-first = 1//2
-output = a.h
-[b]
-max-len = 10
-d-model = 8
-component = cso
-repeat = halves
-output = b.h
-[c]
-max-len = 10
-d-model = 8
-type = f166
-literal = native
-output = c.h
-[d]
-max-len = 10
-d-model = 7
-preset = nonsuch
-repeat = halves
-odd = error
-output = d.h
-[e]
-max-len = 10
-d-model = 8
-preset = rope-hf
-component = cso
-order = cos-sin
-output = e.h
-[f]
-max-len = 10
-d-model = 8
-format = cc
-literal = native
-linkage = extern
-endian = big
-output = f.zzz
-[g]
-max-len = 10
-d-model = 8
-align = 64
-[h]
-max-len = 6
-d-model = 12
-grid = 2y3
-first = 1,2
-output = h.h
-END
-    cat > told <<'END'
-../bad.ini:2: max-len 'ten' is not a whole number
-../bad.ini:6: first '1//2' is not a number
-../bad.ini:11: component 'cso' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos?)
-../bad.ini:17: type 'f166' is none of f32, f64, f16, bf16, q7, q15, q31, s8, u8, i8, u16, i16 (did you mean f16?)
-../bad.ini:23: preset 'nonsuch' is not known
-../bad.ini:31: component 'cso' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos?)
-../bad.ini:37: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
-../bad.ini:42: table 'g' has no output
-../bad.ini:49: grid '2y3' is not of the form HxW, TxHxW or SxTxHxW
-END
-    bad_manifest "$(cat told)"
-}
-check 'no fault follows from a wrong word' consequences_untold
+# Of each table the first fault is told. Others may follow from it.
+check 'the first fault of each table is told, and none that may follow from it' all_told consequences
 
-# Each word of an output and each combination of words is told, also beside a wrong format.
+# Each row is a table, whose last key is to blame.
 combinations_told() {
-    cat > bad.ini <<'END'
-[a]
-max-len = 10
-d-model = 7
-odd = error
-repeat = halves
-scaling = yarn:factor=2,original=100
-spacing = endpoint
-output = a.h
-[b]
-max-len = 7
-d-model = 3
-grid = 2x3
-component = sin
-repeat = axis
-spacing = column
-grid-columns = x2y1
-grid-nesting = inner
-output = b.h
-[c]
-max-len = 10
-d-model = 8
-format = cc
-align = 3
-section = a"b
-package = for
-split = x
-endian = no
-qualifiers = 7
-include = "
-accessor = maybe
-linkage = foo
-literal = foo
-output = c.h
-[d]
-max-len = 48
-d-model = 4
-grid = 2x4x6
-grid-columns = tt
-output = d.h
-END
-    cat > told <<'END'
-../bad.ini:3: d-model '7' is odd
-../bad.ini:5: repeat 'halves' needs one component: set component to sin, cos, frequency or factor
-../bad.ini:6: scaling 'yarn:factor=2,original=100' is for spacing 'pair'
-../bad.ini:11: d-model '3' leaves axis y of the grid without a pair
-../bad.ini:12: grid '2x3' has 6 rows: max-len '7' must be the same
-../bad.ini:14: repeat 'axis' is not for grid-nesting 'inner', where axes have no sections
-../bad.ini:15: spacing 'column' is not for a grid
-../bad.ini:16: grid-columns 'x2y1': unequal shares need grid-nesting outer, or grid-frequencies shared
-../bad.ini:22: format 'cc' is none of c, cpp, rust, go, zig, verilog, systemverilog, vhdl, json, raw, npy, safetensors, onnx, incbin, asm, embed (did you mean c?)
-../bad.ini:23: align '3' is not a power of two up to 2^20
-../bad.ini:24: section 'a"b' is not a section name
-../bad.ini:25: package 'for' is not a Go identifier
-../bad.ini:26: split 'x' is not a whole number
-../bad.ini:27: endian 'no' is none of little, big
-../bad.ini:28: qualifiers '7': '7' is not a C identifier
-../bad.ini:29: include '"' is not a header name
-../bad.ini:30: accessor 'maybe' is none of no, yes
-../bad.ini:31: linkage 'foo' is none of static, extern
-../bad.ini:32: literal 'foo' is none of decimal, hex, bits, shortest, native, bytes
-../bad.ini:38: grid-columns 'tt' must name axes of the grid, each once: t, y and x
-END
+    awk -F ' [|] ' '{
+        keys = split("output = t" NR ".h ; max-len = 6 ; " $1, key, " ; ")
+        print "[t" NR "]"
+        for (k = 1; k <= keys; k++)
+            print key[k]
+        print "../bad.ini:" (line += keys + 1) ": " $2 > "told"
+    }' "$manifests/combinations.txt" > bad.ini
     bad_manifest "$(cat told)"
 }
-check 'every wrong combination is told' combinations_told
+check 'each wrong word and combination is told, by its line' combinations_told
 
 # Go has no constant -0. Each such table is told before any is written, and by --list.
 minus_zeros_told() {
@@ -451,36 +219,7 @@ check 'every table with a -0 is told' minus_zeros_told
 
 # Words of [defaults] that a table never reads don't count; its own do.
 unread_defaults() {
-    cat > defaults.ini <<'EOF'
-[defaults]
-preset = whisper
-max-len = 6
-d-model = 8
-align = 64
-literal = hex
-linkage = extern
-endian = big
-order = cos-sin
-first = 3
-split = 2
-package = pe
-[plain]
-preset = none
-output = o.c
-endian = little
-[bytes]
-output = o.bin
-[cosines]
-output = o.npy
-component = cos
-[frequencies]
-output = o.json
-component = frequency
-[own]
-output = o.txt
-template = lists/own.txt
-EOF
-    "$POSENC" build defaults.ini && words='--max-len 6 --d-model 8 --first 3' &&
+    cp "$manifests/defaults.ini" . && "$POSENC" build defaults.ini && words='--max-len 6 --d-model 8 --first 3' &&
         "$POSENC" $words --order cos-sin --align 64 --literal hex --split 2 --name plain -o want.c &&
         sed 's/want/o/g' want_1.c | cmp - o_1.c || return 1
     whisper='--spacing endpoint --layout halves --odd error' ordered='--order cos-sin'
@@ -659,9 +398,8 @@ linear() {
 check 'the work for errors grows with the sections' linear 2 'max-len = x\nlayuot = halves\noutput = t%d.h\n'
 check 'the work for outputs grows with the sections' linear 0 'max-len = 1\noutput = t%d.h\n'
 told_once() {
-    { printf '[defaults]\nbase = 0\nstep = x\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
-    refused "../many.ini:2: base '0' must be positive
-../many.ini:3: step 'x' is not a number" build ../many.ini --list
+    { printf '[defaults]\nbase = 0\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
+    refused "../many.ini:2: base '0' must be positive" build ../many.ini --list
 }
 check 'what is wrong with [defaults] is told once' told_once
 cd /

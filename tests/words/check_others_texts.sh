@@ -2,6 +2,7 @@
 # Texts that others wrote (names of files, words, keys, values, tensors) in every place where a command takes one:
 # whatever they hold, each message stays one line, and no control character comes out.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/words/requests_of_texts.txt"
 LC_ALL=C
 export LC_ALL
 c1=$(printf '\302[\200-\237]')
@@ -78,77 +79,7 @@ every() {
 requests() {
     while IFS= read -r request; do
         every "$request" || return 1
-    done << END
---positions-file @.txt --d-model 8
---positions-file @.missing --d-model 8
---frequencies @.list --max-len 4 --d-model 10
---scaling longrope:@.list --max-len 4 --d-model 10
---scaling longrope:@.missing --max-len 4 --d-model 10
---scaling @:factor=2 --max-len 4 --d-model 8
---scaling linear:@=2 --max-len 4 --d-model 8
---model @.json
---model @.long.json
---model long.json:@
---max-len 4 --d-model 8 --template @.template
---max-len 4 --d-model 8 --template template
---max-len 4 --d-model 8 -o @.h
---max-len 4 --d-model 8 -o @/pe.h --depfile @/pe.d
---max-len 4 --d-model 8 -o @/@/pe.h
---max-len 4 --d-model 8 -o pe.@
---max-len 4 --d-model 8 --linkage extern -o @.c --list
---max-len 4 --d-model 8 --align 64 --format raw --check @
---max-len 4 --d-model 8 --threads @
---max-len 4 --d-model 8 --rows @
---@
---@=3
--@
-@
-help @
-presets @
-presets @.json
-presets @.long.json
-presets @.missing.json
-presets long.json:@
-presets keys.json
-presets type.json
-presets value.json
-import @.json
-import @.long.json
-import @.missing.json
-import keys.json
-import type.json
-import value.json --max-len 8
-import long.json --max-len @
-build @.ini
-build @/m.ini --list
-build @.ini --output-dir @ --list
-build @.ini --output-dir @ --check
-build @.ini @
-build @.ini --depfile @.d
-build @.missing
-audit @.npy
-audit @.npy --json
-audit @.npy --csv
-audit @.npy --guess
-audit @.npy --plot @.svg
-audit @.npy --tolerance @
-audit @.npy --type @
-audit @.bin --type f32 --max-len 4 --d-model 8
-audit @.missing
-audit array.c:@
-audit array.c
-audit array.npy
-audit tensors.safetensors
-audit tensors.safetensors --json
-audit tensors.safetensors:@
-show --positions-file @.txt --d-model 8
-show --positions-file @.txt --d-model 8 --csv
-show --max-len 4 --d-model 8 --columns @
-show --max-len 4 --d-model 8 --digits @
-plot --positions-file @.txt --d-model 8
-plot --max-len 4 --d-model 8 -o @.svg
-plot --max-len 4 --d-model 8 --figure @
-END
+    done < "$root/tests/words/requests_of_texts.txt"
     many=y
     for request in 'build manifest.ini' 'build manifest.ini --list'; do
         every "$request" || return 1

@@ -1,0 +1,164 @@
+#include "audit/diagnosis.h"
+#include "audit/hypotheses.h"
+#include "base/die.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sentences_add(struct sentences *sentences, char *text) {
+    sentences->text = die_grow(sentences->text, sentences->count, sizeof *sentences->text);
+    sentences->text[sentences->count++] = text;
+}
+
+void sentences_free(struct sentences *sentences) {
+    for (size_t k = 0; k < sentences->count; k++)
+        free(sentences->text[k]);
+    free(sentences->text);
+    *sentences = (struct sentences){NULL, 0};
+}
+
+const struct shares *diagnosis_shares(struct diagnosis *d) {
+    if (!d->patient.shares && !d->probe.wrong) {
+        d->probe.wrong =
+            shares_measure(&d->taken, d->patient.array, d->patient.table, d->patient.threads);
+        d->patient.shares = d->probe.wrong ? NULL : &d->taken;
+    }
+    return d->patient.shares;
+}
+
+/* Are the errors those of a computation that rounds on the way? */
+static bool are_rounded(struct diagnosis *d) {
+    if (d->rounding == UNKNOWN) {
+        const struct shares *shares = diagnosis_shares(d);
+        const bool rounded =
+            shares && shares_err_so(shares, d->patient.table, d->patient.comparison);
+        d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
+    }
+    return d->rounding == ROUNDED;
+}
+
+/* --- hypotheses about all entries */
+
+/* "1 entry is not a number: row 3, column 5" */
+static void tell_kind(struct sentences *sentences, uint64_t count, struct cell first,
+                      const char *one, const char *many) {
+    if (count == 1)
+        sentences_add(sentences, text_format("%s: row %" PRIu64 ", column %" PRIu64, one, first.row,
+                                             first.column));
+    else if (count > 1)
+        sentences_add(sentences,
+                      text_format("%" PRIu64 " %s, the first at row %" PRIu64 ", column %" PRIu64,
+                                  count, many, first.row, first.column));
+}
+
+/* Entries without an error that is a number. Where words are in question, the report counts them. */
+static bool odd_entries(struct diagnosis *d) {
+    const struct errors *all = &d->patient.comparison->all;
+    if (d->patient.words)
+        return false;
+    tell_kind(d->sentences, all->nan, all->nan_at, "1 entry is not a number",
+              "entries are not a number");
+    tell_kind(d->sentences, all->infinite, all->infinite_at, "1 entry is infinite",
+              "entries are infinite");
+    tell_kind(d->sentences, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
+              "zeros have the wrong sign");
+    return false;
+}
+
+static bool only_odd_entries(struct diagnosis *d) {
+    const struct errors *all = &d->patient.comparison->all;
+    return !d->patient.words && all->nan + all->infinite + all->zero_sign == all->wrong;
+}
+
+/* Where the words are sure, small errors need no explanation. */
+static bool small_errors(struct diagnosis *d) {
+    return !d->patient.words && !(d->patient.comparison->all.worst.error.absolute > d->least);
+}
+
+bool sample_is_in_zero_rows(const struct diagnosis *d) {
+    return d->magnitude == 0 && d->sentences->count > 0;
+}
+
+/* The entries of most rows are of another size than any table's. Bytes in another order, or of another type, are such
+ * numbers. */
+static bool other_size(struct diagnosis *d) {
+    const double times = 256, part = 1.0 / 16;
+    const struct comparison *comparison = d->patient.comparison;
+    uint64_t rows = 0;
+    if (!d->patient.words || sample_is_in_zero_rows(d))
+        return false;
+    for (uint64_t k = 0; comparison->line && k < comparison->lines; k++)
+        rows += comparison->line[k].absolute > times * d->wanted;
+    const bool larger = rows > comparison->lines / 2,
+               smaller = d->magnitude > 0 && d->magnitude < part * d->wanted;
+    if (larger || smaller)
+        sentences_add(d->sentences,
+                      text_format("entries are far %s than they should be: are their bytes in the "
+                                  "other order (--endian), or of another --type?",
+                                  larger ? "larger" : "smaller"));
+    return larger || smaller;
+}
+
+static bool unlike_rows_beside(struct diagnosis *d) {
+    return d->line && !are_rounded(d) && row_stretches(d);
+}
+
+/* Nothing that has a name is out of place: what do the sizes of the errors say? */
+static bool sizes_of_errors(struct diagnosis *d) {
+    /* Shares of the entries' mean magnitude: from this mean distance up an array is another table; up to this largest
+     * error the words nearly fit. */
+    static const double another = 0.1, small = 0.05;
+    const struct errors *all = &d->patient.comparison->all;
+    const uint64_t no_numbers = all->nan + all->infinite;
+    char *text;
+    if (!d->patient.words || d->sentences->count > 0)
+        return false;
+    if (all->zero_sign == all->wrong)
+        text = text_format("only signs of zeros differ");
+    else if (no_numbers == all->wrong)
+        text = text_format("every wrong entry is infinite or not a number");
+    else if (are_rounded(d))
+        text = text_format("nothing %sis out of place: the words fit, and the errors are the size "
+                           "of intermediate rounding",
+                           no_numbers > 0 ? "else " : "");
+    else if (all->worst.error.absolute <= small * d->magnitude)
+        text = text_format("the words nearly fit, but the errors are more than any usual "
+                           "computation makes: try --guess");
+    else
+        text = text_format("%s entries are far off, and no usual change of the words explains it: "
+                           "try --guess",
+                           d->own > another * d->magnitude ? "most" : "some");
+    sentences_add(d->sentences, text);
+    return true;
+}
+
+/* --- the chain */
+
+typedef bool hypothesis(struct diagnosis *);
+static hypothesis *const chain[] = {
+    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,          take_sample,
+    small_errors,      other_words,          other_size,       coarse_rows,        shifted,
+    rows_out_of_order, columns_out_of_order, single_entries,   unlike_rows_beside, sizes_of_errors,
+};
+
+char *diagnose(const struct patient *patient, struct sentences *sentences) {
+    const struct comparison *comparison = patient->comparison;
+    struct diagnosis d = {.patient = *patient, .sentences = sentences};
+    if (comparison->all.wrong == 0)
+        return NULL;
+    if (comparison->line) {
+        const size_t bytes = (size_t)comparison->lines * sizeof *d.line;
+        d.line = memcpy(die_malloc(bytes), comparison->line, bytes);
+    }
+    probe_open(&d.probe, patient->array, patient->table);
+    for (size_t k = 0; k < sizeof chain / sizeof *chain && !d.probe.wrong; k++)
+        if (chain[k](&d))
+            break;
+    probe_close(&d.probe);
+    sample_free(&d.sample);
+    shares_free(&d.taken);
+    free(d.line);
+    return d.probe.wrong;
+}

@@ -1,0 +1,46 @@
+/* What has happened to an array whose entries are wrong: one chain of hypotheses, tried in order until one explains
+ * it. */
+#ifndef POSENC_DIAGNOSIS_H
+#define POSENC_DIAGNOSIS_H
+
+#include "audit/compare.h"
+#include "audit/shares.h"
+#include "table/request.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* {0} is none. */
+struct sentences {
+    char **text;
+    size_t count;
+};
+void sentences_free(struct sentences *);
+
+/* The words of the table that an array is compared with, and a way to get the tables of others. */
+struct chosen_words {
+    const struct request *request;
+    const char *const *given;
+    const char *max_len, *d_model; /* the sizes that the array's shape says, or NULL */
+
+    /* The table of other words, until the next call; NULL if they are wrong. */
+    const struct table *(*table_of)(void *context, const char *const given[WORDS]);
+    void *context;
+};
+
+/* What is to be diagnosed. */
+struct patient {
+    const struct array *array;
+    const struct table *table;
+    const struct comparison *comparison; /* rows that are out of place need its lines of rows */
+    const struct chosen_words
+        *words;                  /* NULL: the words are sure, and what fits needs no sentence */
+    const struct shares *shares; /* of the usual ways of computing; NULL: measured if need be */
+    unsigned threads;            /* for that */
+};
+
+/* Says what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't
+ * be read any more. */
+char *diagnose(const struct patient *, struct sentences *);
+
+#endif

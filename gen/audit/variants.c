@@ -1,0 +1,409 @@
+#include "audit/hypotheses.h"
+#include "base/text.h"
+#include "words/choice.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Other words that make a table: those that people take for each other. They are tried on a sample of the array. */
+
+/* A word with another value; without a value it is no change. */
+struct change {
+    enum word word;
+    const char *value;
+};
+enum { VARIANT_CHANGES = 3 };
+static const struct change none = {WORDS, NULL};
+
+/* The entries may be those of the position before, or after. */
+enum { SHIFTS = 3 };
+static const int shift_of[SHIFTS] = {0, 1, -1};
+
+struct variant {
+    struct change change[VARIANT_CHANGES];
+    int shift;   /* the entries are those of the position before (-1) or after (1) */
+    bool nearly; /* it is near, but doesn't explain the array to the last digits */
+    double distance;
+};
+
+/* Of two variants that explain the array the one that was tried first is reported, unless the other is BETTER times
+ * nearer still. */
+enum { BETTER = 2 };
+
+struct variants {
+    struct diagnosis *diagnosis;
+    const struct chosen_words *words;
+    const struct table *table; /* of the words as they are */
+    struct variant best;
+};
+
+/* --- the sample */
+
+/* Two runs of positions; in the second one positions are small enough for a float32 angle to be right to some digits.
+ * Of each, channels that are spread over all. */
+enum { RUNS = 2, RUN_POSITIONS = 8, SECOND_RUN = 2000, CHANNELS_MOST = 32 };
+
+static struct sample sample_of(struct probe *probe) {
+    const struct table *table = probe->table;
+    const uint64_t positions = table->position_count, channels = table->channel_count,
+                   middle = positions / 2 < SECOND_RUN ? positions / 2 : SECOND_RUN;
+    struct sample sample = table->channel_major
+                               ? sample_new(CHANNELS_MOST, (size_t)RUNS * RUN_POSITIONS)
+                               : sample_new((size_t)RUNS * RUN_POSITIONS, CHANNELS_MOST);
+    for (uint64_t k = 0; k < CHANNELS_MOST && k < channels; k++)
+        (table->channel_major ? sample_add_row : sample_add_column)(
+            &sample, sample_spread(channels, CHANNELS_MOST, k));
+    for (uint64_t run = 0; run < RUNS; run++)
+        for (uint64_t p = run * middle; p < run * middle + RUN_POSITIONS && p < positions; p++)
+            (table->channel_major ? sample_add_column : sample_add_row)(&sample, p);
+    sample_read(&sample, probe);
+    return sample;
+}
+
+/* The mean distances of the entries from those of a table of that shape, by shift. */
+static void distances(struct sample *sample, const struct table *table, double distance[SHIFTS]) {
+    struct probe probe;
+    struct distance sums[SHIFTS] = {{0}};
+    const size_t rows = sample->rows, columns = sample->columns;
+    const bool across = table->channel_major; /* positions are columns */
+    probe_open(&probe, NULL, table);
+    sample_compute(sample, &probe);
+    probe_close(&probe);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < columns; c++)
+            for (int k = 0; k < SHIFTS; k++) {
+                const size_t by = (size_t)shift_of[k], row = across ? r : r + by,
+                             column = across ? c + by : c;
+                const uint64_t *position = across ? sample->column : sample->row;
+                if (row < rows && column < columns &&
+                    position[across ? column : row] ==
+                        position[across ? c : r] + (uint64_t)shift_of[k])
+                    distance_add(&sums[k], sample->got[r * columns + c],
+                                 sample->wanted[row * columns + column]);
+            }
+    for (int k = 0; k < SHIFTS; k++)
+        distance[k] = distance_mean(sums[k]);
+}
+
+/* The mean magnitude of numbers. */
+static double magnitude(const double numbers[], size_t count) {
+    struct distance sum = {0};
+    for (size_t k = 0; k < count; k++)
+        distance_add(&sum, numbers[k], 0);
+    return sum.entries > 0 ? distance_mean(sum) : 0;
+}
+
+/* --- what is said */
+
+/* The text of a word of the table. */
+static const char *text_of(const struct variants *variants, enum word word) {
+    return variants->words->request->text[word];
+}
+
+static char *meaning(const struct variants *variants, struct change change) {
+    const char *is = text_of(variants, change.word);
+    switch (change.word) {
+    case ORDER:
+        return text_format("cos and sin are swapped");
+    case LAYOUT:
+        return text_format(strcmp(is, "interleaved") == 0 ? "halves where interleaved is wanted"
+                                                          : "interleaved where halves are wanted");
+    case COMPONENT:
+        return text_format(strcmp(is, "cos") == 0 ? "these are the sines, not the cosines"
+                                                  : "these are the cosines, not the sines");
+    case AXES:
+        return text_format("positions and channels are exchanged");
+    case SCALING:
+        return text_format("the frequencies aren't scaled");
+    default:
+        return text_format("the %s is %s%s, not %.60s", words[change.word].name,
+                           variants->best.nearly && change.word == BASE ? "about " : "",
+                           change.value, is);
+    }
+}
+
+/* The text of the first position, if all positions are `by` steps further on; or NULL. */
+static char *first_position(const struct table *table, int by) {
+    const struct positions *positions = &table->positions;
+    if (table->grid.axes > 0 || positions->file.path || positions->has_low || positions->has_high ||
+        positions->absolute)
+        return NULL;
+    struct number first;
+    number_init(&first);
+    number_walk(&first, &positions->first[0], &positions->step[0], 1);
+    if (by < 0) { /* first - step = 2*first - (first + step) */
+        mpq_sub(first.rational, positions->first[0].rational, first.rational);
+        mpq_add(first.rational, positions->first[0].rational, first.rational);
+        mpq_sub(first.pi, positions->first[0].pi, first.pi);
+        mpq_add(first.pi, positions->first[0].pi, first.pi);
+    }
+    char *text = number_text(&first);
+    number_clear(&first);
+    return text;
+}
+
+/* "every row holds what the row after it should: positions begin at 1, not 0" */
+static void say_shift(const struct variants *variants, struct text *said, struct text *options) {
+    const char *line = variants->table->channel_major ? "column" : "row";
+    const int shift = variants->best.shift;
+    char *first = first_position(variants->table, shift);
+    text_put(said, "%severy %s holds what the %s %s it should", said->used > 0 ? ", and " : "",
+             line, line, shift > 0 ? "after" : "before");
+    if (!first)
+        return;
+    text_put(said, ": positions begin at %s, not %s", first, text_of(variants, FIRST));
+    text_print(options, " --first ");
+    request_quote(first, options);
+    free(first);
+}
+
+/* "cos and sin are swapped; try --order cos-sin" */
+static char *variant_text(const struct variants *variants) {
+    struct text said = {NULL, 0, 0}, options = {NULL, 0, 0};
+    for (int k = 0; k < VARIANT_CHANGES && variants->best.change[k].value; k++) {
+        const struct change change = variants->best.change[k];
+        text_print(&said, k > 0 ? ", and " : "");
+        char *text = meaning(variants, change);
+        text_print(&said, text);
+        free(text);
+        text_put(&options, " --%s %s", words[change.word].name, change.value);
+    }
+    if (variants->best.shift != 0)
+        say_shift(variants, &said, &options);
+    if (options.used > 0) {
+        text_print(&said, "; try");
+        text_append(&said, options);
+    }
+    text_free(&options);
+    return text_string(&said);
+}
+
+/* --- changes of words */
+
+/* The table of the words with some changes, if it has the shape of the array; or NULL. */
+static const struct table *table_with(const struct variants *variants,
+                                      const struct change change[VARIANT_CHANGES]) {
+    const char *given[WORDS];
+    memcpy(given, variants->words->given, sizeof given);
+    for (size_t k = 0; k < VARIANT_CHANGES; k++)
+        if (change[k].value)
+            given[change[k].word] = change[k].value;
+    return variants->words->table_of(variants->words->context, given);
+}
+
+static bool same_shape(const struct table *table, const struct table *other) {
+    return table->rows == other->rows && table->columns == other->columns;
+}
+
+/* Keeps a variant that is better than the best. */
+static void keep(struct variants *variants, struct sample *sample,
+                 const struct change change[VARIANT_CHANGES], const struct table *table) {
+    double distance[SHIFTS];
+    distances(sample, table, distance);
+    for (int k = 0; k < SHIFTS; k++)
+        if (BETTER * distance[k] < variants->best.distance) {
+            variants->best = (struct variant){.shift = shift_of[k], .distance = distance[k]};
+            memcpy(variants->best.change, change, sizeof variants->best.change);
+        }
+}
+
+/* Tries some changes, in the order in which they are to be told. */
+static void try(struct variants *variants, const struct change wanted[VARIANT_CHANGES]) {
+    struct change change[VARIANT_CHANGES] = {none};
+    size_t count = 0;
+    for (int k = 0; k < VARIANT_CHANGES; k++)
+        if (wanted[k].value)
+            change[count++] = wanted[k];
+    const struct table *table = table_with(variants, change);
+    if (table && same_shape(table, variants->table))
+        keep(variants, &variants->diagnosis->sample, change, table);
+}
+
+/* A word that has two choices, with the other one. */
+static struct change other_of(const struct variants *variants, enum word word) {
+    const char *first = word_choice(word, 0);
+    const bool is_first = strcmp(text_of(variants, word), first) == 0;
+    return (struct change){word, is_first ? word_choice(word, 1) : first};
+}
+
+/* Tries a change of the frequencies, alone and with others of the channels: sines for cosines, halves for pairs side by
+ * side, once for twice. */
+static void try_channels(struct variants *variants, struct change frequencies) {
+    const int component = variants->table->component;
+    struct change one = none, other = none;
+    if (component == COMPONENT_BOTH) {
+        one = other_of(variants, ORDER);
+        other = other_of(variants, LAYOUT);
+    } else if (component == COMPONENT_SIN || component == COMPONENT_COS) {
+        const bool twice = strcmp(text_of(variants, REPEAT), "interleave") != 0;
+        one = (struct change){COMPONENT, component == COMPONENT_SIN ? "cos" : "sin"};
+        other = (struct change){REPEAT, twice ? "interleave" : "halves"};
+    }
+    try(variants, (const struct change[]){none, none, frequencies});
+    if (!one.value)
+        return;
+    try(variants, (const struct change[]){one, none, frequencies});
+    try(variants, (const struct change[]){none, other, frequencies});
+    try(variants, (const struct change[]){one, other, frequencies});
+}
+
+/* Tries bases and spacings that are in use, a table without its scaling, and angles that turn the other way. The words
+ * as they are come first. */
+static void try_frequencies(struct variants *variants) {
+    static const struct change usual[] = {
+        {BASE, "10000"},     {BASE, "500000"},   {BASE, "1000000"},   {BASE, "100"},
+        {BASE, "5000000"},   {BASE, "10000000"}, {BASE, "100000000"}, {BASE, "150000"},
+        {BASE, "160000"},    {BASE, "256"},      {SPACING, "pair"},   {SPACING, "endpoint"},
+        {SPACING, "column"}, {SCALING, "none"},  {AMPLITUDE, "1"},    {STEP, "-1"}};
+    try_channels(variants, none);
+    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+        const char *text = text_of(variants, usual[k].word);
+        if (text && strcmp(text, usual[k].value) != 0)
+            try_channels(variants, usual[k]);
+    }
+}
+
+/* Where the words or the shape don't say which axis is which, the array may be the other way round. */
+static void try_axes(struct variants *variants) {
+    struct probe *probe = &variants->diagnosis->probe;
+    const struct chosen_words *chosen = variants->words;
+    const struct array *array = probe->array;
+    const bool found = chosen->max_len && chosen->d_model && array->dimensions > 1;
+    const struct change axes = {AXES, word_choice(AXES, !variants->table->channel_major)};
+    const struct change sizes[] = {axes, found ? (struct change){MAX_LEN, chosen->d_model} : none,
+                                   found ? (struct change){D_MODEL, chosen->max_len} : none};
+    const struct table *table = table_with(variants, sizes);
+    if (!table || (!same_shape(table, variants->table) && array->dimensions > 1))
+        return;
+    struct probe turned;
+    probe_open(&turned, array, table);
+    struct sample sample = sample_of(&turned);
+    if (!turned.wrong)
+        keep(variants, &sample, (const struct change[]){axes, none, none}, table);
+    else if (!probe->wrong)
+        probe->wrong = turned.wrong;
+    sample_free(&sample);
+    probe_close(&turned);
+}
+
+/* --- other elements: the numbers were stored in another way */
+
+/* The factor that brings the entries of the table nearest to those of the array, by least squares; and what is left. */
+static double factor_of(const struct sample *sample, double *left) {
+    double products = 0, squares = 0;
+    struct distance rest = {0};
+    for (size_t k = 0; k < sample->rows * sample->columns; k++)
+        if (isfinite(sample->got[k]) && isfinite(sample->wanted[k])) {
+            products += sample->got[k] * sample->wanted[k];
+            squares += sample->wanted[k] * sample->wanted[k];
+        }
+    const double factor = products / squares;
+    for (size_t k = 0; k < sample->rows * sample->columns; k++)
+        distance_add(&rest, sample->got[k], factor * sample->wanted[k]);
+    *left = distance_mean(rest);
+    return factor;
+}
+
+/* Are all entries what is wanted, times a factor that isn't nearly 1? */
+static char *try_factor(struct variants *variants) {
+    const struct diagnosis *d = variants->diagnosis;
+    const double nearly = 0.02;
+    double left, distance[SHIFTS];
+    distances(&variants->diagnosis->sample, variants->table,
+              distance); /* the sample has another table's */
+    const double factor = factor_of(&variants->diagnosis->sample, &left);
+    if (fabs(factor - 1) < nearly || left > d->near * fabs(factor) * d->wanted)
+        return NULL;
+    if (d->magnitude == 0)
+        return text_format("entries are zero");
+    if (fabs(factor + 1) < nearly / 4)
+        return text_format("entries are negated");
+    return text_format("entries are about %.4g times what they should be", factor);
+}
+
+static uint64_t reverse_bytes(uint64_t bits, unsigned bytes) {
+    uint64_t reversed = 0;
+    for (unsigned k = 0; k < bytes; k++, bits >>= 8)
+        reversed = reversed << 8 | (bits & 0xff);
+    return reversed;
+}
+
+/* Are the entries those of the table in another type of as many bytes, or with their bytes in the other order? */
+static bool is_of_type(struct variants *variants, const struct element *type, bool reversed) {
+    struct sample *sample = &variants->diagnosis->sample;
+    const struct change change[VARIANT_CHANGES] = {{TYPE, type->name}, none, none};
+    const struct table *table = table_with(variants, change);
+    if (!table)
+        return false;
+    const struct measure measure = measure_of(table);
+    const size_t count = sample->rows * sample->columns;
+    double distance[SHIFTS];
+    for (size_t k = 0; k < count; k++)
+        sample->got[k] = measure_value(
+            &measure, reversed ? reverse_bytes(sample->bits[k], type->bytes) : sample->bits[k]);
+    distances(sample, table, distance);
+    return distance[0] <= variants->diagnosis->near * magnitude(sample->wanted, count);
+}
+
+static char *try_types(struct variants *variants) {
+    const struct element *own = variants->table->type;
+    for (int reversed = 1; reversed >= 0; reversed--)
+        for (size_t k = 0; k < element_count; k++) {
+            const struct element *type = &elements[k];
+            const bool other = strcmp(type->name, own->name) != 0;
+            if (type->bytes != own->bytes || other == reversed ||
+                !is_of_type(variants, type, reversed))
+                continue;
+            return reversed
+                       ? text_format("the bytes of each entry are in the other order (--endian)")
+                       : text_format("the entries are %s, not %s; try --type %s", type->name,
+                                     own->name, type->name);
+        }
+    return NULL;
+}
+
+/* --- all of it */
+
+/* Entries of garbage can make the array's own magnitude as large as any, but not that of the table. */
+bool take_sample(struct diagnosis *d) {
+    d->sample = sample_of(&d->probe);
+    const size_t count = d->sample.rows * d->sample.columns;
+    double distance[SHIFTS];
+    distances(&d->sample, d->patient.table, distance);
+    d->own = distance[0];
+    d->magnitude = magnitude(d->sample.got, count);
+    d->wanted = magnitude(d->sample.wanted, count);
+    d->near = d->patient.table->type->bytes < 4 ? 1e-2 : 1e-4;
+    const bool smaller = d->magnitude > 0 && (d->magnitude < d->wanted || d->wanted == 0);
+    d->least = d->near * (d->patient.words && smaller ? d->magnitude : d->wanted);
+    return false;
+}
+
+/* If other words explain the array only nearly, a row that is lost may be the better explanation. */
+bool other_words(struct diagnosis *d) {
+    if (!d->patient.words || sample_is_in_zero_rows(d))
+        return false;
+    struct variants variants = {d, d->patient.words, d->patient.table, {.distance = d->own}};
+    char *text = NULL;
+    if (d->own > d->near * d->magnitude) {
+        try_frequencies(&variants);
+        try_axes(&variants);
+    }
+    variants.best.nearly = variants.best.distance > d->near * d->magnitude;
+    const bool explained =
+        NEARER * variants.best.distance < d->own && variants.best.distance < d->wanted;
+    if (explained)
+        text = variant_text(&variants);
+    else if (d->own > d->near * d->wanted)
+        text = try_factor(&variants);
+    if (!explained && !text && d->own > d->near * d->wanted)
+        text = try_types(&variants);
+    if (explained && variants.best.nearly && shifted(d)) {
+        free(text);
+        return true;
+    }
+    if (text)
+        sentences_add(d->sentences, text);
+    return text != NULL;
+}

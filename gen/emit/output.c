@@ -1,0 +1,302 @@
+#include "emit/output.h"
+#include "base/die.h"
+#include "base/text.h"
+#include "emit/array_headers.h"
+#include "emit/output_check.h"
+#include "emit/template_values.h"
+#include "words/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The format that the output's extension means; C if it has none. */
+static char *format_by_extension(struct output_options *output, char **canonical) {
+    const char *extension = output_extension(output->path);
+    output->format = *extension ? NULL : &formats[FORMAT_DEFAULT];
+    for (int k = 0; k < FORMATS && *extension; k++)
+        if (format_lists(formats[k].extensions, extension))
+            output->format = &formats[k];
+    if (!output->format)
+        return text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
+                           output->path, extension);
+    *canonical = text_format("%s", output->format->name);
+    return NULL;
+}
+
+static char *parse_format(struct output_options *output, const char *text, char **canonical) {
+    int k = FORMAT_TEMPLATE;
+    if (!text && !output->template_path)
+        return format_by_extension(output, canonical);
+    if (text && output->template_path)
+        return text_format("format '%.60s' has a template of its own: give one of the two", text);
+    char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
+    if (!text)
+        *canonical = text_format("%s", formats[k].name);
+    output->format = &formats[k];
+    return wrong;
+}
+
+/* The literals that the format has for the table's type, with spaces between them; the first is the default. */
+static const char *output_literals(const struct output_options *output) {
+    const struct element *type = output->table->type;
+    return output->format->literals[type->fixed ? 2 : type->native ? 1 : 0];
+}
+
+static const char *output_default_literal(const struct output_options *output) {
+    const char *allowed = output_literals(output), *literal;
+    for (size_t k = 0; (literal = word_choice(LITERAL, k)); k++)
+        if (strncmp(allowed, literal, strcspn(allowed, " ")) == 0)
+            break;
+    return literal;
+}
+
+static char *parse_literal(struct output_options *output, const char *text, char **canonical) {
+    const char *allowed = output_literals(output);
+    char *wrong = choice_parse(LITERAL, text ? text : output_default_literal(output),
+                               &output->literal, canonical);
+    if (!wrong && text && !format_lists(allowed, text))
+        wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
+                            text, output->format->name, output->table->type->name, allowed);
+    output->binary = output->format->source && output->literal == LITERAL_BYTES;
+    return wrong;
+}
+
+static char *parse_linkage(struct output_options *output, const char *text, char **canonical) {
+    bool source =
+        format_reads(output->format, LINKAGE) && strcmp(output_extension(output->path), ".c") == 0;
+    if (!text)
+        text = source || output->split > 1 || output->format->source ? "extern" : "static";
+    return choice_parse(LINKAGE, text, &output->linkage, canonical);
+}
+
+static char *parse_align(struct output_options *output, const char *text, char **canonical) {
+    enum { LARGEST = 1 << 20 };
+    char *wrong = choice_size(ALIGN, text, &output->align, canonical);
+    if (!wrong && (output->align > LARGEST || (output->align & (output->align - 1)) != 0))
+        wrong = text_format("align '%.60s' is not a power of two up to 2^20", text);
+    return wrong;
+}
+
+/* A text that is pasted into source, and so must consist of these letters. */
+static char *parse_letters(enum word word, const char *text, const char *letters, const char *what,
+                           char **canonical) {
+    if (!*text || strspn(text, letters) != strlen(text) || strlen(text) > 200)
+        return text_format("%s '%.60s' is not a %s", words[word].name, text, what);
+    *canonical = text_format("%s", text);
+    return NULL;
+}
+
+static char *parse_section(const char *text, char **canonical) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$,-";
+    return parse_letters(SECTION, text, letters, "section name", canonical);
+}
+
+static char *parse_include(const char *text, char **canonical) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+    return parse_letters(INCLUDE, text, letters, "header name", canonical);
+}
+
+/* The length of the separator between two identifiers: blanks, with or without one comma. */
+static size_t separator(const char *text) {
+    size_t length = strspn(text, " ");
+    return text[length] == ',' ? length + 1 + strspn(text + length + 1, " ") : length;
+}
+
+/* Identifiers with a comma or blanks between them. The canonical text has commas: "PROGMEM,DRAM_ATTR". */
+static char *parse_qualifiers(struct output_options *output, const char *text, char **canonical) {
+    struct text list = {NULL, 0, 0};
+    char *wrong = *text ? NULL : text_format("qualifiers '' is not a list of C identifiers");
+    for (const char *at = text; !wrong;) {
+        size_t length = format_identifier(at), gap = separator(at + length);
+        char *one = text_format("%.*s", (int)length, at);
+        if (length == 0 || length > FORMAT_NAME_MAX || (at[length] && gap == 0))
+            wrong = text_format("qualifiers '%.60s': '%.60s' is not a C identifier", text, at);
+        else if (format_keyword(one) && strcmp(one, "volatile") != 0)
+            wrong = text_format("qualifiers '%.60s': '%s' is a keyword of C or C++", text, one);
+        if (list.used > 0)
+            text_print(&list, ",");
+        text_print(&list, one);
+        output->progmem = output->progmem || strcmp(one, "PROGMEM") == 0;
+        free(one);
+        at += length + gap;
+        if (gap == 0)
+            break;
+    }
+    if (wrong)
+        text_free(&list);
+    else
+        *canonical = text_string(&list);
+    return wrong;
+}
+
+static char *parse_package(const char *text, char **canonical) {
+    char *wrong = format_check_package(text);
+    if (!wrong)
+        *canonical = text_format("%s", text);
+    return wrong;
+}
+
+/* A word with two choices, of which the second is yes. */
+static char *parse_yes(enum word word, const char *text, bool *yes, char **canonical) {
+    int answer = 0;
+    char *wrong = choice_parse(word, text, &answer, canonical);
+    *yes = answer == 1;
+    return wrong;
+}
+
+/* A word whose default is none, if it has another value. */
+static char *parse_placement(struct output_options *output, enum word word, const char *text,
+                             char **canonical) {
+    return word == ALIGN     ? parse_align(output, text, canonical)
+           : word == SECTION ? parse_section(text, canonical)
+           : word == INCLUDE ? parse_include(text, canonical)
+                             : parse_qualifiers(output, text, canonical);
+}
+
+/* What the words name and literal are if they aren't given. The caller frees the name. */
+static char *output_default_name(const struct request *request) {
+    return text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+}
+
+static char *copy(const char *text, char **canonical) {
+    *canonical = text_format("%s", text);
+    return NULL;
+}
+
+static char *parse_template(struct output_options *output, const char *text, char **canonical) {
+    char *wrong = *text ? choice_file(TEMPLATE, text, canonical) : copy("", canonical);
+    output->template_path = *text && !wrong ? text : NULL;
+    return wrong;
+}
+
+/* Parses a word into the options, and sets its canonical text. The words that its meaning depends on are parsed
+ * already. `text` is NULL if the word isn't given and its default depends on other words. Returns what is wrong, or
+ * NULL; the caller frees it. */
+static char *output_word_parse(struct output_options *output, enum word word, const char *text,
+                               const struct request *request, char **canonical) {
+    switch (word) {
+    case NAME: /* output_combinations.c checks it: the format decides which names are allowed */
+        *canonical = text ? text_format("%s", text) : output_default_name(request);
+        return NULL;
+    case FORMAT:
+        return parse_format(output, text, canonical);
+    case LITERAL:
+        return parse_literal(output, text, canonical);
+    case LINKAGE:
+        return parse_linkage(output, text, canonical);
+    case ENDIAN:
+        return choice_parse(word, text, &output->endian, canonical);
+    case SPLIT:
+        return choice_size(word, text, &output->split, canonical);
+    case ALIGN:
+    case SECTION:
+    case QUALIFIERS:
+    case INCLUDE:
+        return word_is_default(word, text) ? copy(text, canonical)
+                                           : parse_placement(output, word, text, canonical);
+    case ACCESSOR:
+        return parse_yes(word, text, &output->accessor, canonical);
+    case FACTORED:
+        return parse_yes(word, text, &output->factored, canonical);
+    case PACKAGE:
+        return parse_package(text, canonical);
+    default:
+        return parse_template(output, text, canonical);
+    }
+}
+
+bool output_word_read(const struct output_options *output, enum word word) {
+    switch (word) {
+    case LITERAL:
+        return strchr(output_literals(output), ' ') != NULL;
+    case ENDIAN:
+        return output->literal == LITERAL_BYTES && !format_has_header(output->format);
+    default:
+        return format_reads(output->format, word);
+    }
+}
+
+/* The text that a word would have if it weren't given, with the other words unchanged and standard output as the
+ * output. NULL if there is no such text. */
+static const char *default_text(const struct output_options *output, enum word word) {
+    switch (word) {
+    case FORMAT:
+        return formats[output->format->user ? FORMAT_TEMPLATE : FORMAT_DEFAULT].name;
+    case LITERAL:
+        return output_default_literal(output);
+    case LINKAGE:
+        return output->split > 1 || output->format->source ? "extern" : "static";
+    default:
+        return words[word].fallback;
+    }
+}
+
+/* The words of the output, each after those that its meaning depends on. */
+static const enum word output_words[] = {NAME,    TEMPLATE, FORMAT,   SPLIT,   LITERAL,
+                                         LINKAGE, ENDIAN,   ALIGN,    SECTION, QUALIFIERS,
+                                         INCLUDE, ACCESSOR, FACTORED, PACKAGE};
+enum { OUTPUT_WORDS = sizeof output_words / sizeof output_words[0] };
+
+/* A format that is given takes the place of a template that isn't, and the other way round. */
+static const char *value_of(struct request *request, enum word word, enum word unread_because) {
+    const char *text = request_value(request, word, unread_because);
+    bool other = (word == TEMPLATE && request->given[FORMAT]) ||
+                 (word == FORMAT && request->given[TEMPLATE]);
+    return other && !request->given[word] ? words[word].fallback : text;
+}
+
+static void parse_word(struct output_options *output, struct request *request, enum word word,
+                       struct faults *faults) {
+    bool decided = word == NAME || word == TEMPLATE || word == FORMAT;
+    enum word unread = decided || output_word_read(output, word) ? WORDS : FORMAT;
+    const char *text = value_of(request, word, unread);
+    char *wrong = output_word_parse(output, word, text, request, &request->text[word]);
+    if (!wrong)
+        wrong = request_check_read(request, word);
+    faults_add(faults, word == FORMAT && !text ? ABOUT_OUTPUT : (int)word, wrong);
+}
+
+static void find_default_texts(const struct output_options *output, struct request *request) {
+    request->default_text[NAME] = output_default_name(request);
+    for (int k = 0; k < OUTPUT_WORDS; k++) {
+        const char *text = output_words[k] == NAME ? NULL : default_text(output, output_words[k]);
+        if (text)
+            request->default_text[output_words[k]] = text_format("%s", text);
+    }
+}
+
+void output_resolve(struct request *request, const struct table *table, const char *path,
+                    struct template_set *templates, struct output_options *output,
+                    struct faults *faults) {
+    *output = (struct output_options){.table = table, .path = path, .text = request->text};
+    for (int k = 0; k < OUTPUT_WORDS && faults->count == 0; k++)
+        parse_word(output, request, output_words[k], faults);
+    if (faults->count == 0)
+        output_combinations_check(output, request, faults);
+    if (faults->count > 0)
+        return;
+    find_default_texts(output, request);
+    faults_add(faults, COMPONENT, output_pair_wrong(output, request));
+    if (faults->count > 0)
+        return;
+    output->command = request_command(request);
+    faults_add(faults, FORMAT, output_header_wrong(output));
+    if (output->binary || output->format->user)
+        output->digest = output_digest(output);
+    if (faults->count == 0)
+        output_template_find(output, templates, faults);
+}
+
+void output_free(struct output_options *output) {
+    free(output->command);
+    *output = (struct output_options){.table = NULL};
+}
+
+const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
+
+char *output_array_name(const struct output_options *output, uint64_t array) {
+    return text_format("%s%s", output->text[NAME],
+                       output->table->arrays > 1 ? output_pair_suffixes[array] : "");
+}

@@ -1,0 +1,51 @@
+/* How a table is written: the words from `name` on, resolved against the table. */
+#ifndef POSENC_OUTPUT_H
+#define POSENC_OUTPUT_H
+
+#include "element/literal.h"
+#include "emit/template.h"
+#include "table/request.h"
+#include "table/table.h"
+#include "words/format.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum linkage { LINKAGE_STATIC, LINKAGE_EXTERN };
+enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
+
+struct output_options {
+    const struct table *table;
+    const char *path;          /* of the output; "-" for standard output */
+    const char *template_path; /* of the user's template; NULL if the format has one */
+    const struct format_row *format;
+    int literal, linkage, endian;    /* literal: enum literal */
+    uint64_t split;                  /* parts */
+    uint64_t align;                  /* in bytes; 0: the compiler decides */
+    bool accessor, progmem;          /* progmem: PROGMEM is among the qualifiers */
+    bool factored;                   /* small arrays, and functions that compute the entries */
+    bool binary;                     /* a .bin goes beside the source */
+    uint64_t digest;                 /* in its name; 0 if no template can say it */
+    char *const *text;               /* the canonical text of each word; the request owns it */
+    char *command;                   /* the canonical command */
+    const struct template *template; /* of the output, or of its source; NULL if it is bytes */
+    const struct template *header;   /* of BASE.h; NULL if there is none */
+};
+
+/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's
+ * own, unless there is a fault already. The request, the table, the path and the templates must last. Free the options
+ * even if there is a fault. */
+void output_resolve(struct request *, const struct table *, const char *path, struct template_set *,
+                    struct output_options *, struct faults *);
+void output_free(struct output_options *);
+
+/* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
+extern const char *const output_pair_suffixes[TABLE_ARRAYS];
+char *output_array_name(const struct output_options *, uint64_t array);
+
+/* The words of an output, parsed one by one. */
+
+/* Does an output of this format, literal and type read the word? The words before it must be parsed. */
+bool output_word_read(const struct output_options *, enum word);
+
+#endif

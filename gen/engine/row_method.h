@@ -1,0 +1,39 @@
+/* A way to compute rows: what rows.c needs of by_row.c, by_column.c, grid_rows.c and the reference engine. */
+#ifndef POSENC_ROW_METHOD_H
+#define POSENC_ROW_METHOD_H
+
+#include "engine/levels.h"
+#include "engine/rows.h"
+
+/* What rows are computed of. Table and pieces outlive all that is made for them. */
+struct row_setting {
+    const struct table *table;
+    const struct simd *simd;     /* NULL: the reference engine does all */
+    uint64_t rows;               /* how many */
+    const struct pieces *pieces; /* how these are cut */
+};
+
+/* Entries that are fixed (rows.c) needn't be computed: they are overwritten. Functions that are NULL have nothing to do.
+ * `shared` is what all workers read, `own` what one of them has. */
+struct row_method {
+    void *(*shared_new)(const struct row_setting *);
+    void (*shared_free)(void *shared);
+
+    /* The first seed that was undecided; of kind ENGINE_FINE if there is none. */
+    struct engine_error (*error)(const void *shared);
+
+    void *(*worker_new)(const void *shared, const struct row_setting *);
+    void (*worker_free)(void *own);
+
+    /* If a method has these three, pieces end where segments of positions do. One thread at a time calls them. Goes to a
+     * row, in a segment of that direction. If `follows`, the last row gone to was one piece before, in the same segment.
+     * A worker holds what the row gone to last needs while it computes a piece from there. */
+    void (*go)(void *shared, uint64_t row, int direction, bool follows);
+    void (*hold)(void *shared, void *own);
+    void (*release)(void *own);
+
+    /* Computes the piece of all arrays. Threads call it at the same time, each with its own worker and levels. */
+    void (*compute)(const void *shared, void *own, struct levels *, const struct piece *);
+};
+
+#endif

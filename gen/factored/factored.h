@@ -1,0 +1,69 @@
+/* Factored tables: two small tables and one rotation (rotation.h) in place of a large table, with every bit of it.
+ *
+ * The small tables are of fixed point, with guard bits. Their entries are rounded values at first, which leaves some
+ * entries of the large table wrong by a unit; then some are moved by a few units until none is wrong. */
+#ifndef POSENC_FACTORED_H
+#define POSENC_FACTORED_H
+
+#include "engine/levels.h"
+
+enum { FACTORED_ARRAYS = 5 };
+
+/* One of the arrays, [rows][columns]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i, but the shifts are
+ * one row, in which column i is the s of rotation.h for frequency i. */
+struct factored_array {
+    const char *suffix;         /* _coarse, _coarse_low, _fine, _fine_low or _shift */
+    const struct element *type; /* q15, u8, q31 or u16: integers of the array's size */
+    uint64_t rows, columns;
+    void *entries; /* host-order */
+};
+
+struct factored {
+    uint64_t block;                  /* B of rotation.h, a power of two */
+    uint64_t coarse_rows, fine_rows; /* of each array of that name */
+    uint64_t pairs, columns;         /* of each array except the shifts: columns is 2 * pairs */
+    unsigned high_bits, low_bits;    /* H and G of rotation.h */
+    bool shifted;                    /* is there an array of shifts? */
+    unsigned guard_bits;             /* how many bits a number has beyond those of the element */
+    uint64_t bytes, full_bytes;      /* of these arrays; of the large table */
+    uint64_t entries;                /* of the large table; all were compared */
+    struct factored_array array
+        [FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; the shifts */
+    size_t arrays;
+
+    uint64_t wrong; /* how many entries no search could mend; 0: the table is exact */
+    uint64_t wrong_row, wrong_column; /* of the first of them, as emitted */
+    struct engine_error error;        /* of the engine; then nothing is known about entries */
+    struct counts counts;
+};
+
+/* Plans without computing: the sizes, and no arrays. */
+struct factored *factored_plan(const struct table *);
+
+/* Of kind ENGINE_FACTORED if making it would take more memory than it may. */
+struct engine_error factored_capacity(const struct table *);
+
+/* The table has one frequency for each pair of a sine and a cosine, positions of equal steps, amplitude 1, no rows that
+ * are 0, a type among f32, q7, q15 and q31, and factored_capacity takes it. The result doesn't depend on the engine and the
+ * threads. It is never NULL; the caller frees it. */
+struct factored *factored_new(const struct table *, enum engine, unsigned threads);
+void factored_free(struct factored *);
+
+/* Which numbers and which block the small tables of a factored table may have. */
+
+/* A form is a row of a list, which says how many bits the numbers have. */
+struct factored_choice {
+    const struct factored_form *form; /* NULL: there is none */
+    unsigned block_log2;
+};
+
+/* The choices for a table, the best first: those with the fewest bytes of each form, which has more guard bits than
+ * the one before. */
+struct factored_choice factored_first_choice(const struct table *);
+struct factored_choice factored_next_choice(const struct table *, struct factored_choice);
+
+/* At most this many threads make the pairs, fewer where there are fewer pairs or they would take too much memory. */
+enum { FACTORED_THREADS = 16 };
+unsigned factored_threads(const struct table *, unsigned wanted);
+
+#endif

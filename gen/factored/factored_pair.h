@@ -1,0 +1,61 @@
+/* One pair of columns of a factored table: the sines and the cosines of one frequency.
+ *
+ * Pairs have nothing to do with each other, so each is made alone: its numbers are rounded from exact values
+ * (factored_seed.c), some are moved until all entries are right (factored_search.c), and the entries are computed from
+ * what is stored and compared with the engine's (factored_verify.c). */
+#ifndef POSENC_FACTORED_PAIR_H
+#define POSENC_FACTORED_PAIR_H
+
+#include "engine/reference.h"
+#include "engine/rotation.h"
+#include "factored/factored.h"
+
+/* The numbers v of rotation.h for the sine and the cosine of an angle, by SINE and COSINE. */
+struct fixed_phasor {
+    int64_t of[2];
+};
+
+struct factored_pair {
+    struct rotation rotation;
+    bool shifted;  /* is rotation.shift to be chosen, or 0? */
+    uint64_t rows; /* of the large table */
+    size_t coarse_rows, fine_rows;
+    bool needs[2];       /* has the large table sines, cosines? What it hasn't may be wrong */
+    uint32_t *wanted[2]; /* by row, the bits of the engine, for what it has */
+    struct fixed_phasor *coarse, *fine;
+};
+
+/* Of which pair the numbers come next isn't said yet; `needs` follows the table's component. */
+struct factored_pair factored_pair_new(const struct table *, const struct factored *);
+void factored_pair_free(struct factored_pair *);
+
+/* Chooses the shift, and sets the numbers to the nearest to the exact values, for frequency k of the reference's table. */
+void factored_seed(struct factored_pair *, struct reference *, uint64_t k);
+
+/* Moves numbers by a few units until every entry is the wanted one, or until that doesn't get nearer. `random` is where
+ * a sequence of random numbers begins. */
+void factored_search(struct factored_pair *, uint64_t random);
+
+/* Stores the numbers as columns 2i and 2i + 1 of the arrays, and the shift. */
+void factored_store(struct factored *, const struct factored_pair *, uint64_t i);
+
+struct factored_wrong {
+    uint64_t count;
+    uint64_t row, column; /* of the first of them, as emitted */
+};
+
+/* Adds others: the sum of the counts, and the earlier entry. */
+void factored_wrong_add(struct factored_wrong *, struct factored_wrong);
+
+/* Computes every entry of frequency i from the arrays, as the accessor does, and compares it with the wanted one. The
+ * numbers and the shift of the pair are not looked at. */
+struct factored_wrong factored_verify(const struct factored *, const struct table *,
+                                      const struct factored_pair *, uint64_t i);
+
+static inline struct split_phasor factored_split(const struct factored_pair *pair,
+                                                 const struct fixed_phasor *v) {
+    return (struct split_phasor){{rotation_split(&pair->rotation, v->of[SINE]),
+                                  rotation_split(&pair->rotation, v->of[COSINE])}};
+}
+
+#endif

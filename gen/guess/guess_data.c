@@ -1,0 +1,169 @@
+#include "guess/guess_data.h"
+#include "base/die.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* At most so many numbers are kept: 24 MiB of them. A larger table gives its first rows, and some of the others. */
+enum { KEPT = 3 << 20, SPREAD = 256 };
+
+static double quantum_of(const struct measure *measure) {
+    const struct element *type = measure->type;
+    return type->fixed ? measure->unit / 2 : ldexp(1, -type->precision - 1);
+}
+
+/* Which rows are kept. */
+static void choose_rows(struct guess_data *data) {
+    uint64_t count = data->view.positions, most = KEPT / data->view.channels;
+    if (count <= most)
+        data->rows = data->prefix = (size_t)count;
+    else
+        data->rows = (size_t)most;
+    if (count > most)
+        data->prefix = most > (uint64_t)2 * SPREAD ? (size_t)most - SPREAD : (size_t)most;
+    data->row = die_malloc(data->rows * sizeof *data->row);
+    for (size_t k = 0; k < data->rows; k++)
+        data->row[k] = k < data->prefix
+                           ? k
+                           : data->prefix + (count - 1 - data->prefix) / (uint64_t)SPREAD *
+                                                (uint64_t)(k - data->prefix + 1);
+}
+
+struct reader {
+    const struct array *array;
+    const struct measure *measure;
+    void *elements;
+    size_t room;
+};
+
+static char *read_elements(struct reader *reader, uint64_t first, size_t count) {
+    if (count > reader->room) {
+        reader->elements =
+            die_realloc(reader->elements, (uint64_t)count * reader->array->type->bytes);
+        reader->room = count;
+    }
+    return array_read(reader->array, first, count, reader->elements);
+}
+
+/* Reads `count` elements from `first` on into value[0], value[1], ... */
+static char *read_some(struct reader *reader, uint64_t first, size_t count, double *value) {
+    const struct element *type = reader->array->type;
+    char *wrong = read_elements(reader, first, count);
+    for (size_t k = 0; k < count && !wrong; k++)
+        value[k] = measure_value(reader->measure, element_load(type, reader->elements, k));
+    return wrong;
+}
+
+/* How many of the rows that are kept, from the k-th on, follow each other in the array, as far as a block goes. */
+static size_t rows_together(const struct guess_data *data, size_t k) {
+    enum { BLOCK = 1 << 16 };
+    size_t count = 1;
+    while (k + count < data->rows && data->row[k + count] == data->row[k] + count &&
+           (count + 1) * data->view.channels <= BLOCK)
+        count++;
+    return count;
+}
+
+/* Reads that many rows at once: what lies apart in the file comes in longer runs so. */
+static char *read_rows(struct guess_data *data, struct reader *reader, size_t k, size_t count) {
+    const struct element *type = reader->array->type;
+    const size_t channels = (size_t)data->view.channels;
+    char *wrong = read_elements(reader, data->row[k] * channels, count * channels);
+    for (size_t n = 0; n < count && !wrong; n++)
+        for (size_t j = 0; j < channels; j++)
+            data->value[j * data->rows + k + n] = measure_value(
+                reader->measure, element_load(type, reader->elements, n * channels + j));
+    return wrong;
+}
+
+static char *read_values(struct guess_data *data, struct reader *reader) {
+    const struct view *view = &data->view;
+    char *wrong = NULL;
+    if (!view->channel_major) {
+        for (size_t k = 0, count; k < data->rows && !wrong; k += count) {
+            count = rows_together(data, k);
+            wrong = read_rows(data, reader, k, count);
+        }
+        return wrong;
+    }
+    for (uint64_t j = 0; j < view->channels && !wrong; j++) {
+        double *column = data->value + j * data->rows;
+        wrong = read_some(reader, j * view->positions, data->prefix, column);
+        for (size_t k = data->prefix; k < data->rows && !wrong; k++)
+            wrong = read_some(reader, j * view->positions + data->row[k], 1, column + k);
+    }
+    return wrong;
+}
+
+static void find_zeros(struct guess_data *data) {
+    data->zero = die_malloc(data->rows * sizeof *data->zero);
+    for (size_t k = 0; k < data->rows; k++) {
+        data->zero[k] = true;
+        for (uint64_t j = 0; j < data->view.channels; j++) {
+            double size = fabs(guess_value(data, k, j));
+            data->zero[k] &= size == 0;
+            if (isfinite(size) && size > data->largest)
+                data->largest = size;
+        }
+        data->zeros += data->zero[k];
+    }
+}
+
+char *guess_data_read(struct guess_data *data, const struct array *array, struct view view,
+                      const struct measure *measure) {
+    *data = (struct guess_data){
+        .view = view, .quantum = quantum_of(measure), .fixed = measure->type->fixed};
+    choose_rows(data);
+    data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
+    struct reader reader = {.array = array, .measure = measure};
+    char *wrong = read_values(data, &reader);
+    free(reader.elements);
+    if (wrong)
+        guess_data_free(data);
+    else
+        find_zeros(data);
+    return wrong;
+}
+
+void guess_data_free(struct guess_data *data) {
+    free(data->row);
+    free(data->value);
+    free(data->zero);
+    *data = (struct guess_data){.rows = 0};
+}
+
+/* No table is as wide; so a few rows of any view fit into memory. */
+enum { CHANNELS_MOST = 1 << 16 };
+
+static size_t add_views(struct view views[VIEWS], size_t count, struct view view, uint64_t max_len,
+                        const char *axes) {
+    const struct view turned = {view.channels, view.positions, true}, both[] = {view, turned};
+    for (int n = 0; n < 2 && count + 1 < VIEWS; n++) {
+        bool wanted = max_len == 0 || both[n].positions == max_len;
+        if (both[n].channels > 1 && both[n].channels <= CHANNELS_MOST && both[n].positions > 0 &&
+            wanted && (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
+            views[count++] = both[n];
+    }
+    return count;
+}
+
+size_t views_of(const struct array *array, uint64_t max_len, const char *axes,
+                struct view views[VIEWS]) {
+    size_t count = 0;
+    uint64_t slow = 1;
+    if (array->dimensions == 1) {
+        uint64_t rows = max_len > 0 && array->count % max_len == 0 ? max_len : 1;
+        uint64_t channels = array->count / rows;
+        count = add_views(views, count, (struct view){rows, channels, false}, max_len, axes);
+        if (rows > 1)
+            count = add_views(views, count, (struct view){channels, rows, false}, max_len, axes);
+        return count;
+    }
+    for (int k = 0; k + 1 < array->dimensions; k++) {
+        slow *= array->size[k];
+        count =
+            add_views(views, count, (struct view){slow, array->count / slow, false}, max_len, axes);
+    }
+    return count;
+}

@@ -1,0 +1,43 @@
+/* The numbers of an array, as a table of positions and channels whose words are to be guessed. */
+#ifndef POSENC_GUESS_DATA_H
+#define POSENC_GUESS_DATA_H
+
+#include "audit/compare.h"
+#include "read/array.h"
+
+/* One way to read the array: how many positions and channels, and which of them is slower in memory. */
+struct view {
+    uint64_t positions, channels;
+    bool channel_major;
+};
+
+/* Some rows of a view: all of them, or of a large table the first ones and some more. */
+struct guess_data {
+    struct view view;
+    size_t rows, prefix; /* how many are here; the first `prefix` of them follow each other */
+    uint64_t *row;       /* which positions they are, rising */
+    double *value;       /* of channel j in the k-th row here: value[j * rows + k] */
+    double largest;      /* the largest finite magnitude */
+    bool fixed;          /* are its numbers evenly spaced? */
+    double quantum;      /* about half the distance of the type's values below 1 */
+    bool *zero;          /* is the k-th row 0 throughout? */
+    size_t zeros;        /* how many are */
+};
+
+/* Reads a view. Returns NULL, or what array_read says; then there is nothing to free. */
+char *guess_data_read(struct guess_data *, const struct array *, struct view,
+                      const struct measure *);
+void guess_data_free(struct guess_data *);
+
+static inline double guess_value(const struct guess_data *data, size_t k, uint64_t channel) {
+    return data->value[channel * data->rows + k];
+}
+
+/* How an array can be cut into positions and channels. */
+
+/* The ways to cut its dimensions in two: positions and channels, in either order. Raw elements have one dimension, which
+ * max_len cuts (0: not given); another array of one dimension is one row. `axes` is the text of that word, or NULL. */
+enum { VIEWS = 32 };
+size_t views_of(const struct array *, uint64_t max_len, const char *axes, struct view views[VIEWS]);
+
+#endif

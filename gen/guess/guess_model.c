@@ -1,0 +1,322 @@
+#include "guess/guess_model.h"
+#include "audit/compare.h"
+#include "base/die.h"
+#include "base/integer.h"
+#include "base/text.h"
+#include "engine/reference.h"
+#include "exact/expression.h"
+#include "guess/simplest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool trial_open(struct trial *trial, const char *const given[WORDS]) {
+    struct faults faults = {NULL, 0};
+    memcpy(trial->given, given, sizeof trial->given);
+    request_begin(&trial->request, trial->given, NULL);
+    request_open(&trial->request, &faults);
+    trial->table = faults.count == 0 ? table_resolve(&trial->request, &faults) : NULL;
+    bool sound = faults.count == 0;
+    faults_free(&faults);
+    if (!sound)
+        trial_close(trial);
+    return sound;
+}
+
+void trial_close(struct trial *trial) {
+    table_free(trial->table);
+    request_free(&trial->request);
+    trial->table = NULL;
+}
+
+static double number_value(const struct number *x) {
+    return mpq_get_d(x->rational) + mpq_get_d(x->pi) * acos(-1);
+}
+
+/* --- frequencies */
+
+/* Rules of scaling are real numbers that only the reference engine computes. */
+static void scaled_frequencies(const struct table *source, uint64_t count, double unit,
+                               double w[]) {
+    struct table table = *source;
+    table.component = COMPONENT_FREQUENCY;
+    table.repeat = REPEAT_NONE;
+    table.grid.axes = table.grid.shared = 0;
+    table.by_column = false;
+    table.arrays = 1;
+    table.frequency_count = table.pairs = table.channel_count = count;
+    for (const struct element *type = elements; table.type->bytes != 8 || table.type->fixed; type++)
+        table.type = type;
+    struct reference *reference = reference_new(&table);
+    for (uint64_t k = 0; k < count; k++) {
+        uint64_t bits = reference_entry(reference, 0, k);
+        memcpy(&w[k], &bits, sizeof bits);
+        w[k] /= unit;
+    }
+    reference_free(reference);
+}
+
+static double divisor_of(const struct frequencies *frequencies, const struct sizes *sizes) {
+    switch (frequencies->spacing) {
+    case SPACING_PAIR:
+        return (double)sizes->d_model / 2;
+    case SPACING_ENDPOINT:
+        return (double)sizes->pairs - 1;
+    case SPACING_COLUMN:
+        return (double)sizes->d_model;
+    case SPACING_OVER:
+    case SPACINGS:
+        break;
+    }
+    return mpq_get_d(frequencies->over[0]);
+}
+
+static void plain_frequencies(const struct table *source, uint64_t count, double w[]) {
+    const struct frequencies *frequencies = &source->frequencies;
+    const struct sizes sizes = table_sizes(source);
+    double logarithm = mpq_sgn(frequencies->base) == 0 ? mpq_get_d(frequencies->logarithm)
+                                                       : log(mpq_get_d(frequencies->base));
+    double divisor = divisor_of(frequencies, &sizes);
+    for (uint64_t k = 0; k < count; k++)
+        w[k] = exp(-logarithm * (double)k / divisor);
+}
+
+/* --- a model */
+
+static void axis_open(struct model_axis *axis, const struct table *table) {
+    const struct positions *positions = &table->positions;
+    *axis = (struct model_axis){.size = table->position_count,
+                                .first = number_value(&positions->first[0]),
+                                .step = number_value(&positions->step[0]),
+                                .low = -INFINITY,
+                                .high = INFINITY,
+                                .absolute = positions->absolute};
+    if (positions->has_low)
+        axis->low = number_value(&positions->low);
+    if (positions->has_high)
+        axis->high = number_value(&positions->high);
+}
+
+/* The axes of a grid may share the frequencies of the table; otherwise each has its own. */
+static void open_frequencies(struct model_axis *axis, const struct table *source, uint64_t count,
+                             double unit) {
+    axis->count = count;
+    axis->w = die_malloc(count * sizeof *axis->w);
+    if (scaling_is_given(&source->frequencies.scaling))
+        scaled_frequencies(source, count, unit, axis->w);
+    else
+        plain_frequencies(source, count, axis->w);
+}
+
+/* What sines and cosines are multiplied by before they are rounded. That of a rule of scaling only the engine knows. */
+static double multiplier_of(const struct table *table) {
+    double multiplier = sqrt(mpq_get_d(table->multiplier_squared));
+    if (!table->multiplier_rule)
+        return multiplier;
+    const struct table *any = table->grid.axes > 0 ? table->axis[table->grid.columns[0]] : table;
+    struct double_double value[2];
+    struct reference *reference = reference_new(any);
+    reference_at(reference, 0, 0, value);
+    reference_free(reference);
+    return hypot(value[0].high, value[1].high);
+}
+
+void model_open(struct guess_model *model, const struct table *table) {
+    const bool grid = table->grid.axes > 0;
+    const double multiplier = multiplier_of(table);
+    const struct measure measure = measure_of(table);
+    *model = (struct guess_model){.table = table,
+                                  .positions = table->position_count,
+                                  .channels = table->channel_count,
+                                  .amplitude = multiplier,
+                                  .axes = grid ? table->grid.axes : 1};
+    if (table->type->scaled)
+        model->amplitude *= measure.unit;
+    else if (table->type->fixed)
+        model->amplitude /= table->type->factor;
+    for (int a = 0; a < model->axes; a++) {
+        const struct table *own = grid ? table->axis[a] : table;
+        const struct table *source = table->grid.shared ? table : own;
+        axis_open(&model->axis[a], own);
+        open_frequencies(&model->axis[a], source,
+                         table->grid.shared ? table->pairs : own->frequency_count, multiplier);
+    }
+    model->channel = die_malloc(model->channels * sizeof *model->channel);
+    for (uint64_t j = 0; j < model->channels; j++)
+        model->channel[j] = table_channel(table, j);
+}
+
+void model_close(struct guess_model *model) {
+    for (int a = 0; a < model->axes; a++)
+        free(model->axis[a].w);
+    free(model->channel);
+}
+
+uint64_t model_coordinate(const struct guess_model *model, int axis, uint64_t position) {
+    return table_coordinate(model->table, axis, position);
+}
+
+double model_position(const struct model_axis *axis, uint64_t coordinate) {
+    if (coordinate == TABLE_ORIGIN)
+        return 0;
+    double p = axis->first + axis->step * (double)coordinate;
+    p = p < axis->low ? axis->low : p > axis->high ? axis->high : p;
+    return axis->absolute ? fabs(p) : p;
+}
+
+double model_entry(const struct guess_model *model, uint64_t position, uint64_t j) {
+    const struct channel *channel = &model->channel[j];
+    if (channel->function == CHANNEL_ZERO || table_zero_row(model->table, position))
+        return 0;
+    const struct model_axis *axis = &model->axis[channel->axis];
+    double w = axis->w[channel->frequency];
+    if (channel->function == CHANNEL_FREQUENCY)
+        return model->amplitude * w;
+    double angle = w * model_position(axis, model_coordinate(model, channel->axis, position));
+    return model->amplitude * (channel->function == CHANNEL_SINE ? sin(angle) : cos(angle));
+}
+
+/* --- the same */
+
+static bool near(double a, double b) {
+    return fabs(a - b) <= 1e-13 * (fabs(a) + fabs(b));
+}
+
+static bool same_positions(const struct model_axis *a, const struct model_axis *b) {
+    if (a->size != b->size)
+        return false;
+    for (uint64_t c = 0; c < a->size; c++) {
+        double p = model_position(a, c), q = model_position(b, c);
+        if (fabs(p - q) > 1e-13 * (fabs(p) + fabs(q) + fabs(a->step) + fabs(b->step)))
+            return false;
+    }
+    return true;
+}
+
+/* Do two channels have their positions along the same rows? */
+static bool same_axis(const struct guess_model *a, int axis, const struct guess_model *b,
+                      int other) {
+    for (uint64_t r = 0; r < a->positions; r++)
+        if (!table_row_apart(a->table, r) &&
+            model_coordinate(a, axis, r) != model_coordinate(b, other, r))
+            return false;
+    return same_positions(&a->axis[axis], &b->axis[other]);
+}
+
+static bool same_channel(const struct guess_model *a, const struct guess_model *b, uint64_t j) {
+    const struct channel *x = &a->channel[j], *y = &b->channel[j];
+    if (x->function != y->function)
+        return false;
+    return x->function == CHANNEL_ZERO ||
+           near(a->axis[x->axis].w[x->frequency], b->axis[y->axis].w[y->frequency]);
+}
+
+bool model_same(const struct guess_model *a, const struct guess_model *b) {
+    if (a->positions != b->positions || a->channels != b->channels ||
+        a->table->channel_major != b->table->channel_major || !near(a->amplitude, b->amplitude) ||
+        a->table->element.zero_point != b->table->element.zero_point)
+        return false;
+    for (uint64_t r = 0; r < a->positions; r++)
+        if (table_zero_row(a->table, r) != table_zero_row(b->table, r) ||
+            table_unrotated_row(a->table, r) != table_unrotated_row(b->table, r))
+            return false;
+    bool known[GRID_AXES][GRID_AXES] = {{false}};
+    for (uint64_t j = 0; j < a->channels; j++) {
+        const struct channel *x = &a->channel[j], *y = &b->channel[j];
+        if (!same_channel(a, b, j))
+            return false;
+        if (x->function == CHANNEL_ZERO || x->function == CHANNEL_FREQUENCY ||
+            known[x->axis][y->axis])
+            continue;
+        if (!same_axis(a, x->axis, b, y->axis))
+            return false;
+        known[x->axis][y->axis] = true;
+    }
+    return true;
+}
+
+static const double BITS_OF_DIGIT = 3.32, COST_OF_SIGN = 1, COST_OF_SYMBOLS = 2;
+
+/* Code that divides by a size adds a little to it: is q one or two by k + 10^-places? */
+static bool is_guarded(const mpq_t q, double *cost) {
+    enum { PLACES_MIN = 3, PLACES_MAX = 12 };
+    mpq_t k, guard;
+    bool found = false;
+    mpq_inits(k, guard, NULL);
+    for (unsigned times = 1; times <= 2 && !found; times++)
+        for (unsigned places = PLACES_MIN; places <= PLACES_MAX && !found; places++) {
+            mpq_set_ui(guard, 1, 1);
+            integer_power(mpq_denref(guard), 10, places);
+            rational_set(k, times, 1);
+            mpq_div(k, k, q);
+            mpq_sub(k, k, guard);
+            found = mpz_cmp_ui(mpq_denref(k), 1) == 0 && mpq_sgn(k) > 0;
+            if (found)
+                *cost = (double)guarded_bits(mpq_numref(k), places) / BITS_OF_DIGIT;
+        }
+    mpq_clears(k, guard, NULL);
+    return found;
+}
+
+static double cost_of(mpq_t q) {
+    double cost = 0;
+    if (mpq_sgn(q) == 0)
+        return 0;
+    if (mpq_sgn(q) < 0)
+        cost += COST_OF_SIGN / 2;
+    mpq_abs(q, q);
+    double guarded;
+    double plain = (double)rational_bits(q) / BITS_OF_DIGIT;
+    return cost + (is_guarded(q, &guarded) && guarded < plain ? guarded : plain);
+}
+
+static double cost_of_one(const char *text) {
+    static const char *const functions[] = {"exp(", "sqrt("};
+    struct number number;
+    double cost = COST_OF_SYMBOLS;
+    for (size_t k = 0; k < 2; k++) {
+        size_t length = strlen(functions[k]);
+        if (strncmp(text, functions[k], length) != 0)
+            continue;
+        char *inner = text_format("%.*s", (int)(strlen(text) - length - 1), text + length);
+        cost = COST_OF_SIGN + cost_of_one(inner);
+        free(inner);
+        return cost;
+    }
+    number_init(&number);
+    if (!expression_parse(&number, text, NULL)) {
+        bool pi = mpq_sgn(number.pi) != 0;
+        cost = cost_of(number.rational) + cost_of(number.pi) + (pi ? COST_OF_SIGN : 0);
+    }
+    number_clear(&number);
+    return cost;
+}
+
+double guess_cost(const char *text) {
+    double cost = 0;
+    for (size_t length; *text; text += length + (text[length] != 0)) {
+        length = strcspn(text, ",:");
+        char *one = text_format("%.*s", (int)length, text);
+        cost += *one ? cost_of_one(one) : 0;
+        free(one);
+    }
+    return cost;
+}
+
+bool guess_is_simple(const char *const given[WORDS]) {
+    static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
+    const double most = 4.5;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        const char *text = given[numbers[k]];
+        for (size_t length; text && *text; text += length + (text[length] != 0)) {
+            length = strcspn(text, ",:");
+            char *one = text_format("%.*s", (int)length, text);
+            bool simple = !*one || cost_of_one(one) <= most;
+            free(one);
+            if (!simple)
+                return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,59 @@
+/* A table that might be the one, in double arithmetic: fast, and near enough to tell candidates apart. */
+#ifndef POSENC_GUESS_MODEL_H
+#define POSENC_GUESS_MODEL_H
+
+#include "table/table.h"
+#include "words/words.h"
+
+#include <stdbool.h>
+
+/* Words, and what they resolve to. It stays where it is: the request points into it. */
+struct trial {
+    const char *given[WORDS];
+    struct request request;
+    struct table *table;
+};
+
+/* Returns whether the words make a table; if not, there is nothing to close. The texts must outlive the trial. */
+bool trial_open(struct trial *, const char *const given[WORDS]);
+void trial_close(struct trial *);
+
+/* The position of a coordinate c along an axis is first + c*step, within [low, high], or its absolute value. */
+struct model_axis {
+    uint64_t size;
+    double first, step, low, high;
+    bool absolute;
+    uint64_t count;
+    double *w; /* of each of its frequencies */
+};
+
+struct guess_model {
+    const struct table *table;
+    uint64_t positions, channels;
+    double amplitude;
+    int axes; /* at least 1: without a grid the rows are an axis */
+    struct model_axis axis[GRID_AXES];
+    struct channel *channel; /* what each channel holds; `frequency` counts those of its axis */
+};
+
+/* The table must outlive the model. */
+void model_open(struct guess_model *, const struct table *);
+void model_close(struct guess_model *);
+
+uint64_t model_coordinate(const struct guess_model *, int axis, uint64_t position);
+double model_position(const struct model_axis *, uint64_t coordinate);
+double model_entry(const struct guess_model *, uint64_t position, uint64_t j); /* of channel j */
+
+/* Do two models mean the same table, bit for bit, as far as doubles tell? */
+bool model_same(const struct guess_model *, const struct guess_model *);
+
+/* How much there is to say. */
+
+/* In a number's text, or in a list of them: about its digits, so "10000" is less than "9999". A text with symbols is
+ * short. */
+double guess_cost(const char *text);
+
+/* Are the numbers of these words such as a person writes? */
+bool guess_is_simple(const char *const given[WORDS]);
+
+#endif

@@ -1,0 +1,436 @@
+#include "guess/simplest.h"
+#include "base/die.h"
+#include "base/integer.h"
+#include "base/text.h"
+#include "exact/interval.h"
+#include "exact/number.h"
+
+#include <gmp.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers in an interval, of which the simplest are taken. */
+
+/* q, q*pi or exp(q); of equally simple numbers the first kind wins. */
+enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP };
+
+struct simple_number {
+    char *text;
+    long bits; /* that say it (number_bits.h) */
+    enum kind kind;
+    double distance; /* from the middle of the interval */
+};
+
+struct candidates {
+    struct simple_number *list;
+    size_t count;
+
+    /* Of those that are added next: are they negated, and where is the middle of the interval without its sign? */
+    bool negative;
+    double middle;
+};
+
+/* What a sign that isn't a digit counts, in bits. */
+enum { BITS_POINT = 1, BITS_SLASH = 2, BITS_POWER = 2 };
+
+static long bits_of(unsigned long n) {
+    long bits = 0;
+    for (; n; n >>= 1)
+        bits++;
+    return bits;
+}
+
+static long least(long a, long b) {
+    return a < b ? a : b;
+}
+
+/* A higher power of two isn't simple as a text. */
+enum { POWER_MAX = 64 };
+
+/* z > 0, as digits, as m * 10^e or as 2^e */
+static long integer_bits(const mpz_t z) {
+    mpz_t m, ten;
+    mpz_init(m);
+    mpz_init_set_ui(ten, 10);
+    unsigned long zeros = mpz_remove(m, z, ten);
+    long bits = (long)mpz_sizeinbase(m, 2) + bits_of(zeros);
+    if (mpz_popcount(z) == 1 && mpz_scan1(z, 0) <= POWER_MAX)
+        bits = least(bits, BITS_POWER + bits_of(mpz_scan1(z, 0)));
+    mpz_clear(m);
+    mpz_clear(ten);
+    return bits;
+}
+
+/* q > 0, as m / 10^places; NUMBER_BITS_MANY if it has too many places */
+static long decimal_bits(const mpq_t q) {
+    mpz_t m;
+    mpz_init_set(m, mpq_numref(q));
+    unsigned long places = 0;
+    for (; places <= NUMBER_BITS_MANY && !mpz_divisible_p(m, mpq_denref(q)); places++)
+        mpz_mul_ui(m, m, 10);
+    mpz_divexact(m, m, mpq_denref(q));
+    long bits = (long)mpz_sizeinbase(m, 2) + BITS_POINT + bits_of(places);
+    mpz_clear(m);
+    return places <= NUMBER_BITS_MANY ? bits : NUMBER_BITS_MANY;
+}
+
+/* Of a fraction the simpler of its two numbers counts twice: a person writes 1/384, but 374450/17 as a decimal. */
+long rational_bits(const mpq_t q) {
+    if (mpz_cmp_ui(mpq_denref(q), 1) == 0)
+        return integer_bits(mpq_numref(q));
+    long over = integer_bits(mpq_numref(q)), under = integer_bits(mpq_denref(q));
+    return least(over + BITS_SLASH + under + least(over, under), decimal_bits(q));
+}
+
+long guarded_bits(const mpz_t k, unsigned long places) {
+    return integer_bits(k) + BITS_SLASH + BITS_POINT + bits_of(places);
+}
+
+/* The simplest fraction is a node of the Stern-Brocot tree, and its continued fraction begins as those of both ends
+ * do [1]. While low and high have the same whole part k, it is k + 1/y, with y the simplest between the reciprocals
+ * of the rests. The matrix (a b; c d) gathers these steps: x = (a y + b)/(c y + d).
+ *
+ * [1] R. Graham, D. Knuth, O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 4.5 and exercise 4.39 */
+void fraction_simplest(mpq_t x, const mpq_t low, const mpq_t high) {
+    mpq_t from, to, rest;
+    mpz_t a, b, c, d, k, next;
+    mpq_inits(from, to, rest, NULL);
+    mpz_inits(b, c, k, next, NULL);
+    mpz_init_set_ui(a, 1);
+    mpz_init_set_ui(d, 1);
+    mpq_set(from, low);
+    mpq_set(to, high);
+    for (;;) {
+        mpz_cdiv_q(k, mpq_numref(from), mpq_denref(from));
+        if (mpz_sgn(k) == 0)
+            mpz_set_ui(k, 1);
+        mpq_set_z(rest, k);
+        if (mpq_cmp(rest, to) <= 0)
+            break; /* y = k */
+        mpz_sub_ui(k, k, 1);
+        mpq_set_z(rest, k);
+        mpq_sub(from, from, rest);
+        mpq_sub(to, to, rest);
+        mpq_inv(rest, to); /* reciprocals exchange the ends */
+        mpq_inv(to, from);
+        mpq_set(from, rest);
+        mpz_set(next, a); /* (a b; c d) = (a b; c d)(k 1; 1 0) */
+        mpz_mul(a, a, k);
+        mpz_add(a, a, b);
+        mpz_set(b, next);
+        mpz_set(next, c);
+        mpz_mul(c, c, k);
+        mpz_add(c, c, d);
+        mpz_set(d, next);
+    }
+    mpz_mul(a, a, k);
+    mpz_add(mpq_numref(x), a, b);
+    mpz_mul(c, c, k);
+    mpz_add(mpq_denref(x), c, d);
+    mpq_canonicalize(x);
+    mpq_clears(from, to, rest, NULL);
+    mpz_clears(a, b, c, d, k, next, NULL);
+}
+
+bool fraction_with_denominator(mpq_t x, const mpq_t low, const mpq_t high, const mpz_t under) {
+    mpz_mul(mpq_numref(x), mpq_numref(low), under);
+    mpz_cdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(low));
+    mpz_set(mpq_denref(x), under);
+    mpq_canonicalize(x);
+    return mpq_cmp(x, high) <= 0;
+}
+
+static const double pi = 3.14159265358979;
+
+/* A distance only decides between numbers of the same bits. */
+static double rough_value(const mpq_t q, enum kind kind) {
+    double x = mpq_get_d(q);
+    return kind == KIND_RATIONAL ? x : kind == KIND_PI ? x * pi : 0;
+}
+
+static char *text_of(const mpq_t q, enum kind kind, bool negative) {
+    struct number x;
+    number_init(&x);
+    mpq_ptr part = kind == KIND_PI ? x.pi : x.rational;
+    mpq_set(part, q);
+    if (negative)
+        mpq_neg(part, part);
+    char *text = number_text(&x);
+    number_clear(&x);
+    if (kind != KIND_EXP)
+        return text;
+    char *exponential = text_format("exp(%s)", text);
+    free(text);
+    return exponential;
+}
+
+/* Adds a number, unless it takes too many bits. */
+static void candidates_add(struct candidates *found, const mpq_t q, enum kind kind, long bits) {
+    if (bits >= NUMBER_BITS_MANY)
+        return;
+    found->list = die_grow(found->list, found->count, sizeof *found->list);
+    found->list[found->count++] = (struct simple_number){
+        .text = text_of(q, kind, found->negative),
+        .bits = bits,
+        .kind = kind,
+        .distance = fabs(rough_value(q, kind) - found->middle),
+    };
+}
+
+static int compare(const void *a, const void *b) {
+    const struct simple_number *x = a, *y = b;
+    if (x->bits != y->bits)
+        return x->bits < y->bits ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
+    return strcmp(x->text, y->text);
+}
+
+/* The simplest of them, each once, and at most that many. Returns how many; the caller frees each. Frees the list. */
+static size_t candidates_take(struct candidates *found, char *texts[], size_t most) {
+    if (found->count > 0)
+        qsort(found->list, found->count, sizeof *found->list, compare);
+    size_t count = 0;
+    for (size_t k = 0; k < found->count; k++) {
+        bool known = count == most;
+        for (size_t j = 0; j < count; j++)
+            known |= strcmp(texts[j], found->list[k].text) == 0;
+        if (known)
+            free(found->list[k].text);
+        else
+            texts[count++] = found->list[k].text;
+    }
+    free(found->list);
+    return count;
+}
+
+/* What pi and exp() count, in bits. */
+enum { BITS_PI = 3, BITS_EXP = 5 };
+
+/* --- the kinds of numbers between low and high, both above 0 */
+
+enum { EACH = 12 }; /* of a kind, this many are enough */
+
+/* The multiples of 10^e, or those next to the middle if there are many. Returns whether there is one. */
+static bool add_multiples(struct candidates *found, const mpq_t low, const mpq_t high, long e) {
+    mpq_t unit, x;
+    mpz_t first, last;
+    mpq_inits(unit, x, NULL);
+    mpz_inits(first, last, NULL);
+    integer_power(e < 0 ? mpq_denref(unit) : mpq_numref(unit), 10, (unsigned)labs(e));
+    mpz_set_ui(e < 0 ? mpq_numref(unit) : mpq_denref(unit), 1);
+    mpq_div(x, low, unit);
+    mpz_cdiv_q(first, mpq_numref(x), mpq_denref(x));
+    mpq_div(x, high, unit);
+    mpz_fdiv_q(last, mpq_numref(x), mpq_denref(x));
+    bool any = mpz_cmp(first, last) <= 0;
+
+    mpz_sub(mpq_numref(x), last, first);
+    if (mpz_cmp_ui(mpq_numref(x), EACH) > 0) {
+        mpz_fdiv_q_2exp(mpq_numref(x), mpq_numref(x), 1);
+        mpz_add(first, first, mpq_numref(x));
+        mpz_sub_ui(first, first, EACH / 2);
+    }
+    for (int k = 0; k < EACH && mpz_cmp(first, last) <= 0; k++) {
+        mpq_set_z(x, first);
+        mpq_mul(x, x, unit);
+        candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
+        mpz_add_ui(first, first, 1);
+    }
+    mpq_clears(unit, x, NULL);
+    mpz_clears(first, last, NULL);
+    return any;
+}
+
+/* The multiples of the largest power of ten that has any, and of the next. */
+static void add_decimals(struct candidates *found, const mpq_t low, const mpq_t high) {
+    long over = (long)mpz_sizeinbase(mpq_numref(high), 10),
+         under = (long)mpz_sizeinbase(mpq_denref(high), 10);
+    long e = over - under + 1; /* 10^e > high */
+    for (int digits = 0; digits < 18; digits++, e--)
+        if (add_multiples(found, low, high, e)) {
+            add_multiples(found, low, high, e - 1);
+            return;
+        }
+}
+
+static void add_powers_of_two(struct candidates *found, const mpq_t low, const mpq_t high) {
+    long over = (long)mpz_sizeinbase(mpq_numref(high), 2),
+         under = (long)mpz_sizeinbase(mpq_denref(high), 2);
+    mpq_t x;
+    mpq_init(x);
+    mpq_set_ui(x, 1, 1);
+    long e = over - under + 1; /* 2^e > high */
+    if (e < 0)
+        mpq_div_2exp(x, x, (unsigned long)-e);
+    else
+        mpq_mul_2exp(x, x, (unsigned long)e);
+    for (int k = 0; k < EACH && mpq_cmp(x, low) >= 0; k++, mpq_div_2exp(x, x, 1))
+        if (mpq_cmp(x, high) <= 0)
+            candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
+    mpq_clear(x);
+}
+
+static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t high,
+                          enum kind kind) {
+    static const long more[] = {[KIND_RATIONAL] = 0, [KIND_PI] = BITS_PI, [KIND_EXP] = BITS_EXP};
+    enum { DENOMINATORS = 32 };
+    mpq_t x;
+    mpz_t under;
+    mpq_init(x);
+    mpz_init(under);
+    fraction_simplest(x, low, high);
+    mpz_set(under, mpq_denref(x));
+    for (int k = 0; k < DENOMINATORS; k++, mpz_add_ui(under, under, 1))
+        if (fraction_with_denominator(x, low, high, under))
+            candidates_add(found, x, kind, rational_bits(x) + more[kind]);
+    mpq_clear(x);
+    mpz_clear(under);
+}
+
+/* times/(k + 10^-n), for whole k: code that divides by a size adds 0.000001 to it, lest it be 0. Not if times/k is in
+ * the interval too. */
+static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t high, enum kind kind,
+                        unsigned times) {
+    enum { PLACES_MIN = 3, PLACES_MAX = 12 };
+    mpq_t x, guard, plain;
+    mpz_t k;
+    mpq_inits(x, guard, plain, NULL);
+    mpz_init(k);
+    for (unsigned n = PLACES_MIN; n <= PLACES_MAX; n++) {
+        mpq_set_ui(guard, 1, 1);
+        integer_power(mpq_denref(guard), 10, n);
+        rational_set(x, times, 1); /* k = ceil(times/high - guard) */
+        mpq_div(x, x, high);
+        mpq_sub(x, x, guard);
+        mpz_cdiv_q(k, mpq_numref(x), mpq_denref(x));
+        if (mpz_sgn(k) <= 0)
+            continue;
+        mpq_set_z(x, k);
+        mpq_add(guard, guard, x);
+        rational_set(x, times, 1);
+        mpq_div(x, x, guard);
+        rational_set(plain, times, 1);
+        mpz_mul(mpq_denref(plain), mpq_denref(plain), k);
+        mpq_canonicalize(plain);
+        long bits = guarded_bits(k, n) + (long)times + (kind == KIND_PI ? BITS_PI : 0);
+        if (mpq_cmp(x, low) >= 0 && mpq_cmp(plain, high) > 0)
+            candidates_add(found, x, kind, bits);
+    }
+    mpq_clears(x, guard, plain, NULL);
+    mpz_clear(k);
+}
+
+/* Bounds of a real number: below and above are multiples of 2^-BOUND_BITS. False if it is too near to such a
+ * multiple. */
+enum { BOUND_BITS = 128 };
+
+static bool bounds(struct interval *x, mpq_t below, mpq_t above) {
+    mpq_t unit;
+    mpq_init(unit);
+    mpq_set_ui(unit, 1, 1);
+    mpq_mul_2exp(unit, unit, BOUND_BITS);
+    interval_multiply_rational(x, unit);
+    interval_floor(x);
+    bool decided = interval_exact(x, below);
+    mpq_set_ui(above, 1, 1);
+    mpq_add(above, above, below);
+    mpq_div(below, below, unit);
+    mpq_div(above, above, unit);
+    mpq_clear(unit);
+    return decided;
+}
+
+/* x*pi is between low and high if x is between the quotients by bounds of pi. */
+static void add_multiples_of_pi(struct candidates *found, const mpq_t low, const mpq_t high) {
+    struct interval *x = interval_new(4L * BOUND_BITS);
+    mpq_t from, to;
+    mpq_inits(from, to, NULL);
+    interval_set_pi(x);
+    if (bounds(x, from, to)) {
+        mpq_div(from, low, from);
+        mpq_div(to, high, to);
+        if (mpq_cmp(from, to) <= 0) {
+            add_fractions(found, from, to, KIND_PI);
+            add_guarded(found, from, to, KIND_PI, 1);
+            add_guarded(found, from, to, KIND_PI, 2);
+        }
+    }
+    mpq_clears(from, to, NULL);
+    interval_free(x);
+}
+
+/* exp(x) is between low and high if x is between their logarithms. A negative x isn't looked for. */
+static void add_exponentials(struct candidates *found, const mpq_t low, const mpq_t high) {
+    struct interval *x = interval_new(4L * BOUND_BITS);
+    mpq_t from, to, other;
+    mpq_inits(from, to, other, NULL);
+    interval_set_rational(x, low);
+    interval_log(x);
+    bool decided = bounds(x, other, from);
+    interval_set_rational(x, high);
+    interval_log(x);
+    decided = bounds(x, to, other) && decided;
+    if (decided && mpq_sgn(from) > 0 && mpq_cmp(from, to) <= 0)
+        add_fractions(found, from, to, KIND_EXP);
+    mpq_clears(from, to, other, NULL);
+    interval_free(x);
+}
+
+/* Looks between 0 and infinity. */
+static void search_positive(struct candidates *found, const mpq_t low, const mpq_t high,
+                            unsigned kinds) {
+    found->middle = (mpq_get_d(low) + mpq_get_d(high)) / 2;
+    add_decimals(found, low, high);
+    add_powers_of_two(found, low, high);
+    add_fractions(found, low, high, KIND_RATIONAL);
+    add_guarded(found, low, high, KIND_RATIONAL, 1);
+    if (kinds & SIMPLEST_PI)
+        add_multiples_of_pi(found, low, high);
+    if (kinds & SIMPLEST_EXP)
+        add_exponentials(found, low, high);
+}
+
+/* The part of the interval that is above 0; of one that begins at 0, numbers within 1024 of the largest. */
+static void search_half(struct candidates *found, double low, double high, unsigned kinds) {
+    if (high <= 0)
+        return;
+    mpq_t from, to;
+    mpq_inits(from, to, NULL);
+    mpq_set_d(to, high);
+    if (low > 0)
+        mpq_set_d(from, low);
+    else
+        mpq_div_2exp(from, to, 10);
+    search_positive(found, from, to, kinds);
+    mpq_clears(from, to, NULL);
+}
+
+size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]) {
+    if (!isfinite(low) || !isfinite(high) || !(low <= high))
+        return 0;
+    struct candidates found = {.list = NULL};
+    if (low <= 0 && high >= 0) {
+        mpq_t zero;
+        mpq_init(zero);
+        candidates_add(&found, zero, KIND_RATIONAL, 0);
+        mpq_clear(zero);
+    }
+    search_half(&found, low, high, kinds);
+    found.negative = true;
+    search_half(&found, -high, -low, kinds & ~(unsigned)SIMPLEST_EXP);
+    return candidates_take(&found, texts, SIMPLEST_MAX);
+}
+
+char *simplest_number(double low, double high, unsigned kinds) {
+    char *texts[SIMPLEST_MAX];
+    size_t count = simplest_numbers(low, high, kinds, texts);
+    for (size_t k = 1; k < count; k++)
+        free(texts[k]);
+    return count > 0 ? texts[0] : NULL;
+}

@@ -1,0 +1,48 @@
+/* The simplest number in an interval: what a person would have written who meant a value that is known only roughly.
+ *
+ * An interval's ends belong to it. Numbers are canonical texts, as a command shows them: "10000", "0.25", "7/3". The
+ * choice is made with exact arithmetic, so it is the same everywhere.
+ *
+ * A number is the simpler the fewer bits say it: its digits without trailing zeros and their exponent, an exponent of
+ * two, or a numerator and a denominator. So 10000 goes before 9999.7, 0.25 before 0.2514, and pi/25 before 0.12566
+ * unless the interval has a number of three digits. */
+#ifndef POSENC_SIMPLEST_H
+#define POSENC_SIMPLEST_H
+
+#include <gmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How many bits say a number, as a measure of how simple it is. */
+
+/* Those of the number's shortest form: digits without trailing zeros and the exponent of ten, an exponent of two, or
+ * a fraction. More than NUMBER_BITS_MANY are only known to be that many. q > 0. */
+enum { NUMBER_BITS_MANY = 56 };
+long rational_bits(const mpq_t q);
+
+/* The same for k + 10^-places. */
+long guarded_bits(const mpz_t k, unsigned long places);
+
+/* Fractions in an interval. Both ends belong to it, and are above 0. */
+
+/* The fraction with the smallest denominator, and of these that with the smallest numerator. */
+void fraction_simplest(mpq_t x, const mpq_t low, const mpq_t high);
+
+/* The least fraction with this denominator, reduced. False if there is none. */
+bool fraction_with_denominator(mpq_t x, const mpq_t low, const mpq_t high, const mpz_t under);
+
+/* Which numbers count beside rational ones: a word's value may have pi in it, or be an exponential. */
+enum {
+    SIMPLEST_PI = 1,  /* rational multiples of pi: "2pi/7", "2000000pi/6000001" */
+    SIMPLEST_EXP = 2, /* exp(Q) for a rational Q: "exp(10)" */
+};
+
+/* The simplest number, or NULL if none in the interval is simple: if it is so narrow that its numbers take more than
+ * some 16 digits, empty, or not finite. The caller frees it. */
+char *simplest_number(double low, double high, unsigned kinds);
+
+/* The simplest several of them, simplest first. Returns how many; the caller frees each text. */
+enum { SIMPLEST_MAX = 12 };
+size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]);
+
+#endif

@@ -1,0 +1,332 @@
+#include "pipelines/pipeline_entry.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- positions */
+
+void pipeline_position_init(struct pipeline_position *place) {
+    *place = (struct pipeline_position){.at = UINT64_MAX};
+    number_init(&place->number);
+    place->exact = position_new();
+}
+
+void pipeline_position_clear(struct pipeline_position *place) {
+    number_clear(&place->number);
+    position_free(place->exact);
+}
+
+static bool is_small_integer(const struct number *number) {
+    return mpq_sgn(number->pi) == 0 && mpz_cmp_ui(mpq_denref(number->rational), 1) == 0 &&
+           mpz_sizeinbase(mpq_numref(number->rational), 2) <= 53;
+}
+
+void pipeline_position_go(struct pipeline_position *place, const struct table *table,
+                          uint64_t position) {
+    if (place->at == position)
+        return;
+    place->at = position;
+    place->set = false;
+    place->walked_by = NULL;
+    table_position(table, position, &place->number);
+    bool small = is_small_integer(&place->number);
+    if (small)
+        place->pair = (struct double_double){mpz_get_d(mpq_numref(place->number.rational)), 0};
+    else
+        place->pair = rounded_pair_of_number(&place->number);
+    for (int format = 0; format < ROUNDINGS; format++)
+        place->rounded[format] = small ? rounded((enum rounded_type)format, place->pair.high)
+                                       : rounded_number((enum rounded_type)format, &place->number);
+}
+
+static struct position *pipeline_position_exact(struct pipeline_position *place) {
+    if (!place->set)
+        position_set(place->exact, &place->number);
+    place->set = true;
+    return place->exact;
+}
+
+/* --- amplitudes */
+
+static struct factor factor_of(struct amplitude *exact) {
+    struct factor factor = {.exact = exact, .pair = rounded_pair_of_amplitude(exact)};
+    factor.one = factor.pair.high == 1 && factor.pair.low == 0;
+    return factor;
+}
+
+/* The table's multiplier without what an integer type adds to it. */
+static struct amplitude *plain_amplitude(const struct table *table, double steps,
+                                         const mpq_t scale) {
+    mpq_t square, unit;
+    mpq_inits(square, unit, (mpq_ptr)NULL);
+    mpq_set_d(unit, steps);
+    mpq_div(unit, scale, unit);
+    mpq_mul(square, table->multiplier_squared, unit);
+    mpq_mul(square, square, unit);
+    struct amplitude *plain =
+        amplitude_new(square, table->multiplier_rule, &table->frequencies.scaling);
+    mpq_clears(square, unit, (mpq_ptr)NULL);
+    return plain;
+}
+
+void pipeline_tools_init(struct pipeline_tools *tools, const struct table *table) {
+    mpq_t scale;
+    mpq_init(scale);
+    mpq_set_ui(scale, 1, 1);
+    if (table->type->scaled && mpq_sgn(table->scale) > 0)
+        mpq_set(scale, table->scale);
+    *tools = (struct pipeline_tools){.sines = sines_new(),
+                                     .ziv = ziv_new(),
+                                     .type = table->type,
+                                     .steps = table->type->fixed ? table->type->factor : 1,
+                                     .scale = rounded_rational(ROUND_F64, scale),
+                                     .whole = factor_of(table_amplitude(table)),
+                                     .constant = table_is_constant(table)};
+    tools->plain = factor_of(plain_amplitude(table, tools->steps, scale));
+    mpq_clear(scale);
+}
+
+void pipeline_tools_clear(struct pipeline_tools *tools) {
+    amplitude_free(tools->whole.exact);
+    amplitude_free(tools->plain.exact);
+    sines_free(tools->sines);
+    ziv_free(tools->ziv);
+}
+
+/* --- types */
+
+static struct expansion expansion_of(double x) {
+    struct expansion v = {.negative = signbit(x)};
+    if (x == 0)
+        return v;
+    int exponent;
+    double fraction = frexp(fabs(x), &exponent); /* in [1/2, 1) */
+    v.significand = (uint64_t)ldexp(fraction, 53) << 11;
+    v.exponent = exponent - 64;
+    return v;
+}
+
+static uint64_t special_bits(const struct element *type, double x) {
+    if (type->fixed && isnan(x))
+        return element_zero(type);
+    /* far beyond every type: infinity, or the end of an integer type */
+    struct expansion v = {
+        .negative = !isnan(x) && x < 0, .significand = UINT64_C(1) << 63, .exponent = 1 << 20};
+    uint64_t bits = element_round(type, v);
+    return isnan(x) ? bits | UINT64_C(1) << (type->precision - 2) : bits;
+}
+
+uint64_t pipeline_bits(const struct element *type, double x) {
+    if (!isfinite(x))
+        return special_bits(type, x);
+    if (type->fixed || type->bytes == 2)
+        return element_round(type, expansion_of(x));
+    float narrow = (float)x;
+    uint32_t low;
+    uint64_t bits;
+    memcpy(&low, &narrow, sizeof low);
+    memcpy(&bits, &x, sizeof bits);
+    return type->bytes == 4 ? low : bits;
+}
+
+/* The entry of a value that includes the amplitude. */
+static uint64_t stored_bits(const struct pipeline_tools *tools, double value) {
+    return pipeline_bits(tools->type,
+                         tools->type->fixed ? value * tools->steps / tools->scale : value);
+}
+
+/* --- entries */
+
+/* The entry of a sine that the row has rounded. */
+static uint64_t sine_bits(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                          double sine) {
+    enum rounded_type format = (enum rounded_type)row->sine;
+    if (!tools->plain.one)
+        sine = rounded(format, sine * rounded(format, tools->plain.pair.high));
+    return stored_bits(
+        tools, row->value == row->sine ? sine : rounded((enum rounded_type)row->value, sine));
+}
+
+/* x = high + low, each of at most 26 bits. */
+static struct double_double halves(double x) {
+    double t = 0x8000001p0 * x, high = t - (t - x);
+    return (struct double_double){high, x - high};
+}
+
+/* Shares of 2^-106: 1 for either product of a high and a low part, 2 for their sum, 3 for that with what is cut of the
+ * high parts' product, and 1 for the product of the low parts, which is left out
+ * (tests/exact/proofs/pair_product.gappa). */
+struct double_double pair_product(struct double_double x, struct double_double y) {
+    double p = x.high * y.high;
+    struct double_double a = halves(x.high), b = halves(y.high);
+    double rest = ((a.high * b.high - p) + a.high * b.low + a.low * b.high) + a.low * b.low;
+    rest += x.high * y.low + x.low * y.high;
+    double high = p + rest;
+    return (struct double_double){high, rest - (high - p)};
+}
+
+static struct sine times(struct sine sine, const struct factor *factor) {
+    if (factor->one)
+        return sine;
+    struct double_double v =
+        pair_product((struct double_double){sine.high, sine.low}, factor->pair);
+    double error = 1.001 * sine.error * fabs(factor->pair.high) +
+                   2 * (PAIR_PRODUCT_ERROR + ROUNDED_PAIR_ERROR) * fabs(v.high);
+    return (struct sine){v.high, v.low, error};
+}
+
+/* The ends of the enclosure, moved outwards to doubles, are rounded to the same if everything between is. */
+static bool decided_once(const struct element *type, const struct sine *v, uint64_t *bits) {
+    double x = 0;
+    if (!type->fixed && type->bytes == 8) {
+        bool decided = sines_decided(ROUND_F64, v, &x);
+        *bits = pipeline_bits(type, x);
+        return decided;
+    }
+    double reach = v->error > 0 || v->low != 0 ? 0x1p-52 * fabs(v->high) + v->error : 0;
+    *bits = pipeline_bits(type, v->high + reach);
+    return pipeline_bits(type, v->high - reach) == *bits && !isnan(reach);
+}
+
+/* The entry of an exact sine, if its enclosure decides it. */
+static bool exact_bits(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                       struct sine sine, uint64_t *bits) {
+    if (row->sine == ROUND_NOT) {
+        sine = times(sine, &tools->whole);
+        return decided_once(tools->type, &sine, bits);
+    }
+    enum rounded_type format = (enum rounded_type)row->sine;
+    double value = 0;
+    bool decided;
+    sine = times(sine, &tools->plain);
+    if (format == ROUND_F32 || format == ROUND_F64) {
+        decided = sines_decided(format, &sine, &value);
+    } else {
+        decided = decided_once(&elements[format], &sine, bits);
+        value = rounded_value(format, *bits);
+    }
+    *bits = stored_bits(tools, value);
+    return decided;
+}
+
+/* --- slots */
+
+/* The position times w^times. Columns come one after the other, so few multiplications are left. */
+static double walk(struct pipeline_position *place, const struct pipeline_row *row, double position,
+                   double w, uint64_t times) {
+    if (place->walked_by != row || place->walked_times > times) {
+        place->walked = position;
+        place->walked_by = row;
+        place->walked_times = 0;
+    }
+    for (; place->walked_times < times; place->walked_times++)
+        place->walked = rounded((enum rounded_type)row->product, place->walked * w);
+    return place->walked;
+}
+
+/* The entry of an exact value that is rounded to the format of the row first. */
+static uint64_t rounded_twice(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                              uint64_t bits) {
+    return stored_bits(tools, rounded_value((enum rounded_type)row->sine, bits));
+}
+
+/* In a constant table a frequency takes the place of the sine. */
+static void constant_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
+                          enum method method, const struct frequency_list *list, uint64_t k,
+                          double w, struct pipeline_position *place, uint64_t *bits) {
+    if (row->sine == ROUND_NOT) {
+        ziv_frequency(tools->ziv, list->exact[k], tools->whole.exact, tools->type, bits);
+    } else if (row->frequency == ROUND_NOT) {
+        ziv_frequency(tools->ziv, list->exact[k], tools->plain.exact, &elements[row->sine], bits);
+        *bits = rounded_twice(tools, row, *bits);
+    } else {
+        if (method == METHOD_ITERATED)
+            w = walk(place, row, 1, w, list->times[k]);
+        *bits = sine_bits(tools, row, w);
+    }
+}
+
+/* Exact sines come from enclosures; where these don't decide, from the reference engine. */
+static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
+                       const struct frequency_list *list, uint64_t k,
+                       struct pipeline_position *place, uint64_t bits[2]) {
+    struct double_double x = pair_product(place->pair, list->pair[k]);
+    struct sine sine[2] = {{0, 0, 0}, {1, 0, 0}};
+    bool decided = x.high == 0;
+    if (fabs(x.high) >= SINES_LEAST && fabs(x.high) < SINES_LIMIT) {
+        double error = 2 * (2 * ROUNDED_PAIR_ERROR + PAIR_PRODUCT_ERROR) * fabs(x.high);
+        sines_enclose(tools->sines, x.high, x.low, error, sine);
+        decided = true;
+    }
+    if (decided && exact_bits(tools, row, sine[SINE], &bits[SINE]) &&
+        exact_bits(tools, row, sine[COSINE], &bits[COSINE]))
+        return;
+    bool once = row->sine == ROUND_NOT;
+    ziv_sincos(tools->ziv, pipeline_position_exact(place), list->exact[k],
+               once ? tools->whole.exact : tools->plain.exact,
+               once ? tools->type : &elements[row->sine], bits);
+    for (int f = SINE; f <= COSINE && !once; f++)
+        bits[f] = rounded_twice(tools, row, bits[f]);
+}
+
+double pipeline_angle(const struct pipeline_row *row, enum method method,
+                      const struct frequency_list *list, uint64_t k, double w,
+                      struct pipeline_position *place) {
+    enum rounded_type format = (enum rounded_type)row->product;
+    double p = place->rounded[row->position], x;
+    if (method == METHOD_ITERATED)
+        x = walk(place, row, p, w, list->times[k]);
+    else
+        x = rounded(format, method == METHOD_OVER_POW ? p / w : p * w);
+    return row->angle == row->product ? x : rounded((enum rounded_type)row->angle, x);
+}
+
+/* Every rounding is monotonic. So if both ends of an enclosure become the same entry, so does the sine as double. No
+ * row rounds that to another format before the entry. */
+static bool narrow_entries(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                           double x, uint64_t bits[2]) {
+    double low[2], high[2];
+    if (row->sine != ROUND_F64 || elements[row->sine].name == tools->type->name ||
+        !sines_between(tools->sines, x, low, high))
+        return false;
+    bool decided = true;
+    for (int f = SINE; f <= COSINE; f++) {
+        bits[f] = sine_bits(tools, row, low[f]);
+        decided = decided && sine_bits(tools, row, high[f]) == bits[f];
+    }
+    return decided;
+}
+
+struct pipeline_sines pipeline_sines(const struct pipeline_tools *tools,
+                                     const struct pipeline_row *row, double x) {
+    struct pipeline_sines sines;
+    sines.entries = narrow_entries(tools, row, x, sines.bits);
+    if (!sines.entries)
+        sines_round(tools->sines, (enum rounded_type)row->sine, x, sines.pair);
+    return sines;
+}
+
+void pipeline_sine_bits(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                        const struct pipeline_sines *sines, uint64_t bits[2]) {
+    for (int f = SINE; f <= COSINE; f++)
+        bits[f] = sines->entries ? sines->bits[f] : sine_bits(tools, row, sines->pair[f]);
+}
+
+bool pipeline_has_angle(const struct pipeline_tools *tools, const struct pipeline_row *row) {
+    return !tools->constant && row->angle != ROUND_NOT;
+}
+
+void pipeline_slot(struct pipeline_tools *tools, const struct pipeline_row *row, enum method method,
+                   const struct frequency_list *list, uint64_t k, double w,
+                   struct pipeline_position *place, uint64_t bits[2]) {
+    if (tools->constant) {
+        constant_slot(tools, row, method, list, k, w, place, &bits[SINE]);
+        bits[COSINE] = bits[SINE];
+    } else if (row->angle == ROUND_NOT) {
+        exact_slot(tools, row, list, k, place, bits);
+    } else {
+        struct pipeline_sines sines =
+            pipeline_sines(tools, row, pipeline_angle(row, method, list, k, w, place));
+        pipeline_sine_bits(tools, row, &sines, bits);
+    }
+}

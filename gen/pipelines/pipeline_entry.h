@@ -1,0 +1,84 @@
+/* One frequency at one position: from both to a sine, and from that to an entry, by the amplitude and the table's
+ * type. */
+#ifndef POSENC_PIPELINE_ENTRY_H
+#define POSENC_PIPELINE_ENTRY_H
+
+#include "exact/rounded.h"
+#include "exact/ziv.h"
+#include "pipelines/pipeline_frequency.h"
+#include "pipelines/pipeline_rows.h"
+
+/* A position in the formats that pipelines round it to. */
+
+struct pipeline_position {
+    struct double_double pair;
+    double rounded[ROUNDINGS];
+
+    /* The angle that a pipeline of METHOD_ITERATED came to last here, after so many products. */
+    double walked;
+    uint64_t walked_times;
+    const void *walked_by; /* its row; NULL: none */
+
+    struct number number;
+    struct position *exact;
+    bool set; /* does `exact` have the number? */
+    uint64_t at;
+};
+
+void pipeline_position_init(struct pipeline_position *);
+void pipeline_position_clear(struct pipeline_position *);
+
+/* Goes to a position of a table without a grid. */
+void pipeline_position_go(struct pipeline_position *, const struct table *, uint64_t position);
+
+/* What sines are multiplied by. */
+struct factor {
+    struct amplitude *exact;
+    struct double_double pair;
+    bool one;
+};
+
+/* What all pipelines of a table share. */
+struct pipeline_tools {
+    struct sines *sines;
+    struct ziv *ziv;
+    const struct element *type;
+    struct factor plain; /* the amplitude, with what a scaling rule makes of it */
+    struct factor whole; /* the same, times an integer type's steps for 1 */
+    double steps, scale; /* of an integer type: steps / scale for 1 */
+    bool constant;       /* is it a table of frequencies? */
+};
+
+void pipeline_tools_init(struct pipeline_tools *, const struct table *);
+void pipeline_tools_clear(struct pipeline_tools *);
+
+/* A sine and a cosine that are rounded to a format: the numbers, or what suffices of them to know the entries. */
+struct pipeline_sines {
+    bool entries;
+    double pair[2];
+    uint64_t bits[2];
+};
+
+/* Sets bits[SINE] and bits[COSINE] to entries of frequency k, which is w by pipeline_frequency; both are the
+ * frequency's if the table is constant. */
+void pipeline_slot(struct pipeline_tools *, const struct pipeline_row *, enum method,
+                   const struct frequency_list *, uint64_t k, double w, struct pipeline_position *,
+                   uint64_t bits[2]);
+
+/* The steps of that, for rows whose angle is rounded, unless the table is constant. */
+bool pipeline_has_angle(const struct pipeline_tools *, const struct pipeline_row *);
+double pipeline_angle(const struct pipeline_row *, enum method, const struct frequency_list *,
+                      uint64_t k, double w, struct pipeline_position *);
+struct pipeline_sines pipeline_sines(const struct pipeline_tools *, const struct pipeline_row *,
+                                     double x);
+void pipeline_sine_bits(const struct pipeline_tools *, const struct pipeline_row *,
+                        const struct pipeline_sines *, uint64_t bits[2]);
+
+/* x rounded once to a type; NaN becomes a quiet one, or an integer type's zero point. */
+uint64_t pipeline_bits(const struct element *, double x);
+
+/* x * y, with a relative error of at most PAIR_PRODUCT_ERROR. */
+#define PAIR_PRODUCT_ERROR 0x1.1p-103
+struct double_double pair_product(struct double_double x, struct double_double y);
+
+#endif

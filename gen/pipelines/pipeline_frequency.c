@@ -1,0 +1,253 @@
+#include "pipelines/pipeline_frequency.h"
+#include "base/die.h"
+
+#include <stdlib.h>
+
+static const double two_pi = 6.283185307179586;
+
+typedef double rule_function(const struct pipeline_scaling *, enum rounded_type, uint64_t i,
+                             struct unscaled);
+
+/* w / factor; 1 / (factor * base^e) where w is 1/base^e */
+static double divided(enum rounded_type f, double factor, struct unscaled unscaled) {
+    factor = rounded(f, factor);
+    return isnan(unscaled.power) ? rounded(f, unscaled.w / factor)
+                                 : rounded(f, 1 / rounded(f, factor * unscaled.power));
+}
+
+static double linear(const struct pipeline_scaling *rule, enum rounded_type f, uint64_t i,
+                     struct unscaled unscaled) {
+    (void)i;
+    return rounded(f, unscaled.w / rounded(f, rule->factor));
+}
+
+static double longrope(const struct pipeline_scaling *rule, enum rounded_type f, uint64_t i,
+                       struct unscaled unscaled) {
+    return divided(f, rounded_rational(ROUND_F64, rule->scaling->factors.value[i]), unscaled);
+}
+
+static double proportional(const struct pipeline_scaling *rule, enum rounded_type f, uint64_t i,
+                           struct unscaled unscaled) {
+    return i < rule->scaling->turning ? linear(rule, f, i, unscaled) : 0;
+}
+
+/* ramp = (i - low) / (high - low), from 0 to 1; w/factor * ramp + w * (1 - ramp). It is 1 - ramp that is computed
+ * first, and the ramp again from that. */
+static double yarn(const struct pipeline_scaling *rule, enum rounded_type f, uint64_t i,
+                   struct unscaled unscaled) {
+    double low = rounded(f, rule->low), width = rounded(f, rule->high - rule->low);
+    double ramp = rounded(f, rounded(f, (double)i - low) / width);
+    double kept = rounded(f, 1 - (ramp < 0 ? 0 : ramp > 1 ? 1 : ramp));
+    return rounded(f, rounded(f, divided(f, rule->factor, unscaled) * rounded(f, 1 - kept)) +
+                          rounded(f, unscaled.w * kept));
+}
+
+/* A number divided by a tensor is its reciprocal times the number, in PyTorch. */
+static double over(enum rounded_type f, double number, double x) {
+    return rounded(f, rounded(f, 1 / x) * rounded(f, number));
+}
+
+/* s = (original / wavelength - low) / (high - low); between the bounds (1-s) * w / factor + s * w */
+static double llama3(const struct pipeline_scaling *rule, enum rounded_type f, uint64_t i,
+                     struct unscaled unscaled) {
+    (void)i;
+    const double w = unscaled.w, length = over(f, two_pi, w), factor = rounded(f, rule->factor);
+    if (length < rounded(f, rule->original / rule->high))
+        return w;
+    if (length > rounded(f, rule->original / rule->low))
+        return rounded(f, w / factor);
+    double s = rounded(f, over(f, rule->original, length) - rounded(f, rule->low));
+    s = rounded(f, s / rounded(f, rule->high - rule->low));
+    double scaled = rounded(f, rounded(f, rounded(f, 1 - s) * w) / factor);
+    return rounded(f, scaled + rounded(f, s * w));
+}
+
+static const struct {
+    const char *name;
+    rule_function *apply;
+} rules[] = {{"linear", linear},
+             {"llama3", llama3},
+             {"yarn", yarn},
+             {"longrope", longrope},
+             {"proportional", proportional}};
+
+static rule_function *rule_of(const struct scaling *scaling) {
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
+        if (strcmp(rules[k].name, scaling->rule->name) == 0)
+            return rules[k].apply;
+    return NULL; /* none, ntk, dynamic */
+}
+
+bool pipeline_scales(const struct scaling *scaling) {
+    return rule_of(scaling) != NULL;
+}
+
+static double value_of(const struct scaling *scaling, enum rope_value value) {
+    return rounded_rational(ROUND_F64, scaling->value[value]);
+}
+
+/* Where yarn's ramp begins or ends: d * log(original / (beta * 2 * pi)) / (2 * log(base)), in double. */
+static double end_of_ramp(const struct pipeline_scaling *rule, double beta, double base) {
+    return (double)rule->scaling->d_model *
+           rounded_log(ROUND_F64, rule->original / (beta * 2 * (two_pi / 2))) /
+           (2 * rounded_log(ROUND_F64, base));
+}
+
+static void set_ramp(struct pipeline_scaling *rule, double base) {
+    const struct scaling *scaling = rule->scaling;
+    double low = end_of_ramp(rule, value_of(scaling, ROPE_BETA_FAST), base),
+           high = end_of_ramp(rule, value_of(scaling, ROPE_BETA_SLOW), base),
+           last = (double)scaling->d_model - 1;
+    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0) {
+        low = floor(low);
+        high = ceil(high);
+    }
+    rule->low = low > 0 ? low : 0;
+    rule->high = high < last ? high : last;
+    if (rule->low == rule->high)
+        rule->high += 0.001;
+}
+
+/* `base` as a program has it. */
+static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling, double base) {
+    struct pipeline_scaling rule = {.scaling = scaling,
+                                    .factor = value_of(scaling, ROPE_FACTOR),
+                                    .original = value_of(scaling, ROPE_ORIGINAL),
+                                    .low = value_of(scaling, ROPE_LOW),
+                                    .high = value_of(scaling, ROPE_HIGH)};
+    if (rule_of(scaling) == yarn)
+        set_ramp(&rule, base);
+    return rule;
+}
+
+/* The frequency of pair i after the rule, each step rounded to the format. */
+static double pipeline_scaled(const struct pipeline_scaling *rule, enum rounded_type format,
+                              uint64_t i, struct unscaled unscaled) {
+    rule_function *apply = rule_of(rule->scaling);
+    return apply ? apply(rule, format, i, unscaled) : unscaled.w;
+}
+
+static struct frequency *exact_frequency(const struct table *table, const struct bases *bases,
+                                         uint64_t k) {
+    struct recipe recipe;
+    recipe_init(&recipe);
+    table_recipe(table, bases, k, &recipe);
+    struct frequency *frequency = frequency_new(&recipe);
+    recipe_clear(&recipe);
+    return frequency;
+}
+
+/* How far the index goes from pair to pair. */
+static uint64_t index_step(const struct table *table) {
+    return frequencies_index(&table->frequencies, 1);
+}
+
+/* ntk and dynamic raise the base, times stretch^(d/(d-2)). */
+static double stretched(const struct scaling *scaling, double base) {
+    if (mpq_sgn(scaling->stretch) == 0)
+        return base;
+    double d = (double)scaling->d_model;
+    double stretch = rounded_rational(ROUND_F64, scaling->stretch);
+    return base * rounded_pow(ROUND_F64, stretch, d / (d - 2));
+}
+
+static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
+    if (mpq_sgn(frequencies->base) != 0) {
+        double base = rounded_rational(ROUND_F64, frequencies->base);
+        list->plain_base = base;
+        list->base = stretched(&frequencies->scaling, base);
+        list->logarithm = rounded_log(ROUND_F64, list->base);
+    } else {
+        list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
+        list->base = list->plain_base = rounded_exp(ROUND_F64, list->logarithm);
+    }
+    list->scaling = pipeline_scaling_of(&frequencies->scaling, list->base);
+}
+
+void frequency_list_init(struct frequency_list *list, const struct table *table) {
+    *list = (struct frequency_list){.table = table,
+                                    .bases = frequencies_bases(&table->frequencies),
+                                    .count = table->frequency_count};
+    set_base(list, table->shared ? &table->shared->frequencies : &table->frequencies);
+    list->exact = die_malloc(list->count * sizeof *list->exact);
+    list->pair = die_malloc(list->count * sizeof *list->pair);
+    list->times = die_malloc(list->count * sizeof *list->times);
+    mpq_t divisor;
+    mpq_init(divisor);
+    for (uint64_t k = 0; k < list->count; k++) {
+        list->exact[k] = exact_frequency(table, &list->bases, k);
+        list->pair[k] = rounded_pair_of_frequency(list->exact[k]);
+        list->times[k] = table_exponent(table, k, divisor) / index_step(table);
+    }
+    mpq_clear(divisor);
+}
+
+void frequency_list_clear(struct frequency_list *list) {
+    for (uint64_t k = 0; k < list->count; k++)
+        frequency_free(list->exact[k]);
+    free(list->exact);
+    free(list->pair);
+    free(list->times);
+    bases_free(&list->bases);
+}
+
+/* w rounded once, without the amplitude. */
+static double round_exact(enum rounded_type format, struct frequency *w, struct ziv *ziv) {
+    mpq_t square;
+    mpq_init(square);
+    mpq_set_ui(square, 1, 1);
+    struct amplitude *one = amplitude_new(square, NULL, NULL);
+    uint64_t bits;
+    bool decided = ziv_frequency(ziv, w, one, &elements[format], &bits);
+    amplitude_free(one);
+    mpq_clear(square);
+    return decided ? rounded_value(format, bits) : NAN;
+}
+
+/* A product or quotient of two numbers of a format is rounded once: of floats, the product is exact in double, and the
+ * quotient in double has more than twice as many bits, which makes its second rounding innocuous (S. Figueroa, When is
+ * double rounding innocuous?, SIGNUM Newsletter 30 (1995), doi:10.1145/221332.221334). */
+static struct unscaled by_method(double base, double minus_log, enum method method,
+                                 enum rounded_type f, double index, double divisor) {
+    base = rounded(f, base);
+    double e = rounded(f, rounded(f, index) / rounded(f, divisor));
+    switch (method) {
+    case METHOD_EXP:
+        e = rounded(f, rounded(f, index) * rounded(f, minus_log / divisor));
+        return (struct unscaled){rounded_exp(f, e), NAN};
+    case METHOD_EXP_LATE:
+        e = rounded(f, rounded(f, index) * rounded(f, minus_log));
+        return (struct unscaled){rounded_exp(f, rounded(f, e / rounded(f, divisor))), NAN};
+    case METHOD_1_OVER_POW:
+        e = rounded_pow(f, base, e);
+        return (struct unscaled){rounded(f, 1 / e), e};
+    case METHOD_OVER_POW:
+        return (struct unscaled){rounded_pow(f, base, e), NAN};
+    default: /* METHOD_POW, METHOD_ITERATED */
+        return (struct unscaled){rounded_pow(f, base, -e), NAN};
+    }
+}
+
+double pipeline_frequency(const struct frequency_list *list, enum method method, int format,
+                          struct ziv *ziv, uint64_t k) {
+    if (format == ROUND_NOT)
+        return NAN;
+    if (method == METHOD_EXACT)
+        return round_exact((enum rounded_type)format, list->exact[k], ziv);
+    mpq_t divisor;
+    mpq_init(divisor);
+    uint64_t index = table_exponent(list->table, k, divisor);
+    if (method == METHOD_ITERATED)
+        index = index_step(list->table);
+    const enum rounded_type f = (enum rounded_type)format;
+    const double over = rounded_rational(ROUND_F64, divisor);
+    mpq_clear(divisor);
+    struct unscaled unscaled =
+        by_method(list->base, -list->logarithm, method, f, (double)index, over);
+    double w = pipeline_scaled(&list->scaling, f, list->times[k], unscaled);
+    if (list->table->component != COMPONENT_FACTOR)
+        return w;
+    double log =
+        list->base == list->plain_base ? list->logarithm : rounded_log(ROUND_F64, list->plain_base);
+    return rounded(f, by_method(list->plain_base, -log, method, f, (double)index, over).w / w);
+}

@@ -1,0 +1,156 @@
+#include "pipelines/pipeline_rows.h"
+#include "base/text.h"
+#include "pipelines/pipeline_entry.h"
+
+#include <string.h>
+
+/* When a row makes sense. */
+enum {
+    ONLY_F32 = 1, /* only for tables of this type */
+    NOT_F32 = 2,
+    CONSTANT = 4, /* for tables of frequencies too, unless the position is divided by them */
+    THEN = 8,     /* the name tells the table's type if the last format is another */
+    KEPT = 16, /* for tables of float32 whose entries have fewer bits: those of the last format */
+    ROUNDS_P = 32 /* for tables with a position that the row rounds */
+};
+
+/* Sets of methods. "OR" is what stands for them where frequencies are listed, so that no method makes sense. */
+#define EXACT (1U << METHOD_EXACT)
+#define OR_EXACT (1U << METHODS)
+#define EXPS (1U << METHOD_EXP | 1U << METHOD_1_OVER_POW)
+#define EXPS_OR_EXACT (EXPS | OR_EXACT)
+#define ALL ((1U << METHODS) - 1 - EXACT)
+#define ALL_OR_EXACT (ALL | OR_EXACT)
+
+const struct method_text method_texts[METHODS] = {
+    [METHOD_EXP] = {"exp", "frequencies by exp(i * (-ln(base)/d)), which is usual in PyTorch"},
+    [METHOD_EXP_LATE] = {"exp of a quotient",
+                         "frequencies by exp(-ln(base) * i / d), which is usual for time steps"},
+    [METHOD_1_OVER_POW] = {"1/pow",
+                           "frequencies by 1/pow(base, i/d), which is usual for rotary tables"},
+    [METHOD_POW] = {"pow", "frequencies by pow(base, -i/d)"},
+    [METHOD_OVER_POW] = {"position/pow",
+                         "angles by position / pow(base, i/d), which is usual in C and NumPy"},
+    [METHOD_ITERATED] = {"iterated product",
+                         "each angle that of the pair before times pow(base, -1/d), as in ggml"},
+};
+
+enum { F32 = ROUND_F32, F64 = ROUND_F64, F16 = ROUND_F16, BF16 = ROUND_BF16, NOT = ROUND_NOT };
+
+/* clang-format off */
+const struct pipeline_row pipeline_rows[] = {
+    /* name, methods                               w         p     p*w         sine */
+    {"exact", EXACT,                               NOT, NOT,  NOT,  NOT, NOT,   NOT, NOT,
+     FAMILY_EXACT, CONSTANT, "the exact value, rounded once"},
+    {"exact, float64", EXACT,                      NOT, NOT,  NOT,  NOT, NOT,   F64, F64,
+     FAMILY_EXACT, ONLY_F32 | CONSTANT | THEN, "two roundings of the exact value"},
+    {"exact, float32", EXACT,                      NOT, NOT,  NOT,  NOT, NOT,   F32, F32,
+     FAMILY_EXACT, NOT_F32 | CONSTANT | THEN, "two roundings of the exact value"},
+
+    {"float32", ALL,                               F32, F32,  F32,  F32, F32,   F32, F32,
+     FAMILY_F32, CONSTANT | THEN, "float32 throughout"},
+    {"float32, frequencies in float64", EXACT,     F64, F32,  F32,  F32, F32,   F32, F32,
+     FAMILY_F32, CONSTANT, "frequencies in float64, then float32 throughout"},
+    {"float64", ALL_OR_EXACT,                      F64, F64,  F64,  F64, F64,   F64, F64,
+     FAMILY_F64, CONSTANT | THEN, "float64 throughout"},
+    {"float64 angles, float32 sines", EXACT,       F64, F64,  F64,  F64, F32,   F32, F32,
+     FAMILY_F64_ANGLES, 0, "angles in float64, rounded to float32 before the sine"},
+    {"float32 frequencies, float64 angles", EXPS,  F32, F32,  F64,  F64, F64,   F64, F64,
+     FAMILY_F32_FREQUENCIES, 0, "float32, then float64 from the angle on"},
+
+    {"float32 then bf16, kept in float32", ALL_OR_EXACT, F32, F32, F32, F32, F32, F32, BF16,
+     FAMILY_KEPT_BF16, KEPT | CONSTANT,
+     "float32 throughout, rounded to bf16 and kept in float32, as .bfloat16().float() does"},
+    {"float32 then f16, kept in float32", ALL_OR_EXACT,  F32, F32, F32, F32, F32, F32, F16,
+     FAMILY_KEPT_F16, KEPT | CONSTANT,
+     "float32 throughout, rounded to f16 and kept in float32, as .half().float() does"},
+    {"exact, bf16", EXACT,                         NOT, NOT,  NOT,  NOT, NOT,   BF16, BF16,
+     FAMILY_EXACT, KEPT | CONSTANT | THEN, "the exact value, rounded to bf16 and kept in float32"},
+    {"exact, f16", EXACT,                          NOT, NOT,  NOT,  NOT, NOT,   F16, F16,
+     FAMILY_EXACT, KEPT | CONSTANT | THEN, "the exact value, rounded to f16 and kept in float32"},
+
+    {"bf16 frequencies", EXACT,                    F32, BF16, F32,  F32, F32,   F32, F32,
+     FAMILY_BF16, CONSTANT,
+     "frequencies rounded to bf16, as model.to(torch.bfloat16) rounds inv_freq; the rest in float32"},
+    {"bf16 positions", EXPS_OR_EXACT,              F32, F32,  BF16, F32, F32,   F32, F32,
+     FAMILY_BF16, ROUNDS_P, "positions rounded to bf16, which collide from 256 on; the rest in float32"},
+    {"bf16 positions and frequencies", EXACT,      F32, BF16, BF16, F32, F32,   F32, F32,
+     FAMILY_BF16, ROUNDS_P,
+     "positions and frequencies rounded to bf16, so that positions collide from 256 on; the rest in float32"},
+    {"bf16 throughout", EXACT,                     F32, BF16, BF16, BF16, BF16, F32, BF16,
+     FAMILY_BF16, 0, "positions, frequencies, angles and sines rounded to bf16: positions collide from 256 on"},
+    {"f16 frequencies", EXACT,                     F32, F16,  F32,  F32, F32,   F32, F32,
+     FAMILY_F16, CONSTANT, "frequencies rounded to f16, as model.half() rounds inv_freq; the rest in float32"},
+    {"f16 positions", EXPS_OR_EXACT,               F32, F32,  F16,  F32, F32,   F32, F32,
+     FAMILY_F16, ROUNDS_P, "positions rounded to f16, which collide from 2048 on; the rest in float32"},
+    {"f16 positions and frequencies", EXACT,       F32, F16,  F16,  F32, F32,   F32, F32,
+     FAMILY_F16, ROUNDS_P,
+     "positions and frequencies rounded to f16, so that positions collide from 2048 on; the rest in float32"},
+    {"f16 throughout", EXACT,                      F32, F16,  F16,  F16, F16,   F32, F16,
+     FAMILY_F16, 0, "positions, frequencies, angles and sines rounded to f16: positions collide from 2048 on"},
+};
+/* clang-format on */
+const size_t pipeline_row_count = sizeof pipeline_rows / sizeof pipeline_rows[0];
+
+static bool is(const struct element *type, int format) {
+    return type->name == elements[format].name;
+}
+
+/* Does a format round a position? Of many, the first ones tell. */
+static bool rounds_positions(const struct table *table, int format) {
+    enum { MOST = 1 << 13 };
+    struct pipeline_position place;
+    bool rounds = false;
+    pipeline_position_init(&place);
+    for (uint64_t p = 0; p < table->position_count && p < MOST && !rounds; p++) {
+        pipeline_position_go(&place, table, p);
+        rounds = place.rounded[format] != place.pair.high || place.pair.low != 0;
+    }
+    pipeline_position_clear(&place);
+    return rounds || table->position_count > MOST;
+}
+
+static bool rounds_a_position(const struct table *table, int format) {
+    bool rounds = table->grid.axes == 0 && rounds_positions(table, format);
+    for (int k = 0; k < table->grid.axes && !rounds; k++)
+        rounds = rounds_positions(table->axis[k], format);
+    return rounds;
+}
+
+bool pipeline_row_applies(const struct pipeline_row *row, const struct table *table, int narrow) {
+    const bool f32 = is(table->type, F32), kept = row->when & KEPT;
+    if (table->component == COMPONENT_FACTOR &&
+        (kept || row->frequency == BF16 || row->frequency == F16))
+        return false; /* most factors are whole numbers, which any format has */
+    if (kept && !(f32 && row->value == narrow))
+        return false;
+    if (row->when & (f32 ? NOT_F32 : ONLY_F32))
+        return false;
+    if (table_is_constant(table) && !(row->when & CONSTANT))
+        return false;
+    return !(row->when & ROUNDS_P) || rounds_a_position(table, row->position);
+}
+
+/* Of angles that aren't products there are no frequencies that a rule scales, or that a table could consist of; ntk and
+ * dynamic only have another base. */
+bool pipeline_row_has(const struct pipeline_row *row, enum method method,
+                      const struct table *table) {
+    const struct frequencies *frequencies = &table->frequencies;
+    if (frequencies->list.count > 0)
+        return method == METHOD_EXACT && (row->methods & (EXACT | OR_EXACT));
+    if (method == METHOD_OVER_POW && table_is_constant(table))
+        return false;
+    if (pipeline_scales(&frequencies->scaling) &&
+        (method == METHOD_OVER_POW || method == METHOD_ITERATED))
+        return false;
+    return row->methods >> method & 1;
+}
+
+char *pipeline_row_formats(const struct pipeline_row *row, const struct element *type) {
+    if (!(row->when & THEN) || is(type, row->value))
+        return text_format("%s", row->name);
+    return text_format("%s then %s", row->name,
+                       is(type, F32)   ? "float32"
+                       : is(type, F64) ? "float64"
+                                       : type->name);
+}

@@ -1,0 +1,59 @@
+/* The usual ways of computing a table: in which formats each step is rounded. Each step is rounded correctly, so
+ * neither the local libm nor the processor has a say. */
+#ifndef POSENC_PIPELINES_H
+#define POSENC_PIPELINES_H
+
+#include "pipelines/pipeline_rows.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The pipelines that make sense for one table, which must outlive them. There are none where floating point
+ * isn't evaluated as C writes it. Each thread needs its own.
+ *
+ * `narrow` is ROUND_BF16 or ROUND_F16 if the entries to explain are numbers of that format, kept in float32; else
+ * PIPELINES_WIDE. Then there are pipelines that end so, too. */
+enum { PIPELINES_WIDE = -1 };
+struct pipelines;
+struct pipelines *pipelines_new(const struct table *, int narrow);
+void pipelines_free(struct pipelines *);
+
+size_t pipelines_count(const struct pipelines *);
+const struct pipeline_row *pipelines_row(const struct pipelines *, size_t k);
+
+/* The name, "float32 then bf16, exp", and its parts: the formats, which are those of the row, and the method, how
+ * frequencies are computed, which is NULL where they are exact before they are rounded. */
+const char *pipelines_name(const struct pipelines *, size_t k);
+const char *pipelines_formats(const struct pipelines *, size_t k);
+const char *pipelines_method(const struct pipelines *, size_t k);
+const char *pipelines_method_meaning(const struct pipelines *, size_t k);
+
+/* The first pipeline is the exact table itself, rounded once; the others round on the way. */
+enum { PIPELINE_EXACT };
+
+/* What pipeline k computes for entries [from, from + count) of a row of the table as emitted: host-order elements of
+ * the table's type. The rows of a second array follow those of the first. */
+void pipelines_compute(struct pipelines *, size_t k, uint64_t row, uint64_t from, size_t count,
+                       void *entries);
+
+/* What pipeline k computes for a position, in all channels of all arrays: bits. */
+void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_t entries[]);
+
+/* By how much a libm whose powers err by some ulps changes the angle of channel j at a position, which
+ * pipelines_position computed last, of pipeline k; 0 if its frequencies aren't powers in float32. */
+double pipelines_libm_angle(const struct pipelines *, size_t k, uint64_t position, size_t j);
+
+/* Does pipeline k round a position, a frequency or an angle to bf16 or f16? */
+bool pipelines_coarse(const struct pipelines *, size_t k);
+
+/* How many of the entries of a position, those of all channels of all arrays, have the bits that pipeline k computes.
+ * Mixes what it computes into `digest`: pipelines that compute the same get the same digest. A NaN among the entries
+ * must be that of pipelines_nan. */
+uint64_t pipelines_same(struct pipelines *, size_t k, uint64_t position, const uint64_t entries[],
+                        uint64_t *digest);
+
+/* An entry, or the NaN that pipelines compute if it is one. */
+uint64_t pipelines_nan(const struct element *, uint64_t bits);
+
+#endif

@@ -1,0 +1,405 @@
+#include "read/array.h"
+#include "base/die.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "element/byte_order.h"
+#include "read/array_source.h"
+#include "words/choice.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Can elements that are stored so be of this type? Bytes that mean nothing (V) can be any floating type. Signed integers
+ * are rarely a floating type's bits, as they are where PyTorch has no unsigned ones: only if the user says so. */
+static bool fits(const struct element *type, const char *code, bool said) {
+    const char *own = type->precision == 8 ? "b2" : type->numpy + 1;
+    if (strcmp(own, code) == 0)
+        return true;
+    bool bits = *code == 'u' || *code == 'V' || (*code == 'i' && said);
+    return bits && !type->fixed && code[1] - '0' == (int)type->bytes && !code[2];
+}
+
+static const struct element *type_named(const char *name) {
+    for (size_t k = 0; k < element_count; k++)
+        if (strcmp(elements[k].name, name) == 0)
+            return &elements[k];
+    return NULL;
+}
+
+/* "f16, bf16 or u16": what the user may say. */
+static char *list_fitting(const char *code) {
+    const char *names[8];
+    struct text list = {NULL, 0, 0};
+    size_t count = 0;
+    for (size_t k = 0; k < element_count; k++)
+        if (fits(&elements[k], code, true))
+            names[count++] = elements[k].name;
+    for (size_t k = 0; k < count; k++) {
+        text_print(&list, k == 0 ? "" : k + 1 < count ? ", " : " or ");
+        text_print(&list, names[k]);
+    }
+    return text_string(&list);
+}
+
+char *array_choose_type(struct array *array, const char *code, const char *stored,
+                        const char *given, const char *said) {
+    if (*code == 'c') /* its two parts */
+        code = strcmp(code, "c8") == 0 ? "f4" : "f8";
+    char *list = list_fitting(code), *wrong = NULL;
+    const struct element *own = said ? type_named(said) : NULL;
+    const struct element *only = NULL;
+    size_t count = 0;
+    for (size_t k = 0; k < element_count; k++)
+        if (fits(&elements[k], code, false)) {
+            only = &elements[k];
+            count++;
+        }
+    const struct element *type = given ? type_named(given) : own ? own : count == 1 ? only : NULL;
+    if (given && !type)
+        wrong = choice_wrong(TYPE, given);
+    else if (!*list || (!type && count == 0))
+        wrong = text_format("%s: no element type is stored as %s", array->path, stored);
+    else if (!type)
+        wrong = text_format("%s: elements stored as %s can be of type %s: --type says which",
+                            array->path, stored, list);
+    else if (!fits(type, code, given != NULL))
+        wrong = text_format("%s: elements stored as %s are of type %s, not %s", array->path, stored,
+                            list, type->name);
+    else if (own && own != type)
+        wrong =
+            text_format("%s: says that its type is %s, not %s", array->path, own->name, type->name);
+    array->type = type;
+    free(list);
+    return wrong;
+}
+
+char *array_choose_raw_type(struct array *array, const char *given) {
+    array->type = type_named(given);
+    return array->type ? NULL : choice_wrong(TYPE, given);
+}
+
+char *array_choose_order(struct array *array, const char *given, const char *own) {
+    static const uint16_t one = 1;
+    const char *host = *(const unsigned char *)&one ? "little" : "big";
+    int choice;
+    char *canonical = NULL;
+    char *wrong = given ? choice_parse(ENDIAN, given, &choice, &canonical) : NULL;
+    free(canonical);
+    if (!wrong && given && own && strcmp(given, own) != 0)
+        wrong = text_format("%s: its byte order is %s-endian, not %s", array->path, own, given);
+    const char *order = given ? given : own ? own : "little";
+    array->source->swapped = strcmp(order, host) != 0;
+    return wrong;
+}
+
+char *array_add_length(struct array *array, uint64_t length) {
+    if (length == 0)
+        return text_format("%s: the array is empty: its shape has a 0", array->path);
+    if (length == 1)
+        return NULL;
+    if (length > UINT64_MAX / array->count)
+        return text_format("%s: its shape has more than 2^64 elements", array->path);
+    if (array->dimensions == ARRAY_DIMENSIONS)
+        return text_format("%s: its shape has more than %d dimensions", array->path,
+                           ARRAY_DIMENSIONS);
+    array->count *= length;
+    array->size[array->dimensions++] = length;
+    return NULL;
+}
+
+char *array_check_bytes(const struct array *array, uint64_t bytes) {
+    if (bytes % array->type->bytes == 0 && bytes / array->type->bytes == array->count)
+        return NULL;
+    return text_format("%s: has %" PRIu64 " bytes of elements, where its shape has %" PRIu64
+                       " elements of %u bytes",
+                       array->path, bytes, array->count, array->type->bytes);
+}
+
+uint64_t array_little_endian(const unsigned char *bytes, unsigned count) {
+    uint64_t number = 0;
+    for (unsigned k = 0; k < count; k++)
+        number |= (uint64_t)bytes[k] << 8 * k;
+    return number;
+}
+
+/* Some names, those of positions first: "'a', 'b' and 5 more". */
+static char *list_names(const void *names, size_t stride, size_t count, size_t all) {
+    enum { MOST = 4 };
+    struct text list = {NULL, 0, 0};
+    size_t shown = 0;
+    for (int wanted = 1; wanted >= 0; wanted--)
+        for (size_t k = 0; k < count && shown < MOST; k++) {
+            const char *name = *(const char *const *)((const char *)names + k * stride);
+            if ((strstr(name, "pos") != NULL) != wanted)
+                continue;
+            char *quoted = text_format("%s'%.60s'", shown++ > 0 ? ", " : "", name);
+            text_print(&list, quoted);
+            free(quoted);
+        }
+    char *rest = all > shown ? text_format(" and %zu more", all - shown) : NULL;
+    text_print(&list, rest ? rest : "");
+    free(rest);
+    text_add(&list, "", 1);
+    return list.bytes;
+}
+
+char *array_not_chosen(const struct array *array, const char *what, const void *names,
+                       size_t stride, size_t count, size_t all) {
+    const char *path = array->path, *name = array->name;
+    char *list = list_names(names, stride, count, all), *wrong;
+    const char *meant = name ? nearest(name, names, count, stride) : NULL;
+    if (name)
+        wrong = text_format("%s: has no %s '%.60s', but %s%s%s%s", path, what, name, list,
+                            meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+    else
+        wrong = text_format("%s: has several %ss: %s: %s:NAME says which", path, what, list, path);
+    free(list);
+    return wrong;
+}
+
+/* Reads elements that follow each other in the file, from place `first` on. */
+static char *read_run(const struct array *array, uint64_t first, size_t count, void *values) {
+    const struct array_source *source = array->source;
+    unsigned width = array->type->bytes;
+    char *wrong = input_read(source->input, source->offset + first * width, values, count * width);
+    if (!wrong && source->swapped)
+        byte_order_reverse(width, count, values, instructions_best());
+    return wrong;
+}
+
+/* In Fortran order the first dimension is the fastest of the file, and the slowest of what is asked for. So elements that
+ * differ only in their first index are a run of the file, in which each is a stride after the one before it. */
+struct gather {
+    const struct array *array;
+    uint64_t inner;  /* elements with one first index */
+    uint64_t stride; /* 1, or 2 if the elements are parts of pairs */
+    char *run;
+    uint64_t room; /* elements in it */
+};
+
+/* The place in the file of the element whose first index is 0, and that is number `rest` of those. */
+static uint64_t place_of(const struct array *array, uint64_t rest) {
+    uint64_t place = 0, stride = array->count;
+    for (int k = array->dimensions - 1; k > 0; k--) {
+        const uint64_t index = rest % array->size[k];
+        rest /= array->size[k];
+        if (k < array->source->gathered)
+            stride /= array->size[k];
+        place += index * (k < array->source->gathered ? stride : 1);
+    }
+    return place;
+}
+
+/* Reads the elements number `rest` of first indices [begin, end) into every inner-th value. */
+static char *gather_run(struct gather *g, uint64_t rest, uint64_t begin, uint64_t end,
+                        char *values) {
+    const unsigned width = g->array->type->bytes;
+    const uint64_t length = (end - begin - 1) * g->stride + 1;
+    if (length > g->room || !g->run) {
+        g->run = die_realloc(g->run, length * width);
+        g->room = length;
+    }
+    const uint64_t place = place_of(g->array, rest) + begin * g->stride;
+    char *wrong = read_run(g->array, place, (size_t)length, g->run);
+    for (uint64_t k = 0; k < end - begin && !wrong; k++)
+        memcpy(values + k * g->inner * width, g->run + k * g->stride * width, width);
+    return wrong;
+}
+
+/* array_read of an array in Fortran order, whose elements lie apart. */
+static char *gather(const struct array *array, uint64_t first, size_t count, void *values) {
+    const uint64_t inner = array->count / array->size[0], end = first + count;
+    struct gather g = {.array = array, .inner = inner, .stride = 1};
+    for (int k = array->source->gathered; k < array->dimensions; k++)
+        g.stride *= array->size[k];
+    char *wrong = NULL;
+    for (uint64_t at = first; at < end && at - first < inner && !wrong; at++) {
+        const uint64_t rest = at % inner, runs = (end - at + inner - 1) / inner;
+        wrong = gather_run(&g, rest, at / inner, at / inner + runs,
+                           (char *)values + (at - first) * array->type->bytes);
+    }
+    free(g.run);
+    return wrong;
+}
+
+/* Raw elements, of which only the user knows anything. */
+static char *open_raw(struct array *array, struct array_words said) {
+    uint64_t bytes = input_size(array->source->input);
+    char *wrong = array_choose_raw_type(array, said.type ? said.type : "f32");
+    if (!wrong)
+        wrong = array_choose_order(array, said.endian, NULL);
+    if (!wrong && bytes == 0)
+        wrong = text_format("%s: is empty", array->path);
+    if (!wrong && bytes % array->type->bytes != 0)
+        wrong = text_format("%s: %s%" PRIu64 " bytes are no whole number of elements of type %s",
+                            array->path, array->taken, bytes, array->type->name);
+    return wrong ? wrong : array_add_length(array, bytes / array->type->bytes);
+}
+
+typedef char *array_opener(struct array *, struct array_words);
+
+static const struct {
+    const char *extension, *kind;
+    array_opener *reader;
+} kinds[] = {
+    {".npy", "npy", array_open_npy}, {".safetensors", "safetensors", array_open_safetensors},
+    {".c", "C", array_open_c},       {".h", "C", array_open_c},
+    {".cc", "C", array_open_c},      {".cpp", "C", array_open_c},
+    {".cxx", "C", array_open_c},     {".c++", "C", array_open_c},
+    {".hh", "C", array_open_c},      {".hpp", "C", array_open_c},
+    {".hxx", "C", array_open_c},     {".h++", "C", array_open_c},
+    {".inc", "C", array_open_c},     {".inl", "C", array_open_c},
+    {".ino", "C", array_open_c},     {".ipp", "C", array_open_c},
+    {".tpp", "C", array_open_c},     {".cu", "C", array_open_c},
+    {".cuh", "C", array_open_c},     {".m", "C", array_open_c},
+    {".mm", "C", array_open_c},      {".metal", "C", array_open_c},
+    {".i", "C", array_open_c},       {".ii", "C", array_open_c},
+};
+
+/* What these are has arrays, but no reader here. */
+static const struct {
+    const char *extension, *meaning;
+} others[] = {
+    {".pt", "a file of PyTorch"},
+    {".pth", "a file of PyTorch"},
+    {".ckpt", "a checkpoint"},
+    {".pkl", "a pickle of Python"},
+    {".npz", "a ZIP archive, as .npz and .pt are"},
+    {".onnx", "an ONNX model"},
+    {".pb", "a protocol buffer"},
+    {".gguf", "a GGUF file"},
+    {".ggml", "a GGML file"},
+    {".h5", "an HDF5 file"},
+    {".hdf5", "an HDF5 file"},
+    {".keras", "a file of Keras"},
+    {".tflite", "a TensorFlow Lite model"},
+    {".mat", "a file of MATLAB"},
+    {".parquet", "a Parquet file"},
+};
+
+/* Elements of a type, say, whose file is named after it: pe.f32. */
+static const char *const raw[] = {".bin", ".raw", ".dat", ".data", ".dump", ".img", ".buf"};
+
+/* A file whose extension says nothing begins with these bytes; what no reader opens has a meaning. */
+static const struct {
+    size_t bytes;
+    const char *magic, *kind;
+    array_opener *reader;
+    const char *meaning;
+} magics[] = {
+    {6, "\x93NUMPY", "npy", array_open_npy, NULL},
+    {4, "PK\3\4", NULL, NULL, "a ZIP archive, as .npz and .pt are"},
+    {4, "\x89HDF", NULL, NULL, "an HDF5 file"},
+    {4, "GGUF", NULL, NULL, "a GGUF file"},
+};
+
+/* Is a length of 8 bytes followed by so many bytes, which begin an object of JSON? */
+static bool begins_as_safetensors(const unsigned char *first, uint64_t size) {
+    uint64_t length = array_little_endian(first, 8);
+    return size > 8 && length >= 2 && length <= size - 8 && first[8] == '{';
+}
+
+static bool ends_with(const char *path, const char *extension) {
+    size_t length = strlen(path), least = strlen(extension);
+    return length > least && strcasecmp(path + length - least, extension) == 0;
+}
+
+static bool is_named_raw(const char *path) {
+    for (size_t k = 0; k < sizeof raw / sizeof *raw; k++)
+        if (ends_with(path, raw[k]))
+            return true;
+    const char *point = strrchr(path, '.');
+    for (size_t k = 0; point && k < element_count; k++)
+        if (strcmp(point + 1, elements[k].name) == 0)
+            return true;
+    return false;
+}
+
+static char *refuse(const char *path, const char *meaning) {
+    return text_format("%s: is %s: save its array as .npy or .safetensors", path, meaning);
+}
+
+/* Finds the reader of a file by its name, or else by its first bytes, and sets the array's kind. */
+static char *find_kind(struct array *array, array_opener **reader) {
+    const char *path = array->path;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (ends_with(path, kinds[k].extension)) {
+            array->kind = kinds[k].kind;
+            *reader = kinds[k].reader;
+            return NULL;
+        }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (ends_with(path, others[k].extension))
+            return refuse(path, others[k].meaning);
+    unsigned char first[9] = "";
+    uint64_t size = input_size(array->source->input);
+    char *wrong = input_read(array->source->input, 0, first,
+                             size < sizeof first ? (size_t)size : sizeof first);
+    array->kind = "raw";
+    *reader = open_raw;
+    if (!wrong && begins_as_safetensors(first, size)) {
+        array->kind = "safetensors";
+        *reader = array_open_safetensors;
+    }
+    for (size_t k = 0; !wrong && k < sizeof magics / sizeof *magics; k++)
+        if (memcmp(first, magics[k].magic, magics[k].bytes) == 0) {
+            array->kind = magics[k].kind;
+            *reader = magics[k].reader;
+            if (!*reader)
+                wrong = refuse(path, magics[k].meaning);
+        }
+    if (*reader == open_raw && !is_named_raw(path))
+        array->taken = "taken as raw elements, as it isn't named as .npy, .safetensors, C or C++: ";
+    return wrong;
+}
+
+char *array_open(struct array *array, const char *name, struct array_words said) {
+    char *part;
+    array_opener *reader = NULL;
+    *array = (struct array){.count = 1, .taken = "", .source = die_malloc(sizeof *array->source)};
+    *array->source = (struct array_source){0};
+    path_split(name, &array->path, &part);
+    if (*part)
+        array->name = part;
+    else
+        free(part);
+    char *wrong = *array->path ? input_open(array->path, &array->source->input)
+                               : text_format("'%.60s' names no file", name);
+    if (!wrong)
+        wrong = find_kind(array, &reader);
+    if (!wrong)
+        wrong = reader(array, said);
+    if (!wrong && array->name && (reader == open_raw || reader == array_open_npy))
+        wrong =
+            text_format("%s: its array has no name, so it isn't '%.60s'", array->path, array->name);
+    if (!wrong && array->dimensions == 0) /* all lengths are 1 */
+        array->size[array->dimensions++] = 1;
+    if (!wrong)
+        return NULL;
+    array_close(array);
+    char *line = text_printable(wrong); /* it may quote the file */
+    free(wrong);
+    return line;
+}
+
+void array_close(struct array *array) {
+    input_close(array->source->input);
+    scratch_free(array->source->elements);
+    free(array->source);
+    free(array->path);
+    free(array->name);
+}
+
+char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
+    const struct array_source *source = array->source;
+    const unsigned width = array->type->bytes;
+    if (source->gathered > 0)
+        return gather(array, first, count, values);
+    if (!source->elements)
+        return read_run(array, first, count, values);
+    scratch_read(source->elements, first * width, values, count * width);
+    return NULL;
+}

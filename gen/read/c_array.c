@@ -1,0 +1,636 @@
+#include "base/die.h"
+#include "base/text.h"
+#include "read/array_source.h"
+#include "read/c_conditions.h"
+#include "read/c_declaration.h"
+#include "read/c_number.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The arrays of a source of C or C++, in one pass: the array that may be meant is read where it stands, and the end of the
+ * source tells whether it was. */
+
+enum { NESTING = 32, PARENTHESES = 8, BATCH = 1024, UNIONS = 8, NAMES = 64 };
+
+/* Lengths without those of 1. */
+struct shape {
+    size_t dimensions;
+    uint64_t size[NESTING];
+};
+
+struct definition {
+    struct c_array declared;
+    size_t line;               /* of its declaration's end; 0: there is none */
+    struct c_condition within; /* what decides whether it is compiled */
+    char *wrong;               /* why its initialiser isn't read, or NULL */
+    struct scratch *elements;  /* in the order of the source */
+    uint64_t count;            /* of all of them */
+    size_t depth;              /* of the braces around each number */
+    uint64_t size[NESTING];    /* how many parts each brace of a depth has, from the outermost on */
+    char code[4]; /* how elements are stored; "" until the first number of an unknown type tells */
+};
+
+struct reader {
+    struct c_lexer lexer;
+    struct array *array;
+    const char *given; /* the type that the user names, or NULL */
+    struct c_types types;
+    struct c_conditions conditions;
+    struct c_declaration declaration;
+
+    c_word wanted; /* the array's name; "" if it is the only one */
+    struct definition found;
+    size_t again; /* the line of another one of that name */
+
+    /* Of all definitions. Those of unknown types count only if there are no others. */
+    size_t count, unknown;
+    char *names[NAMES];
+
+    /* Lines, or 0: of the wanted name, of a macro of that name, and of what takes bytes from another file, and how. */
+    size_t mentioned, macro, elsewhere;
+    const char *how;
+
+    /* The first array whose initialiser isn't in braces: "FILE:LINE: why it isn't read", or NULL. */
+    char *refused;
+
+    c_word tag; /* of a union whose first member comes next */
+    size_t unions;
+    struct {
+        c_word tag;
+        struct c_array member;
+    } union_of[UNIONS];
+
+    /* Of the initialiser that is being read. */
+    size_t depth;            /* of the open braces */
+    uint64_t parts[NESTING]; /* of each */
+    uint64_t batch[BATCH];   /* elements of the type that aren't in the scratch yet */
+    size_t batched;
+};
+
+/* --- the numbers of an initialiser */
+
+/* Sets what is wrong with the initialiser. Takes the phrase. Returns false. */
+static bool fail_at(struct reader *r, size_t line, char *phrase) {
+    r->found.wrong = text_format("%s:%zu: %s", r->array->path, line, phrase);
+    free(phrase);
+    return false;
+}
+
+static bool fail(struct reader *r, char *phrase) {
+    return fail_at(r, r->lexer.line, phrase);
+}
+
+/* A token that can't be there. */
+static bool fail_token(struct reader *r) {
+    const char *text = r->lexer.text;
+    switch (r->lexer.kind) {
+    case C_END:
+        return fail(r, text_format("the file ends within the initialiser"));
+    case C_NAME:
+        return fail(r, text_format("'%.60s' in the initialiser: macros and names aren't read, "
+                                   "only numbers",
+                                   text));
+    case C_STRING:
+        return fail(r, text_format("a string in the initialiser: only numbers are read"));
+    case C_CHARACTER:
+        return fail(r, text_format("a character in the initialiser: only numbers are read"));
+    case C_DIRECTIVE:
+        if (strncmp(text, "if", 2) != 0)
+            return fail(r, text_format("#%.*s in the initialiser: only numbers are read",
+                                       (int)strcspn(text, " <\""), text));
+        return fail(r, text_format("#%.60s is within '%.60s': preprocess the source first (cc -E "
+                                   "%s > one.i), and audit that",
+                                   text, r->found.declared.name, r->array->path));
+    default:
+        return fail(r, text_format("'%.60s' in the initialiser: only numbers, braces and commas "
+                                   "are read",
+                                   text));
+    }
+}
+
+/* The next token. #line and #pragma say nothing of the numbers. */
+static void next(struct reader *r) {
+    const char *text = r->lexer.text;
+    while (c_lexer_next(&r->lexer) == C_DIRECTIVE &&
+           (strncmp(text, "line", 4) == 0 || strncmp(text, "pragma", 6) == 0 ||
+            (*text >= '0' && *text <= '9')))
+        ;
+}
+
+static bool is(const struct reader *r, const char *text) {
+    return c_lexer_is(&r->lexer, text);
+}
+
+/* The rest of a cast, (float). It must be to the type of the elements, so that it doesn't round. */
+static bool read_cast(struct reader *r) {
+    enum { MOST = 4 };
+    c_word words[MOST];
+    size_t count = 0;
+    for (; r->lexer.kind == C_NAME && count < MOST; next(r))
+        snprintf(words[count++], C_NAME_MAX, "%.*s", C_NAME_MAX - 1, r->lexer.text);
+    if (!is(r, ")"))
+        return fail_token(r);
+    const char *code = c_types_code(&r->types, (const c_word *)words, count),
+               *last = words[count - 1];
+    if (*code ? strcmp(code, r->found.code) != 0 : strcmp(last, r->found.declared.type) != 0)
+        return fail(r, text_format("a cast to '%.60s': only one to the type of the elements is "
+                                   "read",
+                                   last));
+    next(r);
+    return true;
+}
+
+/* What stands before a number: signs, casts, parentheses. *outside becomes true if a minus stands before a parenthesis. */
+static bool read_prefixes(struct reader *r, bool *negative, bool *outside, size_t *parentheses) {
+    for (;;) {
+        if (is(r, "(")) {
+            next(r);
+            if (r->lexer.kind == C_NAME) {
+                if (!read_cast(r))
+                    return false;
+                continue;
+            }
+            *outside = *outside || *negative;
+            if (++*parentheses > PARENTHESES)
+                return fail(r, text_format("parentheses are nested too deeply"));
+        } else if (is(r, "-") || is(r, "+")) {
+            *negative ^= is(r, "-");
+            next(r);
+        } else {
+            return true;
+        }
+    }
+}
+
+/* A number, perhaps with signs, casts and parentheses, or a difference of two integers: INT_MIN is -2147483647-1. */
+static bool read_value(struct reader *r, struct c_number *number) {
+    struct c_number other;
+    bool negative = false, outside = false;
+    size_t parentheses = 0;
+    if (!read_prefixes(r, &negative, &outside, &parentheses))
+        return false;
+    if (r->lexer.kind != C_NUMBER)
+        return fail_token(r);
+    char *phrase = c_number_read(r->lexer.text, number);
+    if (phrase)
+        return fail(r, phrase);
+    number->negative = negative;
+    for (next(r); parentheses > 0 || is(r, "-"); next(r)) {
+        if (is(r, ")")) {
+            parentheses--;
+            continue;
+        }
+        if (!is(r, "-") || !number->integer)
+            return fail_token(r);
+        next(r);
+        phrase = r->lexer.kind == C_NUMBER ? c_number_read(r->lexer.text, &other) : NULL;
+        bool whole = r->lexer.kind == C_NUMBER && !phrase && other.integer;
+        free(phrase);
+        if (!whole || !negative || outside || other.whole > INT64_MAX ||
+            number->whole > INT64_MAX - other.whole)
+            return fail(r, text_format("a difference that isn't read"));
+        number->whole += other.whole;
+    }
+    return true;
+}
+
+/* --- its braces */
+
+static void flush(struct reader *r) {
+    scratch_write(r->found.elements, r->batch, r->batched * r->array->type->bytes);
+    r->batched = 0;
+}
+
+static bool read_number(struct reader *r) {
+    struct definition *found = &r->found;
+    const struct element *type = r->array->type;
+    const size_t line = r->lexer.line;
+    struct c_number number;
+    uint64_t bits = 0;
+    if (!read_value(r, &number))
+        return false;
+    if (found->depth > 0 && found->depth != r->depth)
+        return fail_at(r, line,
+                       text_format("a number where others are in braces, or the other way round"));
+    found->depth = r->depth;
+    if (!*found->code) /* of an unknown type */
+        snprintf(found->code, sizeof found->code, "%c%u",
+                 number.integer         ? 'u'
+                 : type->precision == 8 ? 'b'
+                                        : 'f',
+                 type->bytes);
+    char *phrase = c_number_convert(&number, found->code, type, &bits);
+    if (phrase)
+        return fail_at(r, line, phrase);
+    element_store(type, r->batch, r->batched++, bits);
+    if (r->batched == BATCH)
+        flush(r);
+    found->count++;
+    r->parts[r->depth - 1]++;
+    return true;
+}
+
+static bool open_brace(struct reader *r) {
+    if (r->depth == NESTING)
+        return fail(r, text_format("braces are nested more than %d deep", NESTING));
+    r->parts[r->depth++] = 0;
+    next(r);
+    return true;
+}
+
+static bool close_brace(struct reader *r) {
+    uint64_t parts = r->parts[r->depth - 1], *size = &r->found.size[r->depth - 1];
+    if (parts == 0)
+        return fail(r, text_format("braces with nothing in them"));
+    if (*size > 0 && *size != parts)
+        return fail(r,
+                    text_format("these braces have %" PRIu64 " parts, those before have %" PRIu64,
+                                parts, *size));
+    *size = parts;
+    if (--r->depth == 0)
+        return true;
+    r->parts[r->depth - 1]++;
+    next(r);
+    return true;
+}
+
+/* Finds the element type of an array. */
+static char *choose_type(struct reader *r) {
+    struct array *array = r->array;
+    char *code = r->found.code;
+    const char *type = r->found.declared.type;
+    if (*code && code[1] == '?') /* of long, --type f64 tells that it has 64 bits */
+        code[1] = r->given && strcmp(r->given, "f64") == 0 ? '8' : '4';
+    if (*code)
+        return array_choose_type(array, code, type, r->given, NULL);
+    if (!r->given)
+        return text_format("%s: how '%.60s' stores a number isn't known here: --type says it",
+                           array->path, type);
+    char *wrong = array_choose_raw_type(array, r->given);
+    if (!wrong && array->type->fixed)
+        snprintf(code, sizeof r->found.code, "%s", array->type->numpy + 1);
+    return wrong;
+}
+
+/* Reads the initialiser of `found`, whose first brace is the token, up to the brace that ends it. Braces of one depth must
+ * have equally many parts. Returns false if it can't be; then found.wrong says why, at the token. */
+static bool read_initializer(struct reader *r) {
+    r->depth = r->batched = 0;
+    while (is(r, "{"))
+        if (!open_brace(r))
+            return false;
+    if (r->lexer.kind == C_STRING || r->lexer.kind == C_CHARACTER || r->lexer.kind == C_NAME)
+        return fail_token(r);
+    r->found.wrong = choose_type(r);
+    if (r->found.wrong)
+        return false;
+    r->found.elements = scratch_new(NULL);
+    for (;;) {
+        if (is(r, "{")) {
+            if (!open_brace(r))
+                return false;
+            continue;
+        }
+        if (is(r, "}") ? !close_brace(r) : !read_number(r))
+            return false;
+        if (r->depth == 0)
+            break;
+        if (is(r, ","))
+            next(r); /* it may be the last */
+        else if (!is(r, "}"))
+            return fail_token(r);
+    }
+    flush(r);
+    return true;
+}
+
+/* --- definitions */
+
+static void forget(struct definition *d) {
+    free(d->wrong);
+    scratch_free(d->elements);
+    *d = (struct definition){.line = 0};
+}
+
+static void takes_from_elsewhere(struct reader *r, const char *how) {
+    if (!r->elsewhere) {
+        r->elsewhere = r->lexer.line;
+        r->how = how;
+    }
+}
+
+/* A variable of a union is initialised as the union's first member. */
+static void use_union(const struct reader *r, struct c_array *declared) {
+    for (size_t k = 0; k < r->unions && declared->dimensions == 0; k++)
+        if (strcmp(r->union_of[k].tag, declared->type) == 0) {
+            c_word name;
+            memcpy(name, declared->name, sizeof name);
+            *declared = r->union_of[k].member;
+            memcpy(declared->name, name, sizeof name);
+        }
+}
+
+/* Takes note of a definition. Returns whether it may be the one that is meant. */
+static bool add_definition(struct reader *r, const struct c_array *declared) {
+    struct definition *found = &r->found;
+    bool known = *declared->code, wanted = strcmp(r->wanted, declared->name) == 0;
+    bool first = known ? r->count == r->unknown : r->count == 0;
+    bool same = found->line > 0 && strcmp(found->declared.name, declared->name) == 0;
+    if (same && !r->again)
+        r->again = r->lexer.line;
+    if (r->count < NAMES)
+        r->names[r->count] = text_format("%s", declared->name);
+    r->count++;
+    r->unknown += !known;
+    if (*r->wanted ? !wanted || same : !first)
+        return false;
+    forget(found);
+    found->declared = *declared;
+    found->line = r->lexer.line;
+    found->within = c_conditions_here(&r->conditions);
+    memcpy(found->code, declared->code, sizeof found->code);
+    return true;
+}
+
+/* A brace opens the initialiser of an array, or a union, or something else. Returns false if a token after it is to be read
+ * as part of the source. */
+static bool read_brace(struct reader *r) {
+    const struct c_declaration *d = &r->declaration;
+    struct c_array declared;
+    *r->tag = 0;
+    if (d->is_union && !d->assigned && d->count == 1) {
+        memcpy(r->tag, d->words[0], sizeof r->tag);
+    } else if (c_declaration_array(d, &r->types, &declared)) {
+        use_union(r, &declared);
+        if (add_definition(r, &declared)) {
+            if (!*declared.impossible)
+                return read_initializer(r);
+            fail(r, text_format("'%.60s' is declared with the size %.60s, which no array has",
+                                declared.name, declared.impossible));
+        }
+    } else if (d->pointers && d->sizes > 0 && d->assigned && !d->valued) {
+        takes_from_elsewhere(r, "an array of pointers"); /* as to the parts of a split table */
+    }
+    return true;
+}
+
+/* A declaration that ends with ; is that of a type, or of a union's first member. */
+static void end_declaration(struct reader *r) {
+    const struct c_declaration *d = &r->declaration;
+    if (*r->tag && r->unions < UNIONS &&
+        c_declaration_array(d, &r->types, &r->union_of[r->unions].member))
+        memcpy(r->union_of[r->unions++].tag, r->tag, sizeof r->tag);
+    *r->tag = 0;
+    c_declaration_typedef(d, &r->types);
+}
+
+/* "char a[] = "..."", "const char *a = "..."" and "float a[] = MACRO": an array that isn't in braces. */
+static void refuse_value(struct reader *r) {
+    const struct c_declaration *d = &r->declaration;
+    bool text = r->lexer.kind == C_STRING;
+    struct c_array declared;
+    if (r->refused || !d->assigned || d->valued || d->count == 0)
+        return;
+    bool pointer = text && d->pointer && !d->other && d->sizes == 0;
+    const char *name = d->words[d->count - 1];
+    if ((!pointer && !c_declaration_array(d, &r->types, &declared)) ||
+        (*r->wanted && strcmp(name, r->wanted) != 0))
+        return;
+    const char *path = r->array->path;
+    const size_t line = r->lexer.line;
+    r->refused =
+        text ? text_format("%s:%zu: '%.60s' is initialised by a string: only numbers are read",
+                           path, line, name)
+             : text_format("%s:%zu: '%.60s' initialises '%.60s': macros and names aren't read, "
+                           "only numbers",
+                           path, line, r->lexer.text, name);
+}
+
+/* "#define pe (pe_storage.values)" gives an array another name; "#define real float", a type. */
+static void read_directive(struct reader *r) {
+    c_word name, other[1];
+    char rest[2];
+    const char *text = r->lexer.text;
+    if (strncmp(text, "embed", 5) == 0)
+        takes_from_elsewhere(r, "#embed");
+    if (sscanf(text, "define %255[A-Za-z0-9_]", name) != 1)
+        return;
+    if (*r->wanted && strcmp(name, r->wanted) == 0) {
+        r->macro = r->lexer.line;
+        if (sscanf(text, "define %*s ( %255[A-Za-z0-9_] . %*[A-Za-z0-9_] )", other[0]) == 1)
+            memcpy(r->wanted, other[0], sizeof r->wanted);
+    } else if (sscanf(text, "define %*[A-Za-z0-9_] %255[A-Za-z0-9_] %1s", other[0], rest) == 1) {
+        const char *code = c_types_code(&r->types, (const c_word *)other, 1);
+        if (*code)
+            c_types_add(&r->types, name, code);
+    }
+}
+
+/* Takes a token. Returns false if the one after it is already there. */
+static bool take_token(struct reader *r) {
+    const struct c_lexer *t = &r->lexer;
+    struct c_condition guard = c_conditions_take(&r->conditions, t);
+    if (guard.line > 0 && r->found.line > guard.line && r->found.within.line == 0)
+        r->found.within = guard;
+    if (t->kind == C_STRING || t->kind == C_NAME)
+        refuse_value(r);
+    if (t->kind == C_STRING && strstr(t->text, ".incbin"))
+        takes_from_elsewhere(r, ".incbin");
+    if (t->kind == C_DIRECTIVE) {
+        read_directive(r);
+        return true;
+    }
+    bool brace = is(r, "{"), end = is(r, ";");
+    if (!brace && !end && !is(r, "}")) {
+        if (!r->mentioned && *r->wanted && is(r, r->wanted))
+            r->mentioned = t->line;
+        c_declaration_add(&r->declaration, t);
+        return true;
+    }
+    if (end)
+        end_declaration(r);
+    bool taken = !brace || read_brace(r);
+    r->declaration = (struct c_declaration){.count = 0};
+    return taken;
+}
+
+/* --- what was found */
+
+/* How many names are kept. */
+static size_t kept(const struct reader *r) {
+    return r->count < NAMES ? r->count : NAMES;
+}
+
+static char *not_found(const struct reader *r, const char *name) {
+    const char *path = r->array->path;
+    if (r->elsewhere)
+        return text_format("%s:%zu: %s takes the elements from elsewhere: audit that", path,
+                           r->elsewhere, r->how);
+    if (r->refused && (*r->wanted || r->count == 0))
+        return text_format("%s", r->refused);
+    if (r->macro)
+        return text_format("%s:%zu: '%.60s' is a macro: only arrays are read", path, r->macro,
+                           name);
+    if (r->mentioned)
+        return text_format("%s:%zu: '%.60s' is no array with an initialiser of numbers", path,
+                           r->mentioned, name);
+    if (r->count == 0)
+        return text_format("%s: has no array with an initialiser of numbers", path);
+    return array_not_chosen(r->array, "array", r->names, sizeof *r->names, kept(r), r->count);
+}
+
+static bool all_the_same(const struct reader *r) {
+    for (size_t k = 1; k < kept(r); k++)
+        if (strcmp(r->names[k], r->names[0]) != 0)
+            return false;
+    return true;
+}
+
+/* What is wrong with what was found in the whole source. */
+static char *judge(struct reader *r) {
+    const struct definition *found = &r->found;
+    const char *path = r->array->path, *name = found->declared.name;
+    if (found->line == 0 || (r->elsewhere && !*found->declared.code))
+        return not_found(r, r->array->name);
+    size_t known = r->count - r->unknown;
+    bool only = *r->wanted || all_the_same(r) || (known > 0 ? known : r->unknown) == 1;
+    if (!only)
+        return array_not_chosen(r->array, "array", r->names, sizeof *r->names, kept(r), r->count);
+    if (found->within.line)
+        return text_format(
+            "%s:%zu: '%.60s' is within the #%.60s of line %zu: preprocess the source "
+            "first (cc -E %s > one.i), and audit that",
+            path, found->line, name, found->within.text, found->within.line, path);
+    if (r->again)
+        return text_format("%s:%zu: '%.60s' is defined in line %zu already: preprocess the source "
+                           "first (cc -E %s > one.i), and audit that",
+                           path, r->again, name, found->line, path);
+    return found->wrong ? text_format("%s", found->wrong) : NULL;
+}
+
+/* --- its shape */
+
+static void add_length(struct shape *shape, uint64_t length) {
+    if (length != 1)
+        shape->size[shape->dimensions++] = length;
+}
+
+static char *wrong_shape(const struct reader *r, const char *what) {
+    return text_format("%s:%zu: the braces of '%.60s' %s", r->array->path, r->found.line,
+                       r->found.declared.name, what);
+}
+
+/* The product of the known lengths, or 0 if it has more than 64 bits; how many are unknown. */
+static uint64_t known_product(const struct shape *shape, size_t *unknown) {
+    uint64_t product = 1;
+    *unknown = 0;
+    for (size_t k = 0; k < shape->dimensions; k++) {
+        uint64_t length = shape->size[k];
+        if (length > 0 && product > UINT64_MAX / length)
+            return 0;
+        *unknown += length == 0;
+        product *= length > 0 ? length : 1;
+    }
+    return product;
+}
+
+/* Is each length of the braces the product of some declared ones, in their order? Braces may be left out. */
+static bool agree(const struct shape *braces, const struct shape *declared) {
+    size_t next = 0;
+    for (size_t k = 0; k < braces->dimensions; k++) {
+        uint64_t product = 1;
+        while (product < braces->size[k] && next < declared->dimensions)
+            product *= declared->size[next++];
+        if (product != braces->size[k])
+            return false;
+    }
+    return true;
+}
+
+/* Finds the shape: the declared one, if it has at most one length that isn't a number, and else that of the braces. */
+static char *choose_shape(const struct reader *r, struct shape *shape) {
+    const struct definition *found = &r->found;
+    struct shape braces = {0}, declared = {0};
+    for (size_t k = 0; k < found->depth; k++)
+        add_length(&braces, found->size[k]);
+    for (size_t k = 0; k < found->declared.dimensions; k++)
+        add_length(&declared, found->declared.size[k]);
+    size_t unknown;
+    const uint64_t product = known_product(&declared, &unknown), count = found->count;
+    *shape = braces;
+    if (found->declared.dimensions == 0)
+        return NULL;
+    if (unknown > 1) {
+        bool same = declared.dimensions == braces.dimensions;
+        for (size_t k = 0; k < declared.dimensions && same; k++)
+            if (declared.size[k] != 0 && declared.size[k] != braces.size[k])
+                return wrong_shape(r, "aren't those of its declared shape");
+        return NULL;
+    }
+    if (product == 0)
+        return wrong_shape(r, "can't have the 2^64 or more numbers of its declared shape");
+    if ((unknown == 1 ? count % product != 0 : count != product)) {
+        char *what = text_format("have %" PRIu64 " numbers, not the %s%" PRIu64 " of its declared "
+                                 "shape: a compiler would add zeros or fail",
+                                 count, unknown ? "multiple of " : "", product);
+        char *wrong = wrong_shape(r, what);
+        free(what);
+        return wrong;
+    }
+    *shape = (struct shape){0};
+    for (size_t k = 0; k < declared.dimensions; k++)
+        add_length(shape, declared.size[k] > 0 ? declared.size[k] : count / product);
+    return agree(&braces, shape) ? NULL : wrong_shape(r, "aren't those of its declared shape");
+}
+
+/* --- the source */
+
+/* Finds the array that is meant, or, if no name is, the only array of numbers that the source has. */
+static char *read_source(struct reader *r) {
+    struct array *array = r->array;
+    struct shape shape = {0};
+    c_lexer_begin(&r->lexer, array->source->input, array->path);
+    c_lexer_next(&r->lexer);
+    while (r->lexer.kind != C_END)
+        if (take_token(r))
+            c_lexer_next(&r->lexer);
+    c_lexer_end(&r->lexer);
+    char *wrong = r->lexer.wrong ? r->lexer.wrong : judge(r);
+    if (!wrong)
+        wrong = choose_shape(r, &shape);
+    for (size_t k = 0; !wrong && k < shape.dimensions; k++)
+        wrong = array_add_length(array, shape.size[k]);
+    if (!wrong && !array->name)
+        array->name = text_format("%s", r->found.declared.name);
+    array->source->elements = r->found.elements;
+    r->found.elements = NULL;
+    return wrong;
+}
+
+/* Compilers take no larger ones: Clang counts the bytes of sources with 31 bits. */
+#define LARGEST INT32_MAX
+
+char *array_open_c(struct array *array, struct array_words said) {
+    const uint64_t size = input_size(array->source->input);
+    if (size > LARGEST)
+        return text_format("%s: has %" PRIu64 " bytes: sources of more than %d aren't read",
+                           array->path, size, LARGEST);
+    if (said.endian)
+        return text_format("%s: a source of C has no byte order: endian says nothing of it",
+                           array->path);
+    struct reader *r = die_malloc(sizeof *r);
+    memset(r, 0, sizeof *r);
+    r->array = array;
+    r->given = said.type;
+    snprintf(r->wanted, sizeof r->wanted, "%s", array->name ? array->name : "");
+    char *wrong = read_source(r);
+    forget(&r->found);
+    free(r->refused);
+    for (size_t k = 0; k < NAMES; k++)
+        free(r->names[k]);
+    free(r);
+    return wrong;
+}

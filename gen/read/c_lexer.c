@@ -1,0 +1,278 @@
+#include "read/c_lexer.h"
+#include "base/die.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- characters */
+
+enum { BUFFER = 1 << 16, FINISHED = -1 /* the end of the file, or a failure */ };
+
+/* Sets what is wrong, unless something is already, and ends the characters. Takes the message. */
+static void fail(struct c_lexer *l, char *wrong) {
+    if (l->wrong)
+        free(wrong);
+    else
+        l->wrong = wrong;
+    l->at = l->used = 0;
+    l->offset = input_size(l->input);
+}
+
+static void fail_here(struct c_lexer *l, const char *what) {
+    fail(l, text_format("%s:%zu: %s", l->path, l->here, what));
+}
+
+/* Reads the next piece of the file. */
+static void fill(struct c_lexer *l) {
+    l->used -= l->at;
+    memmove(l->buffer, l->buffer + l->at, l->used);
+    l->at = 0;
+    uint64_t left = input_size(l->input) - l->offset;
+    size_t wanted = left < BUFFER - l->used ? (size_t)left : BUFFER - l->used;
+    char *wrong = input_read(l->input, l->offset, l->buffer + l->used, wanted);
+    if (wrong) {
+        fail(l, wrong);
+        return;
+    }
+    l->offset += wanted;
+    l->used += wanted;
+}
+
+/* The byte `k` bytes further, or FINISHED. k is small. */
+static inline int byte_at(struct c_lexer *l, size_t k) {
+    if (l->at + k >= l->used && l->offset < input_size(l->input))
+        fill(l);
+    return l->at + k < l->used ? l->buffer[l->at + k] : FINISHED;
+}
+
+/* Goes past backslashes at the ends of lines. */
+static void splice(struct c_lexer *l) {
+    for (;;) {
+        size_t end = byte_at(l, 1) == '\r' ? 2 : 1;
+        if (byte_at(l, 0) != '\\' || byte_at(l, end) != '\n')
+            return;
+        l->at += end + 1;
+        l->here++;
+    }
+}
+
+/* The next character, which isn't read yet, or FINISHED. */
+static inline int peek(struct c_lexer *l) {
+    int c = byte_at(l, 0);
+    if (c != '\\')
+        return c;
+    splice(l);
+    return byte_at(l, 0);
+}
+
+/* Reads that character. Text has no control characters except white space. */
+static inline int take(struct c_lexer *l) {
+    int c = peek(l);
+    if (c == FINISHED)
+        return c;
+    if (c < ' ' && (c < '\t' || c > '\r')) {
+        fail_here(l, "a control character: this is no source of C or C++");
+        return FINISHED;
+    }
+    l->at++;
+    l->here += c == '\n';
+    return c;
+}
+
+static inline void keep(struct c_lexer *l, int c) {
+    if (l->length < C_TEXT - 1)
+        l->text[l->length++] = (char)c;
+}
+
+static inline bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
+
+/* Does a name go on so? */
+static inline bool is_letter(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c >= 0x80 ||
+           is_digit(c);
+}
+
+/* --- tokens */
+
+/* Skips the rest of a comment that has begun with this character after its slash. */
+static void skip_comment(struct c_lexer *l, int kind) {
+    int before = 0, c;
+    if (kind == '/') {
+        while ((c = peek(l)) != FINISHED && c != '\n')
+            take(l);
+        return;
+    }
+    while ((c = take(l)) != FINISHED && !(before == '*' && c == '/'))
+        before = c;
+    if (c == FINISHED)
+        fail_here(l, "a comment has no end");
+}
+
+/* A string or a character up to its quote; its escapes stay as they are. */
+static void read_quoted(struct c_lexer *l, int quote) {
+    int c;
+    while ((c = peek(l)) != quote) {
+        if (c == FINISHED || c == '\n') {
+            fail_here(l, quote == '"' ? "a string has no end" : "a character has no end");
+            return;
+        }
+        keep(l, take(l));
+        if (c == '\\' && peek(l) != FINISHED)
+            keep(l, take(l));
+    }
+    take(l);
+}
+
+/* DELIMITER( ... )DELIMITER" of a raw string: nothing in it is an escape, not even at the end of a line. */
+static void skip_raw_string(struct c_lexer *l) {
+    enum { DELIMITER = 16 };
+    char end[DELIMITER + 2] = ")";
+    size_t length = 1, matched = 0;
+    int c;
+    for (; (c = byte_at(l, 0)) != '(' && c > ' ' && length <= DELIMITER; l->at++)
+        end[length++] = (char)c;
+    end[length] = '"';
+    for (; matched <= length && (c = byte_at(l, 0)) != FINISHED; l->at++) {
+        matched = c == end[matched] ? matched + 1 : c == ')';
+        l->here += c == '\n';
+    }
+    if (matched <= length)
+        fail_here(l, "a string has no end");
+}
+
+/* The rest of a line, which may go on in the next after a backslash or in a comment. */
+static void read_directive(struct c_lexer *l) {
+    bool quoted = false;
+    int c;
+    while ((c = peek(l)) != FINISHED && c != '\n') {
+        take(l);
+        quoted ^= c == '"';
+        int next = c == '/' && !quoted ? peek(l) : 0;
+        bool comment = next == '/' || next == '*', blank = comment || c <= ' ';
+        if (!blank || l->length > 0)
+            keep(l, blank ? ' ' : c);
+        if (comment) {
+            take(l);
+            skip_comment(l, next);
+        }
+    }
+    while (l->length > 0 && l->text[l->length - 1] == ' ')
+        l->length--;
+}
+
+/* Keeps letters and digits, and points, as far as they are in the buffer. Returns the last of them, or 0. */
+static int read_run(struct c_lexer *l, bool points) {
+    size_t at = l->at;
+    while (at < l->used && (is_letter(l->buffer[at]) || (points && l->buffer[at] == '.')))
+        keep(l, l->buffer[at++]);
+    int last = at > l->at ? l->buffer[at - 1] : 0;
+    l->at = at;
+    return last;
+}
+
+/* Letters, digits, points, signs of exponents, and quotes between digits. */
+static void read_number(struct c_lexer *l) {
+    for (;;) {
+        int c = take(l);
+        if (c != '\'')
+            keep(l, c);
+        int last = read_run(l, true);
+        int before = (last ? last : c) | ('a' - 'A'), next = peek(l);
+        bool sign = (next == '+' || next == '-') && (before == 'e' || before == 'p');
+        if (!sign && !is_letter(next) && next != '.' && !(next == '\'' && is_letter(byte_at(l, 1))))
+            return;
+    }
+}
+
+static bool begins_raw_string(const char *name) {
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
+    for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+        if (strcmp(name, prefixes[k]) == 0)
+            return true;
+    return false;
+}
+
+/* A name, or the prefix of a raw string and that. */
+static enum c_token read_name(struct c_lexer *l) {
+    do {
+        keep(l, take(l));
+        read_run(l, false);
+    } while (is_letter(peek(l)));
+    l->text[l->length] = 0;
+    if (peek(l) != '"' || !begins_raw_string(l->text))
+        return C_NAME;
+    take(l);
+    l->length = 0;
+    skip_raw_string(l);
+    return C_STRING;
+}
+
+/* Reads the token that begins here. */
+static enum c_token read_token(struct c_lexer *l, bool line_begins) {
+    int c = peek(l);
+    if (is_digit(c) || (c == '.' && is_digit(byte_at(l, 1)))) {
+        read_number(l);
+        return C_NUMBER;
+    }
+    if (is_letter(c))
+        return read_name(l);
+    take(l);
+    if (c == '"' || c == '\'') {
+        read_quoted(l, c);
+        return c == '"' ? C_STRING : C_CHARACTER;
+    }
+    if (c == '#' && line_begins) {
+        read_directive(l);
+        return C_DIRECTIVE;
+    }
+    keep(l, c);
+    return C_SIGN;
+}
+
+/* Goes past blanks, ends of lines and comments. */
+static void skip_blanks(struct c_lexer *l) {
+    for (;;) {
+        int c = peek(l);
+        if (c == '/' && (byte_at(l, 1) == '*' || byte_at(l, 1) == '/')) {
+            take(l);
+            skip_comment(l, take(l));
+        } else if (c >= 0 && c <= ' ') {
+            l->line_begins = l->line_begins || c == '\n';
+            take(l);
+        } else {
+            return;
+        }
+    }
+}
+
+void c_lexer_begin(struct c_lexer *l, const struct input *input, const char *path) {
+    *l = (struct c_lexer){.input = input, .path = path, .here = 1, .line_begins = true};
+    l->buffer = die_malloc(BUFFER);
+    if (byte_at(l, 0) == 0xef && byte_at(l, 1) == 0xbb && byte_at(l, 2) == 0xbf)
+        l->at = 3; /* a byte order mark */
+}
+
+void c_lexer_end(struct c_lexer *l) {
+    free(l->buffer);
+}
+
+enum c_token c_lexer_next(struct c_lexer *l) {
+    skip_blanks(l);
+    l->line = l->here;
+    l->length = 0;
+    l->kind = peek(l) == FINISHED ? C_END : read_token(l, l->line_begins);
+    l->line_begins = false;
+    l->text[l->length] = 0;
+    if ((l->kind == C_NAME || l->kind == C_NUMBER) && l->length == C_TEXT - 1)
+        fail_here(l, l->kind == C_NAME ? "a name is too long" : "a number is too long");
+    if (l->wrong)
+        l->kind = C_END;
+    return l->kind;
+}
+
+bool c_lexer_is(const struct c_lexer *l, const char *text) {
+    return (l->kind == C_SIGN || l->kind == C_NAME) && strcmp(l->text, text) == 0;
+}

@@ -1,0 +1,39 @@
+/* Which entry each column holds: of which function, frequency and axis. */
+#ifndef POSENC_CHANNELS_H
+#define POSENC_CHANNELS_H
+
+#include "table/grid.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct table;
+
+/* What channel j of [0, arrays * channel_count) holds. The channels of one array follow those of the other. */
+enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
+struct channel {
+    enum function function;
+    uint64_t frequency;
+    bool
+        unrotated; /* its angle is 0 in every row; axis, column and frequency are any that there are */
+    int axis;      /* in a grid, the axis that owns the channel */
+    uint64_t column; /* in a grid, its number among the channels of that axis */
+};
+struct channel table_channel(const struct table *, uint64_t j);
+
+/* How the axes of a grid, in the order of grid-columns, get the pairs of a row. */
+enum deal {
+    DEAL_SECTIONS,   /* the pairs of the first axis, then those of the second, ... */
+    DEAL_ONE_BY_ONE, /* pair i to axis i mod axes until that has its share, then to the first */
+};
+
+/* The axis of each pair of a row of d_model columns, of which there is one at least. The caller frees the list. */
+unsigned char *channels_deal(const struct grid *, enum deal, uint64_t d_model);
+
+/* The first axis whose share can't be dealt one by one; -1 if all can. */
+int channels_undealt(const struct grid *, uint64_t d_model);
+
+/* Fills the map of a grid's channels: which axis and frequency each column belongs to. */
+void channels_fill(struct table *);
+
+#endif

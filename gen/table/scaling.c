@@ -1,0 +1,333 @@
+#include "table/scaling.h"
+#include "base/die.h"
+#include "base/integer.h"
+#include "base/text.h"
+#include "exact/expression.h"
+#include "words/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void scaling_init(struct scaling *scaling) {
+    memset(scaling, 0, sizeof *scaling);
+    scaling->rule = rope_rules;
+    scaling->turning = UINT64_MAX;
+    for (int k = 0; k < ROPE_VALUES; k++)
+        mpq_init(scaling->value[k]);
+    mpq_inits(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
+              (mpq_ptr)NULL);
+}
+
+void scaling_clear(struct scaling *scaling) {
+    for (int k = 0; k < ROPE_VALUES; k++)
+        mpq_clear(scaling->value[k]);
+    mpq_clears(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
+               (mpq_ptr)NULL);
+    number_list_free(&scaling->factors);
+}
+
+bool scaling_is_given(const struct scaling *scaling) {
+    return scaling->rule != rope_rules;
+}
+
+/* --- text */
+
+/* The rule that the text begins with, or NULL. "none" has nothing after it, the others have a colon. */
+static const struct rope_rule *rule_of(const char *text) {
+    size_t length = strcspn(text, ":");
+    for (const struct rope_rule *rule = rope_rules; rule->name; rule++)
+        if (strlen(rule->name) == length && strncmp(text, rule->name, length) == 0)
+            return (rule == rope_rules) == (text[length] == 0) ? rule : NULL;
+    return NULL;
+}
+
+const char *scaling_path_of_word(enum word word, const char *text, size_t *length) {
+    if (!words[word].file || word_is_default(word, text))
+        return NULL;
+    *length = strlen(text);
+    if (word != SCALING)
+        return text;
+    const struct rope_rule *rule = rule_of(text);
+    if (!rule || !rule->file)
+        return NULL;
+    const char *path = text + strlen(rule->name) + 1;
+    *length = strcspn(path, ",");
+    return path;
+}
+
+static char *no_rule(const char *text) {
+    struct text list = {NULL, 0, 0};
+    for (const struct rope_rule *rule = rope_rules; rule->name; rule++) {
+        text_print(&list, rule == rope_rules ? "" : ", ");
+        text_print(&list, rule->name);
+        text_print(&list, rule == rope_rules ? "" : rule->file ? ":FILE" : ":...");
+    }
+    char *wrong = text_format("scaling '%.60s' is none of %s", text, text_string(&list));
+    text_free(&list);
+    return wrong;
+}
+
+static void print_key(struct text *text, const struct rope_key *key, const char *before) {
+    bool optional = key->fallback && !*key->fallback;
+    text_print(text, optional ? "[" : "");
+    text_print(text, before);
+    text_print(text, key->name);
+    text_print(text, "=");
+    text_print(text, key->placeholder ? key->placeholder : key->fallback);
+    text_print(text, optional ? "]" : "");
+}
+
+/* What the rule needs, and where it was published. */
+static void print_limits(struct text *text, const struct rope_rule *rule) {
+    if (rule->pair_spacing_only)
+        text_print(text, "\n    Only for spacing pair.");
+    text_print(text, "\n    ");
+    text_print(text, rule->source);
+    text_print(text, "\n");
+}
+
+static void print_lines(struct text *text, const char *lines) {
+    for (const char *line = lines ? lines : ""; *line;) {
+        size_t length = strcspn(line, "\n");
+        text_print(text, "\n    ");
+        text_add(text, line, length);
+        line += length + (line[length] == '\n');
+    }
+}
+
+char *scaling_help(void) {
+    struct text text = {NULL, 0, 0};
+    for (const struct rope_rule *rule = rope_rules + 1; rule->name; rule++) {
+        text_print(&text, rule->name);
+        text_print(&text, rule->file ? ":FILE" : ":");
+        for (const struct rope_key *key = rule->keys; key->name; key++)
+            print_key(&text, key, key > rule->keys || rule->file ? "," : "");
+        print_lines(&text, rule->formula);
+        print_lines(&text, rule->help);
+        print_limits(&text, rule);
+    }
+    return text_string(&text);
+}
+
+char *scaling_formula(const struct scaling *scaling) {
+    struct text text = {NULL, 0, 0};
+    const char *before = "; ";
+    text_print(&text, scaling->rule->formula);
+    text.used -= text.bytes[text.used - 1] == '.';
+    for (size_t k = 0; k < text.used; k++)
+        if (text.bytes[k] == '\n')
+            text.bytes[k] = ' ';
+    for (const struct rope_key *key = scaling->rule->keys; key->name; key++) {
+        if (key->fallback && !*key->fallback)
+            continue; /* of the amplitude */
+        mpq_srcptr q = scaling->value[key->value];
+        char *value = key->kind == ROPE_YES_NO ? text_format("%s", mpq_sgn(q) ? "yes" : "no")
+                                               : rational_text(q);
+        const char *const parts[] = {before, key->placeholder ? key->placeholder : key->name, " = ",
+                                     value};
+        for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
+            text_print(&text, parts[n]);
+        before = ", ";
+        free(value);
+    }
+    return text_string(&text);
+}
+
+/* --- keys */
+
+static const char axis_letters[] = "styx";
+
+static const char *set_letters(mpq_ptr value, const char *text) {
+    int64_t set = 0;
+    for (const char *at = text; *at; at++) {
+        const char *found = strchr(axis_letters, *at);
+        if (!found || set >> (found - axis_letters) & 1)
+            return "does not name axes of s, t, y and x, each once";
+        set |= INT64_C(1) << (found - axis_letters);
+    }
+    rational_set(value, set, 1);
+    return set ? NULL : "names no axis";
+}
+
+/* Sets the value of a key; returns what is wrong with it, or NULL. */
+static const char *set_key(struct scaling *scaling, const struct rope_key *key, const char *text) {
+    mpq_ptr value = scaling->value[key->value];
+    if (key->kind == ROPE_YES_NO) {
+        bool yes = strcmp(text, "yes") == 0;
+        rational_set(value, yes, 1);
+        return yes || strcmp(text, "no") == 0 ? NULL : "is none of yes, no";
+    }
+    if (key->kind == ROPE_LETTERS)
+        return set_letters(value, text);
+    const char *wrong = rational_parse(value, text);
+    if (!wrong && mpq_sgn(value) <= 0)
+        wrong = "must be positive";
+    if (!wrong && key->kind == ROPE_SHARE_OF_1 && mpq_cmp_ui(value, 1, 1) > 0)
+        wrong = "must be at most 1";
+    return wrong;
+}
+
+/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that
+ * aren't there. Returns what is wrong, or NULL. */
+static char *cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES]) {
+    for (const char *at = list; *at;) {
+        size_t end = strcspn(at, ","), name = strcspn(at, "=,");
+        int k = 0;
+        while (rule->keys[k].name &&
+               !(strlen(rule->keys[k].name) == name && strncmp(at, rule->keys[k].name, name) == 0))
+            k++;
+        if (!rule->keys[k].name || at[name] != '=') {
+            char *one = text_format("%.*s", (int)end, at);
+            char *wrong = text_format("'%.40s' is not a KEY=VALUE of %s", one, rule->name);
+            free(one);
+            return wrong;
+        }
+        if (values[k])
+            return text_format("%s is given twice", rule->keys[k].name);
+        values[k] = text_format("%.*s", (int)(end - name - 1), at + name + 1);
+        at += end + (at[end] == ',');
+    }
+    return NULL;
+}
+
+/* Sets one key, and adds it to the canonical text if its value isn't the default. */
+static char *take_key(struct scaling *scaling, const struct rope_key *key, const char *given,
+                      struct text *canonical) {
+    const char *value = given ? given : key->fallback;
+    if (!value)
+        return text_format("%s needs %s=", scaling->rule->name, key->name);
+    if (!given && !*value)
+        return NULL;
+    const char *wrong = set_key(scaling, key, value);
+    if (wrong)
+        return text_format("%s '%.40s' %s", key->name, value, wrong);
+    if (given && !(key->fallback && strcmp(given, key->fallback) == 0)) {
+        text_print(canonical, canonical->bytes[canonical->used - 1] == ':' ? "" : ",");
+        text_print(canonical, key->name);
+        text_print(canonical, "=");
+        text_print(canonical, given);
+    }
+    return NULL;
+}
+
+static char *read_keys(struct scaling *scaling, const char *list, struct text *canonical) {
+    char *values[ROPE_VALUES] = {NULL};
+    char *wrong = cut_keys(scaling->rule, list, values);
+    for (int k = 0; k < ROPE_VALUES && scaling->rule->keys[k].name && !wrong; k++)
+        wrong = take_key(scaling, &scaling->rule->keys[k], values[k], canonical);
+    for (int k = 0; k < ROPE_VALUES; k++)
+        free(values[k]);
+    return wrong;
+}
+
+/* Reads the file of a rule that has one. Returns a complete message, or NULL. */
+static char *read_factors(struct scaling *scaling, const char *text, struct request_file *file,
+                          struct text *canonical) {
+    size_t length = 0;
+    const char *at = scaling_path_of_word(SCALING, text, &length);
+    if (length == 0)
+        return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
+    char *path = text_format("%.*s", (int)length, at), *shown = NULL;
+    char *wrong = choice_file(SCALING, path, &shown);
+    if (!wrong && file->unreadable)
+        wrong = text_format("scaling: %s", file->unreadable);
+    if (!wrong) {
+        number_list_open(&scaling->factors, file->path, &file->text);
+        text_print(canonical, shown);
+    }
+    free(shown);
+    free(path);
+    return wrong;
+}
+
+static char *parse_rule(struct scaling *scaling, const char *text, struct request_file *file,
+                        struct text *canonical) {
+    const struct rope_rule *rule = scaling->rule;
+    const char *list = text + strlen(rule->name) + 1;
+    text_print(canonical, rule->name);
+    text_print(canonical, ":");
+    if (rule->file) {
+        char *wrong = read_factors(scaling, text, file, canonical);
+        if (wrong)
+            return wrong;
+        list += strcspn(list, ",");
+        list += *list == ',';
+    }
+    if (*list && list[strlen(list) - 1] == ',')
+        return text_format("scaling '%.60s' ends with a comma", text);
+    char *what = read_keys(scaling, list, canonical);
+    if (!what && rule->check)
+        what = rule->check(scaling);
+    char *wrong = what ? text_format("scaling '%.60s': %s", text, what) : NULL;
+    free(what);
+    return wrong;
+}
+
+char *scaling_parse(struct scaling *scaling, const char *text, struct request_file *file,
+                    const mpq_t base, char **canonical) {
+    const struct rope_rule *rule = rule_of(text);
+    if (!rule)
+        return no_rule(text);
+    scaling->rule = rule;
+    mpq_set(scaling->base, base);
+    struct text list = {NULL, 0, 0};
+    char *wrong = NULL;
+    if (scaling_is_given(scaling))
+        wrong = parse_rule(scaling, text, file, &list);
+    else
+        text_print(&list, rule->name);
+    if (wrong)
+        text_free(&list);
+    else
+        *canonical = text_string(&list);
+    return wrong;
+}
+
+/* --- what a rule does */
+
+char *scaling_fit(struct scaling *scaling, uint64_t d) {
+    scaling->d_model = d;
+    return scaling->rule->fit ? scaling->rule->fit(scaling) : NULL;
+}
+
+/* The axes that the rule is for, as bits of "styx"; all of them if the key isn't given. */
+static uint64_t axes_of(const struct scaling *scaling) {
+    mpq_srcptr axes = scaling->value[ROPE_AXES];
+    return mpq_sgn(axes) != 0 ? integer_get_unsigned(mpq_numref(axes)) : 15;
+}
+
+char scaling_foreign_axis(const struct scaling *scaling, const char *letters) {
+    if (mpq_sgn(scaling->value[ROPE_AXES]) == 0)
+        return '\0';
+    for (int k = 0; axis_letters[k]; k++)
+        if (axes_of(scaling) >> k & 1 && !strchr(letters, axis_letters[k]))
+            return axis_letters[k];
+    return '\0';
+}
+
+struct scaling scaling_of_axis(const struct scaling *scaling, char letter) {
+    struct scaling copy = *scaling;
+    if (!(axes_of(scaling) >> (strchr(axis_letters, letter) - axis_letters) & 1))
+        copy.rule = rope_rules;
+    mpq_inits(copy.ramp_low, copy.ramp_high, (mpq_ptr)NULL);
+    return copy;
+}
+
+void scaling_axis_clear(struct scaling *scaling) {
+    mpq_clears(scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
+}
+
+void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *factor,
+                   struct recipe *recipe) {
+    recipe->context = scaling;
+    recipe->index = i;
+    if (scaling->rule->apply)
+        scaling->rule->apply(scaling, i, factor, recipe);
+}
+
+const struct rope_amplitude *scaling_amplitude(const struct scaling *scaling) {
+    static const struct rope_amplitude none = {.phrase = ""};
+    const struct rope_amplitude *amplitude =
+        scaling->rule->amplitude ? scaling->rule->amplitude(scaling) : NULL;
+    return amplitude ? amplitude : &none;
+}

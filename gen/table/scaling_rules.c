@@ -1,0 +1,572 @@
+#include "table/scaling_rules.h"
+#include "base/integer.h"
+#include "base/text.h"
+#include "exact/niven.h"
+
+/* The frequencies of yarn and llama3: each rule keeps w on one side of a ramp, divides it by the factor on the other
+ * side, and blends the two on the ramp.
+ *
+ * The ramp of yarn rises along i, from 0 at low = c(beta-fast) to 1 at high = c(beta-slow), with c(beta) = d *
+ * ln(original / (2*pi*beta)) / (2 * ln base). With truncate=yes, low is rounded down, and high is rounded up. Then a
+ * low below 0 becomes 0, and a high above d-1 becomes d-1; nothing else is clamped. The ramp of llama3 falls along
+ * original * w / (2*pi), from 1 at low to 0 at high. */
+
+/* --- the ends of yarn's ramp */
+
+/* c(beta): ln(original/(2*beta)) - ln(pi) is its logarithm */
+static void correction(const struct scaling *scaling, enum rope_value beta, struct interval *c) {
+    struct interval *other = interval_new(interval_bits(c));
+    mpq_t q;
+    mpq_init(q);
+    mpq_div(q, scaling->value[ROPE_ORIGINAL], scaling->value[beta]);
+    mpq_div_2exp(q, q, 1);
+    interval_set_rational(c, q);
+    interval_log(c);
+    interval_set_pi(other);
+    interval_log(other);
+    interval_subtract(c, c, other);
+    interval_set_rational(other, scaling->base);
+    interval_log(other);
+    interval_divide(c, c, other);
+    rational_set(q, (int64_t)scaling->d_model, 2);
+    interval_multiply_rational(c, q);
+    mpq_clear(q);
+    interval_free(other);
+}
+
+/* c(beta-fast), but at least 0. */
+static void low_end(const struct scaling *scaling, bool whole, struct interval *c) {
+    correction(scaling, ROPE_BETA_FAST, c);
+    if (whole)
+        interval_floor(c);
+    interval_max(c, 0);
+}
+
+/* c(beta-slow), but at most d - 1. */
+static void high_end(const struct scaling *scaling, bool whole, struct interval *c) {
+    correction(scaling, ROPE_BETA_SLOW, c);
+    if (whole)
+        interval_ceil(c);
+    interval_min(c, (int64_t)scaling->d_model - 1);
+}
+
+/* Rounds an end to a whole number; returns false if it can't be told from an integer. */
+static bool whole_end(const struct scaling *scaling,
+                      void (*end)(const struct scaling *, bool whole, struct interval *),
+                      mpq_t whole) {
+    enum { MOST = 1 << 16 };
+    bool decided = false;
+    for (long bits = 64; bits <= MOST && !decided; bits *= 2) {
+        struct interval *c = interval_new(bits);
+        end(scaling, true, c);
+        decided = interval_exact(c, whole);
+        interval_free(c);
+    }
+    return decided;
+}
+
+/* Finds the ends of yarn's ramp for the d, with truncate=yes; returns false if they are undecided.
+ *
+ * Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same
+ * step. */
+static bool rope_yarn_ends(struct scaling *scaling) {
+    if (!whole_end(scaling, low_end, scaling->ramp_low) ||
+        !whole_end(scaling, high_end, scaling->ramp_high))
+        return false;
+    mpz_ptr high = mpq_numref(scaling->ramp_high);
+    if (mpq_equal(scaling->ramp_low, scaling->ramp_high))
+        mpz_add_ui(high, high, 1);
+    return true;
+}
+
+/* --- rational ramps */
+
+/* ratio * (1 - ramp * (1 - 1/factor)) */
+static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t ratio) {
+    mpq_t ramp, width, rest;
+    mpq_inits(ramp, width, rest, (mpq_ptr)NULL);
+    rational_set(ramp, (int64_t)i, 1);
+    mpq_sub(ramp, ramp, scaling->ramp_low);
+    mpq_sub(width, scaling->ramp_high, scaling->ramp_low);
+    mpq_div(ramp, ramp, width);
+    if (mpq_sgn(ramp) < 0)
+        mpq_set_ui(ramp, 0, 1);
+    if (mpq_cmp_ui(ramp, 1, 1) > 0)
+        mpq_set_ui(ramp, 1, 1);
+    mpq_inv(width, scaling->value[ROPE_FACTOR]);
+    mpq_set_ui(rest, 1, 1);
+    mpq_sub(width, rest, width);
+    mpq_mul(ramp, ramp, width);
+    mpq_sub(rest, rest, ramp);
+    mpq_mul(ratio, ratio, rest);
+    mpq_clears(ramp, width, rest, (mpq_ptr)NULL);
+}
+
+/* --- real ramps
+ *
+ * A share s says how much of w stays: w * (1/factor + s * (1 - 1/factor)), for s clamped to [0, 1]. */
+
+typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
+                            struct interval *s);
+
+/* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound.
+ * c(beta) is neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
+static bool ends_meet(const struct scaling *scaling, const struct interval *low,
+                      const struct interval *width) {
+    bool one = mpq_equal(scaling->value[ROPE_BETA_FAST], scaling->value[ROPE_BETA_SLOW]);
+    bool inside = interval_sign(low) > 0 && interval_at_most(low, (int64_t)scaling->d_model - 1);
+    return (one && inside) || (interval_at_least(width, 0) && interval_at_most(width, 0));
+}
+
+/* For truncate=no: s = 1 - ramp, ramp = (i - low) / (high - low). If the ends are equal, the ramp is a thousandth
+ * wide. For i = low = 0 the ramp is exactly 0. */
+static void yarn_share(const struct scaling *scaling, uint64_t i, const struct interval *w,
+                       struct interval *s) {
+    long bits = interval_bits(s);
+    struct interval *low = interval_new(bits), *width = interval_new(bits);
+    (void)w;
+    low_end(scaling, false, low);
+    high_end(scaling, false, width);
+    interval_subtract(width, width, low);
+    if (ends_meet(scaling, low, width)) {
+        interval_set_integer(width, 1);
+        interval_divide_integer(width, 1000);
+    }
+    interval_set_integer(s, (int64_t)i);
+    interval_subtract(s, s, low);
+    if (interval_sign(width) < 0) {
+        interval_negate(s);
+        interval_negate(width);
+    }
+    if (interval_sign(width) > 0) {
+        interval_divide(s, s, width);
+        interval_negate(s);
+        interval_add_integer(s, 1);
+    } else { /* the sign isn't known at this precision, and so nothing is known about s */
+        interval_set_range(s, 0, 1);
+    }
+    interval_free(low);
+    interval_free(width);
+}
+
+/* s = (original * w / (2 * pi) - low) / (high - low). If low and high are equal, s is 0 below them and 1 above: the
+ * number of turns isn't rational. */
+static void llama3_share(const struct scaling *scaling, uint64_t i, const struct interval *w,
+                         struct interval *s) {
+    struct interval *pi = interval_new(interval_bits(s));
+    mpq_t q;
+    (void)i;
+    mpq_init(q);
+    interval_set(s, w);
+    mpq_div_2exp(q, scaling->value[ROPE_ORIGINAL], 1);
+    interval_multiply_rational(s, q);
+    interval_set_pi(pi);
+    interval_divide(s, s, pi);
+    mpq_neg(q, scaling->value[ROPE_LOW]);
+    interval_add_rational(s, q);
+    mpq_sub(q, scaling->value[ROPE_HIGH], scaling->value[ROPE_LOW]);
+    if (mpq_sgn(q) != 0) {
+        mpq_inv(q, q);
+        interval_multiply_rational(s, q);
+    } else if (interval_sign(s) != 0) {
+        interval_set_integer(s, interval_sign(s) > 0);
+    } else { /* not known at this precision */
+        interval_set_range(s, 0, 1);
+    }
+    mpq_clear(q);
+    interval_free(pi);
+}
+
+/* x *= 1/factor + s * (1 - 1/factor) */
+static void blend(const struct scaling *scaling, uint64_t i, share_function *share,
+                  struct interval *x) {
+    struct interval *s = interval_new(interval_bits(x));
+    mpq_t inverse, rest;
+    mpq_inits(inverse, rest, (mpq_ptr)NULL);
+    mpq_inv(inverse, scaling->value[ROPE_FACTOR]);
+    mpq_set_ui(rest, 1, 1);
+    mpq_sub(rest, rest, inverse);
+    share(scaling, i, x, s);
+    interval_max(s, 0);
+    interval_min(s, 1);
+    interval_multiply_rational(s, rest);
+    interval_add_rational(s, inverse);
+    interval_multiply(x, x, s);
+    mpq_clears(inverse, rest, (mpq_ptr)NULL);
+    interval_free(s);
+}
+
+static void yarn_blend(const void *context, uint64_t i, struct interval *x) {
+    blend(context, i, yarn_share, x);
+}
+
+static void llama3_blend(const void *context, uint64_t i, struct interval *x) {
+    blend(context, i, llama3_share, x);
+}
+
+/* For s <= 0, w is divided by the factor, exactly; for s >= 1 it stays as it is. 256 bits decide which, except for
+ * contrived inputs, which the cap of Ziv's loop covers. */
+static void apply_real(const struct scaling *scaling, uint64_t i, share_function *share,
+                       real_factor *factor, struct recipe *recipe) {
+    enum { LEVEL = 2 };
+    struct interval *s = interval_new(level_bits(LEVEL));
+    struct frequency *w = frequency_new(recipe);
+    share(scaling, i, frequency_at(w, LEVEL), s);
+    if (interval_at_most(s, 0))
+        mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
+    else if (!interval_at_least(s, 1))
+        recipe->factor = factor;
+    frequency_free(w);
+    interval_free(s);
+}
+
+/* `apply` of the rules. */
+static void rope_apply_yarn(const struct scaling *scaling, uint64_t i, struct base *factor,
+                            struct recipe *recipe) {
+    (void)factor;
+    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0)
+        apply_rational(scaling, i, recipe->ratio);
+    else
+        apply_real(scaling, i, yarn_share, yarn_blend, recipe);
+}
+
+static void rope_apply_llama3(const struct scaling *scaling, uint64_t i, struct base *factor,
+                              struct recipe *recipe) {
+    (void)factor;
+    (void)i;
+    apply_real(scaling, i, llama3_share, llama3_blend, recipe);
+}
+
+/* --- linear, longrope */
+
+static void apply_linear(const struct scaling *scaling, uint64_t i, struct base *factor,
+                         struct recipe *recipe) {
+    (void)i;
+    (void)factor;
+    mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
+}
+
+static void apply_longrope(const struct scaling *scaling, uint64_t i, struct base *factor,
+                           struct recipe *recipe) {
+    (void)factor;
+    mpq_div(recipe->ratio, recipe->ratio, scaling->factors.value[i]);
+}
+
+/* With attention the amplitude needs nothing else. */
+static char *check_longrope(struct scaling *scaling) {
+    mpq_srcptr factor = scaling->value[ROPE_FACTOR], original = scaling->value[ROPE_ORIGINAL];
+    if ((mpq_sgn(factor) != 0) != (mpq_sgn(original) != 0))
+        return text_format("longrope's amplitude needs factor and original");
+    if (mpq_sgn(original) != 0 && mpq_cmp_ui(original, 1, 1) <= 0)
+        return text_format("original must be above 1");
+    return NULL;
+}
+
+/* --- ntk, dynamic */
+
+static char *fit_ntk(struct scaling *scaling) {
+    return scaling->d_model < 3
+               ? text_format("d-model '%llu' must be above 2", (unsigned long long)scaling->d_model)
+               : NULL;
+}
+
+static char *check_ntk(struct scaling *scaling) {
+    mpq_set(scaling->stretch, scaling->value[ROPE_FACTOR]);
+    return NULL;
+}
+
+/* factor * length/original - (factor - 1); 1 up to the original length */
+static char *check_dynamic(struct scaling *scaling) {
+    mpq_srcptr factor = scaling->value[ROPE_FACTOR];
+    mpq_t more;
+    mpq_init(more);
+    mpq_set_ui(scaling->stretch, 1, 1);
+    mpq_div(more, scaling->value[ROPE_LENGTH], scaling->value[ROPE_ORIGINAL]);
+    mpq_sub(more, more, scaling->stretch);
+    mpq_mul(more, more, factor);
+    if (mpq_sgn(more) > 0)
+        mpq_add(scaling->stretch, scaling->stretch, more);
+    mpq_clear(more);
+    return NULL;
+}
+
+/* w * (factor^(d/(d-2)))^(-2i/d). The power of the factor, factor^(-2i/(d-2)), may be rational. */
+static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *factor,
+                      struct recipe *recipe) {
+    struct power w;
+    mpq_t e;
+    mpq_init(e);
+    rational_set(e, -2 * (int64_t)i, (int64_t)scaling->d_model - 2);
+    power_init(&w, scaling->stretch, e);
+    if (!w.rational) {
+        recipe->base[1] = factor;
+        mpq_set(recipe->power[1], e);
+    } else {
+        mpq_t q;
+        mpq_init(q);
+        integer_raise(mpq_numref(q), w.over, w.power);
+        integer_raise(mpq_denref(q), w.under, w.power);
+        mpq_mul(recipe->ratio, recipe->ratio, q);
+        mpq_clear(q);
+    }
+    power_clear(&w);
+    mpq_clear(e);
+}
+
+/* --- yarn, llama3 */
+
+static char *check_yarn(struct scaling *scaling) {
+    const mpq_t *value = (const mpq_t *)scaling->value;
+    if (mpq_cmp(value[ROPE_BETA_SLOW], value[ROPE_BETA_FAST]) > 0)
+        return text_format("beta-slow must not be above beta-fast");
+    if (mpq_sgn(value[ROPE_MSCALE_ALL_DIM]) != 0 && mpq_sgn(value[ROPE_MSCALE]) == 0)
+        return text_format("mscale-all-dim needs mscale");
+    if (mpq_cmp_ui(scaling->base, 1, 1) <= 0)
+        return text_format("yarn needs a base above 1");
+    return NULL;
+}
+
+static char *fit_yarn(struct scaling *scaling) {
+    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !rope_yarn_ends(scaling))
+        return text_format("the ramp's ends are undecided");
+    return NULL;
+}
+
+static char *check_llama3(struct scaling *scaling) {
+    bool above = mpq_cmp(scaling->value[ROPE_LOW], scaling->value[ROPE_HIGH]) > 0;
+    return above ? text_format("low must not be above high") : NULL;
+}
+
+/* --- proportional */
+
+/* The first floor(share * d/2) pairs turn. */
+static char *fit_proportional(struct scaling *scaling) {
+    mpq_t pairs;
+    mpz_t whole;
+    mpq_init(pairs);
+    mpz_init(whole);
+    rational_set(pairs, (int64_t)scaling->d_model, 2);
+    mpq_mul(pairs, pairs, scaling->value[ROPE_SHARE]);
+    mpz_set_q(whole, pairs);
+    scaling->turning = integer_get_unsigned(whole);
+    mpq_clear(pairs);
+    mpz_clear(whole);
+    return NULL;
+}
+
+static void apply_proportional(const struct scaling *scaling, uint64_t i, struct base *factor,
+                               struct recipe *recipe) {
+    if (i < scaling->turning)
+        apply_linear(scaling, i, factor, recipe);
+    else
+        mpq_set_ui(recipe->ratio, 0, 1);
+}
+
+/* --- what yarn and longrope multiply entries by: NULL if they stay */
+
+/* The logarithm of a factor 1 is 0, and changes nothing. */
+static bool factor_above_1(const struct scaling *scaling) {
+    return mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) > 0;
+}
+
+static void square_attention(const struct scaling *scaling, mpq_t square) {
+    mpq_mul(square, scaling->value[ROPE_ATTENTION], scaling->value[ROPE_ATTENTION]);
+}
+
+static const struct rope_amplitude attention = {
+    .square = square_attention, .phrase = ", whose attention multiplies the entries"};
+
+/* y = 1 + m * ln(factor)/10 */
+static void set_mscale(const struct scaling *scaling, const mpq_t m, struct interval *y) {
+    interval_set_rational(y, scaling->value[ROPE_FACTOR]);
+    interval_log(y);
+    interval_divide_integer(y, 10);
+    interval_multiply_rational(y, m);
+    interval_add_integer(y, 1);
+}
+
+static void yarn_factor(const void *context, uint64_t i, struct interval *x) {
+    const struct scaling *scaling = context;
+    mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
+    struct interval *y = interval_new(interval_bits(x));
+    mpq_t one;
+    (void)i;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    set_mscale(scaling, mpq_sgn(m) != 0 ? m : one, y);
+    interval_multiply(x, x, y);
+    if (mpq_sgn(all) != 0) {
+        set_mscale(scaling, all, y);
+        interval_divide(x, x, y);
+    }
+    mpq_clear(one);
+    interval_free(y);
+}
+
+/* With equal mscales the amplitude is 1 exactly. */
+static const struct rope_amplitude *yarn_amplitude(const struct scaling *scaling) {
+    static const struct rope_amplitude
+        usual = {.factor = yarn_factor,
+                 .phrase = ", which multiplies the entries by 1 + ln(factor)/10"},
+        scaled = {.factor = yarn_factor,
+                  .phrase = ", which multiplies the entries by 1 + mscale*ln(factor)/10"},
+        both = {.factor = yarn_factor,
+                .phrase = ", which multiplies the entries by (1 + mscale*ln(factor)/10) / (1 + "
+                          "mscale-all-dim*ln(factor)/10)"};
+    mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
+    if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
+        return &attention;
+    if (!factor_above_1(scaling) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
+        return NULL;
+    return mpq_sgn(all) != 0 ? &both : mpq_sgn(m) != 0 ? &scaled : &usual;
+}
+
+/* sqrt(1 + ln(factor)/ln(original)) */
+static void longrope_factor(const void *context, uint64_t i, struct interval *x) {
+    const struct scaling *scaling = context;
+    long bits = interval_bits(x);
+    struct interval *y = interval_new(bits), *original = interval_new(bits);
+    (void)i;
+    interval_set_rational(y, scaling->value[ROPE_FACTOR]);
+    interval_log(y);
+    interval_set_rational(original, scaling->value[ROPE_ORIGINAL]);
+    interval_log(original);
+    interval_divide(y, y, original);
+    interval_add_integer(y, 1);
+    interval_sqrt(y);
+    interval_multiply(x, x, y);
+    interval_free(y);
+    interval_free(original);
+}
+
+/* If factor and original are powers of one number, the logarithms' quotient is rational, and so is the square. */
+static bool longrope_square(const struct scaling *scaling, mpq_t square) {
+    bool rational =
+        rational_logarithm(square, scaling->value[ROPE_FACTOR], scaling->value[ROPE_ORIGINAL]);
+    mpz_add(mpq_numref(square), mpq_numref(square), mpq_denref(square));
+    return rational;
+}
+
+static void square_longrope(const struct scaling *scaling, mpq_t square) {
+    longrope_square(scaling, square);
+}
+
+static const struct rope_amplitude *longrope_amplitude(const struct scaling *scaling) {
+#define PHRASE ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"
+    static const struct rope_amplitude real = {.factor = longrope_factor, .phrase = PHRASE},
+                                       root = {.square = square_longrope, .phrase = PHRASE};
+#undef PHRASE
+    if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
+        return &attention;
+    if (!factor_above_1(scaling))
+        return NULL;
+    mpq_t square;
+    mpq_init(square);
+    bool rational = longrope_square(scaling, square);
+    mpq_clear(square);
+    return rational ? &root : &real;
+}
+
+/* --- the rules */
+
+#define FACTOR_KEY \
+    { "factor", NULL, "F", ROPE_FACTOR, ROPE_POSITIVE }
+#define ORIGINAL_KEY \
+    { "original", NULL, "L", ROPE_ORIGINAL, ROPE_POSITIVE }
+#define AXES_KEY \
+    { "axes", "", "AXES", ROPE_AXES, ROPE_LETTERS }
+
+const struct rope_rule rope_rules[] = {
+    {.name = "none"},
+    {
+        .name = "linear",
+        .keys = {FACTOR_KEY, AXES_KEY},
+        .formula = "w/F",
+        .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
+        .apply = apply_linear,
+    },
+    {
+        .name = "ntk",
+        .pair_spacing_only = true,
+        .keys = {FACTOR_KEY, AXES_KEY},
+        .formula = "base * F^(d/(d-2)) in place of base",
+        .source = "bloc97, NTK-aware scaled RoPE (2023)",
+        .check = check_ntk,
+        .fit = fit_ntk,
+        .apply = apply_ntk,
+    },
+    {
+        .name = "dynamic",
+        .pair_spacing_only = true,
+        .keys = {FACTOR_KEY, ORIGINAL_KEY, {"length", NULL, "N", ROPE_LENGTH, ROPE_POSITIVE}},
+        .formula = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
+        .source = "emozilla, dynamically scaled RoPE (2023)",
+        .check = check_dynamic,
+        .fit = fit_ntk,
+        .apply = apply_ntk,
+    },
+    {
+        .name = "yarn",
+        .real = true,
+        .pair_spacing_only = true,
+        .keys = {FACTOR_KEY,
+                 ORIGINAL_KEY,
+                 {"beta-fast", "32", NULL, ROPE_BETA_FAST, ROPE_POSITIVE},
+                 {"beta-slow", "1", NULL, ROPE_BETA_SLOW, ROPE_POSITIVE},
+                 {"truncate", "yes", NULL, ROPE_TRUNCATE, ROPE_YES_NO},
+                 {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE},
+                 {"mscale", "", "M", ROPE_MSCALE, ROPE_POSITIVE},
+                 {"mscale-all-dim", "", "D", ROPE_MSCALE_ALL_DIM, ROPE_POSITIVE}},
+        .formula = "w * (1 - ramp + ramp/F); ramp rises from 0 to 1 with i from c(beta-fast) to "
+                   "c(beta-slow), where\n"
+                   "c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
+                   "truncate=no, the first at least 0, the second at most d-1.\n"
+                   "Equal ends are a thousandth apart.",
+        .help = "Entries are multiplied by A; else by\n"
+                "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
+                "M is 1 if it isn't given. Not for F up to 1.\n"
+                "The base must be above 1.",
+        .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
+        .check = check_yarn,
+        .fit = fit_yarn,
+        .apply = rope_apply_yarn,
+        .amplitude = yarn_amplitude,
+    },
+    {
+        .name = "llama3",
+        .real = true,
+        .keys = {FACTOR_KEY,
+                 ORIGINAL_KEY,
+                 {"low", "1", NULL, ROPE_LOW, ROPE_POSITIVE},
+                 {"high", "4", NULL, ROPE_HIGH, ROPE_POSITIVE}},
+        .formula = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
+        .source = "A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783",
+        .check = check_llama3,
+        .apply = rope_apply_llama3,
+    },
+    {
+        .name = "longrope",
+        .file = true,
+        .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_POSITIVE},
+                 {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE},
+                 {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
+        .formula = "w / F_i, one factor a line of the file.",
+        .help = "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or by A. F and L go "
+                "together; for F up to 1 entries stay.",
+        .source = "Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753",
+        .check = check_longrope,
+        .apply = apply_longrope,
+        .amplitude = longrope_amplitude,
+    },
+    {
+        .name = "proportional",
+        .pair_spacing_only = true,
+        .keys = {{"share", NULL, "S", ROPE_SHARE, ROPE_SHARE_OF_1},
+                 {"factor", "1", NULL, ROPE_FACTOR, ROPE_POSITIVE}},
+        .formula = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
+        .source = "huggingface/transformers, modeling_rope_utils.py (2026)",
+        .fit = fit_proportional,
+        .apply = apply_proportional,
+    },
+    {.name = NULL},
+};

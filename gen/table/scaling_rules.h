@@ -1,0 +1,79 @@
+/* The rules of the word scaling, which fit rotary frequencies to longer contexts, as they were published.
+ * scaling_rules.c has a row for each, with its formulas and its source. To add a rule, add a row and the functions that
+ * it names. */
+#ifndef POSENC_SCALING_RULES_H
+#define POSENC_SCALING_RULES_H
+
+#include "exact/frequency.h"
+#include "exact/number.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The values that the keys of rules set. */
+enum rope_value {
+    ROPE_FACTOR,
+    ROPE_ORIGINAL,
+    ROPE_LOW,
+    ROPE_HIGH,
+    ROPE_BETA_FAST,
+    ROPE_BETA_SLOW,
+    ROPE_TRUNCATE,
+    ROPE_ATTENTION,
+    ROPE_MSCALE,
+    ROPE_MSCALE_ALL_DIM,
+    ROPE_LENGTH,
+    ROPE_SHARE,
+    ROPE_AXES,
+    ROPE_VALUES
+};
+
+/* The value of the word scaling: a rule with its parameters. */
+struct scaling {
+    const struct rope_rule *rule;
+    mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0; letter
+                                   k of "styx" is bit k */
+    struct number_list factors; /* from the file of a rule that has one */
+    mpq_t base, stretch;        /* what ntk and dynamic raise to d/(d-2); else 0 */
+
+    /* Set for the table, or for an axis of its grid. */
+    uint64_t d_model, turning; /* pairs from `turning` on have the frequency 0 */
+    mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
+};
+
+struct rope_key {
+    const char *name;
+    const char *fallback;    /* the default; "" if there is none; NULL if the key must be given */
+    const char *placeholder; /* what the help shows for the value, if there is no default */
+    enum rope_value value;
+    enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO, ROPE_LETTERS } kind;
+};
+
+/* What entries are multiplied by, in addition to the amplitude. */
+struct rope_amplitude {
+    void (*square)(const struct scaling *, mpq_t); /* the root of a rational number, or NULL */
+    real_factor *factor;                           /* any other real number, or NULL */
+    const char *phrase; /* follows the name of the rule in a banner; "" if entries stay */
+};
+
+struct rope_rule {
+    const char *name;
+    bool file; /* the path of a list of factors comes before the keys */
+    bool real; /* frequencies may be multiplied by a real number that no theorem covers */
+    bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
+    struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
+    const char *formula;                   /* of the frequencies, in lines */
+    const char *help;                      /* what else there is, in lines; "" for nothing */
+    const char *source;                    /* where it was published */
+    /* What is wrong with the parameters, or with them for this d; NULL if nothing is. May be NULL. */
+    char *(*check)(struct scaling *);
+    char *(*fit)(struct scaling *);
+    void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+    const struct rope_amplitude *(*amplitude)(const struct scaling *); /* may be NULL */
+};
+
+/* The first is "none"; a row without a name ends them. */
+extern const struct rope_rule rope_rules[];
+
+#endif

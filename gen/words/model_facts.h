@@ -1,0 +1,25 @@
+/* Facts about models, each a section of families.ini and known_keys.ini. Those files say what each member is; one that
+ * isn't there is NULL. */
+#ifndef POSENC_MODEL_FACTS_H
+#define POSENC_MODEL_FACTS_H
+
+/* What the code of a family of models does where their config.json doesn't tell. Keys are those of its config at the top. */
+struct model_family {
+    const char *name; /* the model_type */
+    const char *base, *local_base, *head_dim, *full_head_dim, *head_key, *partial, *sizes, *rule;
+    const char *unscaled, *without, *without_if, *none, *null;
+    const char *whole_heads, *foreign, *unread, *needs, *needs_rule, *own_partial;
+    const char *refused, *vision, *grid, *no_grid;
+    const char *source; /* where its code was read */
+};
+
+/* A key at the top of a config that is about positions. */
+struct known_key {
+    const char *name, *ignored, *only, *why;
+};
+
+/* Each ends with a row without a name. */
+extern const struct model_family families[];
+extern const struct known_key known_keys[];
+
+#endif

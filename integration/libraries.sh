@@ -1,0 +1,83 @@
+#!/bin/sh
+# GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh windows|web.
+# They are compiled from Debian's source packages, once, and kept in build/TARGET/: lib, include, and `versions`, which
+# names each source with its version and digest. The archives stay in build/sources. --have says by its status whether
+# they are there.
+set -eu
+target=${1-}
+top=$(cd "$(dirname "$0")/.." && pwd)/build
+at=$top/$target
+case $target in
+windows)
+    host=x86_64-w64-mingw32 wrap= compiler=$host-gcc archiver=$host-ar ranlib=$host-ranlib
+    # The assembler makes aligned moves of vectors unaligned: gcc can't align the stack to more than 16 bytes there.
+    flags='-O2 -Wa,-muse-unaligned-vector-move' gmp= mpfr=--enable-thread-safe
+    ;;
+web)
+    # No assembly of any machine; one thread.
+    host=none-unknown-none wrap=emconfigure compiler=emcc archiver=emar ranlib=emranlib
+    flags=-O2 gmp='--disable-assembly CC_FOR_BUILD=cc' mpfr=--disable-thread-safe
+    # Where Debian has the modules of its emcc, which reads files by a fetch that node 18 and later have another of.
+    export NODE_PATH=/usr/share/nodejs NODE_OPTIONS=--no-experimental-fetch
+    ;;
+*)
+    echo 'usage: libraries.sh windows|web [--have]' >&2
+    exit 2
+    ;;
+esac
+[ "${2-}" != --have ] || exec test -e "$at/versions"
+[ ! -e "$at/versions" ] || exit 0
+command -v "$compiler" > /dev/null || { echo "libraries.sh: no $compiler here" >&2; exit 1; }
+jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
+
+# The sources, from where apt has its packages: its list has only these, in a folder of its own.
+sources=$top/sources
+if [ ! -e "$sources/complete" ]; then
+    mkdir -p "$sources/lists/partial"
+    apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' | sort -u |
+        sed 's/^/deb-src /' > "$sources/sources.list"
+    set -- -q -o "Dir::Etc::sourcelist=$sources/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$sources/lists" \
+        -o Debug::NoLocking=1
+    apt-get "$@" update
+    (cd "$sources" && apt-get "$@" source --download-only gmp mpfr4 jansson)
+    touch "$sources/complete"
+fi
+
+# unpack NAME PACKAGE: the sources in a folder of that name
+unpack() {
+    mkdir -p "$1" && tar xf "$sources/$2"_*.orig.tar.* -C "$1" --strip-components=1
+}
+work=$at/work
+rm -rf "$work"
+mkdir -p "$work" "$at/lib" "$at/include"
+cd "$work"
+unpack gmp gmp
+unpack mpfr mpfr4
+unpack jansson jansson
+quietly() {
+    "$@" > log 2>&1 || { tail -n 40 log >&2; echo "libraries.sh: in $PWD: $*" >&2; exit 1; }
+}
+common="--prefix=$at --host=$host --disable-shared --enable-static --disable-dependency-tracking"
+export CFLAGS="$flags"
+# Debian's archive of GMP is without its manual, whose makefile configure wants.
+mkdir -p gmp/doc
+printf 'all install check clean:\n\t@:\n' > gmp/doc/Makefile.in
+(cd gmp && quietly $wrap ./configure $common $gmp && quietly make -j "$jobs" && quietly make install)
+(cd mpfr && quietly $wrap ./configure $common $mpfr --with-gmp="$at" && quietly make -j "$jobs" -C src && quietly make -C src install)
+# Debian's archive of jansson has no configure script: its two headers are filled in here.
+cd jansson/src
+sed 's/@json_inline@/inline/; s/@json_have_[a-z_]*@/1/; s/@[a-z_]*@/0/' jansson_config.h.in > jansson_config.h
+for name in STDINT_H LOCALE_H INTTYPES_H SYS_TIME_H SYS_TYPES_H UNISTD_H FCNTL_H GETTIMEOFDAY GETPID CLOSE OPEN READ STRTOLL \
+    LOCALECONV ATOMIC_BUILTINS SETLOCALE; do
+    echo "#define HAVE_$name 1"
+done > jansson_private_config.h
+echo '#define INITIAL_HASHTABLE_ORDER 3' >> jansson_private_config.h
+for source in *.c; do
+    quietly "$compiler" $flags -DHAVE_CONFIG_H -I. -c "$source"
+done
+"$archiver" rcs "$at/lib/libjansson.a" ./*.o
+"$ranlib" "$at/lib/libjansson.a"
+cp jansson.h jansson_config.h "$at/include"
+cd "$sources"
+sha256sum ./*.orig.tar.* ./*.dsc > "$at/versions"
+rm -rf "$work"

@@ -1,0 +1,137 @@
+#!/bin/sh
+# --model FILE reads a model's config.json: what it doesn't know for certain is refused, and what it takes makes the table that
+# the model's own code has. configs.tsv lists configs, most of them small; check_models.sh has those of public models.
+. "$(dirname "$0")/../tap.sh"
+mkdir "$dir/files"
+cd "$dir/files" || exit 1
+rope='--preset rope-hf --max-len 8 --d-model'
+
+# The set-ups of configs.tsv
+config() {
+    printf '%s\n' "$1" > c.json
+}
+# members MEMBER...: an object of these; a later one replaces one of the same key, and a key alone takes it away
+members() {
+    printf '%s\n' "$@" | awk '{ key = $0; sub(/":.*/, "\"", key); if (!(key in place)) place[key] = ++n; member[place[key]] = $0 }
+        END { for (k = 1; k <= n; k++) if (member[k] ~ /":/) text = text "," member[k]; print "{" substr(text, 2) "}" }' > c.json
+}
+large() {
+    members '"model_type":"llama"' '"hidden_size":4096' '"num_attention_heads":32' '"max_position_embeddings":8192' '"rope_theta":10000' "$@"
+}
+small() {
+    type=\"$1\"
+    shift
+    members "\"model_type\":$type" '"hidden_size":64' '"num_attention_heads":4' '"max_position_embeddings":8' "$@"
+}
+golden() {
+    cp "$root/tests/golden/configs/$1.json" .
+}
+check_table "$root/tests/words/configs.tsv"
+
+# --- what a request says of a config
+
+class_shown() {
+    small apertus && succeeds presets c.json &&
+        grep '^    assumed rope_parameters.factor = 8: the factor; by the family.s code, apertus/' "$dir/stdout" &&
+        grep '^            hidden_size = 64:' "$dir/stdout"
+}
+check "presets shows what is the class's" class_shown
+# its_command WORDS REQUEST...: the banner of the request has these
+its_command() {
+    succeeds $2 && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$1" ]
+}
+small foo '"rope_theta":500'
+check 'the banner has file and word' its_command '--max-len 8 --d-model 16 --model c.json --assume transformers' \
+    '--model c.json --assume transformers'
+check 'and what differs' its_command '--max-len 8 --d-model 16 --base 700 --model c.json --assume transformers' \
+    '--model c.json --assume transformers --base 700'
+assumed() {
+    succeeds import c.json --assume transformers && grep '^; posenc import c.json --assume transformers$' "$dir/stdout" &&
+        cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
+}
+check 'a manifest has the word' assumed
+small llama
+check 'a known family needs no word' its_command '--max-len 8 --d-model 16 --preset rope-hf' '--model c.json --assume transformers'
+check 'a rule that depends on the length keeps the file' eval 'succeeds --model long.json --max-len 9 && grep -e "--model long.json" "$dir/stdout"'
+check 'dynamic scaling changes the base' eval 'same "--model dynamic.json --max-len 17 --format raw" && cp "$dir/same" "$dir/scaled" &&
+    same "--preset rope-hf --max-len 17 --d-model 8 --format raw" && unlike "$dir/same" "$dir/scaled"'
+# The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
+hostile() { # hostile PART-IN-JSON PART SHOWN
+    config "{\"$1\": $(cat long.json), \"vision_config\": $(cat tiny.json)}" &&
+        refused "posenc: model 'c.json:$3': the part's name appears in the banner, and may contain only letters, digits, blanks and _ . + - = ~" \
+            --model "c.json:$2" --max-len 9
+}
+check "a part's name with a quote of the shell" hostile "a'b_config" "a'b_config" "a'b_config"
+check "a part's name with a quote of JSON" hostile 'a\"b_config' 'a"b_config' 'a"b_config'
+check "a part's name with a newline" hostile 'a\nb_config' 'a
+b_config' 'a\x0ab_config'
+
+# --- manifests, depfiles
+
+# builds WORDS TEXT: the manifest of this text makes t.raw, the table of the words
+builds() {
+    printf "$2" > m.ini && succeeds build m.ini && "$POSENC" $1 --type f64 --format raw | cmp - "$dir/cwd/t.raw"
+}
+tiny='--preset rope-hf --max-len 16 --d-model 8 --base 500 --scaling linear:factor=2' raw='type = f64\nformat = raw\noutput = t.raw\n'
+check 'in a section' builds "$tiny" "[t]\nmodel = tiny.json\n$raw"
+check 'in [defaults]' builds "$tiny --max-len 3" "[defaults]\nmodel = tiny.json\n[t]\nmax-len = 3\n$raw"
+check 'over a preset of [defaults]' builds "$tiny" "[defaults]\npreset = vaswani\n[t]\nmodel = tiny.json\n$raw"
+faulty() {
+    sed 's/"factor":2/"factor":"2"/' tiny.json > bad.json && printf '[defaults]\nformat = raw\n[t]\nmodel = bad.json\noutput = t.raw\n' > m.ini &&
+        refused "m.ini:4: bad.json: rope_scaling.factor: '\"2\"' is not a number" build m.ini
+}
+check 'what is wrong, with its line in the manifest' faulty
+check 'the depfile has the file' eval 'succeeds --model tiny.json -o t.h --depfile t.d && grep "tiny\.json" "$dir/cwd/t.d"'
+own_length() {
+    small llama && printf '[defaults]\nmodel = c.json\nmax-len = 3\n[a]\nmax-len = model\noutput = a.h\n[b]\noutput = b.h\n' > m.ini &&
+        succeeds build m.ini --list && [ "$(cut -f 1 "$dir/stdout" | tr '\n' ' ')" = 'a b ' ] && succeeds build m.ini &&
+        grep 'a_MAX_LEN 8' "$dir/cwd/a.h" && grep 'b_MAX_LEN 3' "$dir/cwd/b.h"
+}
+check 'max-len model in a manifest' own_length
+
+# --- import
+
+# imported FILE EXTENSION WORD...: the two tables of the manifest are files of that kind, which build makes in $dir/cwd
+imported() {
+    cp "$1" big.json && extension=$2 && shift 2 && succeeds import big.json "$@" && cp "$dir/stdout" m.ini &&
+        [ "$(grep -c "^output = .*\.$extension\$" m.ini)" = 2 ] && succeeds build m.ini && [ "$(ls "$dir/cwd"/*."$extension" | wc -l)" = 2 ]
+}
+llama=$root/tests/golden/configs/llama-3.1-8b.json
+too_large_for_text() { # as it is: 131072 rows of 128 columns
+    imported "$llama" bin && for component in cos sin; do
+        [ "$(wc -c < "$dir/cwd/big_$component.bin")" = $((131072 * 128 * 4)) ] &&
+            "$POSENC" --model big.json --max-len 40 --component $component --format raw > "$dir/some" && [ -s "$dir/some" ] &&
+            head -c "$(wc -c < "$dir/some")" "$dir/cwd/big_$component.bin" | cmp - "$dir/some" || return 1
+    done && grep '^; .*above 10 MB' m.ini
+}
+check 'import of tables too large for text' too_large_for_text
+near_the_limit() { # the sources of 4882 rows are some 10 MB, those of 4883 would be more by the same reckoning
+    imported "$llama" h --max-len 4882 && ends 1 grep '^; .*MB' m.ini && for file in "$dir/cwd"/*.h; do
+        size=$(wc -c < "$file") && [ "$size" -gt 9500000 ] && [ "$size" -lt 10500000 ] || return 1
+    done && imported "$llama" bin --max-len 4883
+}
+check 'import of tables near that limit' near_the_limit
+check 'import of small tables' imported tiny.json h
+long_names() {
+    part=$(printf 'a%.0s' $(seq 60))_config long=$(printf 'n%.0s' $(seq 40)).json
+    echo "{\"model_type\":\"x\",\"$part\":{\"model_type\":\"llama\",\"max_position_embeddings\":8}}" > "$long" && succeeds import "$long" &&
+        cp "$dir/stdout" m.ini && succeeds build m.ini && [ "$(find "$dir/cwd" -name '*_cos.h' | wc -l)" = 1 ]
+}
+check 'import makes names that build takes' long_names
+
+# --- files that are no configs, and aren't copied by `run`: large, or from which a program may read for ever
+
+alone() { # alone LINE FILE
+    ends 2 timeout 100 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]
+}
+awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json
+check 'a million brackets' refused_with 'w.json:1: ' --model w.json
+truncate -s 1G "$dir/sparse.json"
+mkfifo "$dir/fifo.json"
+check 'a sparse gigabyte' alone "$dir/sparse.json: has more than 1048576 bytes" "$dir/sparse.json"
+check 'a FIFO' alone "$dir/fifo.json: is not a regular file" "$dir/fifo.json"
+check 'a folder' alone "$dir: is not a regular file" "$dir"
+check 'a device' alone '/dev/zero: is not a regular file' /dev/zero
+check 'no file' alone 'none.json: No such file or directory' none.json
+cd /
+plan

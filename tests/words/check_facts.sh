@@ -1,0 +1,84 @@
+#!/bin/sh
+# The facts about other people's systems, gen/words/*.ini: each row says where it was read, and has words that posenc takes.
+. "$(dirname "$0")/../tap.sh"
+facts=$root/gen/words
+cd "$dir" || exit 1
+
+# rows FILE: each section as one line "name|key = value|key = value..."
+rows() {
+    awk '/^[#;]/ || /^$/ { next } /^\[/ { if (row) print row; row = substr($0, 2, length($0) - 2); next }
+        /^ / { sub(/^ +/, " "); row = row $0; next } { row = row "|" $0 } END { print row }' "$facts/$1"
+}
+# Of a preset and an alias: a repository, a file, a function and a commit.
+sources() {
+    rows "$1.ini" > rows && [ "$(wc -l < rows)" -ge "$2" ] && [ "$(wc -l < rows)" = "$(grep -c '^\[' "$facts/$1.ini")" ] &&
+        ends 1 grep -vE '\|about = [A-Za-z].*\|repository = [^ |/]+/[^ |/]+\|path = [^ |]+\|function = [^|]+\|revision = [0-9a-f]{40}$' rows
+}
+check 'presets say where they were read' sources presets 50
+check 'aliases say where they were read' sources aliases 90
+names() {
+    rows presets.ini | cut -d '|' -f 1 | sort > names && ends 1 uniq -d names | grep . && rows aliases.ini | sed 's/.*|preset = \([^|]*\).*/\1/' |
+        sort -u | ends 1 grep -vxF -f names
+}
+check 'a name of a preset stands once, and each alias names a preset' names
+# Each row's words beside sizes that suit it make a table, and the same one as its name, if that has one table.
+words_taken() {
+    tried=0
+    rows "$1.ini" > rows
+    while IFS='|' read -r name rest; do
+        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
+        tried=$((tried + 1))
+        # those of a grid suit some number of axes, and the width of some model
+        for sizes in '--max-len 6 --d-model 24' '--grid 4x2 --d-model 24' '--grid 4x4 --d-model 88' '--grid 2x4x2 --d-model 24' \
+            '--grid 2x4x2 --d-model 64' '--grid 2x4x2 --d-model 72' '--grid 2x4x2 --d-model 112' '--grid 2x4x2 --d-model 128' \
+            '--grid 2x2x4x2 --d-model 24' '--grid 2x2x4x2 --d-model 128' none; do
+            [ "$sizes" = none ] && { echo "no sizes suit $name: $words"; return 1; }
+            # shellcheck disable=SC2086
+            eval "\"$POSENC\" $sizes $words --type f64 --format raw" > by_words 2> why && break
+        done
+        [ "$1" = aliases ] && [ "$(grep -c "^$name|" rows)" -gt 1 ] && continue
+        grep -qxF "$name" names && [ "$1" = aliases ] && continue
+        # shellcheck disable=SC2086
+        "$POSENC" $sizes --preset "$name" --type f64 --format raw | cmp - by_words || { echo "$name is not $words"; return 1; }
+    done < rows
+    [ "$tried" -ge "$2" ]
+}
+check "presets' words make the table of their name" words_taken presets 50
+check "aliases' words make the table of their name" words_taken aliases 90
+
+# Of a family: REPOSITORY@REVISION: PATH:LINE, or PATH:LINE alone, whose revision stands above.
+family_sources() {
+    one='([A-Za-z0-9._-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}: )?[^ :]+\.(py|go):[0-9]+'
+    rows families.ini > rows && [ "$(wc -l < rows)" -ge 180 ] &&
+        ends 1 grep -vE "\|source = $one(, ($one|:[0-9]+))*$" rows && tr -d '\n#' < "$facts/families.ini" | tr -s ' ' |
+        grep -q 'A path alone is that of huggingface/transformers at commit [0-9a-f]\{40\}, below src/transformers/models'
+}
+check 'families say in which file, line and revision their code was read' family_sources
+sorted() {
+    rows families.ini | cut -d '|' -f 1 > names && LC_ALL=C sort -u names | diff names -
+}
+check 'a family stands once, in order' sorted
+json() {
+    rows families.ini | tr '|' '\n' | sed -n 's/^\(rule\|sizes\) = //p' > json && [ "$(wc -l < json)" -ge 10 ] &&
+        /usr/bin/python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' < json
+}
+check 'rules and sizes of classes are JSON' json
+members() { # members FILE STRUCT...: the keys are those of the comment, and of the structure
+    rows "$1.ini" | tr '|' '\n' | sed -n 's/^\([a-z-]*\) = .*/\1/p' | sort -u > keys && [ -s keys ] || return 1
+    while read -r key; do
+        sed -n '/^[^#]/q;p' "$facts/$1.ini" | grep -qE "^# *(.*, )?${key}[ ,]" || { echo "$1.ini does not say what $key is"; return 1; }
+    done < keys
+}
+check "families.ini says what its keys are" members families
+check "known_keys.ini says what its keys are" members known_keys
+
+# What the build makes of the files is refused if it is no row.
+refuses() {
+    printf '%b' "$1" > presets.ini
+    ends 1 sh "$root/templates/rows_to_c.sh" presets.ini > stdout 2> stderr && grep -qxF "presets.ini:$2" stderr
+}
+check 'a key before a section' refuses 'odd = error\n' '1: neither a section nor a key with its value'
+check 'a key twice' refuses '[a]\nodd = error\nodd = sin\n' '3: the section has this key twice'
+check 'a line that is no key' refuses '[a]\nodd\n' '2: neither a section nor a key with its value'
+check 'a continuation of nothing' refuses '[a]\n  on\n' '2: no value goes on here'
+plan
