@@ -117,6 +117,10 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
     if (!size && strcmp(reading->layer, "full_attention") == 0)
         size = full_head_size(reading, meaning);
     *keys = size ? *keys : "head_dim";
+    if (!size && reading->family && reading->family->sliding_head_key &&
+        strcmp(reading->layer, "sliding_attention") == 0)
+        size =
+            model_number(reading, config, reading->family->sliding_head_key, MODEL_COUNT, meaning);
     if (!size)
         size = agreed(reading, own, MODEL_COUNT, meaning);
     bool null = json_is_null(json_object_get(config.object, "head_dim"));
@@ -251,10 +255,10 @@ static void read_base(struct model_reading *reading) {
     const struct json_place within = {model_member(config, "attn_config"), path, NULL};
     const struct alternative own[] = {
         reading->nested ? (struct alternative){rule, "rope_theta"} : none, none};
-    const struct alternative local[] = {{config, "rope_local_base_freq"},
-                                        {config, "local_rope_theta"},
-                                        reading->nested ? own[0] : none,
-                                        none};
+    const char *local_key =
+        family && family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
+    const struct alternative local[] = {
+        {config, local_key}, {config, "local_rope_theta"}, reading->nested ? own[0] : none, none};
     const struct alternative usual[] = {{config, "rope_theta"},
                                         {config, "rotary_emb_base"},
                                         {config, "rotary_embedding_base"},
@@ -266,7 +270,7 @@ static void read_base(struct model_reading *reading) {
     const char *base =
         agreed(reading, sliding ? local : own, MODEL_ABOVE_1, "the base of these layers");
     if (!base && sliding && family && family->local_base)
-        base = model_of_family(reading, config, "rope_local_base_freq", family->local_base,
+        base = model_of_family(reading, config, local_key, family->local_base,
                                "the base of these layers");
     if (!base)
         base = agreed(reading, usual, MODEL_ABOVE_1, "the base");

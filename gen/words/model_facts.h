@@ -9,6 +9,7 @@ struct model_family {
     const char *base, *local_base, *head_dim, *full_head_dim, *head_key, *partial, *sizes, *rule;
     const char *unscaled, *without, *without_if, *none, *null;
     const char *whole_heads, *foreign, *unread, *needs, *needs_rule, *own_partial;
+    const char *sliding_base_key, *sliding_head_key;
     const char *refused, *vision, *grid, *no_grid;
     const char *source; /* where its code was read */
 };

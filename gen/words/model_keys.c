@@ -120,6 +120,8 @@ static const char shares[] =
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
+    if (family && (lists(family->sliding_base_key, key) || lists(family->sliding_head_key, key)))
+        return;
     bool foreign =
         family && (lists(family->foreign, key) || (family->whole_heads && lists(shares, key)));
     if (foreign && !(json_is_number(value) && json_number_value(value) == 1)) {
