@@ -49,6 +49,8 @@ def kind(rule):
 def width(config, layer, rule):
     model = config.get('model_type')
     head = config.get('head_dim')
+    if model == 'zamba2':
+        return 2 * config['hidden_size'] // config['num_attention_heads']
     if layer == FULL and config.get('global_head_dim'):
         head = config['global_head_dim']
     elif layer == SLIDING and config.get('swa_head_dim'):
