@@ -158,6 +158,9 @@ check_table() {
         file)
             mkdir -p "$(dirname "$dir/files/$words")" && printf %b "${result#-}" > "$dir/files/$words"
             continue ;;
+        ini)
+            check_manifest "$words" "$(printf %b "$result")" ${ats:-}
+            continue ;;
         [0-9]*x* | x*) # 3x4, 3x, x4, x
             [ ! "${set_up%x*}" ] || size="--max-len ${set_up%x*}"
             [ ! "${set_up#*x}" ] || size="$size --d-model ${set_up#*x}"
@@ -188,6 +191,23 @@ check_table() {
             done
         done
     done < "$1"
+}
+
+# check_manifest TEXT LINES [WORD...]: `build m.ini WORD...` of a manifest with that text is refused with these lines, or taken
+check_manifest() {
+    printf %b "$1" > "$dir/files/m.ini"
+    text=$1 lines=$2
+    shift 2
+    case $lines in
+    taken) check "taken: build m.ini${*:+ $*} ($text)" builds build m.ini "$@" ;;
+    *) check "refused: $(echo "$lines" | tr '\n' ' ')(build m.ini${*:+ $*} of $text)" refused "$lines" build m.ini "$@" ;;
+    esac
+    rm "$dir/files/m.ini"
+}
+
+# builds ARGUMENT...: succeeds, and there are more files than before
+builds() {
+    succeeds "$@" && [ "$(ls "$dir/cwd" | wc -l)" -gt "$(ls "$dir/files" | wc -l)" ]
 }
 
 # present FILE...: ends the script unless all are there with something in them, so that no list of checks can be lost

@@ -146,13 +146,6 @@ first_minus_zero() { # the first of many, for any threads; and no byte, into a f
     done
 }
 check 'go: the first -0 is named, for any number of threads, before the first byte' first_minus_zero
-listed_minus_zero() {
-    printf '[fine]\nmax-len = 3\nd-model = 4\noutput = fine.h\n[t]\nmax-len = 3\nd-model = 4\nfirst = -1\nbase = 1e200\noutput = minus.go\n' > minus.ini
-    refused '../minus.ini:5: row 0, column 2: the entry is -0, which this language has no constant for' \
-        build ../minus.ini --output-dir .
-}
-check "go: of a manifest's table, -0 is told with its line" listed_minus_zero
-
 skip zig 'Debian has no zig: its template is compiled by nothing here'
 
 # --- Verilog

@@ -315,37 +315,6 @@ output=v.hpp\n[v]\noutput=v.npy\ncomponent=cos\n' > pairs.ini
     done
 }
 check 'in a manifest: built, listed and checked' manifest
-collision() {
-    printf '[defaults]\nmax-len=3\nd-model=4\n[pe]\noutput=pe.h\ncomponent=cos,sin\n[pe_cos]\noutput=%s\n' $1 > same.ini
-    shift
-    [ $# = 0 ] || { refused "$1" build ../same.ini --output-dir .; return; }
-    mkdir -p same && "$POSENC" build same.ini --output-dir same
-}
-says="../same.ini:6: component 'cos,sin' makes a table 'pe_cos', which is also the name of a section"
-check 'two tables of one name, both in C' collision c.h "$says"
-check 'two tables of one name, in C and C++' collision c.hpp "$says"
-check 'two tables of one name, in C and NumPy' collision c.npy
-
-# VHDL ignores case, others don't.
-caseless() { # caseless 'SECTIONS' LINES
-    printf "[defaults]\nmax-len=3\nd-model=4\n$1" > caseless.ini
-    refused "$2" build ../caseless.ini --output-dir .
-}
-b_cos="component 'cos,sin' makes a table 'b_cos', which is also the name of a section, 'B_cos': its format ignores case"
-check 'two tables of VHDL whose names differ in case alone' caseless '[aB]\noutput=a_pkg.vhd\n[Ab]\noutput=b_pkg.vhd\n' \
-    "../caseless.ini:6: section 'Ab' has the name of section 'aB' in line 4: format 'vhdl' ignores case"
-check 'the same for two pairs' caseless '[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n[B]\noutput=b_pkg.vhd\ncomponent=cos,sin\n' \
-    "../caseless.ini:7: section 'B' has the name of section 'b' in line 4: format 'vhdl' ignores case"
-check 'a pair beside a table whose name differs in case alone' caseless '[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n[B_cos]\noutput=b_pkg.vhd\n' \
-    "../caseless.ini:6: $b_cos"
-check 'the other way round' caseless '[B_cos]\noutput=b_pkg.vhd\n[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n' "../caseless.ini:8: $b_cos"
-case_counts() {
-    printf '[defaults]\nmax-len=3\nd-model=4\n[a]\noutput=a_pkg.vhd\n[A]\noutput=b_pkg.sv\n[b]\noutput=b.vhd\ncomponent=cos,sin\n[B_cos]
-output=c_pkg.sv\n[B]\noutput=d_pkg.sv\n' > caseless.ini
-    mkdir -p same && "$POSENC" build caseless.ini --output-dir same
-}
-check 'where case counts, such names are allowed' case_counts
-
 # --- what can't hold both names the two commands, which make them
 
 commands() { # commands OUTPUT WHY WORD...
@@ -380,8 +349,6 @@ for format in incbin asm embed; do
     check "$format" refused_with "posenc: component 'cos,sin' makes two tables, and format '$format' holds one: posenc --max-len 6 --d-model 4 \
 --component cos --name pe_6x4_cos --format $format -o t_cos && posenc " --max-len 6 --d-model 4 --component cos,sin --format $format -o t
 done
-check 'a fault before it is told' eval 'printf "[a]\nmax-len=3\nd-model=4\ncomponent=cos,sin\namplitude=x\noutput=a.bin\n" > two.ini
-    refused "../two.ini:5: amplitude '"'x'"' is not a number" build ../two.ini --output-dir .'
 long=n$(printf '%052d' 0)
 check 'a name whose tables have names that are too long' refused "posenc: name '$long' is longer than 52 characters: component 'cos,sin' adds _cos and _sin to it" \
     --max-len 3 --d-model 4 --component cos,sin --name $long
