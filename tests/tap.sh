@@ -61,6 +61,13 @@ skip() {
     line "ok $count - $1 # SKIP ${CORE:+not in the core, or }$2"
 }
 
+# check_when STATUS WHY NAME COMMAND...: a check if the status is 0, of what the machine has, as $?, or else a skip
+check_when() {
+    [ "$1" = 0 ] || { skip "$3" "$2"; return 0; }
+    shift 2
+    check "$@"
+}
+
 # ends STATUS COMMAND...: passes if the command ends with exactly that status
 ends() {
     ends_wanted=$1

@@ -181,11 +181,8 @@ one_cpu() {
     taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$POSENC" --max-len 3 --d-model 4 --verbose \
         2>&1 > /dev/null | grep 'at most 1 threads'
 }
-if has taskset; then
-    check 'no more threads than the CPUs allowed' one_cpu
-else
-    skip 'no more threads than the CPUs allowed' 'no taskset here'
-fi
+has taskset
+check_when $? 'no taskset here' 'no more threads than the CPUs allowed' one_cpu
 
 check '131072 x 1024 raw in less than 64 MiB' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --format raw -o /dev/null
 check 'the same, channel-major' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --axes channel-major --format raw \

@@ -178,11 +178,8 @@ for pair in $pairs; do
         continue
     fi
     link=$cc
-    if all_known $cc $cxx > missing; then
-        check "$pair knows each standard" all_known $cc $cxx
-    else
-        skip "$pair knows each standard" "$(cat missing)"
-    fi
+    all_known $cc $cxx > missing
+    check_when $? "$(cat missing)" "$pair knows each standard" all_known $cc $cxx
     while IFS=$tab read -r form types words c_in c_not c_run cxx_in cxx_not cxx_run; do
         if [ $c_in = native ] && ! echo "#include \"$form/$types.h\"" | $cc -x c -I . -fsyntax-only - 2> errors; then
             check "$cc, $form: stopped, as it has none" stops $form "$c_not" $cc c $c_new

@@ -142,11 +142,8 @@ for how in '' '--linkage extern' '--align 64' '--section .pairs --linkage extern
     check "C, bits $how" c bits 'f32 f64 f16 bf16' 'gcc -std=c99' $how
     check "C, bytes $how" c bytes "$types" 'gcc -std=c99' $how
 done
-if printf '_Float16 h;\n__bf16 b = 1;\n' | gcc -x c -fsyntax-only - 2> error; then
-    check 'C, native' c native 'f16 bf16' 'gcc -std=c99'
-else
-    skip 'C, native' 'this gcc has no _Float16 or no __bf16'
-fi
+printf '_Float16 h;\n__bf16 b = 1;\n' | gcc -x c -fsyntax-only - 2> error
+check_when $? 'this gcc has no _Float16 or no __bf16' 'C, native' c native 'f16 bf16' 'gcc -std=c99'
 sections() {
     pair t t.c --max-len 4 --d-model 4 --section .pairs --align 64 && gcc -c -o t.o t.c && objdump -t t.o > symbols &&
         [ "$(grep -c '\.pairs.*t_\(cos\|sin\)$' symbols)" = 2 ]
