@@ -28,6 +28,18 @@ table() {
     shift 2
     "$POSENC" $(words_of "$type") --type "$type" --name "$type" "$@" -o "$file"
 }
+# pair TYPE FILE WORD...: the tables of its cosines and sines, pair_cos and pair_sin, in one file
+pair() {
+    type=$1 file=$2
+    shift 2
+    "$POSENC" $(words_of "$type") --type "$type" --component cos,sin --name pair "$@" -o "$file"
+}
+# pair_raw TYPE: their bytes, in pair_cos.raw and pair_sin.raw
+pair_raw() {
+    for component in cos sin; do
+        "$POSENC" $(words_of "$1") --type "$1" --component $component --format raw -o pair_$component.raw || return 1
+    done
+}
 # streamed WORDS FORMAT...: standard output gets the bytes of a file
 streamed() {
     size=$1
