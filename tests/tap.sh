@@ -248,6 +248,18 @@ expanded() {
         { expand($0) }' "$@"
 }
 
+# banner_command FILE: the command that a text begins with, on one line: from `posenc --` to the last line that ends in a backslash
+banner_command() {
+    sed -n '/posenc --/,$p' "$1" | sed 's/^[ */;#]*//' | sed -n ':a
+        /\\$/{
+            N
+            s/\\\n[ */;#]*//
+            ba
+        }
+        p
+        q'
+}
+
 # --- what a request costs
 
 # work STATUS ARGUMENT...: $work is how many basic blocks posenc runs before it ends so, as tests/work.c counts them
