@@ -436,7 +436,7 @@ mentioned() {
     done < named
     cat "$@" | grep -oE '`[a-z0-9_]*[a-z0-9_/]*(/|_[a-z_]*\.(sh|c|h)|\.tsv)`' | tr -d '`' | sed 's,/$,,' | sort -u > named
     while read -r name; do
-        [ -e "$root/$name" ] || [ -e "$root/gen/$name" ] || find "$root/tests" "$root/gen/table" -path "*/$name" | grep -q . ||
+        [ -e "$root/$name" ] || [ -e "$root/gen/$name" ] || find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$name" | grep -q . ||
             { echo "there is no $name"; lacking=y; }
     done < named
     [ ! "$lacking" ]

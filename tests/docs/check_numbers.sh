@@ -72,7 +72,7 @@ END
 # The tables of check_oracle.sh, counted with a program that makes nothing.
 oracle() {
     mkdir -p none/tests && printf '#!/bin/sh\n' > none/posenc && chmod +x none/posenc && cp none/posenc none/tests/oracle &&
-        (unset CORE && POSENC=none/posenc sh "$root/tests/exact/check_oracle.sh") | grep -cE '^ok [0-9]+ - [0-9]+ x [0-9]+ ' |
+        (unset CORE && POSENC=none/posenc sh "$root/tests/exact/check_oracle.sh") | grep -cE '^ok [0-9]+ - [0-9]+x[0-9]+ ' |
         sed 's,^,oracle/tables	,'
 }
 # The standards of C and C++ that check_forms.sh compiles in

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/engine_tables.tsv" "$root/tests/exact/engine_texts.txt"
 
-templates=$(dirname "$POSENC")/templates.c
+embedded="$(dirname "$POSENC")/templates.c $(dirname "$POSENC")/rows.c"
 
 # the fast kernels: of binary32, binary64, narrow floats, fixed point
 types='f32 f64 f16 q15'
@@ -197,7 +197,7 @@ build() {
     name=$1
     shift
     ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -o "$dir/$name" \
-        "$root"/gen/*.c "$root"/gen/*/*.c "$templates" -lmpfr -lgmp -ljansson -lm -lpthread
+        "$root"/gen/*.c "$root"/gen/*/*.c $embedded -lmpfr -lgmp -ljansson -lm -lpthread
 }
 if [ "${CORE-}" ]; then
     skip 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'
