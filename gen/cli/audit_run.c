@@ -209,23 +209,6 @@ static void check_sizes(const struct options *options, const struct array *array
     audit_words_free(&chosen);
 }
 
-/* Which of the usual ways of computing made it, if it is the table of these words? */
-static void print_pipelines(struct file *out, const struct guess *guess, const struct array *array,
-                            unsigned threads) {
-    struct resolved resolved = {.table = NULL};
-    struct faults faults = {NULL, 0};
-    memcpy(resolved.given, guess->given, sizeof resolved.given);
-    resolve_table(&resolved, &faults);
-    struct shares shares = {.count = 0};
-    char *wrong = faults.count > 0 ? NULL : shares_measure(&shares, array, resolved.table, threads);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
-    report_shares(out, &shares);
-    shares_free(&shares);
-    faults_free(&faults);
-    resolved_free(&resolved);
-}
-
 /* Prints the words that make the array, or that there is no match. Returns the exit status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array) {
     struct guess guess;
@@ -236,10 +219,10 @@ static int audit_guess(const struct options *options, const struct array *array)
         die(DIE_REQUEST, "%s", wrong);
     struct file *out = file_create("-");
     file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
-    if (guess.near)
-        print_pipelines(out, &guess, array, run_threads(options));
+    if (guess.match)
+        report_shares(out, guess.shares);
     file_commit(&out, 1, false);
-    int status = guess.near ? 0 : 1;
+    int status = guess.match ? 0 : 1;
     guess_free(&guess);
     return status;
 }
@@ -366,7 +349,7 @@ static int audit(const char *file, const struct options *options, const struct a
     const bool rows = options->given[CSV] || table->rows <= LINES_USUAL;
     compare_or_die(options, array, &chosen, &tolerance, rows ? LINES_ROWS : LINES_NONE,
                    &comparison);
-    struct sentences sentences = {NULL, 0};
+    struct sentences sentences = {.count = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
         measure_or_die(options, array, table, &shares);

@@ -1,4 +1,5 @@
 #include "guess/guess.h"
+#include "audit/verdict.h"
 #include "base/die.h"
 #include "guess/guess_data.h"
 #include "guess/guess_report.h"
@@ -14,6 +15,9 @@
 
 /* Rows of zeros are those of padding and of class tokens: they are few. */
 enum { ZEROS_MAX = 16 };
+
+/* So many words are shown if none explain the array. */
+enum { CLOSEST = 3 };
 
 static uint64_t given_size(const char *text) {
     uint64_t size = 0;
@@ -102,11 +106,12 @@ static void try_blocks(struct guess_search *search) {
             }
 }
 
-/* One view of the array, and what it is then. */
+/* One view of the array, and the best words for it. */
 struct attempt {
     struct guess_data data;
     struct guess_search search;
-    struct ranked best;
+    struct ranked best[RANKED];
+    size_t count;
 };
 
 static void attempt_close(struct attempt *attempt) {
@@ -132,16 +137,88 @@ static struct attempt *try_view(const struct array *array, struct view view,
         try_structures(&attempt->search);
     if (attempt->search.count == 0)
         try_blocks(&attempt->search);
-    if (guess_best(&attempt->search, &attempt->best))
+    attempt->count = guess_rank(&attempt->search, attempt->best);
+    if (attempt->count > 0)
         return attempt;
     attempt_close(attempt);
     return NULL;
 }
 
-static void keep_words(struct guess *guess, const struct ranked *best) {
-    for (int k = 0; k < WORDS; k++)
-        if (best->given[k])
-            guess->given[k] = text_format("%s", best->given[k]);
+/* Words, and whether their table explains the array. */
+struct found_words {
+    struct trial trial;
+    struct table_model model;
+    struct verdict verdict;
+};
+
+static struct found_words *found_open(const struct attempt *attempt, const struct ranked *ranked,
+                                      const struct array *array, unsigned threads, char **wrong) {
+    struct found_words *found = die_malloc(sizeof *found);
+    if (!trial_open(&found->trial, ranked->given)) {
+        free(found);
+        return NULL;
+    }
+    model_open(&found->model, found->trial.table);
+    *wrong = verdict_find(&found->verdict, array, &found->model, &attempt->data.grain, threads);
+    return found;
+}
+
+static void found_close(struct found_words *found) {
+    if (found) {
+        verdict_free(&found->verdict);
+        model_close(&found->model);
+        trial_close(&found->trial);
+    }
+    free(found);
+}
+
+/* Words that nearly make the array, and why they don't. */
+struct closest {
+    struct {
+        double merit;
+        char *line;
+    } of[CLOSEST + 1];
+    size_t count;
+};
+
+static void keep_closest(struct closest *closest, const struct found_words *found, double merit) {
+    char *command = guess_command(&found->trial.request),
+         *line = text_format("closest: %s  (%s)\n", command, found->verdict.reason);
+    size_t k = closest->count;
+    free(command);
+    for (size_t n = 0; n < closest->count; n++)
+        if (strcmp(closest->of[n].line, line) == 0) {
+            free(line);
+            return;
+        }
+    for (; k > 0 && merit < closest->of[k - 1].merit; k--)
+        closest->of[k] = closest->of[k - 1];
+    closest->of[k].merit = merit;
+    closest->of[k].line = line;
+    if (++closest->count > CLOSEST)
+        free(closest->of[--closest->count].line);
+}
+
+/* The first words of an attempt that explain the array, those without damage rather. */
+static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
+                                      unsigned threads, struct closest *closest, char **wrong) {
+    struct found_words *best = NULL;
+    for (size_t k = 0; k < attempt->count && !*wrong; k++) {
+        struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
+        const bool holds = found && found->verdict.holds,
+                   whole = holds && verdict_is_whole(&found->verdict);
+        if (found && !holds && !*wrong)
+            keep_closest(closest, found, attempt->best[k].merit);
+        if (whole || (holds && !best)) {
+            found_close(best);
+            best = found;
+        } else {
+            found_close(found);
+        }
+        if (whole)
+            break;
+    }
+    return best;
 }
 
 /* The table of any sizes with the user's type and scale, which say what the elements mean. */
@@ -211,9 +288,9 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
                  unsigned threads) {
     struct view views[VIEWS];
     const char *given[WORDS];
-    struct attempt *best = NULL;
+    struct closest closest = {.count = 0};
     struct trial any;
-    *guess = (struct guess){.near = false};
+    *guess = (struct guess){.match = false};
     name_preset(user, given);
     char *wrong = open_measure(&any, array, given);
     if (wrong)
@@ -221,23 +298,27 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     wrong = check_words(array, given);
     const struct measure measure = measure_of(any.table);
     size_t count = views_of(array, given_size(given[MAX_LEN]), given[AXES], views);
-    for (size_t k = 0; k < count && !wrong && !(best && guess_is_clean(&best->search)); k++) {
+    for (size_t k = 0; k < count && !wrong && !guess->match; k++) {
         struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
-        if (attempt && (!best || attempt->best.merit < best->best.merit)) {
-            attempt_close(best);
-            best = attempt;
-        } else {
+        struct found_words *found =
+            attempt ? find_words(attempt, array, threads, &closest, &wrong) : NULL;
+        guess->match = found != NULL;
+        if (!found) {
             attempt_close(attempt);
+            continue;
         }
+        guess->attempt = attempt;
+        guess->found = found;
+        guess->shares = &found->verdict.shares;
+        guess_report(&attempt->search, &found->trial, &found->model, &found->verdict,
+                     &guess->report);
     }
-    if (!wrong && best) {
-        guess->near = true;
-        keep_words(guess, &best->best);
-        wrong = guess_report(&best->search, array, &best->best, threads, &guess->report);
-    } else if (!wrong) {
-        text_print(&guess->report, "no match: no words make a table close to this one\n");
+    if (!guess->match)
+        text_print(&guess->report, "no match\n");
+    for (size_t k = 0; k < closest.count; k++) {
+        text_print(&guess->report, guess->match ? "" : closest.of[k].line);
+        free(closest.of[k].line);
     }
-    attempt_close(best);
     trial_close(&any);
     if (wrong)
         guess_free(guess);
@@ -246,6 +327,6 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
 
 void guess_free(struct guess *guess) {
     text_free(&guess->report);
-    for (int k = 0; k < WORDS; k++)
-        free(guess->given[k]);
+    found_close(guess->found);
+    attempt_close(guess->attempt);
 }

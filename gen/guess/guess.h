@@ -2,6 +2,7 @@
 #ifndef POSENC_GUESS_H
 #define POSENC_GUESS_H
 
+#include "audit/shares.h"
 #include "base/text.h"
 #include "read/array.h"
 #include "words/words.h"
@@ -9,10 +10,13 @@
 #include <stdbool.h>
 
 struct guess {
-    bool near; /* was anything found? */
+    bool match; /* does a table explain the array? */
     struct text
-        report; /* lines: the command and what is known about it, or that there is no match */
-    char *given[WORDS]; /* the words of that command; NULL for those that it doesn't have */
+        report; /* lines: the command, how sure that is, and what is known about it; or "no match", and what is nearest */
+    const struct shares
+        *shares; /* of the usual ways of computing that table; NULL if there is no match */
+    struct attempt *attempt; /* whose search found the words */
+    struct found_words *found;
 };
 
 /* Tries everything that agrees with the given words; none of them may name a file. Returns NULL, or a message if these words

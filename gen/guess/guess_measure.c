@@ -11,7 +11,7 @@ static const double pi = 3.14159265358979323846;
 /* --- which columns and rows */
 
 static void find_rows(struct stretch *stretch, const struct guess_search *search,
-                      const struct guess_model *model, int axis) {
+                      const struct table_model *model, int axis) {
     const struct guess_data *data = search->data;
     uint64_t size = model->axis[axis].size;
     stretch->size = (size_t)(size < STRETCH_MOST ? size : STRETCH_MOST);
@@ -38,7 +38,7 @@ static int by_axis(const void *a, const void *b) {
     return x->k < y->k ? -1 : x->k > y->k;
 }
 
-static void find_columns(struct tracks *tracks, const struct guess_model *model) {
+static void find_columns(struct tracks *tracks, const struct table_model *model) {
     size_t most = 0, begin[GRID_AXES];
     for (int a = 0; a < model->axes; a++) {
         begin[a] = most;
@@ -71,7 +71,7 @@ static void find_columns(struct tracks *tracks, const struct guess_model *model)
 }
 
 void tracks_open(struct tracks *tracks, const struct guess_search *search,
-                 const struct guess_model *model) {
+                 const struct table_model *model) {
     *tracks = (struct tracks){.search = search, .axes = model->axes, .amplitude = 1};
     find_columns(tracks, model);
     for (int a = 0; a < model->axes; a++)
@@ -447,7 +447,7 @@ static int nearest_first(const void *a, const void *b) {
 }
 
 /* The coordinates of an axis by the magnitude of their positions; those of position 0 say nothing. */
-static size_t place(const struct tracks *tracks, const struct guess_model *model, int axis,
+static size_t place(const struct tracks *tracks, const struct table_model *model, int axis,
                     struct placed *list) {
     const struct stretch *stretch = &tracks->axis[axis];
     size_t count = 0;
@@ -462,7 +462,7 @@ static size_t place(const struct tracks *tracks, const struct guess_model *model
 }
 
 /* Entries of ROWS rows among the first `reach` of each axis. */
-static void gather(const struct tracks *tracks, const struct guess_model *model, double log_base,
+static void gather(const struct tracks *tracks, const struct table_model *model, double log_base,
                    struct placed *const placed[], const size_t places[], size_t reach, size_t most,
                    struct entries *entries) {
     const struct guess_data *data = tracks->search->data;
@@ -511,7 +511,7 @@ static double best_of(const struct entries *entries, double low, double high, do
     return best;
 }
 
-struct scan_result scan_base(const struct tracks *tracks, const struct guess_model *model) {
+struct scan_result scan_base(const struct tracks *tracks, const struct table_model *model) {
     struct placed *placed[GRID_AXES];
     size_t places[GRID_AXES], most = 0;
     struct entries *entries = die_malloc(sizeof *entries);

@@ -35,7 +35,7 @@ struct tracks {
 };
 
 /* The tracks of a table of that shape. Its numbers (base, first, step...) don't matter. */
-void tracks_open(struct tracks *, const struct guess_search *, const struct guess_model *);
+void tracks_open(struct tracks *, const struct guess_search *, const struct table_model *);
 void tracks_close(struct tracks *);
 
 /* Finds the amplitude: do squares of sines and cosines add up to the same number? */
@@ -66,7 +66,7 @@ struct scan_result {
 };
 
 /* The model has the positions, the spacing and any base other than 1. */
-struct scan_result scan_base(const struct tracks *, const struct guess_model *);
+struct scan_result scan_base(const struct tracks *, const struct table_model *);
 
 /* From measured turns to the numbers of the words, still as intervals. */
 

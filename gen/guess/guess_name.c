@@ -1,8 +1,9 @@
 #include "guess/guess_name.h"
 #include "base/text.h"
 #include "exact/expression.h"
-#include "guess/guess_model.h"
+#include "fit/table_model.h"
 #include "guess/guess_shapes.h"
+#include "guess/simplest.h"
 #include "words/presets.h"
 
 #include <inttypes.h>
@@ -262,13 +263,13 @@ double guess_words_cost(const char *const given[WORDS]) {
 struct naming {
     struct guess_search *search;
     const char *whole[WORDS]; /* all words of the table, canonical */
-    const struct guess_model *model;
+    const struct table_model *model;
     const char *given[WORDS];
 };
 
 static bool makes_it(const struct naming *naming) {
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
     bool same = false;
     if (!trial_open(&trial, naming->given))
         return false;
@@ -374,7 +375,7 @@ double guess_name(struct guess_search *search, const char *const given[WORDS],
                   const char *named[WORDS]) {
     struct naming naming = {.search = search};
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
     double best = INFINITY;
     memcpy(named, given, sizeof naming.given);
     if (!trial_open(&trial, given))

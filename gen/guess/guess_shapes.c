@@ -1,6 +1,6 @@
 #include "guess/guess_shapes.h"
 #include "base/text.h"
-#include "guess/guess_model.h"
+#include "fit/table_model.h"
 #include "guess/simplest.h"
 
 #include <inttypes.h>

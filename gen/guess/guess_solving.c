@@ -1,6 +1,6 @@
 #include "guess/guess_solving.h"
+#include "fit/table_model.h"
 #include "guess/guess_measure.h"
-#include "guess/guess_model.h"
 #include "guess/guess_name.h"
 #include "guess/guess_shapes.h"
 #include "guess/simplest.h"
@@ -17,7 +17,7 @@ struct solving {
     const char *given[WORDS];
     struct tracks tracks;
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
 };
 
 /* Texts of a number, the likeliest first. */
@@ -203,7 +203,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                    const struct texts *steps, const char **first, const char **step) {
     struct model_axis *along = &solving->model.axis[axis];
     const double quantum = solving->search->data->quantum;
-    const double measured = guess_error(solving->search, &solving->model, axis, NULL);
+    const double measured = guess_error(solving->search, &solving->model, axis);
     double best = INFINITY, found = INFINITY;
     enum { EACH = 6 };
     *first = firsts->text[0];
@@ -217,7 +217,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                 continue;
             along->first = plain_value(firsts->text[f]);
             along->step = plain_value(steps->text[s]);
-            double error = guess_error(solving->search, &solving->model, axis, NULL);
+            double error = guess_error(solving->search, &solving->model, axis);
             double merit =
                 guess_merit(solving->search, error, pair_cost(firsts->text[f], steps->text[s]));
             if (merit < best) {
@@ -269,7 +269,7 @@ static void try_clamp(struct solving *solving, bool rising) {
 /* Texts for first or step: what published code has, then the simplest. */
 static struct texts texts_of(struct solving *solving, int axis, const struct fit_number *number,
                              bool step) {
-    const struct guess_model *model = &solving->model;
+    const struct table_model *model = &solving->model;
     const double error = 4 * number->error + 1e-10 * fabs(number->value);
     struct published list[PUBLISHED_MOST];
     uint64_t size[GRID_AXES] = {0};
@@ -405,7 +405,7 @@ static void solve(struct solving *solving, const struct table *table) {
 void guess_numbers(struct guess_search *search, const char *const given[WORDS]) {
     struct solving solving = {.search = search};
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
     const char *complete[WORDS];
     guess_words(search, given, complete);
     memcpy(solving.given, given, sizeof solving.given);
