@@ -252,7 +252,9 @@ static bool has_one(const struct preset *preset, const char *component) {
 double guess_words_cost(const char *const given[WORDS]) {
     double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
     for (int k = 0; k < WORDS; k++)
-        if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
+        if (k == SCALING && given[k])
+            cost += guess_is_published(given[k]) ? 5 : 9;
+        else if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
             cost += words[k].argument ? 4 + guess_cost(given[k]) : 6;
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
     if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))

@@ -5,8 +5,8 @@
 #include "audit/verdict.h"
 #include "guess/guess_search.h"
 
-/* The lines of words whose table explains the array: the command, how sure that is, `deviation:`, notes, and `also:` with what
- * speaks against each. */
+/* The lines of words whose table explains the array: the command, how sure that is, `deviation:`, notes, and `also:` with
+ * what speaks against each. */
 void guess_report(struct guess_search *, const struct trial *, const struct table_model *,
                   const struct verdict *, struct text *report);
 

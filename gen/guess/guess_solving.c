@@ -149,7 +149,11 @@ static void solve_scaled(struct solving *solving, const struct table *table) {
         return;
     texts_simplest(&bases, solving->search, base, 4 * error, 0);
     texts_simplest(&factors, solving->search, factor, factor / 4000, 0);
-    for (size_t b = 0; b < bases.count && b < 2; b++)
+    for (size_t b = 0; b < bases.count && b < 2; b++) {
+        solving->given[BASE] = bases.text[b];
+        guess_scalings(solving->search, solving->given, NULL, 1);
+    }
+    for (size_t b = 0; b < bases.count && b < 2 && !guess_is_clean(solving->search); b++)
         for (size_t f = 0; f < factors.count && f < 3; f++) {
             solving->given[BASE] = bases.text[b];
             guess_scalings(solving->search, solving->given, factors.text[f],

@@ -105,7 +105,7 @@ check 'given words are kept' given
 
 # Llama 3.2's own table, and each published rule at its own size: no number that a rule of another factor would need.
 for words in '--base 500000 --scaling llama3:factor=32,original=8192' '--base 500000 --scaling llama3:factor=8,original=8192' \
-    '--scaling yarn:factor=40,original=4096,mscale=1,mscale-all-dim=1' '--base 1000000 --scaling yarn:factor=4,original=32768'; do
+    '--base 150000 --scaling yarn:factor=32,original=4096,truncate=no' '--base 1000000 --scaling yarn:factor=4,original=32768'; do
     check "a published rule: $words" names "--preset rope-hf --max-len 300 --d-model 64 $words --component cos" \
         "posenc --preset rope-hf --max-len 300 --d-model 64 $words"
 done
