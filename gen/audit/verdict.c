@@ -106,15 +106,28 @@ struct damaged {
     uint64_t named, lost; /* entries that hold anything; those that nothing explains */
 };
 
-/* Is the value what the table has at entry number `index`? */
-static bool is_entry(struct judging *judging, struct probe *probe, double value, uint64_t index) {
+/* Is the value what the table has at entry number `index`, within so many times the noise? */
+static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
+                    double times) {
     const struct table *table = judging->table;
     const uint64_t row = index / table->columns, column = index % table->columns;
     if (index >= table->rows * table->columns)
         return false;
     const double wanted = probe_wanted_value(probe, index);
-    return fabs(value - wanted) <= noise_bound(&judging->noise, table->channel_major ? column : row,
-                                               table->channel_major ? row : column, wanted);
+    return fabs(value - wanted) <= times * noise_bound(&judging->noise,
+                                                       table->channel_major ? column : row,
+                                                       table->channel_major ? row : column, wanted);
+}
+
+static bool is_entry(struct judging *judging, struct probe *probe, double value, uint64_t index) {
+    return is_near(judging, probe, value, index, 1);
+}
+
+/* An error that is little more than noise is no damage, unless the others have none. */
+static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
+    enum { TIMES = 16 };
+    return judging->verdict->comparison.all.wrong <= FOUND_FIRST ||
+           !is_near(judging, probe, value, index, TIMES);
 }
 
 enum fate { LOST, NAMED, EXPLAINED };
@@ -125,7 +138,9 @@ static enum fate fate_of(struct judging *judging, struct probe *probe, const str
     const struct line *line = &judging->verdict->comparison.line[row];
     switch (damage->kind) {
     case DAMAGE_ENTRY:
-        return damage->at == row && damage->of == column ? NAMED : LOST;
+        return damage->at == row && damage->of == column && is_damage(judging, probe, value, index)
+                   ? NAMED
+                   : LOST;
     case DAMAGE_ROWS:
         return damage->at <= row && row <= damage->of ? NAMED : LOST;
     case DAMAGE_ZERO_ROW:

@@ -9,6 +9,7 @@
 
 const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
 static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
+enum { FLT_DECIMAL_DIG_MOST = 9 };
 static const double epsilon_of[NOISE_LEVELS] = {DBL_EPSILON, FLT_EPSILON};
 
 /* --- what the array's numbers are rounded to */
@@ -44,6 +45,14 @@ static int decimals_of(const double values[], size_t count, int most, double rel
     return 0;
 }
 
+double grain_at(const struct grain *grain, double value) {
+    const double size = fabs(value);
+    double absolute = grain->absolute;
+    if (grain->digits > 0 && size > 0)
+        absolute = fmax(absolute, 0.5000001 * pow(10, floor(log10(size)) + 1 - grain->digits));
+    return grain->relative * size + absolute;
+}
+
 struct grain grain_of(const struct array *array, const struct measure *measure,
                       const double values[], size_t count) {
     static const enum rounded_type narrow[] = {ROUND_BF16, ROUND_F16, ROUND_F32};
@@ -64,16 +73,10 @@ struct grain grain_of(const struct array *array, const struct measure *measure,
         places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
     if (places > 0)
         grain.absolute = 0.5000001 * pow(10, -places);
-    grain.wide = precision > 24 && grain.absolute < FLT_EPSILON / 4;
+    const bool of_float =
+        array->digits > 0 && array->digits <= FLT_DECIMAL_DIG_MOST; /* texts of float */
+    grain.wide = precision > 24 && !of_float && grain_at(&grain, 0.5) < FLT_EPSILON / 4;
     return grain;
-}
-
-double grain_at(const struct grain *grain, double value) {
-    const double size = fabs(value);
-    double absolute = grain->absolute;
-    if (grain->digits > 0 && size > 0)
-        absolute = fmax(absolute, 0.5000001 * pow(10, floor(log10(size)) + 1 - grain->digits));
-    return grain->relative * size + absolute;
 }
 
 /* --- what a computation rounds */

@@ -11,7 +11,9 @@ enum { KEPT = 3 << 20, SPREAD = 256 };
 static void find_grain(struct guess_data *data, const struct array *array,
                        const struct measure *measure) {
     data->grain = grain_of(array, measure, data->value, data->rows * data->view.channels);
-    const double absolute = measure->type->fixed ? measure->unit / 2 : data->grain.absolute;
+    const double middle = 0.5, absolute = measure->type->fixed ? measure->unit / 2
+                                                               : grain_at(&data->grain, middle) -
+                                                                     data->grain.relative * middle;
     data->quantum = data->grain.relative / 4;
     data->fixed = absolute > data->quantum;
     if (data->fixed)

@@ -273,8 +273,10 @@ bool guess_has_simple(const struct guess_search *search) {
     return false;
 }
 
-/* How many entries of the sample noise doesn't explain, at a level. */
+/* How many entries of the sample noise doesn't explain, at its level. Errors that are not much larger than noise are no
+ * damage: each of them is as bad as many. */
 static size_t unexplained(const struct guess_search *search, const struct noise *noise) {
+    enum { DAMAGE = 16 };
     const struct sample *sample = &search->sample;
     const struct guess_data *data = search->data;
     size_t count = 0;
@@ -283,7 +285,8 @@ static size_t unexplained(const struct guess_search *search, const struct noise 
             const uint64_t position = data->row[sample->row[k]], j = sample->channel[n];
             const double wanted = model_entry(noise->model, position, j),
                          apart = fabs(guess_value(data, sample->row[k], j) - wanted);
-            count += !(apart <= noise_bound(noise, position, j, wanted));
+            const double bound = noise_bound(noise, position, j, wanted);
+            count += apart <= bound ? 0 : apart <= DAMAGE * bound ? sample->rows : 1;
         }
     for (size_t k = 0; k < data->rows && data->zeros > 0; k++)
         if (data->zero[k] && !table_zero_row(noise->model->table, data->row[k]))

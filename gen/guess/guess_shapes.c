@@ -60,7 +60,8 @@ enum { ORIGINALS = sizeof originals / sizeof *originals };
 static const char *const factors[] = {"4", "8", "32", "16", "40", "2", "64", "10"};
 enum { FACTORS = sizeof factors / sizeof *factors };
 
-static void try_rule(struct guess_search *search, const char *const given[WORDS], const char *text) {
+static void try_rule(struct guess_search *search, const char *const given[WORDS],
+                     const char *text) {
     const char *with[WORDS];
     memcpy(with, given, sizeof with);
     with[SCALING] = text;
@@ -82,7 +83,8 @@ static void try_factor(struct guess_search *search, const char *const given[WORD
             rules[count++] = "yarn:factor=%s,original=%s,attention=1";
         }
         for (int n = 0; n < count; n++)
-            try_rule(search, given, guess_keep(search, text_format(rules[n], factor, originals[k])));
+            try_rule(search, given,
+                     guess_keep(search, text_format(rules[n], factor, originals[k])));
     }
 }
 

@@ -42,7 +42,7 @@ def plain_words():
     shape = pick('sin-cos', 'sin-cos', 'cos-sin', 'halves', 'halves-cos', 'cos', 'sin', 'cos-halves', 'cos-interleave')
     if shape in ('cos', 'sin', 'cos-halves', 'cos-interleave') and spacing == 'endpoint':
         spacing = 'pair'
-    amplitude = pick(1, 1, 1, 1, 'sqrt(2/d)', 2, .02)
+    amplitude = pick(1, 1, 1, 1, 'sqrt(2/d)', 2, .02) if scaling == 'none' else 1
     return dict(d=d, rows=rows, base=base, spacing=spacing, first=first, step=step, scaling=scaling, shape=shape,
                 amplitude=np.sqrt(2 / d) if isinstance(amplitude, str) else amplitude)
 
