@@ -9,7 +9,7 @@
 
 const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
 static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
-enum { FLT_DECIMAL_DIG_MOST = 9 };
+enum { FLOAT_DIGITS = 9 }; /* that texts of float have at most */
 static const double epsilon_of[NOISE_LEVELS] = {DBL_EPSILON, FLT_EPSILON};
 
 /* --- what the array's numbers are rounded to */
@@ -74,7 +74,7 @@ struct grain grain_of(const struct array *array, const struct measure *measure,
     if (places > 0)
         grain.absolute = 0.5000001 * pow(10, -places);
     const bool of_float =
-        array->digits > 0 && array->digits <= FLT_DECIMAL_DIG_MOST; /* texts of float */
+        array->digits > 0 && (array->digits <= FLOAT_DIGITS || array->places <= FLOAT_DIGITS);
     grain.wide = precision > 24 && !of_float && grain_at(&grain, 0.5) < FLT_EPSILON / 4;
     return grain;
 }
