@@ -16,9 +16,6 @@
 /* Rows of zeros are those of padding and of class tokens: they are few. */
 enum { ZEROS_MAX = 16 };
 
-/* So many words are shown if none explain the array. */
-enum { CLOSEST = 3 };
-
 static uint64_t given_size(const char *text) {
     uint64_t size = 0;
     char *canonical = NULL;
@@ -172,43 +169,37 @@ static void found_close(struct found_words *found) {
     free(found);
 }
 
-/* Words that nearly make the array, and why they don't. */
-struct closest {
-    struct {
-        double merit;
-        char *line;
-    } of[CLOSEST + 1];
-    size_t count;
-};
+static void closest_free(struct closest *closest) {
+    free(closest->command);
+    free(closest->reason);
+}
 
-static void keep_closest(struct closest *closest, const struct found_words *found, double merit) {
-    char *command = guess_command(&found->trial.request),
-         *line = text_format("closest: %s  (%s)\n", command, found->verdict.reason);
-    size_t k = closest->count;
-    free(command);
-    for (size_t n = 0; n < closest->count; n++)
-        if (strcmp(closest->of[n].line, line) == 0) {
-            free(line);
+static void keep_closest(struct guess *guess, const struct found_words *found, double merit) {
+    struct closest *list = guess->closest, one = {merit, guess_command(&found->trial.request),
+                                                  text_format("%s", found->verdict.reason)};
+    size_t k = guess->closest_count;
+    for (size_t n = 0; n < guess->closest_count; n++)
+        if (strcmp(list[n].command, one.command) == 0) {
+            closest_free(&one);
             return;
         }
-    for (; k > 0 && merit < closest->of[k - 1].merit; k--)
-        closest->of[k] = closest->of[k - 1];
-    closest->of[k].merit = merit;
-    closest->of[k].line = line;
-    if (++closest->count > CLOSEST)
-        free(closest->of[--closest->count].line);
+    for (; k > 0 && merit < list[k - 1].merit; k--)
+        list[k] = list[k - 1];
+    list[k] = one;
+    if (++guess->closest_count > CLOSEST)
+        closest_free(&list[--guess->closest_count]);
 }
 
 /* The first words of an attempt that explain the array, those without damage rather. */
 static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
-                                      unsigned threads, struct closest *closest, char **wrong) {
+                                      unsigned threads, struct guess *guess, char **wrong) {
     struct found_words *best = NULL;
     for (size_t k = 0; k < attempt->count && !*wrong; k++) {
         struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);
         if (found && !holds && !*wrong)
-            keep_closest(closest, found, attempt->best[k].merit);
+            keep_closest(guess, found, attempt->best[k].merit);
         if (whole || (holds && !best)) {
             found_close(best);
             best = found;
@@ -288,7 +279,6 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
                  unsigned threads) {
     struct view views[VIEWS];
     const char *given[WORDS];
-    struct closest closest = {.count = 0};
     struct trial any;
     *guess = (struct guess){.match = false};
     name_preset(user, given);
@@ -301,7 +291,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     for (size_t k = 0; k < count && !wrong && !guess->match; k++) {
         struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
         struct found_words *found =
-            attempt ? find_words(attempt, array, threads, &closest, &wrong) : NULL;
+            attempt ? find_words(attempt, array, threads, guess, &wrong) : NULL;
         guess->match = found != NULL;
         if (!found) {
             attempt_close(attempt);
@@ -315,17 +305,47 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     }
     if (!guess->match)
         text_print(&guess->report, "no match\n");
-    for (size_t k = 0; k < closest.count; k++) {
-        text_print(&guess->report, guess->match ? "" : closest.of[k].line);
-        free(closest.of[k].line);
-    }
+    for (size_t k = 0; k < guess->closest_count && !guess->match; k++)
+        text_put(&guess->report, "closest: %s  (%s)\n", guess->closest[k].command,
+                 guess->closest[k].reason);
     trial_close(&any);
     if (wrong)
         guess_free(guess);
     return wrong;
 }
 
+json_t *guess_json(const struct guess *guess) {
+    json_t *object = json_object(), *list = json_array();
+    json_object_set_new(object, "match", json_boolean(guess->match));
+    if (guess->match) {
+        const struct verdict *verdict = &guess->found->verdict;
+        const struct share *best = verdict->shares.list;
+        char *command = guess_command(&guess->found->trial.request);
+        json_object_set_new(object, "command", json_string(command));
+        json_object_set_new(object, "entries", json_integer((json_int_t)best->entries));
+        json_object_set_new(object, "bit_by_bit", json_integer((json_int_t)best->same));
+        json_object_set_new(
+            object, "noise",
+            json_string(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
+        free(command);
+        for (size_t k = 0; k < verdict->damage.count; k++)
+            json_array_append_new(list, json_string(verdict->damage.text[k]));
+        json_object_set_new(object, "damage", list);
+        return object;
+    }
+    for (size_t k = 0; k < guess->closest_count; k++) {
+        json_t *one = json_object();
+        json_object_set_new(one, "command", json_string(guess->closest[k].command));
+        json_object_set_new(one, "reason", json_string(guess->closest[k].reason));
+        json_array_append_new(list, one);
+    }
+    json_object_set_new(object, "closest", list);
+    return object;
+}
+
 void guess_free(struct guess *guess) {
+    for (size_t k = 0; k < guess->closest_count; k++)
+        closest_free(&guess->closest[k]);
     text_free(&guess->report);
     found_close(guess->found);
     attempt_close(guess->attempt);

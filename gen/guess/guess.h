@@ -3,11 +3,19 @@
 #define POSENC_GUESS_H
 
 #include "audit/shares.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "read/array.h"
 #include "words/words.h"
 
 #include <stdbool.h>
+
+/* Words that nearly make the array, and why they don't. */
+struct closest {
+    double merit;
+    char *command, *reason;
+};
+enum { CLOSEST = 3 };
 
 struct guess {
     bool match; /* does a table explain the array? */
@@ -15,6 +23,8 @@ struct guess {
         report; /* lines: the command, how sure that is, and what is known about it; or "no match", and what is nearest */
     const struct shares
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
+    struct closest closest[CLOSEST + 1]; /* if there is no match */
+    size_t closest_count;
     struct attempt *attempt; /* whose search found the words */
     struct found_words *found;
 };
@@ -24,5 +34,8 @@ struct guess {
 char *guess_open(struct guess *, const struct array *, const char *const user[WORDS],
                  unsigned threads);
 void guess_free(struct guess *);
+
+/* The same as an object, which the caller gives back with json_decref. */
+json_t *guess_json(const struct guess *);
 
 #endif
