@@ -83,9 +83,9 @@ struct fit_line fit_highest(const struct tracks *, int axis);
 /* By what the rule divides the lowest frequencies of that line. */
 double fit_factor(const struct tracks *, int axis, const struct fit_line *);
 
-/* The numbers of a table without a grid, improved until its entries fit best: the angle of coordinate c in the column of
- * frequency k is (first + c*step) * exp(-logarithm * k / divisor). Errors are standard deviations. Returns false if they don't
- * come to rest near where they are, in most of the rows. */
+/* The numbers of a table without a grid, improved until its entries fit best: the angle of coordinate c in the column
+ * of frequency k is (first + c*step) * exp(-logarithm * k / divisor). Errors are standard deviations. Returns false if they
+ * don't come to rest near where they are, in most of the rows. */
 struct polished {
     double logarithm, first, step;
     double error[3]; /* of each */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rules of released models, those of most models first: Llama 3.1, 3.2, 4 and 3.2 Vision; gpt-oss; Qwen2.5 and Qwen3; DeepSeek-V2
- * and V3; Kimi K2; Ministral 3; MiniMax; then linear, ntk and dynamic with the factors that people use. */
+/* Rules of released models, as their config.json has them: Llama 3.1, 3.2 and 4, gpt-oss, Qwen2.5 and Qwen3, DeepSeek-V2 and
+ * V3, Kimi K2, Ministral 3 and others; then linear, ntk and dynamic with the factors that people use. */
 static const char *const published[] = {
     "llama3:factor=8,original=8192",
     "llama3:factor=32,original=8192",
