@@ -170,7 +170,7 @@ static struct channel channel_of(const struct table *table, int axis, uint64_t o
 
 void channels_fill(struct table *table) {
     const uint64_t first = table->unrotated_columns;
-    const bool twice = copies_of(table) != COPIES_NONE;
+    const uint64_t copies = copies_of(table) == COPIES_NONE ? 1 : 2;
     uint64_t count[GRID_AXES] = {0};
     if (table->grid.shared)
         number_shared(table);
@@ -179,7 +179,7 @@ void channels_fill(struct table *table) {
     for (uint64_t i = 0; i < table->pairs; i++) {
         const int axis = axis_of[i];
         const uint64_t own = count[axis]++, pairs = grid_pairs(&table->grid, axis, table->d_model);
-        for (uint64_t second = 0; second <= twice; second++)
+        for (uint64_t second = 0; second < copies; second++)
             table->channel[first + column_of(table, i, own, pairs, second)] =
                 channel_of(table, axis, own, pairs, second);
     }
