@@ -32,12 +32,17 @@ bool scaling_is_given(const struct scaling *scaling) {
 
 /* --- text */
 
+/* Is the name that the text begins with this one? */
+static bool begins(const char *text, const char *name) {
+    size_t length = strcspn(text, ":");
+    return name && strlen(name) == length && strncmp(text, name, length) == 0;
+}
+
 /* The rule that the text begins with, or NULL. "none" has nothing after it, the others have a colon. */
 static const struct rope_rule *rule_of(const char *text) {
-    size_t length = strcspn(text, ":");
     for (const struct rope_rule *rule = rope_rules; rule->name; rule++)
-        if (strlen(rule->name) == length && strncmp(text, rule->name, length) == 0)
-            return (rule == rope_rules) == (text[length] == 0) ? rule : NULL;
+        if (begins(text, rule->name) || begins(text, rule->older))
+            return (rule == rope_rules) == !strchr(text, ':') ? rule : NULL;
     return NULL;
 }
 
@@ -50,7 +55,7 @@ const char *scaling_path_of_word(enum word word, const char *text, size_t *lengt
     const struct rope_rule *rule = rule_of(text);
     if (!rule || !rule->file)
         return NULL;
-    const char *path = text + strlen(rule->name) + 1;
+    const char *path = strchr(text, ':') + 1;
     *length = strcspn(path, ",");
     return path;
 }
@@ -243,7 +248,7 @@ static char *read_factors(struct scaling *scaling, const char *text, struct requ
 static char *parse_rule(struct scaling *scaling, const char *text, struct request_file *file,
                         struct text *canonical) {
     const struct rope_rule *rule = scaling->rule;
-    const char *list = text + strlen(rule->name) + 1;
+    const char *list = strchr(text, ':') + 1;
     text_print(canonical, rule->name);
     text_print(canonical, ":");
     if (rule->file) {

@@ -546,13 +546,15 @@ const struct rope_rule rope_rules[] = {
     },
     {
         .name = "longrope",
+        .older = "su",
         .file = true,
         .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_POSITIVE},
                  {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE},
                  {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
         .formula = "w / F_i, one factor a line of the file.",
         .help = "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or by A. F and L go "
-                "together; for F up to 1 entries stay.",
+                "together; for F up to 1 entries stay.\n"
+                "su:FILE is an older name of it.",
         .source = "Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753",
         .check = check_longrope,
         .apply = apply_longrope,

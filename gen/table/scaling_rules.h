@@ -59,8 +59,9 @@ struct rope_amplitude {
 
 struct rope_rule {
     const char *name;
-    bool file; /* the path of a list of factors comes before the keys */
-    bool real; /* frequencies may be multiplied by a real number that no theorem covers */
+    const char *older; /* another name that it had, which is taken too; or NULL */
+    bool file;         /* the path of a list of factors comes before the keys */
+    bool real;         /* frequencies may be multiplied by a real number that no theorem covers */
     bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *formula;                   /* of the frequencies, in lines */
