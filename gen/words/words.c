@@ -416,15 +416,17 @@ const struct word_row words[WORDS] = {
             .choice = type_name,
             .fallback = "f32",
             .meaning = "element type; q: fixed point; s8: 127ths; u8 to i16: by scale",
-            .explanation = "f32 f64 f16    IEEE 754 binary32, binary64, binary16\n"
-                           "bf16           the upper half of a binary32, rounded\n"
-                           "q7 q15 q31     integers of 8, 16, 32 bits that count 2^-7, 2^-15, "
-                           "2^-31, saturating: +1 becomes the largest\n"
-                           "s8             integers that count 1/127, saturating at -127 and 127\n"
-                           "u8 i8 u16 i16  integers that count scale from zero-point, saturating\n"
-                           "Each is rounded from the exact value, never from another format. C "
-                           "stores f16 and bf16 as uint16_t, unless the\n"
-                           "literal is native.",
+            .explanation =
+                "f32 f64 f16    IEEE 754 binary32, binary64, binary16\n"
+                "bf16           the upper half of a binary32, rounded\n"
+                "q7 q15 q31     integers of 8, 16, 32 bits that count 2^-7, 2^-15, "
+                "2^-31, saturating: +1 becomes the largest\n"
+                "q23            an integer of 24 bits that counts 2^-23, saturating, in 32 bits\n"
+                "s8             integers that count 1/127, saturating at -127 and 127\n"
+                "u8 i8 u16 i16  integers that count scale from zero-point, saturating\n"
+                "Each is rounded from the exact value, never from another format. C "
+                "stores f16 and bf16 as uint16_t, unless the\n"
+                "literal is native.",
         },
     [SCALE] =
         {
