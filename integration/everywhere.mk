@@ -18,7 +18,8 @@ windows: build/libraries/windows/versions
 # function of JavaScript that runs it, posenc_start: with files in memory, and for the command with those of node.
 web_libraries = $(CURDIR)/build/libraries/web
 web_flags = -O3 -msimd128
-web_options = -s MODULARIZE=1 -s EXPORT_NAME=posenc_start -s INVOKE_RUN=0 -s EXIT_RUNTIME=1 -s ALLOW_MEMORY_GROWTH=1 \
+# They are linked by -O2, with which the names of imports stay as they are: then the two are the same WebAssembly.
+web_options = -O2 -s MODULARIZE=1 -s EXPORT_NAME=posenc_start -s INVOKE_RUN=0 -s EXIT_RUNTIME=1 -s ALLOW_MEMORY_GROWTH=1 \
 	-s TOTAL_STACK=4MB -s EXPORTED_RUNTIME_METHODS=FS,ENV,callMain -L$(web_libraries)/lib
 web_tree = build/web-tree/build
 
@@ -27,27 +28,27 @@ build/web-tree/files.cjs: export NODE_PATH = /usr/share/nodejs
 build/web-tree/files.cjs: export NODE_OPTIONS = --no-experimental-fetch
 build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard gen/*/*.h) integration/everywhere.mk
 	+@$(MAKE) --no-print-directory O=build/web-tree CC=emcc CFLAGS='$(web_flags)' \
-	  CPPFLAGS='-isystem $(web_libraries)/include -Wno-language-extension-token' \
+	  WARNINGS=-w CPPFLAGS='-isystem $(web_libraries)/include' \
 	  LDFLAGS='$(web_options) -s ENVIRONMENT=web,worker' build/posenc
-	emcc $(web_flags) $(web_options) -s ENVIRONMENT=node -s NODERAWFS=1 -o $@ \
-	  $(web_tree)/main.o $(web_tree)/templates.o $(web_tree)/rows.o $(web_tree)/*/*.o $(libraries)
-	cmp $(web_tree)/posenc.wasm $(@:.cjs=.wasm)
-notices = sh integration/notices.sh web $(version) > $@/NOTICES.txt
-embed = node integration/web/embed.mjs
+	$(call say,LD $@)emcc $(web_flags) $(web_options) -s ENVIRONMENT=node -s NODERAWFS=1 -o $@ \
+	  $(objects:build/%=$(web_tree)/%) $(libraries)
+	@cmp $(web_tree)/posenc.wasm $(@:.cjs=.wasm)
+notices = @sh integration/notices.sh web $(version) > $@/NOTICES.txt
+embed = @node integration/web/embed.mjs
 
 web: build/web
 build/web: build/web-tree/files.cjs $(wildcard integration/web/*) integration/notices.sh LICENSE
-	rm -rf $@ && mkdir $@
-	cp $(addprefix integration/web/,index.html page.css page.js) $(web_tree)/posenc.wasm $@
+	@rm -rf $@ && mkdir $@
+	@cp $(addprefix integration/web/,index.html page.css page.js) $(web_tree)/posenc.wasm $@
 	$(embed) worker $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	$(notices)
 
 npm: build/npm
 build/npm: build/web-tree/files.cjs $(wildcard integration/npm/* integration/web/*) integration/notices.sh LICENSE
-	rm -rf $@ && mkdir $@
-	cp integration/npm/* build/web-tree/files.cjs LICENSE $@
-	chmod +x $@/bin.js
-	sed -i 's/@VERSION@/$(version)/' $@/package.json
+	@rm -rf $@ && mkdir $@
+	@cp integration/npm/* build/web-tree/files.cjs LICENSE $@
+	@chmod +x $@/bin.js
+	@sed -i 's/@VERSION@/$(version)/' $@/package.json
 	$(embed) module $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	$(notices)
 
