@@ -83,7 +83,7 @@ function show_wrong(errors) {
         field = 'model';
     for (const name of [...names, 'others']) {
         at(name + '-wrong').textContent = name === field ? line : '';
-        at(name).toggleAttribute('aria-invalid', false);
+        at(name).removeAttribute('aria-invalid');
         if (name === field) {
             at(name).setAttribute('aria-invalid', 'true');
             for (let part = at(name).closest('details'); part; part = part.parentElement.closest('details'))
@@ -114,6 +114,7 @@ async function make(seconds) {
     if (!program)
         return;
     current?.abort();
+    at('table').setAttribute('aria-busy', 'true');
     const mine = current = new AbortController();
     const words = words_of_output(), begin = performance.now();
     at('command').textContent = ['posenc', ...words].map(quoted).join(' ');
@@ -131,8 +132,13 @@ async function make(seconds) {
         : table.status ? 'no table' : `made in ${milliseconds.toFixed(0)} ms`, false);
     show_wrong(table ? table.errors : '');
     at('made').hidden = !table || table.status !== 0;
-    if (at('made').hidden)
-        return;
+    if (!at('made').hidden)
+        await show_table(table, mine);
+    if (mine === current)
+        at('table').setAttribute('aria-busy', 'false');
+}
+
+async function show_table(table, mine) {
     urls.splice(0).forEach(URL.revokeObjectURL);
     at('files').replaceChildren(...Object.entries(table.files).map(([name, bytes]) => {
         const item = document.createElement('li'), link = document.createElement('a');
@@ -181,16 +187,18 @@ async function find_presets() {
     const answer = name ? await run(['presets', name]) : null;
     if (number !== asked)
         return;
-    const found = answer ? text(answer.output).trimEnd() : '', list = found.startsWith('--preset ');
-    at('preset-about').textContent = !answer ? 'the words of a named system: type a part of its name'
-        : list ? '' : found.split('\n').slice(1).map(line => line.trim()).join(' ');
-    at('found').hidden = !list;
-    at('found').replaceChildren(...(list ? found.split(/\n(?=--preset )/) : []).map(entry => {
-        const [words, ...lines] = entry.split('\n'), button = document.createElement('button'), about = document.createElement('small');
+    const found = answer ? text(answer.output).trimEnd() : '', [first] = found.split(/[:\n]/);
+    const list = found.startsWith('--preset ') ? found.split(/\n(?=--preset )/)
+        : first && first !== name ? ['--preset ' + found.replace(/:.*/, '')] : [];
+    const about = found.split('\n').slice(1).map(line => line.trim()).join('\n');
+    at('preset-about').textContent = !found ? 'the words of a named system: type a part of its name' : list.length ? '' : about;
+    at('found').hidden = !list.length;
+    at('found').replaceChildren(...list.map(entry => {
+        const [words, ...lines] = entry.split('\n'), button = document.createElement('button'), more = document.createElement('small');
         button.type = 'button';
         button.textContent = words;
-        about.textContent = lines.map(line => line.trim()).join(' ');
-        button.append(about);
+        more.textContent = lines.map(line => line.trim()).join(' ');
+        button.append(more);
         button.onclick = () => {
             const [, preset, ...others] = split(words);
             at('preset').value = preset;
@@ -274,10 +282,8 @@ function show_help(help, formats) {
     for (const name of fields) {
         const row = new RegExp(`\\n +--${name} ([^\\n]*?)(?:\\n| {2,}) +([^\\n]*)`).exec(help);
         if (at(name).tagName === 'SELECT') {
-            const normal = /\[(.*)\]$/.exec(row[2])[1];
+            const normal = /\[([^[\]]*)\]$/.exec(row[2])[1];
             at(name).replaceChildren(new Option(normal, ''), ...row[1].split('|').map(choice => new Option(choice)));
-        } else if (!at(name + '-about').textContent) {
-            at(name + '-about').textContent = row[2];
         }
         if (!at(name + '-about').textContent)
             at(name + '-about').textContent = row[2];
@@ -298,6 +304,7 @@ function show_help(help, formats) {
 }
 
 async function load() {
+    performance.mark('program');
     const script = document.createElement('script');
     script.src = 'program.js';
     await new Promise(resolve => {
@@ -313,4 +320,7 @@ async function load() {
     table_words = plot.slice(plot.indexOf('Words of a table')).match(/--[\w-]+/g);
     await make(AT_ONCE);
 }
-requestAnimationFrame(() => setTimeout(load));
+new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    load();
+}).observe({type: 'paint', buffered: true});

@@ -44,7 +44,7 @@ answers() {
 
 # compared NAME FILE: a check for each group of commands whether its answers are the native ones
 compared() {
-    for group in $(cut -d '|' -f 1 "$dir/commands" | uniq); do
+    for group in $(cut -d '|' -f 1 "$dir/commands" | sort -u); do
         check "$1: $group" same_answers "$group" "$2"
     done
 }
