@@ -59,4 +59,9 @@ dist-web: build/web build/npm build/$(release).tar.gz
 	cp build/$(release).tar.gz build/sources/*.orig.tar.* build/sources/*.dsc build/$(release)-web/sources
 	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(epoch) -C build -czf build/$(release)-web.tar.gz $(release)-web
 	rm -rf build/$(release)-web
-.PHONY: web npm dist-web
+
+# The programs for other systems; what can't be built here is left out, and skipped.
+here = $(shell command -v $1)
+check-everywhere: all $(if $(call here,emcc),build/web build/npm) $(if $(call here,$(windows_host)-gcc),windows)
+	$(run) $(sort $(wildcard tests/everywhere/check_*.sh))
+.PHONY: web npm dist-web check-everywhere

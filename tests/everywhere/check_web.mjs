@@ -83,11 +83,6 @@ async function downloads_are_native(page, given) {
     assert.deepEqual(await downloads(page), native(command, given), command);
 }
 
-const told = arguments_ => {
-    const { stdout, stderr, status } = spawnSync(process.env.POSENC, arguments_, { cwd: join(root, 'build'), encoding: 'utf8' });
-    return stdout + stderr + `exit status ${status}`;
-};
-
 async function accessible(page, where) {
     await page.addScriptTag({ content: readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8') }).catch(() =>
         page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')));
@@ -104,7 +99,7 @@ async function served(use) {
     const server = createServer((request, response) => {
         asked.push(request.url);
         const file = join(site, request.url === '/' ? 'index.html' : request.url);
-        response.writeHead(existsSync(file) ? 200 : 404, { 'content-type': types[file.split('.').pop()] });
+        response.writeHead(existsSync(file) ? 200 : 404, { 'content-type': types[file.split('.').pop()] || 'text/plain' });
         response.end(existsSync(file) ? readFileSync(file) : '');
     });
     await new Promise(done => server.listen(0, '127.0.0.1', done));
