@@ -54,21 +54,23 @@ try {
         throw error;
 }
 const config = new TextEncoder().encode('{"model_type": "llama", "head_dim": 64}');
-const { status, files } = run(['--model', 'config.json', '--max-len', 8, '-o', 'deep/rope.h'], { 'config.json': config });
-if (status !== 0 || Object.keys(files).join() !== 'deep/rope.h')
+const { status, files } = run(['--model', 'config.json', '--max-len', 8, '-o', 'rope.h'], { 'config.json': config });
+if (status !== 0 || Object.keys(files).join() !== 'rope.h')
     throw new Error('no file');
-console.log(files['deep/rope.h'].length);
+console.log(files['rope.h'].length);
 EOF
 (cd "$dir/native" && echo '{"model_type": "llama", "head_dim": 64}' > config.json && "$POSENC" --model config.json --max-len 8 -o rope.h) || exit 1
 size=$(($(wc -c < "$dir/native/rope.h")))
-module_of() {
-    [ "$(cd "$project" && "$tools/$1/bin/node" "$2")" = "$size" ]
+# prints_size NODE SCRIPT: it ends well, and prints the size of that file. A fault in a bundle shows megabytes.
+prints_size() {
+    printed=$("$tools/$1/bin/node" "$2" 2>&1) || { printf '%s\n' "$printed" | cut -c 1-200; return 1; }
+    [ "$printed" = "$size" ]
 }
 for node in node18 node20; do
     if [ -x "$tools/$node/bin/node" ] && "$tools/$node/bin/node" --version > /dev/null 2>&1; then
         check "$node: the command" command_of $node
         check "$node: a closed pipe" pipes $node
-        check "$node: the module" module_of $node module.js
+        check "$node: the module" prints_size $node "$project/module.js"
     else
         skip $node "no $node for this machine"
     fi
@@ -77,15 +79,16 @@ done
 esbuild_bundles() {
     (cd "$project" && "$tools/.bin/esbuild" module.js --bundle --format=esm --minify --log-level=warning --outfile=bundle.mjs) > "$dir/warnings" 2>&1 &&
         [ ! -s "$dir/warnings" ] && rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project/bundle.mjs" "$dir/alone" &&
-        [ "$("$tools/node20/bin/node" "$dir/alone/bundle.mjs")" = "$size" ] || { cat "$dir/warnings"; return 1; }
+        prints_size node20 "$dir/alone/bundle.mjs" || { cut -c 1-200 "$dir/warnings"; return 1; }
 }
 check 'esbuild bundles the module' esbuild_bundles
 vite_bundles() {
     echo '<script type="module" src="module.js"></script>' > "$project/index.html"
-    (cd "$project" && "$tools/node20/bin/node" "$tools/vite/bin/vite.js" build --logLevel warn --base ./) > "$dir/warnings" 2>&1 || { cat "$dir/warnings"; return 1; }
-    ! grep -v 'larger than\|code-split\|dynamic import\|manualChunks\|chunkSizeWarningLimit\|^$' "$dir/warnings" &&
-        rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project"/dist/assets/*.js "$dir/alone/bundle.mjs" &&
-        [ "$("$tools/node20/bin/node" "$dir/alone/bundle.mjs")" = "$size" ]
+    # Without the part for browsers that lack modulepreload, the script also runs in node.
+    echo 'export default {build: {modulePreload: {polyfill: false}, chunkSizeWarningLimit: 4000}};' > "$project/vite.config.js"
+    (cd "$project" && "$tools/node20/bin/node" "$tools/vite/bin/vite.js" build --logLevel warn) > "$dir/warnings" 2>&1 && [ ! -s "$dir/warnings" ] ||
+        { cut -c 1-200 "$dir/warnings"; return 1; }
+    rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project"/dist/assets/*.js "$dir/alone/bundle.mjs" && prints_size node20 "$dir/alone/bundle.mjs"
 }
 check 'vite bundles the module' vite_bundles
 
