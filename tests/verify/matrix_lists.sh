@@ -1,5 +1,6 @@
 # What check-matrix and check-everywhere ask of every build, for scripts that have sourced tap.sh: names and words of $tables
 # in each of $types, and $questions, GROUP|WORD..., about the files of the folder $files, which this makes.
+# shellcheck disable=SC2154 # of tap.sh
 present "$root/tests/verify/matrix_forms.txt" "$root/tests/verify/matrix_questions.txt"
 
 # name of a table, and its words
@@ -14,6 +15,7 @@ types='f32 f64 f16 bf16 q15 q7 s8'
 names=$(echo "$tables" | cut -d ' ' -f 1)
 
 # 2^32 and 2^40, and what is next to them, are within the sizes that files and words may have.
+# shellcheck disable=SC2154
 files=$dir/files
 mkdir "$files" && cp "$root"/tests/golden/configs/*.json "$files"
 for number in 4294967297 1099511627776 1099511627777 9007199254740993 9223372036854775807 18446744073709551617 5000000000.5; do
