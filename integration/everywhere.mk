@@ -26,7 +26,8 @@ web_tree = build/web-tree/build
 # Debian's emcc finds its modules in NODE_PATH, and reads files by a fetch that node 18 and later have another of.
 build/web-tree/files.cjs: export NODE_PATH = /usr/share/nodejs
 build/web-tree/files.cjs: export NODE_OPTIONS = --no-experimental-fetch
-build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard gen/*/*.h) integration/everywhere.mk
+build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard gen/*/*.h) \
+	  integration/everywhere.mk
 	+@$(MAKE) --no-print-directory O=build/web-tree CC=emcc CFLAGS='$(web_flags)' \
 	  WARNINGS=-w CPPFLAGS='-isystem $(web_libraries)/include' \
 	  LDFLAGS='$(web_options) -s ENVIRONMENT=web,worker' build/posenc
@@ -57,7 +58,8 @@ dist-web: build/web build/npm build/$(release).tar.gz
 	rm -rf build/$(release)-web && mkdir -p build/$(release)-web/sources
 	cp -R build/web build/npm build/$(release)-web
 	cp build/$(release).tar.gz build/sources/*.orig.tar.* build/sources/*.dsc build/$(release)-web/sources
-	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(epoch) -C build -czf build/$(release)-web.tar.gz $(release)-web
+	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(epoch) -C build \
+	  -czf build/$(release)-web.tar.gz $(release)-web
 	rm -rf build/$(release)-web
 
 # The programs for other systems; what can't be built here is left out, and skipped.

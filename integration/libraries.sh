@@ -1,7 +1,7 @@
 #!/bin/sh
 # GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh windows|web.
-# They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, and `versions`, which
-# names each source with its version and digest. The archives stay in build/sources. --have says by its status whether
+# They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, and
+# `versions`, which names each source with its version and digest. The archives stay in build/sources. --have says by its status whether
 # they are there.
 set -eu
 target=${1-}

@@ -36,8 +36,8 @@ function at_offset(work, stream, vectors, count, low, high, done) {
     return 0;
 }
 
-/* Emscripten takes every standard stream for a terminal, and opens the path of a stream that it should duplicate. Node has no
- * signal of a closed pipe: the run then ends as after one, without a word. */
+/* Emscripten takes every standard stream for a terminal, and opens the path of a stream that it should duplicate. Node
+ * has no signal of a closed pipe: the run then ends as after one, without a word. */
 const { FS } = module, { open, close, write } = FS;
 const standard = FS.streams.slice(0, 3);
 for (const stream of standard)

@@ -56,8 +56,9 @@ const quoted = word => /^[\w.,:\/+=@%-]+$/.test(word) ? word : "'" + word.replac
 function given_words() {
     const given = fields.filter(name => at(name).value.trim()).map(name => ['--' + name, at(name).value.trim()]);
     for (const piece of split(at('others').value)) {
+        const [, name, value] = /^(--[^=]+)=([^]*)$/.exec(piece) || [];
         if (piece.startsWith('--') || !given.length)
-            given.push(piece.startsWith('--') && piece.includes('=') ? [piece.replace(/=.*/, ''), piece.replace(/^[^=]*=/, '')] : [piece]);
+            given.push(name ? [name, value] : [piece]);
         else
             given[given.length - 1].push(piece);
     }
@@ -77,7 +78,8 @@ function show_wrong(errors) {
     const line = errors.trim(), names = [...fields, 'format'];
     const names_word = name => new RegExp('(^posenc: |--)' + name + '(?![\\w-])').test(line);
     let field = names.find(names_word);
-    if (line && !field && split(at('others').value).some(piece => piece.startsWith('--') && names_word(piece.slice(2).replace(/=.*/, ''))))
+    const others = split(at('others').value).filter(piece => piece.startsWith('--')).map(piece => piece.slice(2).replace(/=.*/, ''));
+    if (line && !field && others.some(names_word))
         field = 'others';
     if (line && !field && at('model').value && line.startsWith(at('model').value.split(':')[0]))
         field = 'model';
@@ -171,7 +173,8 @@ function beginning(bytes) {
     const lines = [];
     for (let k = 0; k < Math.min(bytes.length, 256); k += 16) {
         const row = [...bytes.subarray(k, k + 16)];
-        lines.push(k.toString(16).padStart(8, '0') + '  ' + row.map(byte => byte.toString(16).padStart(2, '0')).join(' ').padEnd(49)
+        const digits = row.map(byte => byte.toString(16).padStart(2, '0')).join(' ');
+        lines.push(k.toString(16).padStart(8, '0') + '  ' + digits.padEnd(49)
             + row.map(byte => byte > 31 && byte < 127 ? String.fromCharCode(byte) : '.').join(''));
     }
     return lines.join('\n') + (bytes.length > 256 ? '\n...' : '');
@@ -191,10 +194,11 @@ async function find_presets() {
     const list = found.startsWith('--preset ') ? found.split(/\n(?=--preset )/)
         : first && first !== name ? ['--preset ' + found.replace(/:.*/, '')] : [];
     const about = found.split('\n').slice(1).map(line => line.trim()).join('\n');
-    at('preset-about').textContent = !found ? 'the words of a named system: type a part of its name' : list.length ? '' : about;
+    at('preset-about').textContent = list.length ? '' : about || 'the words of a named system: type a part of its name';
     at('found').hidden = !list.length;
     at('found').replaceChildren(...list.map(entry => {
-        const [words, ...lines] = entry.split('\n'), button = document.createElement('button'), more = document.createElement('small');
+        const [words, ...lines] = entry.split('\n');
+        const button = document.createElement('button'), more = document.createElement('small');
         button.type = 'button';
         button.textContent = words;
         more.textContent = lines.map(line => line.trim()).join(' ');
@@ -224,7 +228,8 @@ async function take(files) {
             audited = file.name;
         }
     }
-    at('kept').textContent = 'Here: ' + Object.entries(kept).map(([name, bytes]) => `${name}, ${bytes.length.toLocaleString('en')} bytes`).join('; ');
+    const sizes = Object.entries(kept).map(([name, bytes]) => `${name}, ${bytes.length.toLocaleString('en')} bytes`);
+    at('kept').textContent = 'Here: ' + sizes.join('; ');
     at('audit').hidden = !audited;
     if (files.some(file => file.name === audited))
         await audit('--guess');
@@ -235,7 +240,8 @@ async function take(files) {
 async function audit(...words) {
     at('report').textContent = 'working';
     const {status, output, errors} = await run(['audit', audited, ...words], kept);
-    at('report').textContent = `$ ${['posenc', 'audit', audited, ...words].map(quoted).join(' ')}\n${text(output)}${errors}exit status ${status}`;
+    const command = ['posenc', 'audit', audited, ...words].map(quoted).join(' ');
+    at('report').textContent = `$ ${command}\n${text(output)}${errors}exit status ${status}`;
 }
 
 /* --- events */
@@ -313,8 +319,7 @@ async function load() {
     });
     worker_text = URL.createObjectURL(new Blob([posenc_program.worker], {type: 'text/javascript'}));
     spare = start_worker();
-    const compiled = await WebAssembly.compile(Uint8Array.from(atob(posenc_program.wasm), character => character.charCodeAt(0)));
-    program = compiled;
+    program = await WebAssembly.compile(Uint8Array.from(atob(posenc_program.wasm), character => character.charCodeAt(0)));
     const [help, formats, plot] = await Promise.all([said(['--help']), said(['help', 'format']), said(['plot', '--help'])]);
     show_help(help, formats);
     table_words = plot.slice(plot.indexOf('Words of a table')).match(/--[\w-]+/g);

@@ -21,21 +21,24 @@ installs() {
 check 'it is packed, and installed from the tarball' installs
 [ -d "$project/node_modules/posenc" ] || { plan; exit 1; }
 
-# by NODE WORD...: the command as npx runs it, beside the native one in $dir/native
+# in_project NODE COMMAND...: with that node in front; what the native program makes is in $dir/native
 words='--max-len 64 --d-model 32'
 mkdir "$dir/native" && (cd "$dir/native" && "$POSENC" $words -o pe.h && "$POSENC" $words --format raw -o pe.bin) || exit 1
+in_project() {
+    (cd "$project" && PATH="$tools/$1/bin:$PATH" && shift && "$@")
+}
 command_of() {
-    (cd "$project" && PATH="$tools/$1/bin:$PATH" node --version && rm -f pe.* && PATH="$tools/$1/bin:$PATH" npx --offline posenc $words -o pe.h &&
-        cmp pe.h "$dir/native/pe.h") || return 1
-    (cd "$project" && PATH="$tools/$1/bin:$PATH" npx --offline posenc $words --format raw -o - > pe.bin) && cmp "$project/pe.bin" "$dir/native/pe.bin" || return 1
-    (cd "$project" && PATH="$tools/$1/bin:$PATH" ends 2 node_modules/.bin/posenc --max-len many --d-model 8 2> "$dir/errors") &&
+    rm -f "$project"/pe.*
+    in_project $1 npx --offline posenc $words -o pe.h && cmp "$project/pe.h" "$dir/native/pe.h" &&
+        in_project $1 npx --offline posenc $words --format raw -o - > "$dir/pe.bin" && cmp "$dir/pe.bin" "$dir/native/pe.bin" &&
+        ends 2 in_project $1 node_modules/.bin/posenc --max-len many --d-model 8 2> "$dir/errors" &&
         echo "posenc: max-len 'many' is not a whole number" | diff - "$dir/errors"
 }
 
-# A closed pipe ends it without a word, and a table that is replaced is whole or the old one.
+# A closed pipe ends it without a word.
 pipes() {
-    (cd "$project" && { PATH="$tools/$1/bin:$PATH" node_modules/.bin/posenc --max-len 40000 --d-model 64 --format raw 2> "$dir/errors"
-        echo $? > "$dir/status"; } | head -c 9 > "$dir/first")
+    { in_project $1 node_modules/.bin/posenc --max-len 40000 --d-model 64 --format raw 2> "$dir/errors"; echo $? > "$dir/status"; } |
+        head -c 9 > "$dir/first"
     [ ! -s "$dir/errors" ] && [ "$(cat "$dir/status")" = 141 ] && [ "$(wc -c < "$dir/first")" = 9 ]
 }
 
@@ -44,13 +47,15 @@ import { PosencError, run, table } from 'posenc';
 
 const bytes = table({ 'max-len': 64, 'd-model': 32, format: 'raw' });
 const same = table(['--max-len', 64, '--d-model', 32, '--format', 'raw']);
-if (bytes.length !== 64 * 32 * 4 || bytes.some((byte, k) => byte !== same[k]) || new Float32Array(bytes.buffer)[33] !== Math.fround(Math.cos(1)))
+if (bytes.length !== 64 * 32 * 4 || bytes.some((byte, k) => byte !== same[k]) ||
+    new Float32Array(bytes.buffer)[33] !== Math.fround(Math.cos(1)))
     throw new Error('other bytes');
 try {
     table({ 'max-len': 'many', 'd-model': 8 });
     throw new Error('no error');
 } catch (error) {
-    if (!(error instanceof PosencError) || error.status !== 2 || error.message !== "posenc: max-len 'many' is not a whole number")
+    if (!(error instanceof PosencError) || error.status !== 2 ||
+        error.message !== "posenc: max-len 'many' is not a whole number")
         throw error;
 }
 const config = new TextEncoder().encode('{"model_type": "llama", "head_dim": 64}');
@@ -59,7 +64,8 @@ if (status !== 0 || Object.keys(files).join() !== 'rope.h')
     throw new Error('no file');
 console.log(files['rope.h'].length);
 EOF
-(cd "$dir/native" && echo '{"model_type": "llama", "head_dim": 64}' > config.json && "$POSENC" --model config.json --max-len 8 -o rope.h) || exit 1
+(cd "$dir/native" && echo '{"model_type": "llama", "head_dim": 64}' > config.json &&
+    "$POSENC" --model config.json --max-len 8 -o rope.h) || exit 1
 size=$(($(wc -c < "$dir/native/rope.h")))
 # prints_size NODE SCRIPT: it ends well, and prints the size of that file. A fault in a bundle shows megabytes.
 prints_size() {
@@ -77,7 +83,8 @@ for node in node18 node20; do
 done
 
 esbuild_bundles() {
-    (cd "$project" && "$tools/.bin/esbuild" module.js --bundle --format=esm --minify --log-level=warning --outfile=bundle.mjs) > "$dir/warnings" 2>&1 &&
+    (cd "$project" && "$tools/.bin/esbuild" module.js --bundle --format=esm --minify --log-level=warning --outfile=bundle.mjs) \
+        > "$dir/warnings" 2>&1 &&
         [ ! -s "$dir/warnings" ] && rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project/bundle.mjs" "$dir/alone" &&
         prints_size node20 "$dir/alone/bundle.mjs" || { cut -c 1-200 "$dir/warnings"; return 1; }
 }
@@ -86,9 +93,11 @@ vite_bundles() {
     echo '<script type="module" src="module.js"></script>' > "$project/index.html"
     # Without the part for browsers that lack modulepreload, the script also runs in node.
     echo 'export default {build: {modulePreload: {polyfill: false}, chunkSizeWarningLimit: 4000}};' > "$project/vite.config.js"
-    (cd "$project" && "$tools/node20/bin/node" "$tools/vite/bin/vite.js" build --logLevel warn) > "$dir/warnings" 2>&1 && [ ! -s "$dir/warnings" ] ||
+    (cd "$project" && "$tools/node20/bin/node" "$tools/vite/bin/vite.js" build --logLevel warn) > "$dir/warnings" 2>&1 &&
+        [ ! -s "$dir/warnings" ] ||
         { cut -c 1-200 "$dir/warnings"; return 1; }
-    rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project"/dist/assets/*.js "$dir/alone/bundle.mjs" && prints_size node20 "$dir/alone/bundle.mjs"
+    rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project"/dist/assets/*.js "$dir/alone/bundle.mjs" &&
+        prints_size node20 "$dir/alone/bundle.mjs"
 }
 check 'vite bundles the module' vite_bundles
 
