@@ -1,55 +1,12 @@
 #!/bin/sh
 # Installs what goals of make need and this machine lacks: sh deps.sh [GOAL...]. Without a goal, what all tests and
-# linters need. a|b is a, or b where there is no a. With --complete it installs nothing, and says by its status whether
-# nothing is lacking, which only apt can say.
+# linters need. With --complete it installs nothing, and says by its status whether nothing is lacking, which only apt can
+# say.
 set -eu
 
-# packages MANAGER-SET: brew needs Apple's compiler
+# packages MANAGER-SET: deps.tsv says which
 packages() {
-    case $1 in
-    apt-compiler) echo 'gcc libc6-dev make' ;;
-    apt-all) echo 'libmpfr-dev libgmp-dev libjansson-dev' ;;
-    apt-core) echo 'gcc g++ libc6-dev libcmocka-dev libflint-arb-dev|libflint-dev locales' ;;
-    apt-tools) echo 'clang gappa clang-19|clang-20|clang-21|clang-18|clang-15|clang-14 tcc sdcc gcc-avr
-        binutils-avr avr-libc simavr golang-go rustc iverilog nodejs python3-numpy lua5.4|lua5.3 cmake ninja-build meson
-        pkg-config|pkgconf bash zsh fish gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-aarch64-linux-gnu
-        libc6-dev-arm64-cross qemu-user mandoc groff-base python3-onnx python3-torch ghdl verilator
-        gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
-        gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-mingw-w64-x86-64 python3-mpmath libxml2-utils
-        bazel-bootstrap bazel-platforms bazel-rules-java bazel-rules-proto' ;;
-    apt-targets) echo 'gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm gcc-avr avr-libc libsimavr-dev
-        gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-misc' ;;
-    apt-npm) echo npm ;;
-    apt-everywhere) echo 'emscripten gcc-mingw-w64-x86-64 wine chromium nodejs' ;;
-    apt-deb) echo 'build-essential dpkg-dev debhelper lintian' ;;
-    apt-proofs) echo gappa ;;
-    apt-compile) echo 'gcc clang tcc' ;;
-    apt-peers) echo 'python3-numpy python3-torch' ;;
-    apt-matrix)
-        echo 'clang qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf gcc-s390x-linux-gnu
-            gcc-powerpc64le-linux-gnu gcc-i686-linux-gnu'
-        for arch in arm64 armhf s390x ppc64el i386; do
-            echo "libmpfr-dev:$arch libgmp-dev:$arch libjansson-dev:$arch libc6-dev-$arch-cross"
-        done
-        ;;
-    apt-lint) echo 'clang-format clang-tidy cppcheck shellcheck' ;;
-    dnf-compiler | pacman-compiler) echo 'gcc make' ;;
-    dnf-all) echo 'mpfr-devel gmp-devel jansson-devel' ;;
-    dnf-core) echo 'gcc gcc-c++ glibc-locale-source libcmocka-devel flint-devel' ;;
-    dnf-tools) echo clang ;;
-    dnf-compile) echo 'gcc clang' ;;
-    dnf-peers) echo 'python3-numpy python3-torch' ;;
-    dnf-lint) echo 'clang-tools-extra cppcheck ShellCheck' ;;
-    pacman-all) echo 'mpfr gmp jansson' ;;
-    pacman-core) echo 'gcc cmocka flint' ;;
-    pacman-tools | pacman-compile) echo clang ;;
-    pacman-peers) echo 'python-numpy python-pytorch' ;;
-    pacman-lint) echo 'clang cppcheck shellcheck' ;;
-    brew-all) echo 'mpfr gmp jansson' ;;
-    brew-core) echo 'cmocka flint' ;;
-    brew-peers) echo 'numpy pytorch' ;;
-    brew-lint) echo 'clang-format llvm cppcheck shellcheck' ;;
-    esac
+    sed -n "s/^$1	//p" "$(dirname "$0")/deps.tsv"
 }
 
 # sets GOAL: of packages

@@ -61,6 +61,13 @@ skip() {
     line "ok $count - $1 # SKIP ${CORE:+not in the core, or }$2"
 }
 
+# check_when STATUS WHY NAME COMMAND...: a check if the status is 0, of what the machine has, as $?, or else a skip
+check_when() {
+    [ "$1" = 0 ] || { skip "$3" "$2"; return 0; }
+    shift 2
+    check "$@"
+}
+
 # ends STATUS COMMAND...: passes if the command ends with exactly that status
 ends() {
     ends_wanted=$1
@@ -158,6 +165,9 @@ check_table() {
         file)
             mkdir -p "$(dirname "$dir/files/$words")" && printf %b "${result#-}" > "$dir/files/$words"
             continue ;;
+        ini)
+            check_manifest "$words" "$(printf %b "$result")" ${ats:-}
+            continue ;;
         [0-9]*x* | x*) # 3x4, 3x, x4, x
             [ ! "${set_up%x*}" ] || size="--max-len ${set_up%x*}"
             [ ! "${set_up#*x}" ] || size="$size --d-model ${set_up#*x}"
@@ -190,6 +200,23 @@ check_table() {
     done < "$1"
 }
 
+# check_manifest TEXT LINES [WORD...]: `build m.ini WORD...` of a manifest with that text is refused with these lines, or taken
+check_manifest() {
+    printf %b "$1" > "$dir/files/m.ini"
+    text=$1 lines=$2
+    shift 2
+    case $lines in
+    taken) check "taken: build m.ini${*:+ $*} ($text)" builds build m.ini "$@" ;;
+    *) check "refused: $(echo "$lines" | tr '\n' ' ')(build m.ini${*:+ $*} of $text)" refused "$lines" build m.ini "$@" ;;
+    esac
+    rm "$dir/files/m.ini"
+}
+
+# builds ARGUMENT...: succeeds, and there are more files than before
+builds() {
+    succeeds "$@" && [ "$(ls "$dir/cwd" | wc -l)" -gt "$(ls "$dir/files" | wc -l)" ]
+}
+
 # present FILE...: ends the script unless all are there with something in them, so that no list of checks can be lost
 present() {
     for needed in "$@"; do [ -s "$needed" ] || { echo "Bail out! $needed is empty, or not there"; exit 1; }; done
@@ -219,6 +246,18 @@ expanded() {
         $1 == "let" { if (!($2 in given)) list[$2] = $3; next }
         $1 == "file" { print; next }
         { expand($0) }' "$@"
+}
+
+# banner_command FILE: the command that a text begins with, on one line: from `posenc --` to the last line that ends in a backslash
+banner_command() {
+    sed -n '/posenc --/,$p' "$1" | sed 's/^[ */;#]*//' | sed -n ':a
+        /\\$/{
+            N
+            s/\\\n[ */;#]*//
+            ba
+        }
+        p
+        q'
 }
 
 # --- what a request costs

@@ -17,11 +17,10 @@ T =
 named = $(if $(T),$(sort $(foreach name,$(T),$(foreach test,$(1),$(if $(findstring $(name),$(test)),$(test))))),$(1))
 known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no test of this goal has '$(name)' in its name$(if $(findstring $(name),$(scripts) $(units)),; make check-all has))))$(call named,$(1)))
 
-# The core is every folder except those whose subject is other people's tools or processors, one long unit, and the
-# standards of C.
+# The core is every folder except those whose subject is other people's tools or processors, and one long unit.
 # Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
-beyond_core = build/tests/unit_digest tests/forms/check_compile.sh tests/projects/% tests/docs/% tests/targets/%
+beyond_core = build/tests/unit_digest tests/projects/% tests/docs/% tests/targets/%
 core = $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
 # The programs that scripts run: none if only units are chosen.
 beside = $(if $(filter %.sh,$(call named,$(units) $(scripts))),$(oracles) $(tools) $(fuzzers) $(lesser) $(counted))

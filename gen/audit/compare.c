@@ -15,109 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The exponent of a float is all ones: it is infinite, or NaN. */
-static uint64_t infinity_of(const struct element *type) {
-    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
-}
-
-struct measure measure_of(const struct table *table) {
-    const struct element *type = table->type;
-    struct measure measure = {.type = type, .unit = 1, .sign = element_sign(type)};
-    if (!type->fixed)
-        measure.infinity = infinity_of(type);
-    if (type->fixed)
-        measure.unit = ldexp(1.0 / type->factor, -type->fraction);
-    if (type->scaled && mpq_sgn(table->scale) > 0)
-        measure.unit = mpq_get_d(table->scale);
-    return measure;
-}
-
-/* value * 2^exponent, as ldexp has it, but faster */
-static double times_power(double value, int exponent) {
-    if (exponent <= 1 - DBL_MAX_EXP || exponent >= DBL_MAX_EXP)
-        return ldexp(value, exponent);
-    uint64_t bits = (uint64_t)(exponent + DBL_MAX_EXP - 1) << (DBL_MANT_DIG - 1);
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return value * power;
-}
-
-double measure_value(const struct measure *measure, uint64_t bits) {
-    const struct element *type = measure->type;
-    if (type->fixed)
-        return (double)(element_integer(type, bits) - type->zero_point) * measure->unit;
-    if (type->bytes == 8) {
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        return value;
-    }
-    if (type->precision != 11) { /* bf16 is the upper half of an f32 */
-        uint32_t whole = (uint32_t)(type->bytes == 2 ? bits << 16 : bits);
-        float value;
-        memcpy(&value, &whole, sizeof value);
-        return (double)value;
-    }
-    uint64_t magnitude = bits & ~measure->sign;
-    if (magnitude > measure->infinity)
-        return NAN;
-    int exponent;
-    uint64_t significand = element_significand(type, bits, &exponent);
-    double value =
-        magnitude < measure->infinity ? times_power((double)significand, exponent) : INFINITY;
-    return bits & measure->sign ? -value : value;
-}
-
-/* Sines err by up to 4 ulps. A narrow type may round such a sine the other way. */
-double measure_libm(const struct measure *measure, double magnitude) {
-    enum { LIBM_ULPS = 4 };
-    const struct element *type = measure->type;
-    const double ulp = type->fixed
-                           ? measure->unit
-                           : ldexp(1, ilogb(fmax(magnitude, DBL_MIN)) + 1 - (int)type->precision);
-    return type->bytes < 4 ? ulp : LIBM_ULPS * ulp;
-}
-
-struct entry_error measure_error(const struct measure *measure, uint64_t got, uint64_t wanted) {
-    const struct element *type = measure->type;
-    struct entry_error error = {ERROR_NUMBER, 0, 0};
-    if (type->fixed) {
-        error.ulps = fabs((double)(element_integer(type, got) - element_integer(type, wanted)));
-        error.absolute = error.ulps * measure->unit;
-        return error;
-    }
-    uint64_t magnitude = got & ~measure->sign;
-    if (magnitude >= measure->infinity) {
-        error.kind = magnitude > measure->infinity ? ERROR_NAN : ERROR_INFINITE;
-    } else if ((magnitude | (wanted & ~measure->sign)) == 0) {
-        error.kind = ERROR_ZERO_SIGN;
-    } else { /* in f64 the quotient can overflow: then the largest number stands for it */
-        error.absolute = fabs(measure_value(measure, got) - measure_value(measure, wanted));
-        error.ulps = times_power(error.absolute, -element_ulp(type, wanted));
-        if (error.absolute > DBL_MAX)
-            error.absolute = DBL_MAX;
-        if (error.ulps > DBL_MAX)
-            error.ulps = DBL_MAX;
-    }
-    return error;
-}
-
-void element_decimal(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
-    char literal[LITERAL_MAX];
-    if (!type->fixed && (bits & ~element_sign(type)) > infinity_of(type))
-        snprintf(literal, sizeof literal, "nan");
-    else if (element_is_infinite(type, bits))
-        snprintf(literal, sizeof literal, "%sinf", bits & element_sign(type) ? "-" : "");
-    else
-        element_literal(type, LITERAL_SHORTEST, bits, literal);
-    snprintf(text, ELEMENT_TEXT, "%s", literal);
-}
-
-void element_text(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
-    char decimal[ELEMENT_TEXT];
-    element_decimal(type, bits, decimal);
-    snprintf(text, ELEMENT_TEXT, "%.40s (0x%0*" PRIx64 ")", decimal, 2 * (int)type->bytes, bits);
-}
-
 static char *refused(const char *text) {
     return text_format("tolerance '%.60s' is not of the form ulp=N, abs=X or rtol=X,atol=Y", text);
 }
@@ -268,9 +165,10 @@ static size_t bin_of(double ulps) {
     return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
 }
 
-void errors_count(struct errors *errors, const struct found *found, bool allowed) {
+void errors_count(struct errors *errors, const struct found *found, bool allowed, bool explained) {
     const struct entry_error *error = &found->error;
     errors->wrong++;
+    errors->unexplained += !explained;
     errors->not_allowed += !allowed;
     count_kind(&errors->nan, &errors->nan_at, error->kind == ERROR_NAN, found->cell);
     count_kind(&errors->infinite, &errors->infinite_at, error->kind == ERROR_INFINITE, found->cell);
@@ -285,6 +183,7 @@ void errors_count(struct errors *errors, const struct found *found, bool allowed
 
 void errors_add(struct errors *errors, const struct errors *more) {
     errors->wrong += more->wrong;
+    errors->unexplained += more->unexplained;
     errors->not_allowed += more->not_allowed;
     count_kind(&errors->nan, &errors->nan_at, more->nan, more->nan_at);
     count_kind(&errors->infinite, &errors->infinite_at, more->infinite, more->infinite_at);
@@ -382,6 +281,17 @@ static struct line *line_of(struct part *part, const struct piece *piece, uint64
     return &part->line[lines_are_columns(part->all) ? c : r];
 }
 
+/* Is the error one of a usual computation? A zero of the wrong sign has none. */
+static bool is_noise(const struct noise *noise, const struct found *found, bool major,
+                     double wanted) {
+    const struct entry_error *error = &found->error;
+    return noise &&
+           (error->kind == ERROR_ZERO_SIGN ||
+            (error->kind == ERROR_NUMBER &&
+             error->absolute <= noise_bound(noise, major ? found->cell.column : found->cell.row,
+                                            major ? found->cell.row : found->cell.column, wanted)));
+}
+
 static void count_entry(struct part *part, const struct piece *piece, uint64_t r, uint64_t c,
                         uint64_t got, uint64_t wanted) {
     const struct comparing *all = part->all;
@@ -389,10 +299,15 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
     uint64_t row = piece->row + r, column = piece->from + c;
     struct found found = {{row, column}, got, wanted, measure_error(&all->measure, got, wanted)};
     const struct tolerance *tolerance = all->options->tolerance;
-    bool allowed = tolerance_has_limits(tolerance) &&
-                   tolerance_allows(tolerance, found.error, measure_value(&all->measure, wanted));
-    errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed);
+    const double value = measure_value(&all->measure, wanted);
+    bool allowed =
+        tolerance_has_limits(tolerance) && tolerance_allows(tolerance, found.error, value);
+    const bool explained = is_noise(all->options->noise, &found, table->channel_major, value);
+    errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed,
+                 explained);
     octaves_count(&part->octaves, table, &found);
+    if (explained)
+        return;
     if (part->first_count < FOUND_FIRST)
         part->first[part->first_count++] = found;
     if (all->options->lines != LINES_NONE)
@@ -405,6 +320,8 @@ static void give_lines(struct part *part, const struct piece *piece) {
     bool columns = lines_are_columns(all);
     size_t count = columns ? piece->columns : (size_t)piece->rows;
     struct line *to = all->result->line + (columns ? piece->from : piece->row);
+    if (part->line_room < count)
+        return; /* none of this piece has anything */
     pthread_mutex_lock(&all->lock);
     for (size_t k = 0; k < count; k++)
         line_add(&to[k], &part->line[k]);

@@ -4,55 +4,13 @@
 
 #include "base/progress.h"
 #include "engine/reference.h"
+#include "fit/noise.h"
 #include "read/array.h"
 #include "table/table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* How wrong one entry is.
- *
- * The wanted element is the exact value, correctly rounded. An entry is wrong if its bits differ from it: +0 for -0 too,
- * and every NaN. The absolute error is |got - wanted| in the table's units: an integer stands for a multiple of the
- * type's step, or of the scale. In ulps it is divided by the spacing of the type's numbers at the wanted one, which for
- * an integer is 1; at 0 it is that of the subnormal numbers. */
-
-/* How the elements of a table are measured. */
-struct measure {
-    const struct element *type;
-    double unit;             /* what 1 means, if the type stores integers; else 1 */
-    uint64_t sign, infinity; /* bits of a floating type */
-};
-struct measure measure_of(const struct table *);
-
-/* What an element means: a float as it is, or (integer - zero point) * unit. */
-double measure_value(const struct measure *, uint64_t bits);
-
-/* What a libm adds to an error, of numbers up to a magnitude. */
-double measure_libm(const struct measure *, double magnitude);
-
-enum error_kind {
-    ERROR_NUMBER,    /* a finite number other than the wanted one */
-    ERROR_ZERO_SIGN, /* a zero of the wrong sign: both errors are 0 */
-    ERROR_INFINITE,
-    ERROR_NAN, /* infinity and NaN have neither error */
-};
-struct entry_error {
-    enum error_kind kind;
-    double absolute, ulps;
-};
-
-/* For an entry whose bits differ from the wanted ones, which are those of a finite number. */
-struct entry_error measure_error(const struct measure *, uint64_t got, uint64_t wanted);
-
-/* The text of an element, "0.5 (0x3f000000)"; of an integer type "-77 (0xb3)". NaN and infinities are "nan", "inf" and
- * "-inf". */
-enum { ELEMENT_TEXT = 80 };
-void element_text(const struct element *, uint64_t bits, char text[ELEMENT_TEXT]);
-
-/* The same without the bits. */
-void element_decimal(const struct element *, uint64_t bits, char text[ELEMENT_TEXT]);
 
 /* Which errors are allowed. */
 
@@ -91,6 +49,7 @@ enum { HISTOGRAM_BINS = 34 };
  * the order of rows and columns. If no entry has an error that is a number, their errors are 0. */
 struct errors {
     uint64_t entries, wrong, not_allowed; /* the last two: all, and those beyond the tolerance */
+    uint64_t unexplained; /* those beyond the noise; all wrong ones if there is none */
     uint64_t nan, infinite, zero_sign;
     struct cell nan_at, infinite_at, zero_sign_at; /* the first of each, if there are any */
     struct found worst, worst_ulps;
@@ -134,14 +93,16 @@ struct comparison {
     struct position_range range[POSITION_RANGES]; /* 0 to 127, 128 to 255, 256 to 511... */
     size_t ranges;
     struct octaves octaves;
-    struct found first[FOUND_FIRST]; /* the first wrong entries, in memory order */
+    struct found first[FOUND_FIRST]; /* the first unexplained entries, in memory order */
     size_t first_count;
-    struct line *line; /* each row or position; NULL if they aren't wanted */
+    struct line
+        *line; /* of the unexplained entries of each row or position; NULL if they aren't wanted */
     uint64_t lines;
 };
 
 struct compare_options {
     const struct tolerance *tolerance;
+    const struct noise *noise; /* or NULL: every wrong entry needs an explanation */
     unsigned threads;
     enum lines lines;
     struct progress *progress; /* or NULL */
@@ -157,7 +118,7 @@ void comparison_free(struct comparison *);
 /* Sums of errors, which threads make apart and which are then added. Part of compare.c. */
 
 /* Counts a wrong entry, except in `entries` and in bin 0 of the histogram. */
-void errors_count(struct errors *, const struct found *, bool allowed);
+void errors_count(struct errors *, const struct found *, bool allowed, bool explained);
 
 /* Adds the counts of `more`, and takes its worst errors if they are worse. */
 void errors_add(struct errors *, const struct errors *more);

@@ -19,6 +19,13 @@ static bool tell(struct diagnosis *d, char *text) {
     return true;
 }
 
+/* Takes note of what a sentence says. */
+static void note(struct diagnosis *d, struct damage damage) {
+    struct sentences *sentences = d->sentences;
+    sentences->damage = die_grow(sentences->damage, sentences->damages, sizeof *sentences->damage);
+    sentences->damage[sentences->damages++] = damage;
+}
+
 /* --- numbers of rows or columns */
 
 /* The first stretches are kept. {.numbers = 0} is none. */
@@ -105,6 +112,7 @@ static char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
     const struct measure *measure = &d->probe.measure;
     const uint64_t index = cell_index(d->patient.table, cell), got = probe_got(&d->probe, index),
                    wanted = probe_wanted(&d->probe, index);
+    note(d, (struct damage){DAMAGE_ENTRY, cell.row, cell.column, 0});
     const int bit = flipped_bit(measure, got, wanted, usual);
     if (bit >= 0)
         return flip_text(cell.row, cell.column, bit);
@@ -128,7 +136,7 @@ static int only_bit(const struct found *found) {
 
 /* Are all wrong entries among the first? */
 static bool all_are_known(const struct comparison *comparison) {
-    return comparison->all.wrong <= comparison->first_count;
+    return comparison->all.unexplained <= comparison->first_count;
 }
 
 bool flipped_bits(struct diagnosis *d) {
@@ -139,6 +147,7 @@ bool flipped_bits(struct diagnosis *d) {
     for (size_t k = 0; k < comparison->first_count && flipped; k++) {
         const struct found *found = &comparison->first[k];
         const int bit = only_bit(found);
+        note(d, (struct damage){DAMAGE_ENTRY, found->cell.row, found->cell.column, 0});
         char *text = flip_text(found->cell.row, found->cell.column, bit);
         tell(d, text_format("%s%s", text, bit == 0 ? ", or the entry was rounded on the way" : ""));
         free(text);
@@ -157,7 +166,7 @@ bool single_entries(struct diagnosis *d) {
         const struct found *found = &comparison->first[k];
         const double largest = fmax(fabs(measure_value(measure, found->wanted)), magnitude),
                      usual = exact ? fmin(d->least, measure_libm(measure, largest)) : d->least;
-        if (found->error.absolute > usual)
+        if (!d->patient.words || found->error.absolute > usual)
             told = tell(d, entry_text(d, found->cell, usual));
     }
     return told;
@@ -197,12 +206,13 @@ bool zero_rows(struct diagnosis *d) {
     for (uint64_t row = 0; row < lines(d); row++)
         if (row_is_zero(d, row)) {
             stretches_add(&rows, row);
+            note(d, (struct damage){DAMAGE_ZERO_ROW, row, 0, 0});
             wrong += d->line[row].wrong;
         }
     if (rows.numbers > 0)
         tell(d, rows.numbers == lines(d) ? text_format("entries are zero")
                                          : stretches_zero(&rows, "row"));
-    return wrong == d->patient.comparison->all.wrong;
+    return wrong == d->patient.comparison->all.unexplained;
 }
 
 bool row_stretches(struct diagnosis *d) {
@@ -216,6 +226,7 @@ bool row_stretches(struct diagnosis *d) {
     for (size_t k = 0; k < rows.count; k++) {
         const bool one = rows.kept[k].first == rows.kept[k].last;
         char *text = stretch_text(&rows, k, "row");
+        note(d, (struct damage){DAMAGE_ROWS, rows.kept[k].first, rows.kept[k].last, 0});
         tell(d, text_format("%s %s far off, unlike those beside %s", text, one ? "is" : "are",
                             one ? "it" : "them"));
         free(text);
@@ -420,8 +431,10 @@ static char *order_text(const char *noun, uint64_t at, uint64_t of, bool swapped
 
 static char *suspect_text(struct diagnosis *d, const struct suspects *suspects,
                           const struct suspect *suspect) {
-    if (is_elsewhere(suspect))
+    if (is_elsewhere(suspect)) {
+        note(d, (struct damage){DAMAGE_ROW_OF, suspect->row, suspect->nearest, 0});
         return order_text("row", suspect->row, suspect->nearest, partner(suspects, suspect));
+    }
     return is_lone(suspects, suspect)
                ? entry_text(d, (struct cell){suspect->row, suspect->worst}, suspects->usual)
                : NULL;
@@ -579,6 +592,8 @@ static double find_place(const struct run *run, int64_t shift, uint64_t *place) 
 }
 
 static bool tell_rows(struct diagnosis *d, uint64_t row, bool lost) {
+    const int64_t columns = (int64_t)d->patient.table->columns;
+    note(d, (struct damage){DAMAGE_SHIFT, row * (uint64_t)columns, 0, lost ? columns : -columns});
     return tell(d, lost ? text_format("row %" PRIu64 " is lost: from there on each row holds what "
                                       "the row after it should",
                                       row)
@@ -590,6 +605,7 @@ static bool tell_rows(struct diagnosis *d, uint64_t row, bool lost) {
 static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
     const uint64_t columns = d->patient.table->columns;
     const bool lost = shift > 0;
+    note(d, (struct damage){DAMAGE_SHIFT, at, 0, shift});
     const int64_t places = lost ? shift : -shift;
     char *count =
         places == 1 ? text_format("an entry is") : text_format("%" PRId64 " entries are", places);
@@ -758,8 +774,10 @@ bool columns_out_of_order(struct diagnosis *d) {
     forgive_columns(d, &columns);
     const double usual = usual_column(&columns, d->least);
     for (size_t c = 0; c < columns.sample.columns; c++)
-        if (column_is_zero(&columns, c))
+        if (column_is_zero(&columns, c)) {
+            note(d, (struct damage){DAMAGE_ZERO_COLUMN, c, 0, 0});
             stretches_add(&zero, c);
+        }
     if (zero.numbers > 0)
         tell(d, stretches_zero(&zero, "column"));
     for (size_t c = 0; c < columns.sample.columns && d->sentences->count < TOLD_MOST; c++) {
@@ -769,6 +787,8 @@ bool columns_out_of_order(struct diagnosis *d) {
         char *text = of == c ? NULL
                              : order_text("column", c, of,
                                           columns.error[of] > usual && owner(&columns, of) == c);
+        if (of != c)
+            note(d, (struct damage){DAMAGE_COLUMN_OF, c, of, 0});
         if (text)
             tell(d, text);
     }

@@ -16,7 +16,8 @@ void sentences_free(struct sentences *sentences) {
     for (size_t k = 0; k < sentences->count; k++)
         free(sentences->text[k]);
     free(sentences->text);
-    *sentences = (struct sentences){NULL, 0};
+    free(sentences->damage);
+    *sentences = (struct sentences){NULL, 0, NULL, 0};
 }
 
 const struct shares *diagnosis_shares(struct diagnosis *d) {
@@ -69,12 +70,12 @@ static bool odd_entries(struct diagnosis *d) {
 
 static bool only_odd_entries(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
-    return !d->patient.words && all->nan + all->infinite + all->zero_sign == all->wrong;
+    return !d->patient.words && all->nan + all->infinite == all->unexplained;
 }
 
 /* Where the words are sure, small errors need no explanation. */
 static bool small_errors(struct diagnosis *d) {
-    return !d->patient.words && !(d->patient.comparison->all.worst.error.absolute > d->least);
+    return !d->patient.words && d->patient.comparison->all.unexplained == 0;
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
@@ -146,7 +147,7 @@ static hypothesis *const chain[] = {
 char *diagnose(const struct patient *patient, struct sentences *sentences) {
     const struct comparison *comparison = patient->comparison;
     struct diagnosis d = {.patient = *patient, .sentences = sentences};
-    if (comparison->all.wrong == 0)
+    if (comparison->all.unexplained == 0 && comparison->all.wrong == 0)
         return NULL;
     if (comparison->line) {
         const size_t bytes = (size_t)comparison->lines * sizeof *d.line;

@@ -10,10 +10,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What sentences say is out of place. */
+struct damage {
+    enum {
+        DAMAGE_ENTRY,       /* that of row `at`, column `of` */
+        DAMAGE_ROWS,        /* rows `at` to `of` hold anything */
+        DAMAGE_ZERO_ROW,    /* row `at` is zero */
+        DAMAGE_ZERO_COLUMN, /* column `at` is zero */
+        DAMAGE_ROW_OF,      /* row `at` holds what row `of` should */
+        DAMAGE_COLUMN_OF,   /* column `at` holds what column `of` should */
+        DAMAGE_SHIFT /* from entry number `at` on, each holds what the one `by` places further on should */
+    } kind;
+    uint64_t at, of;
+    int64_t by;
+};
+
 /* {0} is none. */
 struct sentences {
     char **text;
     size_t count;
+    struct damage *damage;
+    size_t damages;
 };
 void sentences_free(struct sentences *);
 

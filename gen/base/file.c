@@ -15,12 +15,30 @@
 struct input {
     char *name;
     int descriptor;
+    struct scratch *copy; /* of standard input, which can't be read at any place; else NULL */
     uint64_t size;
 };
+
+static char *copy_input(struct input **input) {
+    enum { PIECE = 1 << 16 };
+    struct input *copied = *input = die_malloc(sizeof **input);
+    char *piece = die_malloc(PIECE);
+    int64_t got;
+    *copied = (struct input){
+        .name = text_format("standard input"), .descriptor = -1, .copy = scratch_new(NULL)};
+    while ((got = system_read(0, piece, PIECE)) > 0) {
+        scratch_write(copied->copy, piece, (size_t)got);
+        copied->size += (uint64_t)got;
+    }
+    free(piece);
+    return got < 0 ? text_format("standard input: %s", strerror(errno)) : NULL;
+}
 
 char *input_open(const char *name, struct input **input) {
     struct system_status status;
     *input = NULL;
+    if (strcmp(name, "-") == 0)
+        return copy_input(input);
     int descriptor = system_open(name, SYSTEM_READ_FILE);
     if (descriptor < 0)
         die_if_no_memory(errno);
@@ -44,7 +62,10 @@ char *input_open(const char *name, struct input **input) {
 void input_close(struct input *input) {
     if (!input)
         return;
-    system_close(input->descriptor);
+    if (input->copy)
+        scratch_free(input->copy);
+    else
+        system_close(input->descriptor);
     free(input->name);
     free(input);
 }
@@ -54,7 +75,11 @@ uint64_t input_size(const struct input *input) {
 }
 
 char *input_read(const struct input *input, uint64_t offset, void *bytes, size_t count) {
-    int64_t got = system_read_at(input->descriptor, bytes, count, offset);
+    const uint64_t left = offset < input->size ? input->size - offset : 0;
+    int64_t got = input->copy ? (int64_t)(count < left ? count : left)
+                              : system_read_at(input->descriptor, bytes, count, offset);
+    if (input->copy)
+        scratch_read(input->copy, offset, bytes, (size_t)got);
     if (got < 0)
         return text_format("%s: %s", input->name, strerror(errno));
     if ((size_t)got < count)

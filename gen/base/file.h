@@ -18,7 +18,7 @@
 struct input;
 
 /* Opens a regular file; anything else is refused at once, without a wait for a writer or a reader of it. Returns NULL, or
- * a message "NAME: what is wrong", which the caller frees; then *input is NULL. */
+ * a message "NAME: what is wrong", which the caller frees. "-" is standard input, all of which is read at once. */
 char *input_open(const char *name, struct input **input);
 
 /* Takes NULL too. */

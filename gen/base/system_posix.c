@@ -1,6 +1,6 @@
 #ifndef _WIN32
-#define _GNU_SOURCE \
-    1 /* O_TMPFILE, renameat2, fallocate... NOLINT(bugprone-reserved-identifier,cert-*) */
+/* O_TMPFILE, renameat2, fallocate... NOLINTNEXTLINE(bugprone-reserved-identifier,cert-*) */
+#define _GNU_SOURCE 1
 #include "base/system.h"
 
 #include <errno.h>

@@ -227,9 +227,9 @@ const char *temporary_path(const struct temporary *t) {
     return t->path;
 }
 
-static bool link_old(const char *path, void *of) {
-    const char *target = of;
-    return system_add_name(target, path);
+static bool link_old(const char *name, void *of) {
+    const char *path = of;
+    return system_add_name(path, name);
 }
 
 bool temporary_place(struct temporary *t, bool may_go_back) {

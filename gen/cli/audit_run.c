@@ -183,7 +183,7 @@ static void audit_words_free(struct audit_words *chosen) {
 
 /* Words that name files say more than can be guessed; other options are about words that are known. */
 static void check_options(const struct options *options) {
-    static const int excluded[] = {TOLERANCE, JSON, CSV, PLOT, UNROTATED_ROWS, UNROTATED_COLUMNS};
+    static const int excluded[] = {TOLERANCE, CSV, PLOT, UNROTATED_ROWS, UNROTATED_COLUMNS};
     for (size_t k = 0; k < sizeof excluded / sizeof *excluded; k++)
         if (options->given[excluded[k]])
             die(DIE_REQUEST, "option '--guess' can't be combined with --%s",
@@ -209,21 +209,18 @@ static void check_sizes(const struct options *options, const struct array *array
     audit_words_free(&chosen);
 }
 
-/* Which of the usual ways of computing made it, if it is the table of these words? */
-static void print_pipelines(struct file *out, const struct guess *guess, const struct array *array,
-                            unsigned threads) {
-    struct resolved resolved = {.table = NULL};
-    struct faults faults = {NULL, 0};
-    memcpy(resolved.given, guess->given, sizeof resolved.given);
-    resolve_table(&resolved, &faults);
-    struct shares shares = {.count = 0};
-    char *wrong = faults.count > 0 ? NULL : shares_measure(&shares, array, resolved.table, threads);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
-    report_shares(out, &shares);
-    shares_free(&shares);
-    faults_free(&faults);
-    resolved_free(&resolved);
+/* Takes the object. In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON allows. */
+static void print_json(struct file *out, json_t *object) {
+    char *text = json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\x7f");
+        file_write(out, at, length);
+        at += length;
+        file_print(out, *at ? "\\u007f" : "\n");
+        at += *at != 0;
+    }
+    free(text);
+    json_decref(object);
 }
 
 /* Prints the words that make the array, or that there is no match. Returns the exit status; dies if words are wrong. */
@@ -235,11 +232,14 @@ static int audit_guess(const struct options *options, const struct array *array)
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct file *out = file_create("-");
-    file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
-    if (guess.near)
-        print_pipelines(out, &guess, array, run_threads(options));
+    if (options->given[JSON])
+        print_json(out, guess_json(&guess));
+    else
+        file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
+    if (guess.match && !options->given[JSON])
+        report_shares(out, guess.shares);
     file_commit(&out, 1, false);
-    int status = guess.near ? 0 : 1;
+    int status = guess.match ? 0 : 1;
     guess_free(&guess);
     return status;
 }
@@ -330,27 +330,12 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
         die(DIE_REQUEST, "%s", wrong);
 }
 
-/* In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON allows. */
-static void print_json(struct file *out, const struct report *report) {
-    json_t *object = report_json(report);
-    char *text = json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII);
-    for (const char *at = text; *at;) {
-        size_t length = strcspn(at, "\x7f");
-        file_write(out, at, length);
-        at += length;
-        file_print(out, *at ? "\\u007f" : "\n");
-        at += *at != 0;
-    }
-    free(text);
-    json_decref(object);
-}
-
 /* The report, to standard output. */
 static void print(struct file *out, const struct options *options, const struct report *report) {
     if (options->given[CSV])
         report_csv(out, report);
     else if (options->given[JSON])
-        print_json(out, report);
+        print_json(out, report_json(report));
     else
         report_text(out, report);
 }
@@ -366,7 +351,7 @@ static int audit(const char *file, const struct options *options, const struct a
     const bool rows = options->given[CSV] || table->rows <= LINES_USUAL;
     compare_or_die(options, array, &chosen, &tolerance, rows ? LINES_ROWS : LINES_NONE,
                    &comparison);
-    struct sentences sentences = {NULL, 0};
+    struct sentences sentences = {.count = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
         measure_or_die(options, array, table, &shares);

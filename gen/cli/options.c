@@ -74,7 +74,9 @@ const struct run_option_row run_options[OPTIONS - WORDS] = {
     {.name = "guess",
      .commands = "audit",
      .meaning = "audit: find the words that make the table",
-     .explanation = "It excludes --tolerance, --json, --csv and --plot."},
+     .explanation = "The exit status is 0 only if that table explains every entry, except for "
+                    "damage that the report\n"
+                    "names. It excludes --tolerance, --csv and --plot."},
     {.name = "tolerance",
      .argument = "LIMIT,...",
      .commands = "audit",

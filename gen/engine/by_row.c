@@ -66,6 +66,7 @@ static void make_turns(struct bands *bands) {
     for (size_t l = 0; l < stride; l++) {
         const double *sine = up->offsets.a + l * d;
         for (size_t j = 0; j < d; j++)
+            /* phasors_new ends the program if there is no memory: NOLINTNEXTLINE(*-core.NullDereference) */
             reach[j] = reach[j] < fabs(sine[j]) ? fabs(sine[j]) : reach[j];
     }
 }

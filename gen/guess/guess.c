@@ -1,4 +1,5 @@
 #include "guess/guess.h"
+#include "audit/verdict.h"
 #include "base/die.h"
 #include "guess/guess_data.h"
 #include "guess/guess_report.h"
@@ -102,11 +103,12 @@ static void try_blocks(struct guess_search *search) {
             }
 }
 
-/* One view of the array, and what it is then. */
+/* One view of the array, and the best words for it. */
 struct attempt {
     struct guess_data data;
     struct guess_search search;
-    struct ranked best;
+    struct ranked best[RANKED];
+    size_t count;
 };
 
 static void attempt_close(struct attempt *attempt) {
@@ -132,16 +134,82 @@ static struct attempt *try_view(const struct array *array, struct view view,
         try_structures(&attempt->search);
     if (attempt->search.count == 0)
         try_blocks(&attempt->search);
-    if (guess_best(&attempt->search, &attempt->best))
+    attempt->count = guess_rank(&attempt->search, attempt->best);
+    if (attempt->count > 0)
         return attempt;
     attempt_close(attempt);
     return NULL;
 }
 
-static void keep_words(struct guess *guess, const struct ranked *best) {
-    for (int k = 0; k < WORDS; k++)
-        if (best->given[k])
-            guess->given[k] = text_format("%s", best->given[k]);
+/* Words, and whether their table explains the array. */
+struct found_words {
+    struct trial trial;
+    struct table_model model;
+    struct verdict verdict;
+};
+
+static struct found_words *found_open(const struct attempt *attempt, const struct ranked *ranked,
+                                      const struct array *array, unsigned threads, char **wrong) {
+    struct found_words *found = die_malloc(sizeof *found);
+    if (!trial_open(&found->trial, ranked->given)) {
+        free(found);
+        return NULL;
+    }
+    model_open(&found->model, found->trial.table);
+    *wrong = verdict_find(&found->verdict, array, &found->model, &attempt->data.grain, threads);
+    return found;
+}
+
+static void found_close(struct found_words *found) {
+    if (found) {
+        verdict_free(&found->verdict);
+        model_close(&found->model);
+        trial_close(&found->trial);
+    }
+    free(found);
+}
+
+static void closest_free(struct closest *closest) {
+    free(closest->command);
+    free(closest->reason);
+}
+
+static void keep_closest(struct guess *guess, const struct found_words *found, double merit) {
+    struct closest *list = guess->closest, one = {merit, guess_command(&found->trial.request),
+                                                  text_format("%s", found->verdict.reason)};
+    size_t k = guess->closest_count;
+    for (size_t n = 0; n < guess->closest_count; n++)
+        if (strcmp(list[n].command, one.command) == 0) {
+            closest_free(&one);
+            return;
+        }
+    for (; k > 0 && merit < list[k - 1].merit; k--)
+        list[k] = list[k - 1];
+    list[k] = one;
+    if (++guess->closest_count > CLOSEST)
+        closest_free(&list[--guess->closest_count]);
+}
+
+/* The first words of an attempt that explain the array, those without damage rather. */
+static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
+                                      unsigned threads, struct guess *guess, char **wrong) {
+    struct found_words *best = NULL;
+    for (size_t k = 0; k < attempt->count && !*wrong; k++) {
+        struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
+        const bool holds = found && found->verdict.holds,
+                   whole = holds && verdict_is_whole(&found->verdict);
+        if (found && !holds && !*wrong)
+            keep_closest(guess, found, attempt->best[k].merit);
+        if (whole || (holds && !best)) {
+            found_close(best);
+            best = found;
+        } else {
+            found_close(found);
+        }
+        if (whole)
+            break;
+    }
+    return best;
 }
 
 /* The table of any sizes with the user's type and scale, which say what the elements mean. */
@@ -211,9 +279,8 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
                  unsigned threads) {
     struct view views[VIEWS];
     const char *given[WORDS];
-    struct attempt *best = NULL;
     struct trial any;
-    *guess = (struct guess){.near = false};
+    *guess = (struct guess){.match = false};
     name_preset(user, given);
     char *wrong = open_measure(&any, array, given);
     if (wrong)
@@ -221,31 +288,65 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     wrong = check_words(array, given);
     const struct measure measure = measure_of(any.table);
     size_t count = views_of(array, given_size(given[MAX_LEN]), given[AXES], views);
-    for (size_t k = 0; k < count && !wrong && !(best && guess_is_clean(&best->search)); k++) {
+    for (size_t k = 0; k < count && !wrong && !guess->match; k++) {
         struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
-        if (attempt && (!best || attempt->best.merit < best->best.merit)) {
-            attempt_close(best);
-            best = attempt;
-        } else {
+        struct found_words *found =
+            attempt ? find_words(attempt, array, threads, guess, &wrong) : NULL;
+        guess->match = found != NULL;
+        if (!found) {
             attempt_close(attempt);
+            continue;
         }
+        guess->attempt = attempt;
+        guess->found = found;
+        guess->shares = &found->verdict.shares;
+        guess_report(&attempt->search, &found->trial, &found->model, &found->verdict,
+                     &guess->report);
     }
-    if (!wrong && best) {
-        guess->near = true;
-        keep_words(guess, &best->best);
-        wrong = guess_report(&best->search, array, &best->best, threads, &guess->report);
-    } else if (!wrong) {
-        text_print(&guess->report, "no match: no words make a table close to this one\n");
-    }
-    attempt_close(best);
+    if (!guess->match)
+        text_print(&guess->report, "no match\n");
+    for (size_t k = 0; k < guess->closest_count && !guess->match; k++)
+        text_put(&guess->report, "closest: %s  (%s)\n", guess->closest[k].command,
+                 guess->closest[k].reason);
     trial_close(&any);
     if (wrong)
         guess_free(guess);
     return wrong;
 }
 
+json_t *guess_json(const struct guess *guess) {
+    json_t *object = json_object(), *list = json_array();
+    json_object_set_new(object, "match", json_boolean(guess->match));
+    if (guess->match) {
+        const struct verdict *verdict = &guess->found->verdict;
+        const struct share *best = verdict->shares.list;
+        char *command = guess_command(&guess->found->trial.request);
+        json_object_set_new(object, "command", json_string(command));
+        json_object_set_new(object, "entries", json_integer((json_int_t)best->entries));
+        json_object_set_new(object, "bit_by_bit", json_integer((json_int_t)best->same));
+        json_object_set_new(
+            object, "noise",
+            json_string(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
+        free(command);
+        for (size_t k = 0; k < verdict->damage.count; k++)
+            json_array_append_new(list, json_string(verdict->damage.text[k]));
+        json_object_set_new(object, "damage", list);
+        return object;
+    }
+    for (size_t k = 0; k < guess->closest_count; k++) {
+        json_t *one = json_object();
+        json_object_set_new(one, "command", json_string(guess->closest[k].command));
+        json_object_set_new(one, "reason", json_string(guess->closest[k].reason));
+        json_array_append_new(list, one);
+    }
+    json_object_set_new(object, "closest", list);
+    return object;
+}
+
 void guess_free(struct guess *guess) {
+    for (size_t k = 0; k < guess->closest_count; k++)
+        closest_free(&guess->closest[k]);
     text_free(&guess->report);
-    for (int k = 0; k < WORDS; k++)
-        free(guess->given[k]);
+    found_close(guess->found);
+    attempt_close(guess->attempt);
 }

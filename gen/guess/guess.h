@@ -2,17 +2,31 @@
 #ifndef POSENC_GUESS_H
 #define POSENC_GUESS_H
 
+#include "audit/shares.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "read/array.h"
 #include "words/words.h"
 
 #include <stdbool.h>
 
+/* Words that nearly make the array, and why they don't. */
+struct closest {
+    double merit;
+    char *command, *reason;
+};
+enum { CLOSEST = 3 };
+
 struct guess {
-    bool near; /* was anything found? */
+    bool match; /* does a table explain the array? */
     struct text
-        report; /* lines: the command and what is known about it, or that there is no match */
-    char *given[WORDS]; /* the words of that command; NULL for those that it doesn't have */
+        report; /* lines: the command, how sure that is, and what is known about it; or "no match", and what is nearest */
+    const struct shares
+        *shares; /* of the usual ways of computing that table; NULL if there is no match */
+    struct closest closest[CLOSEST + 1]; /* if there is no match */
+    size_t closest_count;
+    struct attempt *attempt; /* whose search found the words */
+    struct found_words *found;
 };
 
 /* Tries everything that agrees with the given words; none of them may name a file. Returns NULL, or a message if these words
@@ -20,5 +34,8 @@ struct guess {
 char *guess_open(struct guess *, const struct array *, const char *const user[WORDS],
                  unsigned threads);
 void guess_free(struct guess *);
+
+/* The same as an object, which the caller gives back with json_decref. */
+json_t *guess_json(const struct guess *);
 
 #endif

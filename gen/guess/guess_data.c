@@ -8,9 +8,16 @@
 /* At most so many numbers are kept: 24 MiB of them. A larger table gives its first rows, and some of the others. */
 enum { KEPT = 3 << 20, SPREAD = 256 };
 
-static double quantum_of(const struct measure *measure) {
-    const struct element *type = measure->type;
-    return type->fixed ? measure->unit / 2 : ldexp(1, -type->precision - 1);
+static void find_grain(struct guess_data *data, const struct array *array,
+                       const struct measure *measure) {
+    data->grain = grain_of(array, measure, data->value, data->rows * data->view.channels);
+    const double middle = 0.5, absolute = measure->type->fixed ? measure->unit / 2
+                                                               : grain_at(&data->grain, middle) -
+                                                                     data->grain.relative * middle;
+    data->quantum = data->grain.relative / 4;
+    data->fixed = absolute > data->quantum;
+    if (data->fixed)
+        data->quantum = absolute;
 }
 
 /* Which rows are kept. */
@@ -112,8 +119,7 @@ static void find_zeros(struct guess_data *data) {
 
 char *guess_data_read(struct guess_data *data, const struct array *array, struct view view,
                       const struct measure *measure) {
-    *data = (struct guess_data){
-        .view = view, .quantum = quantum_of(measure), .fixed = measure->type->fixed};
+    *data = (struct guess_data){.view = view};
     choose_rows(data);
     data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
     struct reader reader = {.array = array, .measure = measure};
@@ -123,6 +129,8 @@ char *guess_data_read(struct guess_data *data, const struct array *array, struct
         guess_data_free(data);
     else
         find_zeros(data);
+    if (!wrong)
+        find_grain(data, array, measure);
     return wrong;
 }
 

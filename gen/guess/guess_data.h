@@ -2,7 +2,7 @@
 #ifndef POSENC_GUESS_DATA_H
 #define POSENC_GUESS_DATA_H
 
-#include "audit/compare.h"
+#include "fit/noise.h"
 #include "read/array.h"
 
 /* One way to read the array: how many positions and channels, and which of them is slower in memory. */
@@ -18,8 +18,9 @@ struct guess_data {
     uint64_t *row;       /* which positions they are, rising */
     double *value;       /* of channel j in the k-th row here: value[j * rows + k] */
     double largest;      /* the largest finite magnitude */
-    bool fixed;          /* are its numbers evenly spaced? */
-    double quantum;      /* about half the distance of the type's values below 1 */
+    struct grain grain;  /* what its numbers are rounded to, */
+    bool fixed;          /* which is: are they evenly spaced? */
+    double quantum;      /* and about half their distance below 1 */
     bool *zero;          /* is the k-th row 0 throughout? */
     size_t zeros;        /* how many are */
 };

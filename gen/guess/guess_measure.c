@@ -11,7 +11,7 @@ static const double pi = 3.14159265358979323846;
 /* --- which columns and rows */
 
 static void find_rows(struct stretch *stretch, const struct guess_search *search,
-                      const struct guess_model *model, int axis) {
+                      const struct table_model *model, int axis) {
     const struct guess_data *data = search->data;
     uint64_t size = model->axis[axis].size;
     stretch->size = (size_t)(size < STRETCH_MOST ? size : STRETCH_MOST);
@@ -38,7 +38,7 @@ static int by_axis(const void *a, const void *b) {
     return x->k < y->k ? -1 : x->k > y->k;
 }
 
-static void find_columns(struct tracks *tracks, const struct guess_model *model) {
+static void find_columns(struct tracks *tracks, const struct table_model *model) {
     size_t most = 0, begin[GRID_AXES];
     for (int a = 0; a < model->axes; a++) {
         begin[a] = most;
@@ -71,7 +71,7 @@ static void find_columns(struct tracks *tracks, const struct guess_model *model)
 }
 
 void tracks_open(struct tracks *tracks, const struct guess_search *search,
-                 const struct guess_model *model) {
+                 const struct table_model *model) {
     *tracks = (struct tracks){.search = search, .axes = model->axes, .amplitude = 1};
     find_columns(tracks, model);
     for (int a = 0; a < model->axes; a++)
@@ -447,7 +447,7 @@ static int nearest_first(const void *a, const void *b) {
 }
 
 /* The coordinates of an axis by the magnitude of their positions; those of position 0 say nothing. */
-static size_t place(const struct tracks *tracks, const struct guess_model *model, int axis,
+static size_t place(const struct tracks *tracks, const struct table_model *model, int axis,
                     struct placed *list) {
     const struct stretch *stretch = &tracks->axis[axis];
     size_t count = 0;
@@ -462,7 +462,7 @@ static size_t place(const struct tracks *tracks, const struct guess_model *model
 }
 
 /* Entries of ROWS rows among the first `reach` of each axis. */
-static void gather(const struct tracks *tracks, const struct guess_model *model, double log_base,
+static void gather(const struct tracks *tracks, const struct table_model *model, double log_base,
                    struct placed *const placed[], const size_t places[], size_t reach, size_t most,
                    struct entries *entries) {
     const struct guess_data *data = tracks->search->data;
@@ -511,7 +511,7 @@ static double best_of(const struct entries *entries, double low, double high, do
     return best;
 }
 
-struct scan_result scan_base(const struct tracks *tracks, const struct guess_model *model) {
+struct scan_result scan_base(const struct tracks *tracks, const struct table_model *model) {
     struct placed *placed[GRID_AXES];
     size_t places[GRID_AXES], most = 0;
     struct entries *entries = die_malloc(sizeof *entries);
@@ -536,6 +536,120 @@ struct scan_result scan_base(const struct tracks *tracks, const struct guess_mod
         free(placed[a]);
     free(entries);
     return (struct scan_result){error < NEAR_ENOUGH && l > LEAST, exp(l)};
+}
+
+/* --- all numbers at once, by least squares (Gauss and Newton) */
+
+/* The normal equations of the three numbers, and the mean square of what is left. */
+struct normal {
+    double matrix[3][3], right[3], squares, entries;
+};
+
+static void normal_add(struct normal *normal, const double slope[3], double rest) {
+    for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < 3; b++)
+            normal->matrix[a][b] += slope[a] * slope[b];
+        normal->right[a] += slope[a] * rest;
+    }
+    normal->squares += rest * rest;
+    normal->entries++;
+}
+
+/* Of the first `reach` coordinates, in which an entry that is far off counts as damaged. */
+static struct normal normal_of(const struct tracks *tracks, double divisor,
+                               const struct polished *at, size_t reach) {
+    enum { COORDINATES = 256 };
+    const struct guess_data *data = tracks->search->data;
+    const struct stretch *stretch = &tracks->axis[0];
+    const double far = 0.7, amplitude = tracks->amplitude;
+    struct normal normal = {.entries = 0};
+    const size_t every = reach / COORDINATES + 1;
+    for (size_t t = 0; t < tracks->count; t++) {
+        const struct track *track = &tracks->track[t];
+        const double x = (double)track->k / divisor, w = exp(-at->logarithm * x);
+        for (size_t n = 0; n < reach; n += every) {
+            const size_t c = stretch->begin + n;
+            if (!stretch_has(stretch, c))
+                continue;
+            const double angle = (at->first + at->step * (double)c) * w,
+                         turned[3] = {-x * angle, w, (double)c * w};
+            for (int cosine = 0; cosine < 2; cosine++) {
+                const int64_t channel = cosine ? track->cosine : track->sine;
+                if (channel < 0)
+                    continue;
+                const double is = cosine ? cos(angle) : sin(angle),
+                             by = cosine ? -sin(angle) : cos(angle),
+                             rest =
+                                 guess_value(data, stretch->row[c], (uint64_t)channel) / amplitude -
+                                 is;
+                const double slope[3] = {by * turned[0], by * turned[1], by * turned[2]};
+                if (fabs(rest) < far)
+                    normal_add(&normal, slope, rest);
+            }
+        }
+    }
+    return normal;
+}
+
+/* Inverts the matrix in place, which is symmetric and positive, after scaling it. */
+static bool invert(double m[3][3]) {
+    double scale[3], whole[3][6] = {{0}};
+    for (int a = 0; a < 3; a++) {
+        scale[a] = sqrt(m[a][a]);
+        if (!(scale[a] > 0))
+            return false;
+    }
+    for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < 3; b++)
+            whole[a][b] = m[a][b] / scale[a] / scale[b];
+        whole[a][3 + a] = 1;
+    }
+    for (int a = 0; a < 3; a++) {
+        const double pivot = whole[a][a];
+        if (!(pivot > 1e-12))
+            return false;
+        for (int c = 0; c < 6; c++)
+            whole[a][c] /= pivot;
+        for (int b = 0; b < 3; b++)
+            for (int c = 5; c >= a && b != a; c--)
+                whole[b][c] -= whole[b][a] * whole[a][c];
+    }
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            m[a][b] = whole[a][3 + b] / scale[a] / scale[b];
+    return true;
+}
+
+bool polish(const struct tracks *tracks, double divisor, struct polished *at) {
+    enum { ROUNDS = 8, BEGINNING = 8 };
+    const struct stretch *stretch = &tracks->axis[0];
+    const size_t count = stretch->count;
+    const double quantum = tracks->search->data->quantum / tracks->amplitude, near = 0.1;
+    for (size_t reach = count < BEGINNING ? count : BEGINNING;;
+         reach = 2 * reach < count ? 2 * reach : count) {
+        struct normal normal = {.entries = 0};
+        double moved = 1;
+        for (int round = 0; round < ROUNDS && moved > 1e-3; round++) {
+            normal = normal_of(tracks, divisor, at, reach);
+            if (normal.entries < 6 || !invert(normal.matrix))
+                return false;
+            const double square = normal.squares / normal.entries + quantum * quantum;
+            double by[3] = {0};
+            moved = 0;
+            for (int a = 0; a < 3; a++) {
+                for (int b = 0; b < 3; b++)
+                    by[a] += normal.matrix[a][b] * normal.right[b];
+                at->error[a] = sqrt(normal.matrix[a][a] * square);
+                moved = fmax(moved, fabs(by[a]) / at->error[a]);
+            }
+            at->logarithm += by[0];
+            at->first += by[1];
+            at->step += by[2];
+        }
+        if (reach == count)
+            return isfinite(at->logarithm + at->first + at->step) &&
+                   normal.squares <= near * near * normal.entries;
+    }
 }
 
 static const double guess_fit_pi = 3.14159265358979323846;

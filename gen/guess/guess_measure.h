@@ -35,7 +35,7 @@ struct tracks {
 };
 
 /* The tracks of a table of that shape. Its numbers (base, first, step...) don't matter. */
-void tracks_open(struct tracks *, const struct guess_search *, const struct guess_model *);
+void tracks_open(struct tracks *, const struct guess_search *, const struct table_model *);
 void tracks_close(struct tracks *);
 
 /* Finds the amplitude: do squares of sines and cosines add up to the same number? */
@@ -66,7 +66,7 @@ struct scan_result {
 };
 
 /* The model has the positions, the spacing and any base other than 1. */
-struct scan_result scan_base(const struct tracks *, const struct guess_model *);
+struct scan_result scan_base(const struct tracks *, const struct table_model *);
 
 /* From measured turns to the numbers of the words, still as intervals. */
 
@@ -82,6 +82,15 @@ struct fit_line fit_highest(const struct tracks *, int axis);
 
 /* By what the rule divides the lowest frequencies of that line. */
 double fit_factor(const struct tracks *, int axis, const struct fit_line *);
+
+/* The numbers of a table without a grid, improved until its entries fit best: the angle of coordinate c in the column
+ * of frequency k is (first + c*step) * exp(-logarithm * k / divisor). Errors are standard deviations. Returns false if they
+ * don't come to rest near where they are, in most of the rows. */
+struct polished {
+    double logarithm, first, step;
+    double error[3]; /* of each */
+};
+bool polish(const struct tracks *, double divisor, struct polished *);
 
 /* A number and how far it may be off. */
 struct fit_number {

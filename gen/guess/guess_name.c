@@ -1,8 +1,9 @@
 #include "guess/guess_name.h"
 #include "base/text.h"
 #include "exact/expression.h"
-#include "guess/guess_model.h"
+#include "fit/table_model.h"
 #include "guess/guess_shapes.h"
+#include "guess/simplest.h"
 #include "words/presets.h"
 
 #include <inttypes.h>
@@ -251,7 +252,9 @@ static bool has_one(const struct preset *preset, const char *component) {
 double guess_words_cost(const char *const given[WORDS]) {
     double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
     for (int k = 0; k < WORDS; k++)
-        if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
+        if (k == SCALING && given[k])
+            cost += guess_is_published(given[k]) ? 5 : 9;
+        else if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
             cost += words[k].argument ? 4 + guess_cost(given[k]) : 6;
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
     if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
@@ -262,13 +265,13 @@ double guess_words_cost(const char *const given[WORDS]) {
 struct naming {
     struct guess_search *search;
     const char *whole[WORDS]; /* all words of the table, canonical */
-    const struct guess_model *model;
+    const struct table_model *model;
     const char *given[WORDS];
 };
 
 static bool makes_it(const struct naming *naming) {
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
     bool same = false;
     if (!trial_open(&trial, naming->given))
         return false;
@@ -374,7 +377,7 @@ double guess_name(struct guess_search *search, const char *const given[WORDS],
                   const char *named[WORDS]) {
     struct naming naming = {.search = search};
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
     double best = INFINITY;
     memcpy(named, given, sizeof naming.given);
     if (!trial_open(&trial, given))

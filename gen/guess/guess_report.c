@@ -21,12 +21,12 @@ struct rival {
 struct contest {
     struct guess_search *search;
     const struct trial *best;
-    const struct guess_model *model;
+    const struct table_model *model;
     struct rival rivals[OTHERS + 1];
     size_t count;
 };
 
-static void differ_in_row(const struct contest *contest, const struct guess_model *model,
+static void differ_in_row(const struct contest *contest, const struct table_model *model,
                           size_t row, struct other *other) {
     const struct sample *sample = &contest->search->sample;
     const uint64_t position = contest->search->data->row[row];
@@ -40,7 +40,7 @@ static void differ_in_row(const struct contest *contest, const struct guess_mode
 }
 
 /* Rows of zeros are in no sample, but may be what differs. */
-static void find_difference(const struct contest *contest, const struct guess_model *model,
+static void find_difference(const struct contest *contest, const struct table_model *model,
                             struct other *other) {
     const struct sample *sample = &contest->search->sample;
     const struct guess_data *data = contest->search->data;
@@ -57,12 +57,12 @@ static void find_difference(const struct contest *contest, const struct guess_mo
 }
 
 /* Is the table of these words one of those already? The more famous one stays. */
-static bool is_there(struct contest *contest, const struct guess_model *model,
+static bool is_there(struct contest *contest, const struct table_model *model,
                      const struct rival *rival) {
     for (size_t k = 0; k < contest->count; k++) {
         struct rival *old = &contest->rivals[k];
         struct trial trial;
-        struct guess_model there;
+        struct table_model there;
         if (fabs(old->other.mean - rival->other.mean) > 1e-9 ||
             !trial_open(&trial, old->other.given))
             continue;
@@ -103,7 +103,7 @@ static bool enter(struct contest *contest, const char *const given[WORDS]) {
     const struct table *best = contest->best->table;
     struct rival rival = {.fame = given[PRESET] ? guess_fame(given[PRESET]) : 1000};
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
     memcpy(rival.other.given, given, sizeof rival.other.given);
     if (!trial_open(&trial, given))
         return false;
@@ -163,22 +163,15 @@ static void enter_words(struct contest *contest) {
     }
 }
 
-size_t guess_others(struct guess_search *search, const struct ranked *best,
-                    struct other others[OTHERS]) {
-    struct contest contest = {.search = search};
-    struct trial trial;
-    struct guess_model model;
-    if (!trial_open(&trial, best->given))
-        return 0;
-    model_open(&model, trial.table);
-    contest.best = &trial;
-    contest.model = &model;
+/* Other tables that a person might have expected: the nearest of those that have a name of their own, or differ from the
+ * best one in one word. Returns how many. */
+static size_t find_others(struct guess_search *search, const struct trial *best,
+                          const struct table_model *model, struct other others[OTHERS]) {
+    struct contest contest = {.search = search, .best = best, .model = model};
     enter_presets(&contest);
     enter_words(&contest);
     for (size_t k = 0; k < contest.count; k++)
         others[k] = contest.rivals[k].other;
-    model_close(&model);
-    trial_close(&trial);
     return contest.count;
 }
 
@@ -191,7 +184,7 @@ struct deviation {
 };
 
 static struct deviation deviation_of(const struct guess_search *search,
-                                     const struct guess_model *model) {
+                                     const struct table_model *model) {
     const struct guess_data *data = search->data;
     struct deviation deviation = {.most = 0};
     for (uint64_t j = 0; j < data->view.channels; j++)
@@ -234,70 +227,46 @@ static uint64_t odd_entries(const struct errors *all) {
     return all->nan + all->infinite + all->zero_sign;
 }
 
-/* `known`: were all entries compared with the exact ones, rounded? */
-static void print_deviation(const struct guess_search *search, const struct deviation *deviation,
-                            const struct errors *all, bool known, struct text *report) {
+static void print_deviation(const struct guess_search *search, const struct table_model *model,
+                            const struct errors *all, struct text *report) {
+    const struct deviation deviation = deviation_of(search, model);
     const bool whole = search->data->rows == search->data->view.positions;
-    if (known && all->wrong == odd_entries(all)) {
+    if (all->wrong == odd_entries(all)) {
         text_print(report, "deviation: none, every entry is the exact one, correctly rounded");
         text_print(report, all->wrong > 0 ? ", except:\n" : "\n");
         return;
     }
     print(report, text_format("deviation: at most %.4g (row %" PRIu64 ", column %" PRIu64
                               "), %.2g on average%s",
-                              rounded_up(deviation->most), deviation->at.row, deviation->at.column,
-                              deviation->sum / (double)deviation->entries,
+                              rounded_up(deviation.most), deviation.at.row, deviation.at.column,
+                              deviation.sum / (double)deviation.entries,
                               whole ? "" : " in some of the rows"));
     if (all->nan + all->infinite > 0)
         text_print(report, ", where entries are finite");
-    if (known)
-        print(report, text_format("; %.3g %% of entries are not correctly rounded",
-                                  100 * (double)all->wrong / (double)all->entries));
+    print(report, text_format("; %.3g %% of entries are not correctly rounded\n",
+                              100 * (double)all->wrong / (double)all->entries));
+}
+
+/* How sure are the words? */
+static void print_sureness(const struct verdict *verdict, const struct other *next,
+                           struct text *report) {
+    const struct share *best = verdict->shares.list;
+    const uint64_t odd = verdict->coarse ? 0 : verdict->comparison.all.unexplained;
+    print(report, text_format("match: %.4g %% of %" PRIu64 " entries bit by bit",
+                              100 * (double)best->same / (double)best->entries, best->entries));
+    if (odd > 0)
+        print(report, text_format(", %" PRIu64 " damaged", odd));
+    if (best->same + odd < best->entries)
+        print(report, text_format(", the others within the noise of %s",
+                                  verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
+    if (next)
+        print(report, text_format("; the next best table differs by %.2g", next->most));
     text_print(report, "\n");
-}
-
-/* Adds the line `deviation:`, and indented lines on entries and rows that are out of place. A deviation is measured from
- * the exact number, not from the element that it is rounded to; it is rounded up. Returns NULL, or a message if the file
- * can't be read any more. */
-static char *guess_deviation(const struct guess_search *search, const struct array *array,
-                             const struct guess_model *model, unsigned threads,
-                             struct text *report) {
-    enum { LINES_USUAL = 1 << 20 };
-    const struct table *table = model->table;
-    const struct tolerance tolerance = {.has_ulps = false};
-    const struct compare_options options = {.tolerance = &tolerance,
-                                            .threads = threads,
-                                            .lines = table->rows <= LINES_USUAL ? LINES_ROWS
-                                                                                : LINES_NONE};
-    struct comparison comparison;
-    struct engine_error error;
-    char *wrong = compare(array, table, &options, &comparison, &error);
-    const bool known = error.kind == ENGINE_FINE;
-    if (!wrong) {
-        const struct deviation deviation = deviation_of(search, model);
-        struct sentences sentences = {NULL, 0};
-        print_deviation(search, &deviation, &comparison.all, known, report);
-        const struct patient patient = {
-            .array = array, .table = table, .comparison = &comparison, .threads = threads};
-        if (known)
-            wrong = diagnose(&patient, &sentences);
-        for (size_t k = 0; k < sentences.count; k++)
-            print(report, text_format("  %s\n", sentences.text[k]));
-        sentences_free(&sentences);
-    }
-    comparison_free(&comparison);
-    return wrong;
-}
-
-/* Takes the line. */
-static void guess_report_print(struct text *report, char *line) {
-    text_print(report, line);
-    free(line);
 }
 
 static void print_notes(struct text *report, char *sentences[], size_t count) {
     for (size_t k = 0; k < count; k++) {
-        guess_report_print(report, text_format("  %s\n", sentences[k]));
+        print(report, text_format("  %s\n", sentences[k]));
         free(sentences[k]);
     }
 }
@@ -307,15 +276,15 @@ static void print_against(struct text *report, char *sentences[], size_t count, 
     text_print(report, "  rejected: in that table, ");
     for (size_t k = 0; k < count; k++) {
         text_print(report, k > 0 ? "; " : "");
-        guess_report_print(report, sentences[k]);
+        print(report, sentences[k]);
     }
-    guess_report_print(report, text_format(most >= 0.95 ? "; largest difference %.1f\n"
-                                                        : "; largest difference %.2g\n",
-                                           most));
+    print(report,
+          text_format(most >= 0.95 ? "; largest difference %.1f\n" : "; largest difference %.2g\n",
+                      most));
 }
 
 /* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
-static char *command_of(const struct request *request) {
+char *guess_command(const struct request *request) {
     struct text text = {NULL, 0, 0};
     char *whole = request_command(request);
     if (!request->preset)
@@ -334,8 +303,8 @@ static void print_other(const struct trial *best, const struct other *other, str
     char *sentences[CONTRAST_MAX];
     if (!trial_open(&trial, other->given))
         return;
-    char *command = command_of(&trial.request);
-    guess_report_print(report, text_format("also: %s\n", command));
+    char *command = guess_command(&trial.request);
+    print(report, text_format("also: %s\n", command));
     free(command);
     size_t count = contrast(&best->request, &trial.request, sentences);
     print_against(report, sentences, count, other->most);
@@ -390,30 +359,23 @@ static const char *swapped_preset(const struct trial *best) {
     return found;
 }
 
-char *guess_report(struct guess_search *search, const struct array *array,
-                   const struct ranked *best, unsigned threads, struct text *report) {
-    struct trial trial;
-    struct guess_model model;
+void guess_report(struct guess_search *search, const struct trial *trial,
+                  const struct table_model *model, const struct verdict *verdict,
+                  struct text *report) {
     struct other others[OTHERS];
     char *notes[CONTRAST_MAX];
-    if (!trial_open(&trial, best->given))
-        return NULL;
-    model_open(&model, trial.table);
-    char *command = command_of(&trial.request);
-    guess_report_print(report, text_format("%s\n", command));
+    const size_t count = find_others(search, trial, model, others);
+    char *command = guess_command(&trial->request);
+    print(report, text_format("%s\n", command));
     free(command);
-    char *wrong = guess_deviation(search, array, &model, threads, report);
-    if (!wrong) {
-        print_notes(report, notes, notes_on(&trial, notes));
-        const char *swapped = swapped_preset(&trial);
-        if (swapped)
-            guess_report_print(report,
-                               text_format("  --preset %s with cos and sin swapped\n", swapped));
-        size_t count = guess_others(search, best, others);
-        for (size_t k = 0; k < count; k++)
-            print_other(&trial, &others[k], report);
-    }
-    model_close(&model);
-    trial_close(&trial);
-    return wrong;
+    print_sureness(verdict, count > 0 ? others : NULL, report);
+    print_deviation(search, model, &verdict->comparison.all, report);
+    for (size_t k = 0; k < verdict->damage.count; k++)
+        print(report, text_format("  %s\n", verdict->damage.text[k]));
+    print_notes(report, notes, notes_on(trial, notes));
+    const char *swapped = swapped_preset(trial);
+    if (swapped)
+        print(report, text_format("  --preset %s with cos and sin swapped\n", swapped));
+    for (size_t k = 0; k < count; k++)
+        print_other(trial, &others[k], report);
 }

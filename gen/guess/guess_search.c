@@ -1,7 +1,8 @@
 #include "guess/guess_search.h"
 #include "base/die.h"
-#include "guess/guess_model.h"
+#include "fit/table_model.h"
 #include "guess/guess_name.h"
+#include "guess/simplest.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,37 +11,40 @@
 
 /* --- the best */
 
-struct entrant {
-    const struct candidate *candidate;
-    double merit;
-};
-
-static int by_merit(const void *a, const void *b) {
-    const struct entrant *x = a, *y = b;
-    return x->merit < y->merit ? -1 : x->merit > y->merit;
+static int better_first(const void *a, const void *b) {
+    const struct ranked *x = a, *y = b;
+    if (x->explains != y->explains || x->exact != y->exact)
+        return (y->explains + y->exact) - (x->explains + x->exact);
+    const double p = x->explains ? x->cost : x->merit, q = y->explains ? y->cost : y->merit;
+    return p < q ? -1 : p > q;
 }
 
-/* Names the few candidates that have most merit as they are. */
-bool guess_best(struct guess_search *search, struct ranked *best) {
-    enum { NAMED = 3 };
-    struct entrant *entrants = die_malloc((search->count + 1) * sizeof *entrants);
-    best->merit = INFINITY;
-    for (size_t k = 0; k < search->count; k++)
-        entrants[k] = (struct entrant){
-            &search->found[k],
-            guess_merit(search, search->found[k].error, guess_words_cost(search->found[k].given))};
-    qsort(entrants, search->count, sizeof *entrants, by_merit);
-    for (size_t k = 0; k < search->count && k < NAMED; k++) {
-        const char *named[WORDS];
-        double cost = guess_name(search, entrants[k].candidate->given, named);
-        double merit = guess_merit(search, entrants[k].candidate->error, cost);
-        if (merit < best->merit) {
-            best->merit = merit;
-            memcpy(best->given, named, sizeof named);
-        }
+static void rank(struct guess_search *search, struct ranked *ranked) {
+    ranked->merit = guess_merit(search, ranked->error, ranked->cost);
+}
+
+/* Names the few candidates that are best as they are. */
+size_t guess_rank(struct guess_search *search, struct ranked best[RANKED]) {
+    struct ranked *all = die_malloc((search->count + 1) * sizeof *all);
+    for (size_t k = 0; k < search->count; k++) {
+        const struct candidate *candidate = &search->found[k];
+        all[k] = (struct ranked){.explains = candidate->explains,
+                                 .exact = candidate->exact,
+                                 .cost = guess_words_cost(candidate->given),
+                                 .error = candidate->error};
+        memcpy(all[k].given, candidate->given, sizeof all[k].given);
+        rank(search, &all[k]);
     }
-    free(entrants);
-    return search->count > 0;
+    qsort(all, search->count, sizeof *all, better_first);
+    const size_t count = search->count < RANKED ? search->count : RANKED;
+    for (size_t k = 0; k < count; k++) {
+        best[k] = all[k];
+        best[k].cost = guess_name(search, all[k].given, best[k].given);
+        rank(search, &best[k]);
+    }
+    qsort(best, count, sizeof *best, better_first);
+    free(all);
+    return count;
 }
 
 /* An error above LIMIT times the amplitude says only that the entry is another number. A part of the sample is near if its
@@ -58,45 +62,19 @@ static double limited(double error, double limit) {
 struct sum {
     double error, plain; /* of the model; of the mean of the row or the column */
     size_t entries;
-    size_t large;     /* how many errors are larger than those of float32 code */
-    size_t unrounded; /* and how many larger than those of rounding */
 };
 
-/* Float32 code is off by so much, relative to the angle. */
-static const double FLOAT_ERROR = 6e-7;
-
-/* And a model. */
-static const double DOUBLE_ERROR = 1e-15;
-
-static double angle_of(const struct guess_model *model, uint64_t position, uint64_t j) {
-    const struct channel *channel = &model->channel[j];
-    const struct model_axis *axis = &model->axis[channel->axis];
-    if (channel->function == CHANNEL_ZERO)
-        return 0;
-    uint64_t coordinate = model_coordinate(model, channel->axis, position);
-    return fabs(axis->w[channel->frequency] * model_position(axis, coordinate));
-}
-
 /* Frequencies span many magnitudes: their errors are relative. */
-static double unit_of(const struct guess_model *model) {
+static double unit_of(const struct table_model *model) {
     return table_is_constant(model->table) ? 1 : model->amplitude;
 }
 
-/* At a number of the array's type. */
-static double half_ulp(const struct guess_data *data, double number) {
-    int exponent = 0;
-    if (!data->fixed)
-        frexp(number, &exponent);
-    return ldexp(data->quantum, exponent);
-}
-
-static void add_part(const struct guess_search *search, const struct guess_model *model, int axis,
+static void add_part(const struct guess_search *search, const struct table_model *model, int axis,
                      size_t part, size_t every, struct sum *sum) {
     const struct sample *sample = &search->sample;
     const struct guess_data *data = search->data;
     const bool constant = table_is_constant(model->table);
     const double unit = unit_of(model), limit = LIMIT * unit;
-    const double rounding = 3 * data->quantum * (data->fixed ? 1 : unit);
     size_t begin = sample->rows * part / PARTS, end = sample->rows * (part + 1) / PARTS;
     for (size_t n = 0; n < sample->channels; n += every) {
         uint64_t j = sample->channel[n];
@@ -106,10 +84,6 @@ static void add_part(const struct guess_search *search, const struct guess_model
             double got = guess_value(data, sample->row[k], j);
             double wanted = model_entry(model, data->row[sample->row[k]], j);
             double apart = fabs(got - wanted), error = constant ? apart / fabs(wanted) : apart;
-            double angle = constant ? 1 : angle_of(model, data->row[sample->row[k]], j);
-            sum->unrounded +=
-                !(apart <= half_ulp(data, got) + DOUBLE_ERROR * (1 + angle) * model->amplitude);
-            sum->large += !(error <= rounding + FLOAT_ERROR * angle * unit);
             sum->entries++;
             sum->error += limited(error, limit);
             double plain = fmin(fabs(got - sample->mean[n]), fabs(got - sample->row_mean[k]));
@@ -119,7 +93,7 @@ static void add_part(const struct guess_search *search, const struct guess_model
 }
 
 /* Is a part near, by a few entries of each? */
-static bool may_be_near(const struct guess_search *search, const struct guess_model *model,
+static bool may_be_near(const struct guess_search *search, const struct table_model *model,
                         int axis) {
     enum { FEW = 48 };
     size_t every = search->sample.channels / FEW | 1; /* odd, to see sines and cosines */
@@ -135,7 +109,7 @@ static bool may_be_near(const struct guess_search *search, const struct guess_mo
 }
 
 /* Rows that are 0 throughout are in no sample, but should be 0 in the table too. */
-static void add_zeros(const struct guess_search *search, const struct guess_model *model, int axis,
+static void add_zeros(const struct guess_search *search, const struct table_model *model, int axis,
                       struct sum *sum) {
     enum { ZEROS = 8 };
     const struct sample *sample = &search->sample;
@@ -152,19 +126,15 @@ static void add_zeros(const struct guess_search *search, const struct guess_mode
                 continue;
             double error = fabs(model_entry(model, data->row[k], j));
             sum->error += limited(error, limit);
-            sum->large += error > data->quantum ? 100 : 0; /* it shouldn't be there at all */
             sum->entries++;
         }
     }
 }
 
-double guess_error(const struct guess_search *search, const struct guess_model *model, int axis,
-                   struct explained *explained) {
+double guess_error(const struct guess_search *search, const struct table_model *model, int axis) {
     const size_t rows = search->sample.rows;
     struct sum all = {.entries = 0};
     size_t near = 0;
-    if (explained)
-        *explained = (struct explained){false, false};
     if (!may_be_near(search, model, axis))
         return INFINITY;
     for (size_t part = 0; part < PARTS; part++) {
@@ -174,14 +144,9 @@ double guess_error(const struct guess_search *search, const struct guess_model *
                 sum.error <= NEAR * unit_of(model) * (double)sum.entries;
         all.plain += sum.plain;
         all.error += sum.error;
-        all.large += sum.large;
-        all.unrounded += sum.unrounded;
         all.entries += sum.entries;
     }
     add_zeros(search, model, axis, &all);
-    if (explained)
-        *explained = (struct explained){.clean = 100 * all.large <= all.entries,
-                                        .exact = 50 * all.unrounded <= all.entries};
     if (axis < 0 && all.error > ALL_EXPLAINED * all.plain)
         return INFINITY;
     return near >= (rows < (size_t)2 * PARTS ? 1 : 2) ? all.error / (double)all.entries : INFINITY;
@@ -308,6 +273,42 @@ bool guess_has_simple(const struct guess_search *search) {
     return false;
 }
 
+/* How many entries of the sample noise doesn't explain, at its level. Errors that are not much larger than noise are no
+ * damage: each of them is as bad as many. */
+static size_t unexplained(const struct guess_search *search, const struct noise *noise) {
+    enum { DAMAGE = 16 };
+    const struct sample *sample = &search->sample;
+    const struct guess_data *data = search->data;
+    size_t count = 0;
+    for (size_t n = 0; n < sample->channels; n++)
+        for (size_t k = 0; k < sample->rows; k++) {
+            const uint64_t position = data->row[sample->row[k]], j = sample->channel[n];
+            const double wanted = model_entry(noise->model, position, j),
+                         apart = fabs(guess_value(data, sample->row[k], j) - wanted);
+            const double bound = noise_bound(noise, position, j, wanted);
+            count += apart <= bound ? 0 : apart <= DAMAGE * bound ? sample->rows : 1;
+        }
+    for (size_t k = 0; k < data->rows && data->zeros > 0; k++)
+        if (data->zero[k] && !table_zero_row(noise->model->table, data->row[k]))
+            count += sample->rows * sample->channels; /* it should be there, or be damage */
+    return count;
+}
+
+/* Which noise explains nearly all of the sample? */
+static void judge(const struct guess_search *search, const struct table_model *model,
+                  struct candidate *candidate) {
+    enum { FEW = 50 }; /* one of so many may be damaged */
+    const size_t entries = search->sample.rows * search->sample.channels;
+    struct noise noise;
+    noise_open(&noise, model, &search->data->grain);
+    candidate->clean = FEW * unexplained(search, &noise) <= entries;
+    noise.level = NOISE_F64;
+    candidate->exact = candidate->clean && FEW * unexplained(search, &noise) <= entries;
+    candidate->explains = candidate->clean;
+    candidate->clean &= candidate->simple;
+    noise_close(&noise);
+}
+
 double guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.error = INFINITY};
     struct trial trial;
@@ -315,14 +316,12 @@ double guess_try(struct guess_search *search, const char *const given[WORDS]) {
     if (!trial_open(&trial, candidate.given))
         return INFINITY;
     if (fits(search, trial.table)) {
-        struct guess_model model;
+        struct table_model model;
         model_open(&model, trial.table);
-        struct explained explained;
-        candidate.error = guess_error(search, &model, -1, &explained);
+        candidate.error = guess_error(search, &model, -1);
         candidate.simple = guess_is_simple(candidate.given);
-        candidate.clean = explained.clean && candidate.simple;
-        candidate.exact = explained.exact;
         if (isfinite(candidate.error)) {
+            judge(search, &model, &candidate);
             search->found = die_grow(search->found, search->count, sizeof *search->found);
             search->found[search->count++] = candidate;
         }

@@ -2,8 +2,8 @@
 #ifndef POSENC_GUESS_SEARCH_H
 #define POSENC_GUESS_SEARCH_H
 
+#include "fit/table_model.h"
 #include "guess/guess_data.h"
-#include "guess/guess_model.h"
 
 /* Some rows and channels of the data, whose entries are looked at. */
 struct sample {
@@ -18,9 +18,10 @@ struct candidate {
     const char *given[WORDS];
     double
         error; /* the mean error of an entry of the sample; an error above a limit counts as that limit */
-    bool simple; /* its numbers are such as a person writes */
-    bool clean;  /* and errors are not larger than those of float32 code */
-    bool exact;  /* and not larger than those of rounding */
+    bool simple;   /* its numbers are such as a person writes */
+    bool explains; /* noise is the rest of nearly all of the sample, */
+    bool exact;    /* that of float64, */
+    bool clean;    /* or any, and the numbers are simple */
 };
 
 struct guess_search {
@@ -61,32 +62,28 @@ bool guess_has_simple(const struct guess_search *);
 /* The lower the better: numbers that take more to say must explain the entries better, about half for seven digits. */
 double guess_merit(const struct guess_search *, double error, double cost);
 
-/* Are nearly all errors as small as those of float32 code? As those of rounding? */
-struct explained {
-    bool clean, exact;
-};
-
 /* The mean error of the channels of an axis, or of all for axis -1; infinity if no part of the sample is near. */
-double guess_error(const struct guess_search *, const struct guess_model *, int axis,
-                   struct explained *);
+double guess_error(const struct guess_search *, const struct table_model *, int axis);
 
 /* Which candidate is the answer, and which tables a person might have expected instead. */
 
 struct ranked {
     const char *given[WORDS]; /* the shortest words; they belong to the search */
-    double merit;             /* the lower the better, also between two views of an array */
+    bool explains, exact;     /* as the candidate's */
+    double cost, error, merit;
 };
 
-/* The best candidate. Returns false if there is none. */
-bool guess_best(struct guess_search *, struct ranked *);
+/* The best candidates, the best first: those that explain the sample, of these the ones that leave least, of these the
+ * published or the simplest. Returns how many. */
+enum { RANKED = 4 };
+size_t guess_rank(struct guess_search *, struct ranked best[RANKED]);
 
-/* Other tables that a person might have expected: the nearest of those that have a name of their own, or differ from the
- * best one in one word. Each with the largest difference between an entry of it and of the best one. Returns how many. */
+/* Another table that a person might have expected. */
 enum { OTHERS = 3 };
 struct other {
     const char *given[WORDS];
-    double mean, most; /* how the entries differ */
+    double mean,
+        most; /* how its entries differ from those of the best one: on average, and at most */
 };
-size_t guess_others(struct guess_search *, const struct ranked *best, struct other others[OTHERS]);
 
 #endif

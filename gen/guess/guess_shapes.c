@@ -1,6 +1,6 @@
 #include "guess/guess_shapes.h"
 #include "base/text.h"
-#include "guess/guess_model.h"
+#include "fit/table_model.h"
 #include "guess/simplest.h"
 
 #include <inttypes.h>
@@ -8,36 +8,83 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lengths that models were first trained for. */
+/* Rules of released models, as their config.json has them: Llama 3.1, 3.2 and 4, gpt-oss, Qwen2.5 and Qwen3, DeepSeek-V2 and
+ * V3, Kimi K2, Ministral 3 and others; then linear, ntk and dynamic with the factors that people use. */
+static const char *const published[] = {
+    "llama3:factor=8,original=8192",
+    "llama3:factor=32,original=8192",
+    "llama3:factor=16,original=8192",
+    "llama3:factor=16,original=8192,low=1,high=1",
+    "yarn:factor=32,original=4096,truncate=no",
+    "yarn:factor=4,original=32768",
+    "yarn:factor=4,original=32768,attention=1",
+    "yarn:factor=2,original=32768",
+    "yarn:factor=40,original=4096,mscale=1,mscale-all-dim=1",
+    "yarn:factor=40,original=4096",
+    "yarn:factor=64,original=4096,mscale=1,mscale-all-dim=1",
+    "yarn:factor=64,original=4096,beta-fast=4,beta-slow=1",
+    "yarn:factor=32,original=4096,beta-fast=1,beta-slow=1,mscale=1,mscale-all-dim=1",
+    "yarn:factor=48,original=8192,mscale=1,mscale-all-dim=1",
+    "yarn:factor=16,original=16384,mscale=1,mscale-all-dim=1",
+    "yarn:factor=8,original=8192,attention=1.2079441541679836",
+    "yarn:factor=16,original=8192,attention=1.2772588722239782",
+    "yarn:factor=32,original=8192,attention=1.3465735902799727",
+    "yarn:factor=64,original=4096,beta-fast=64,attention=1.4158883083359672",
+    "yarn:factor=16,original=4096",
+    "yarn:factor=32,original=4096",
+    "yarn:factor=8,original=4096",
+    "proportional:share=1/4",
+    "proportional:share=1/2",
+    "linear:factor=2",
+    "linear:factor=4",
+    "linear:factor=8",
+    "ntk:factor=2",
+    "ntk:factor=4",
+    "ntk:factor=8",
+    "ntk:factor=1000",
+    "ntk:factor=100000",
+};
+enum { PUBLISHED_RULES = sizeof published / sizeof *published };
+
+bool guess_is_published(const char *scaling) {
+    for (size_t k = 0; k < PUBLISHED_RULES; k++)
+        if (strcmp(published[k], scaling) == 0)
+            return true;
+    return false;
+}
+
+/* The lengths that models were first trained for, and the factors of released models. */
 static const char *const originals[] = {"8192",  "4096",  "32768", "2048",
                                         "16384", "65536", "131072"};
 enum { ORIGINALS = sizeof originals / sizeof *originals };
-
-/* The factors of released models. */
 static const char *const factors[] = {"4", "8", "32", "16", "40", "2", "64", "10"};
 enum { FACTORS = sizeof factors / sizeof *factors };
 
-static void try_rule(struct guess_search *search, const char *const given[WORDS], char *text) {
+static void try_rule(struct guess_search *search, const char *const given[WORDS],
+                     const char *text) {
     const char *with[WORDS];
     memcpy(with, given, sizeof with);
-    with[SCALING] = guess_keep(search, text);
+    with[SCALING] = text;
     guess_try(search, with);
 }
 
+/* A factor that no released model has, with a length that one has. */
 static void try_factor(struct guess_search *search, const char *const given[WORDS],
                        const char *factor, double amplitude) {
     const double usual = 0.1 * log(strtod(factor, NULL)) + 1; /* of yarn */
     const double near = 1e-4 + 4 * search->data->quantum;
     for (int k = 0; k < ORIGINALS && !guess_is_clean(search); k++) {
+        const char *rules[3] = {NULL};
+        int count = 0;
         if (fabs(amplitude - usual) < near)
-            try_rule(search, given,
-                     text_format("yarn:factor=%s,original=%s", factor, originals[k]));
+            rules[count++] = "yarn:factor=%s,original=%s";
         if (fabs(amplitude - 1) < near) {
-            try_rule(search, given,
-                     text_format("llama3:factor=%s,original=%s", factor, originals[k]));
-            try_rule(search, given,
-                     text_format("yarn:factor=%s,original=%s,attention=1", factor, originals[k]));
+            rules[count++] = "llama3:factor=%s,original=%s";
+            rules[count++] = "yarn:factor=%s,original=%s,attention=1";
         }
+        for (int n = 0; n < count; n++)
+            try_rule(search, given,
+                     guess_keep(search, text_format(rules[n], factor, originals[k])));
     }
 }
 
@@ -49,8 +96,8 @@ void guess_scalings(struct guess_search *search, const char *const given[WORDS],
     plain[AMPLITUDE] = plain[FIRST] = plain[STEP] = NULL;
     if (factor)
         try_factor(search, plain, factor, amplitude);
-    for (int k = 0; !factor && k < FACTORS && !guess_is_clean(search); k++)
-        try_factor(search, plain, factors[k], amplitude);
+    for (int k = 0; !factor && k < PUBLISHED_RULES && !guess_is_clean(search); k++)
+        try_rule(search, plain, published[k]);
 }
 
 bool guess_ntk(struct guess_search *search, double stretched, double error, uint64_t d,

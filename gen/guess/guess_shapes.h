@@ -7,8 +7,11 @@
 
 /* Rules of the word scaling, with the parameters of published models. */
 
-/* Tries the rules that bend frequencies, for a shape without a grid and with that base. A factor of NULL stands for all
- * published ones. Entries have that amplitude. */
+/* Is it a rule of a released model? */
+bool guess_is_published(const char *scaling);
+
+/* Tries the rules that bend frequencies, for a shape without a grid and with that base: the published ones, or, for entries
+ * of that amplitude, those with a factor. */
 void guess_scalings(struct guess_search *, const char *const given[WORDS], const char *factor,
                     double amplitude);
 

@@ -1,6 +1,6 @@
 #include "guess/guess_solving.h"
+#include "fit/table_model.h"
 #include "guess/guess_measure.h"
-#include "guess/guess_model.h"
 #include "guess/guess_name.h"
 #include "guess/guess_shapes.h"
 #include "guess/simplest.h"
@@ -16,8 +16,10 @@ struct solving {
     struct guess_search *search;
     const char *given[WORDS];
     struct tracks tracks;
+    bool is_polished; /* all numbers together */
+    struct polished polished;
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
 };
 
 /* Texts of a number, the likeliest first. */
@@ -99,6 +101,13 @@ static double divisor(const char *spacing, const struct sizes *sizes) {
                                  : d;
 }
 
+/* Bases of released models, those of most models first. */
+static const char *const bases_known[] = {
+    "10000",     "500000", "1000000",    "10000000", "5000000", "150000",   "50000",
+    "100000000", "160000", "100000",     "8000000",  "25000",   "20000000", "12000000",
+    "50000000",  "250000", "1000000000", "100",      "1000",    "256",      "100000000000"};
+enum { KNOWN_TRIED = 3, KNOWN_WITHIN = 30, BASES_KNOWN = sizeof bases_known / sizeof *bases_known };
+
 struct based {
     const char *spacing, *base;
     double cost;
@@ -108,6 +117,25 @@ static int cheapest_first(const void *a, const void *b) {
     const struct based *x = a, *y = b;
     return x->cost < y->cost ? -1 : x->cost > y->cost;
 }
+
+/* Where to begin: the line through the turns has the step, and the slowest column the first position. */
+static struct polished first_guess(const struct tracks *tracks, const struct fit_line lines[],
+                                   double logarithm) {
+    struct polished at = {.logarithm = logarithm, .step = exp(lines[0].start)};
+    for (size_t n = 0; n < tracks->count; n++) {
+        const struct track *track = &tracks->track[n];
+        const double w = exp(-lines[0].slope * (double)track->k);
+        if (track->phase_error < 0.5)
+            at.first = track->phase / w;
+        if (track->turn < 0 && track->error < 0.1 && w * at.step < 1)
+            at.step = -fabs(at.step);
+    }
+    at.first -= at.step * (double)tracks->axis[0].begin;
+    return at;
+}
+
+/* What float32 code leaves unsure of the logarithm of a base. */
+static const double FLOAT_BASE = 1e-7;
 
 /* The simplest bases of a spacing that all axes agree with. */
 static size_t find_bases(struct solving *solving, const struct table *table, size_t spacing,
@@ -128,7 +156,20 @@ static size_t find_bases(struct solving *solving, const struct table *table, siz
     if (weights == 0 || !(fabs(sum / weights) < 100))
         return count;
     double base = exp(sum / weights), error = base * 4 / sqrt(weights);
+    if (solving->tracks.axes == 1 && !table_is_constant(table)) {
+        struct sizes sizes = table_formula_sizes(table, 0);
+        struct polished at = first_guess(&solving->tracks, lines, sum / weights);
+        if (polish(&solving->tracks, divisor(name, &sizes), &at)) {
+            base = exp(at.logarithm);
+            error = base * (at.error[0] + FLOAT_BASE);
+            solving->polished = at;
+            solving->is_polished = true;
+        }
+    }
     struct texts texts = {.count = 0};
+    for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
+        if (fabs(strtod(bases_known[k], NULL) - base) <= KNOWN_WITHIN * error)
+            texts_add(&texts, bases_known[k]);
     texts_simplest(&texts, solving->search, base, error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++)
         based[count++] = (struct based){name, texts.text[k],
@@ -149,7 +190,11 @@ static void solve_scaled(struct solving *solving, const struct table *table) {
         return;
     texts_simplest(&bases, solving->search, base, 4 * error, 0);
     texts_simplest(&factors, solving->search, factor, factor / 4000, 0);
-    for (size_t b = 0; b < bases.count && b < 2; b++)
+    for (size_t b = 0; b < bases.count && b < 2; b++) {
+        solving->given[BASE] = bases.text[b];
+        guess_scalings(solving->search, solving->given, NULL, 1);
+    }
+    for (size_t b = 0; b < bases.count && b < 2 && !guess_is_clean(solving->search); b++)
         for (size_t f = 0; f < factors.count && f < 3; f++) {
             solving->given[BASE] = bases.text[b];
             guess_scalings(solving->search, solving->given, factors.text[f],
@@ -203,7 +248,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                    const struct texts *steps, const char **first, const char **step) {
     struct model_axis *along = &solving->model.axis[axis];
     const double quantum = solving->search->data->quantum;
-    const double measured = guess_error(solving->search, &solving->model, axis, NULL);
+    const double measured = guess_error(solving->search, &solving->model, axis);
     double best = INFINITY, found = INFINITY;
     enum { EACH = 6 };
     *first = firsts->text[0];
@@ -217,7 +262,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                 continue;
             along->first = plain_value(firsts->text[f]);
             along->step = plain_value(steps->text[s]);
-            double error = guess_error(solving->search, &solving->model, axis, NULL);
+            double error = guess_error(solving->search, &solving->model, axis);
             double merit =
                 guess_merit(solving->search, error, pair_cost(firsts->text[f], steps->text[s]));
             if (merit < best) {
@@ -269,7 +314,7 @@ static void try_clamp(struct solving *solving, bool rising) {
 /* Texts for first or step: what published code has, then the simplest. */
 static struct texts texts_of(struct solving *solving, int axis, const struct fit_number *number,
                              bool step) {
-    const struct guess_model *model = &solving->model;
+    const struct table_model *model = &solving->model;
     const double error = 4 * number->error + 1e-10 * fabs(number->value);
     struct published list[PUBLISHED_MOST];
     uint64_t size[GRID_AXES] = {0};
@@ -405,7 +450,7 @@ static void solve(struct solving *solving, const struct table *table) {
 void guess_numbers(struct guess_search *search, const char *const given[WORDS]) {
     struct solving solving = {.search = search};
     struct trial trial;
-    struct guess_model model;
+    struct table_model model;
     const char *complete[WORDS];
     guess_words(search, given, complete);
     memcpy(solving.given, given, sizeof solving.given);

@@ -9,6 +9,8 @@
 #ifndef POSENC_SIMPLEST_H
 #define POSENC_SIMPLEST_H
 
+#include "words/words.h"
+
 #include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +46,12 @@ char *simplest_number(double low, double high, unsigned kinds);
 /* The simplest several of them, simplest first. Returns how many; the caller frees each text. */
 enum { SIMPLEST_MAX = 12 };
 size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]);
+
+/* How much there is to say in a number's text, or in a list of them: about its digits, so "10000" is less than "9999". A
+ * text with symbols is short. */
+double guess_cost(const char *text);
+
+/* Are the numbers of these words such as a person writes? */
+bool guess_is_simple(const char *const given[WORDS]);
 
 #endif

@@ -322,6 +322,23 @@ double pipelines_libm_angle(const struct pipelines *p, size_t k, uint64_t positi
            fabs(p->place[channel->list].pair.high * pipeline->w[channel->slot]);
 }
 
+double pipelines_frequency_error(const struct pipelines *p, int format, size_t j) {
+    const struct slot_channel *channel = &p->channel[j];
+    double largest = 0;
+    if (channel->slot >= slot_count(p))
+        return 0;
+    const struct double_double *exact =
+        &p->list[channel->list].pair[channel->slot - p->first_slot[channel->list]];
+    for (size_t k = 0; k < p->count; k++) {
+        const struct pipeline *pipeline = &p->pipeline[k];
+        const double w = pipeline->w[channel->slot],
+                     times = pipeline->method == METHOD_OVER_POW ? 1 / w : w;
+        if (pipeline->row->frequency == format && pipeline->method != METHOD_ITERATED && times > 0)
+            largest = fmax(largest, fabs((times - exact->high - exact->low) / exact->high));
+    }
+    return largest;
+}
+
 uint64_t pipelines_same(struct pipelines *p, size_t k, uint64_t position, const uint64_t entries[],
                         uint64_t *digest) {
     const bool zero = table_zero_row(p->table, position);

@@ -44,6 +44,10 @@ void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_
  * pipelines_position computed last, of pipeline k; 0 if its frequencies aren't powers in float32. */
 double pipelines_libm_angle(const struct pipelines *, size_t k, uint64_t position, size_t j);
 
+/* The largest error of the frequency of channel j, relative to it, in pipelines whose frequencies are of that format and
+ * computed on their own, each from the base. */
+double pipelines_frequency_error(const struct pipelines *, int format, size_t j);
+
 /* Does pipeline k round a position, a frequency or an angle to bf16 or f16? */
 bool pipelines_coarse(const struct pipelines *, size_t k);
 

@@ -322,6 +322,15 @@ static char *refuse(const char *path, const char *meaning) {
     return text_format("%s: is %s: save its array as .npy or .safetensors", path, meaning);
 }
 
+/* Does a source of C begin so? */
+static bool is_text(const unsigned char first[9]) {
+    size_t k = 0;
+    while (k < 8 && (first[k] == '\n' || first[k] == '\r' || first[k] == '\t' ||
+                     (first[k] >= ' ' && first[k] < 0x7f)))
+        k++;
+    return k == 8;
+}
+
 /* Finds the reader of a file by its name, or else by its first bytes, and sets the array's kind. */
 static char *find_kind(struct array *array, array_opener **reader) {
     const char *path = array->path;
@@ -351,6 +360,10 @@ static char *find_kind(struct array *array, array_opener **reader) {
             if (!*reader)
                 wrong = refuse(path, magics[k].meaning);
         }
+    if (*reader == open_raw && strcmp(path, "-") == 0 && is_text(first)) {
+        array->kind = "C";
+        *reader = array_open_c;
+    }
     if (*reader == open_raw && !is_named_raw(path))
         array->taken = "taken as raw elements, as it isn't named as .npy, .safetensors, C or C++: ";
     return wrong;

@@ -34,6 +34,10 @@ struct array {
     uint64_t size[ARRAY_DIMENSIONS];
     uint64_t count; /* of all elements: the product */
 
+    /* Of the decimals in a source of C: the most places after the point, and the most digits that say something; 0 if there
+     * are none. */
+    int places, digits;
+
     struct array_source *source;
 };
 

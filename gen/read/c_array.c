@@ -225,6 +225,10 @@ static bool read_number(struct reader *r) {
     char *phrase = c_number_convert(&number, found->code, type, &bits);
     if (phrase)
         return fail_at(r, line, phrase);
+    if (number.places > r->array->places)
+        r->array->places = number.places;
+    if (number.digits > r->array->digits)
+        r->array->digits = number.digits;
     element_store(type, r->batch, r->batched++, bits);
     if (r->batched == BATCH)
         flush(r);
@@ -279,6 +283,7 @@ static char *choose_type(struct reader *r) {
  * have equally many parts. Returns false if it can't be; then found.wrong says why, at the token. */
 static bool read_initializer(struct reader *r) {
     r->depth = r->batched = 0;
+    r->array->places = r->array->digits = 0;
     while (is(r, "{"))
         if (!open_brace(r))
             return false;

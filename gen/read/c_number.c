@@ -31,6 +31,18 @@ static char *read_integer(const char *text, struct c_number *number) {
     return NULL;
 }
 
+/* Counts the digits of a decimal. */
+static void count_digits(const char *text, struct c_number *number) {
+    bool point = false;
+    for (; (*text >= '0' && *text <= '9') || *text == '.'; text++) {
+        point |= *text == '.';
+        number->places += point && *text != '.';
+        number->digits += *text != '.' && (number->digits > 0 || *text != '0');
+    }
+    if (*text == 'e' || *text == 'E')
+        number->places -= atoi(text + 1);
+}
+
 /* strtof, strtod and strtold round once, and read hexadecimal numbers too. The program never leaves the C locale. */
 static char *read_floating(const char *text, struct c_number *number) {
     char *end;
@@ -48,6 +60,8 @@ char *c_number_read(const char *text, struct c_number *number) {
     *number = (struct c_number){0};
     bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     bool floating = strpbrk(text, hexadecimal ? "pP" : ".eE") != NULL;
+    if (floating && !hexadecimal)
+        count_digits(text, number);
     return floating ? read_floating(text, number) : read_integer(text, number);
 }
 

@@ -11,6 +11,8 @@ struct c_number {
     bool negative;
     bool integer; /* the magnitude is in `whole`, or else in `value` */
     bool decimal; /* an integer of base 10 */
+    int places,
+        digits; /* of a decimal with a point or an exponent: after the point, and from the first that isn't 0 on */
     uint64_t whole;
     long double
         value; /* rounded to the literal's type: 0.1 to double, 0.1f to float, 0.1L to long double */

@@ -67,6 +67,18 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
     return size;
 }
 
+/* The same number of heads, each twice as wide */
+static char *twice(char *width) {
+    mpq_t q;
+    mpq_init(q);
+    model_rational(q, width);
+    mpq_mul_2exp(q, q, 1);
+    free(width);
+    width = rational_text(q);
+    mpq_clear(q);
+    return width;
+}
+
 /* hidden_size / num_attention_heads, or NULL if they aren't there. */
 static const char *head_quotient(struct model_reading *reading, const char *key,
                                  const char *meaning) {
@@ -88,6 +100,8 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
     if (!width || !count)
         return NULL;
     char *text = model_quotient(width, count);
+    if (reading->family && reading->family->twice)
+        text = twice(text);
     const char *size = model_derive(reading, config, key, text, meaning);
     if (strspn(text, "0123456789") < strlen(text))
         model_wrong(reading, config, key, "is '%s', which is not whole", text);
@@ -101,13 +115,6 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
     const char *meaning = "the size of a head";
     const struct alternative own[] = {
         {config, "head_dim"}, {config, "kv_channels"}, {config, NULL}};
-    const char *only = reading->family ? reading->family->head_key : NULL;
-    if (only) {
-        const char *size = model_number(reading, config, *keys = only, MODEL_COUNT, meaning);
-        if (!size)
-            model_wrong(reading, config, only, "missing: the width of a head");
-        return size;
-    }
     const char *size = NULL, *part = *keys = "qk_rope_head_dim";
     if (json_is_integer(model_member(config, part)) &&
         json_integer_value(model_member(config, part)) == 0)
@@ -117,7 +124,11 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
     if (!size && strcmp(reading->layer, "full_attention") == 0)
         size = full_head_size(reading, meaning);
     *keys = size ? *keys : "head_dim";
-    if (!size)
+    if (!size && reading->family && reading->family->sliding_head_key &&
+        strcmp(reading->layer, "sliding_attention") == 0)
+        size =
+            model_number(reading, config, reading->family->sliding_head_key, MODEL_COUNT, meaning);
+    if (!size && !(reading->family && reading->family->twice))
         size = agreed(reading, own, MODEL_COUNT, meaning);
     bool null = json_is_null(json_object_get(config.object, "head_dim"));
     if (!size && !null && reading->family && reading->family->head_dim)
@@ -143,9 +154,7 @@ const char *model_partial(struct model_reading *reading) {
         model_ignore(reading, reading->config, key, "the rule of these layers has its own");
     const char *share =
         agreed(reading, wins ? own : keys, MODEL_SHARE, "the share of a head that turns");
-    if (!share && reading->family && reading->family->partial &&
-        !model_member(reading->config, "rotary_dim") &&
-        !model_member(reading->config, "attn_rotary_emb"))
+    if (!share && reading->family && reading->family->partial)
         share = model_of_family(reading, reading->config, "partial_rotary_factor",
                                 reading->family->partial, "the share of a head that turns");
     return share;
@@ -201,17 +210,18 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
  * one. */
 static void check_turned(struct model_reading *reading, const char *turned, const char *share,
                          const char *size, const char *width, const char *keys) {
+    const char *key =
+        model_member(reading->config, "rotary_dim") ? "rotary_dim" : "attn_rotary_emb";
     if (share && width && strcmp(turned, width) != 0)
-        model_wrong(reading, reading->config, "rotary_dim",
-                    "'%s' contradicts %s with %s, which give '%s'", turned, keys,
-                    share_key(reading), width);
+        model_wrong(reading, reading->config, key, "'%s' contradicts %s with %s, which give '%s'",
+                    turned, keys, share_key(reading), width);
     mpq_t q, whole;
     mpq_inits(q, whole, (mpq_ptr)NULL);
     model_rational(q, turned);
     model_rational(whole, size ? size : turned);
     if (mpq_cmp(q, whole) > 0)
-        model_wrong(reading, reading->config, "rotary_dim", "'%s' is more than %s, '%s'", turned,
-                    keys, size);
+        model_wrong(reading, reading->config, key, "'%s' is more than %s, '%s'", turned, keys,
+                    size);
     mpq_clears(q, whole, (mpq_ptr)NULL);
 }
 
@@ -251,10 +261,10 @@ static void read_base(struct model_reading *reading) {
     const struct json_place within = {model_member(config, "attn_config"), path, NULL};
     const struct alternative own[] = {
         reading->nested ? (struct alternative){rule, "rope_theta"} : none, none};
-    const struct alternative local[] = {{config, "rope_local_base_freq"},
-                                        {config, "local_rope_theta"},
-                                        reading->nested ? own[0] : none,
-                                        none};
+    const char *local_key =
+        family && family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
+    const struct alternative local[] = {
+        {config, local_key}, {config, "local_rope_theta"}, reading->nested ? own[0] : none, none};
     const struct alternative usual[] = {{config, "rope_theta"},
                                         {config, "rotary_emb_base"},
                                         {config, "rotary_embedding_base"},
@@ -266,7 +276,7 @@ static void read_base(struct model_reading *reading) {
     const char *base =
         agreed(reading, sliding ? local : own, MODEL_ABOVE_1, "the base of these layers");
     if (!base && sliding && family && family->local_base)
-        base = model_of_family(reading, config, "rope_local_base_freq", family->local_base,
+        base = model_of_family(reading, config, local_key, family->local_base,
                                "the base of these layers");
     if (!base)
         base = agreed(reading, usual, MODEL_ABOVE_1, "the base");

@@ -6,9 +6,10 @@
 /* What the code of a family of models does where their config.json doesn't tell. Keys are those of its config at the top. */
 struct model_family {
     const char *name; /* the model_type */
-    const char *base, *local_base, *head_dim, *full_head_dim, *head_key, *partial, *sizes, *rule;
+    const char *base, *local_base, *head_dim, *full_head_dim, *twice, *partial, *sizes, *rule;
     const char *unscaled, *without, *without_if, *none, *null;
-    const char *whole_heads, *foreign, *unread, *needs, *needs_rule, *own_partial;
+    const char *reads, *foreign, *unread, *needs, *needs_rule, *own_partial;
+    const char *sliding_base_key, *sliding_head_key, *over;
     const char *refused, *vision, *grid, *no_grid;
     const char *source; /* where its code was read */
 };

@@ -36,7 +36,9 @@ static const struct known_key *known_key(const char *key) {
 
 /* Does a list, such as "rope_theta rotary_dim", have the word? */
 static bool lists(const char *list, const char *word) {
-    char *blanks = text_format(" %s ", list ? list : ""), *wanted = text_format(" %s ", word);
+    if (!list || !*word)
+        return false;
+    char *blanks = text_format(" %s ", list), *wanted = text_format(" %s ", word);
     bool found = strstr(blanks, wanted) != NULL;
     free(blanks);
     free(wanted);
@@ -113,20 +115,31 @@ static bool model_has_rope(const struct model_reading *reading) {
                       (reading->family && (reading->family->base || reading->family->rule))));
 }
 
-/* The code turns whole heads, and reads none of these. */
-static const char shares[] =
-    "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction rotary_dim attn_rotary_emb";
+/* Only some families' code reads these. */
+static const char special[] =
+    "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction rotary_dim attn_rotary_emb "
+    "qk_rope_head_dim kv_channels global_head_dim per_layer_config attn_config rotary_emb_base "
+    "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq";
+
+bool model_is_foreign(const struct model_family *family, const char *key, const json_t *value) {
+    bool foreign = family && (lists(family->foreign, key) ||
+                              (lists(special, key) && !lists(family->reads, key)));
+    double number = json_number_value(value); /* the whole head, or no latent attention */
+    return foreign && !json_is_null(value) &&
+           !(json_is_number(value) && number == (strcmp(key, "qk_rope_head_dim") == 0 ? 0 : 1));
+}
 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
-    bool foreign =
-        family && (lists(family->foreign, key) || (family->whole_heads && lists(shares, key)));
-    if (foreign && !(json_is_number(value) && json_number_value(value) == 1)) {
+    if (family && (lists(family->sliding_base_key, key) || lists(family->sliding_head_key, key)))
+        return;
+    bool unread = family && lists(family->unread, key);
+    if (!unread && model_is_foreign(family, key, value)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
                     family->name);
-    } else if (family && family->unread && strcmp(family->unread, key) == 0) {
+    } else if (unread) {
         model_ignore(reading, reading->config, key, "the family's code does not read it");
     } else if (!known) {
         const char *meant = meant_by(key);
@@ -166,14 +179,18 @@ static void check_bases(struct model_reading *reading) {
     static const char *const bases[] = {
         "rope_theta",        "rotary_emb_base",  "rotary_embedding_base",
         "global_rope_theta", "local_rope_theta", "rope_local_base_freq"};
+    const char *sliding = reading->family ? reading->family->sliding_base_key : NULL;
     bool nested = json_is_null(json_object_get(reading->rule.object, "rope_theta"));
     if (nested)
         model_wrong(reading, reading->rule, "rope_theta",
                     "is null, which may say that there are no rotary positions");
-    for (size_t k = 0; k < sizeof bases / sizeof *bases; k++) {
-        bool null = json_is_null(json_object_get(reading->config.object, bases[k]));
+    for (size_t k = 0; k <= sizeof bases / sizeof *bases; k++) {
+        const char *key = k < sizeof bases / sizeof *bases ? bases[k]
+                          : sliding                        ? sliding
+                                                           : bases[0];
+        bool null = json_is_null(json_object_get(reading->config.object, key));
         if (null && !model_member(reading->rule, "rope_theta"))
-            model_wrong(reading, reading->config, bases[k],
+            model_wrong(reading, reading->config, key,
                         "is null, which may say that there are no rotary positions");
     }
 }
@@ -325,29 +342,46 @@ static struct model_table *add_table(struct model *model, const char *config, co
 }
 
 /* 2 and 2.0 are the same number. */
-static bool same_rule(const json_t *a, const json_t *b) {
+static bool same_value(const json_t *a, const json_t *b) {
+    if (json_is_number(a) && json_is_number(b))
+        return json_number_value(a) == json_number_value(b);
+    bool same = json_typeof(a) == json_typeof(b) && json_array_size(a) == json_array_size(b) &&
+                json_object_size(a) == json_object_size(b);
+    for (size_t k = 0; same && k < json_array_size(a); k++)
+        same = same_value(json_array_get(a, k), json_array_get(b, k));
     const char *key;
     json_t *value;
-    if (!json_is_object(a) || json_object_size(a) != json_object_size(b))
-        return json_equal((json_t *)a, (json_t *)b);
-    json_object_foreach ((json_t *)a, key, value) {
-        json_t *other = json_object_get(b, key);
-        bool numbers = json_is_number(value) && json_is_number(other);
-        if (numbers ? json_number_value(value) != json_number_value(other)
-                    : !json_equal(value, other))
-            return false;
+    if (json_is_object(a) && same)
+        json_object_foreach ((json_t *)a, key, value)
+            same = same && json_object_get(b, key) && same_value(value, json_object_get(b, key));
+    return same && (json_is_array(a) || json_is_object(a) || json_equal((json_t *)a, (json_t *)b));
+}
+
+/* Without what is null, and with the newer name of the type. */
+static json_t *plain_rule(const json_t *rule) {
+    json_t *plain = json_deep_copy((json_t *)rule), *type, *value;
+    const char *key;
+    void *next;
+    json_object_foreach_safe(plain, next, key, value) if (json_is_null(value))
+        json_object_del(plain, key);
+    if ((type = json_object_get(plain, "type"))) {
+        if (!json_object_get(plain, "rope_type"))
+            json_object_set(plain, "rope_type", type);
+        if (json_equal(type, json_object_get(plain, "rope_type")))
+            json_object_del(plain, "type");
     }
-    return true;
+    return plain;
 }
 
 /* Are two rules the same, but that `a` may have no rope_theta? */
 static bool lacks_only_base(const json_t *a, const json_t *b) {
     static const char base[] = "rope_theta";
-    json_t *whole = json_copy((json_t *)a);
-    if (json_is_object(b) && !json_object_get(whole, base) && json_object_get(b, base))
-        json_object_set(whole, base, json_object_get(b, base));
-    bool same = same_rule(whole, b);
-    json_decref(whole);
+    json_t *one = plain_rule(a), *other = plain_rule(b);
+    if (json_is_object(other) && !json_object_get(one, base) && json_object_get(other, base))
+        json_object_set(one, base, json_object_get(other, base));
+    bool same = same_value(one, other);
+    json_decref(one);
+    json_decref(other);
     return same;
 }
 
@@ -356,6 +390,8 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
     static const char newer[] = "rope_parameters", older[] = "rope_scaling";
     const json_t *new = model_member(reading->config, newer),
                  *old = model_member(reading->config, older);
+    if (new &&json_is_object(old) && json_object_size(old) == 0)
+        old = NULL;
     bool newest = !old || (new && !lacks_only_base(new, old));
     const json_t *found = newest ? new : old;
     if (json_is_object(found) && json_object_size(found) == 0)
@@ -503,9 +539,11 @@ static const struct model_family *family_of(const char *type, const char *outer,
         return tower || !type ? tower : model_family_named(type);
     }
     bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
+    const struct model_family *text = outer && language ? family_of_part(outer, "text") : NULL;
+    if (type && text && text->over && strcmp(type, text->over) == 0)
+        return text;
     if (type || !outer || !language)
         return type ? model_family_named(type) : NULL;
-    const struct model_family *text = family_of_part(outer, "text");
     return text ? text : model_family_named(outer);
 }
 

@@ -8,4 +8,7 @@
 void model_config_read(struct model *, struct json_place config, const char *outer,
                        const char *max_len);
 
+/* Does the family's code not read a key that says another table? */
+bool model_is_foreign(const struct model_family *, const char *key, const json_t *value);
+
 #endif

@@ -1,6 +1,7 @@
 #include "base/die.h"
 #include "exact/number.h"
 #include "words/choice.h"
+#include "words/model_keys.h"
 #include "words/model_reading.h"
 
 #include <stdlib.h>
@@ -379,6 +380,9 @@ static void check_sections(struct model_reading *reading) {
         return;
     for (size_t k = 0; k < json_array_size(sections); k++) {
         json_int_t section = json_integer_value(json_array_get(sections, k));
+        if (!json_is_integer(json_array_get(sections, k)))
+            model_wrong(reading, reading->rule, "mrope_section",
+                        "has a member that is not a whole number");
         sum +=
             section >= 0 && section <= (json_int_t)pairs ? (unsigned long long)section : pairs + 1;
     }
@@ -427,6 +431,11 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)reading->rule.object, key, value) {
+        if (strcmp(key, "partial_rotary_factor") == 0 && !model_is_proportional(reading) &&
+            model_is_foreign(reading->family, key, value))
+            model_wrong(reading, reading->rule, key,
+                        "is not read by the code of model_type '%s', and says another table",
+                        reading->family->name);
         if (json_is_null(value) || lists(any_takes, key) || lists(row->needs, key) ||
             lists(row->takes, key))
             continue;

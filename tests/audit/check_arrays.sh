@@ -181,7 +181,7 @@ END
     guessed() {
         "$python" -c "import numpy as np; np.save('guess.npy', np.asfortranarray(np.load('plain.npy').view('<c8')))" &&
             "$POSENC" audit guess.npy --guess > guess.txt &&
-            sed -n 2p guess.txt | grep -qx 'deviation: none, every entry is the exact one, correctly rounded' &&
+            sed -n 3p guess.txt | grep -qx 'deviation: none, every entry is the exact one, correctly rounded' &&
             (
                 # shellcheck disable=SC2317
                 posenc() { "$POSENC" "$@"; }

@@ -134,7 +134,8 @@ lane() {
 check 'what is exact is in one lane' lane
 # Doubles, rounded to float, are exact nearly everywhere: the line of the way that made the file shows where they aren't.
 few() {
-    "${CC:-cc}" -std=c11 -O1 -ffp-contract=off -o large_table "$root/tests/audit/large_table.c" -lm && ./large_table 9000 16 100000 > few.f32 &&
+    # shellcheck disable=SC2086 # may be more than one word
+    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -o large_table "$root/tests/audit/large_table.c" -lm && ./large_table 9000 16 100000 > few.f32 &&
         own 1 few.f32 --max-len 9000 --d-model 16 --first 100000 &&
         awk -F , 'NR > 1 { wrong += $3 } END { print wrong; exit !(wrong > 0 && wrong < 40) }' rows.csv && errors 'float64 then float32, position/pow' 0.12 wanted
 }

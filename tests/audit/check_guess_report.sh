@@ -28,7 +28,7 @@ mutated() {
         shift
     done
     ./mutate "$what" 4 32 $arguments < "$table" > mutant.bin && unlike "$table" mutant.bin && guesses mutant.bin "  $1" &&
-        [ "$(sed -n 3p report)" = "  $1" ]
+        [ "$(sed -n 4p report)" = "  $1" ]
 }
 
 # --- what is out of place
@@ -70,13 +70,13 @@ for table in exact.bin noisy.bin; do
     check "$table: columns swapped" mutated columns 1 8 'columns 1 and 8 are swapped'
     check "$table: a row of zeros has words" mutated clear 7 'row 7 is zeros'
     check "$table: two bits of an entry" eval './mutate flip 4 32 20 6 30 < $table | ./mutate flip 4 32 20 6 28 > mutant.bin &&
-        guesses mutant.bin && sed -n 3p report | grep -qx "  row 20, column 6 is far off: got .*, wanted -0\.[0-9]* (0x[0-9a-f]*)"'
+        guesses mutant.bin && sed -n 4p report | grep -qx "  row 20, column 6 is far off: got .*, wanted -0\.[0-9]* (0x[0-9a-f]*)"'
 done
 check 'an audit names the flipped bit too' eval './mutate flip 4 32 15 19 31 < noisy.bin > mutant.bin &&
     ends 1 "$POSENC" audit mutant.bin $sizes | grep -qx "diagnosis: row 15, column 19: bit 31 is flipped"'
 check 'a clean table has nothing out of place' eval 'guesses exact.bin "deviation: none, every entry is the exact one, correctly rounded" &&
-    sed -n 3p report | grep -q "^also: "'
-check 'nor has that of float32' eval 'guesses noisy.bin && sed -n 3p report | grep -q "^also: "'
+    sed -n 4p report | grep -q "^also: "'
+check 'nor has that of float32' eval 'guesses noisy.bin && sed -n 4p report | grep -q "^also: "'
 
 # put FILE ROW COLUMN BYTES
 put() {

@@ -34,7 +34,8 @@ shown() {
 }
 traced() {
     ${CC:-cc} $(shown dialect) -I"$root/gen" -O0 -finstrument-functions -fno-pie -no-pie -o traced "$root"/gen/*.c "$root"/gen/*/*.c \
-        "$(dirname "$POSENC")/templates.c" "$root/tests/docs/trace.c" $(shown libraries) && nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
+        "$(dirname "$POSENC")/templates.c" "$(dirname "$POSENC")/rows.c" "$root/tests/docs/trace.c" $(shown libraries) &&
+        nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
 }
 # in_order: each function told is called after the one that is told before it
 in_order() {

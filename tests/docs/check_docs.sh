@@ -9,18 +9,17 @@ cd "$dir" || exit 1
 
 # --- the pages
 
+lints() { # lints COMMAND...: it has nothing to say
+    "$@" 2>&1 | grep -vE "outdated mandoc.db|referenced manual not found" > lint
+    cat lint
+    [ ! -s lint ]
+}
 for file in "$page" "$manifest"; do
     name=${file##*/}
-    if command -v mandoc > /dev/null; then
-        check "mandoc -Tlint: $name" eval 'mandoc -Tlint -Wstyle "$file" | grep -vE "outdated mandoc.db|referenced manual not found" > lint; cat lint; [ ! -s lint ]'
-    else
-        skip "mandoc -Tlint: $name" 'no mandoc'
-    fi
-    if command -v groff > /dev/null && echo .Dd > try && groff -mdoc -z try 2> /dev/null; then
-        check "groff warns of nothing: $name" eval 'groff -mdoc -ww -z -Tascii "$file" 2> lint; cat lint; [ ! -s lint ]'
-    else
-        skip "groff warns of nothing: $name" 'no groff with mdoc'
-    fi
+    command -v mandoc > /dev/null
+    check_when $? 'no mandoc' "mandoc -Tlint: $name" lints mandoc -Tlint -Wstyle "$file"
+    command -v groff > /dev/null && echo .Dd > try && groff -mdoc -z try 2> /dev/null
+    check_when $? 'no groff with mdoc' "groff warns of nothing: $name" lints groff -mdoc -ww -z -Tascii "$file"
 done
 
 # section PAGE NAME: its lines
@@ -437,7 +436,7 @@ mentioned() {
     done < named
     cat "$@" | grep -oE '`[a-z0-9_]*[a-z0-9_/]*(/|_[a-z_]*\.(sh|c|h)|\.tsv)`' | tr -d '`' | sed 's,/$,,' | sort -u > named
     while read -r name; do
-        [ -e "$root/$name" ] || [ -e "$root/gen/$name" ] || find "$root/tests" "$root/gen/table" -path "*/$name" | grep -q . ||
+        [ -e "$root/$name" ] || [ -e "$root/gen/$name" ] || find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$name" | grep -q . ||
             { echo "there is no $name"; lacking=y; }
     done < named
     [ ! "$lacking" ]

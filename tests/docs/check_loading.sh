@@ -68,11 +68,8 @@ node_blocks() {
     } > program.js
     [ "$(node program.js)" = 'the same' ]
 }
-if has node && [ -d "$NODE_PATH/onnxruntime-node" ] && [ -e outside.onnx ]; then
-    check 'ONNX Runtime' node_blocks
-else
-    skip 'ONNX Runtime' 'not installed'
-fi
+has node && [ -d "$NODE_PATH/onnxruntime-node" ] && [ -e outside.onnx ]
+check_when $? 'not installed' 'ONNX Runtime' node_blocks
 # Every block is tried above, or says that it isn't: Python's safetensors, ncnn, ggml.
 every_block() {
     untried > got && printf '%s\n' python cpp text c | diff - got &&

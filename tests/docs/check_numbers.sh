@@ -72,12 +72,12 @@ END
 # The tables of check_oracle.sh, counted with a program that makes nothing.
 oracle() {
     mkdir -p none/tests && printf '#!/bin/sh\n' > none/posenc && chmod +x none/posenc && cp none/posenc none/tests/oracle &&
-        (unset CORE && POSENC=none/posenc sh "$root/tests/exact/check_oracle.sh") | grep -cE '^ok [0-9]+ - [0-9]+ x [0-9]+ ' |
+        (unset CORE && POSENC=none/posenc sh "$root/tests/exact/check_oracle.sh") | grep -cE '^ok [0-9]+ - [0-9]+x[0-9]+ ' |
         sed 's,^,oracle/tables	,'
 }
-# The standards of C and C++ that check_compile.sh compiles in
+# The standards of C and C++ that check_forms.sh compiles in
 standards() {
-    sed -n '/CORE/!s/^c[x]*_\(old\|new\)=//p' "$root/tests/forms/check_compile.sh" | tr -d "'" | wc -w | sed 's/^ */standards	/'
+    sed -n '/CORE/!s/^c[x]*_\(old\|new\)=//p' "$root/tests/forms/check_forms.sh" | tr -d "'" | wc -w | sed 's/^ */standards	/'
 }
 # A full table's memory on two cores, in MiB: the largest of these is below `memory`.
 memory=9

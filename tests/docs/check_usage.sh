@@ -46,11 +46,8 @@ for cc in gcc clang; do
     check "$cc: Q15" runs "$c99" q15.c q15_add.c
     check "$cc: a factored table in Q15" runs "$c99" factored.c factored_add.c
     check "$cc: integers with a scale" runs "$c99" i8.c i8_add.c
-    if echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null; then
-        check "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
-    else
-        skip "$cc: Q15 without a floating-point register" 'no -mgeneral-regs-only'
-    fi
+    echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null
+    check_when $? 'no -mgeneral-regs-only' "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
     in=extern
     check "$cc: one definition, two files that include the header" runs "$c99" extern_main.c extern_row.c extern/pe.c
     in=encoder
@@ -63,17 +60,11 @@ for cc in gcc clang; do
     check "$cc: an encoder's input has the digest of mpmath's sines" eval '[ "$(sha256sum < got)" = "$digest  -" ]'
     in=.
 done
-if ! python3 -c 'import mpmath' 2> /dev/null; then
-    skip 'the digest, made again' 'no python3 with mpmath'
-else
-    check 'the digest, made again' eval '[ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]'
-fi
-if ! has arm-none-eabi-gcc; then
-    skip 'Cortex-M0: a factored table in Q15' 'no arm-none-eabi-gcc'
-else
-    check 'Cortex-M0: a factored table in Q15' arm-none-eabi-gcc -mthumb -mcpu=cortex-m0 -std=c99 -O2 $strict -I. -c -o factored_add.o \
-        "$usage/factored_add.c"
-fi
+python3 -c 'import mpmath' 2> /dev/null
+check_when $? 'no python3 with mpmath' 'the digest, made again' eval '[ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]'
+has arm-none-eabi-gcc
+check_when $? 'no arm-none-eabi-gcc' 'Cortex-M0: a factored table in Q15' arm-none-eabi-gcc -mthumb -mcpu=cortex-m0 -std=c99 -O2 $strict -I. -c -o factored_add.o \
+    "$usage/factored_add.c"
 for cxx in g++ clang++; do
     has $cxx || { skip "$cxx" 'not installed'; continue; }
     check "$cxx: std::array, in C++17" runs "$cxx -std=c++17" array.cpp
@@ -83,11 +74,8 @@ for cxx in g++ clang++; do
     check "$cxx: the C header of an extern table" eval '${CC:-cc} -c -o pe.o extern/pe.c && runs "$cxx -std=c++11" header.cpp ./pe.o'
     in=.
 done
-if ! has rustc; then
-    skip 'rustc: a module' 'not installed'
-else
-    check 'rustc: a module' eval 'cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main'
-fi
+has rustc
+check_when $? 'not installed' 'rustc: a module' eval 'cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main'
 
 # --- the blocks of code in the pages
 

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/engine_tables.tsv" "$root/tests/exact/engine_texts.txt"
 
-templates=$(dirname "$POSENC")/templates.c
+embedded="$(dirname "$POSENC")/templates.c $(dirname "$POSENC")/rows.c"
 
 # the fast kernels: of binary32, binary64, narrow floats, fixed point
 types='f32 f64 f16 q15'
@@ -77,23 +77,17 @@ done
 
 # Rows that are cut into pieces; their seeds take long.
 wide_rows() {
-    set -- --max-len 2 --d-model 530000 --type "$1" --format raw
     "$POSENC" "$@" --engine mpfr -o "$dir/wide_rows" || return 1
     for options in '--engine auto --threads 2' '--engine wide --threads 1'; do
         "$POSENC" "$@" $options -o "$dir/made" && cmp "$dir/made" "$dir/wide_rows" || return 1
     done
 }
-listed_wide_rows() {
-    printf '%s\n' 1048575 3 77 1/3 -1048575 3 524288 65537 > "$dir/wide"
-    set -- --positions-file "$dir/wide" --d-model 70000 --base 7 --spacing over:30000 --format c
-    "$POSENC" "$@" --engine mpfr -o "$dir/wide_rows" || return 1
-    for options in '--engine auto --threads 2' '--engine wide --threads 1'; do
-        "$POSENC" "$@" $options -o "$dir/made" && cmp "$dir/made" "$dir/wide_rows" || return 1
-    done
-}
-if [ "${CORE-}" ]; then skip "listed rows of 70000" 'slow'; else check "listed rows of 70000" listed_wide_rows; fi
+printf '%s\n' 1048575 3 77 1/3 -1048575 3 524288 65537 > wide
+[ ! "${CORE-}" ]
+check_when $? slow 'listed rows of 70000' wide_rows --positions-file wide --d-model 70000 --base 7 --spacing over:30000 --format c
 for type in f16 f64; do
-    if [ "${CORE-}" ]; then skip "rows of 530000 $type" 'slow'; else check "rows of 530000 $type" wide_rows $type; fi
+    [ ! "${CORE-}" ]
+    check_when $? slow "rows of 530000 $type" wide_rows --max-len 2 --d-model 530000 --type $type --format raw
 done
 
 # A source says the digest of its .bin: of the bytes alone, not of the pieces that they were computed in.
@@ -123,8 +117,9 @@ decided() {
 }
 check 'every f32 is in double first, and nearly every one decided there' \
     test "$(decided 1 --max-len 4096 --d-model 512 --format raw)" -ge 2096800
-check 'nearly every f16, q15, q31' eval 'for type in f16 q15 q31; do
-    [ "$(decided 1 --max-len 4096 --d-model 512 --format raw --type $type)" -ge 2096000 ] || return 1; done'
+for type in f16 q15 q31; do
+    check "nearly every $type" test "$(decided 1 --max-len 4096 --d-model 512 --format raw --type $type)" -ge 2096000
+done
 check 'a forced wide level decides f32 too' \
     test "$(decided 2 --max-len 1024 --d-model 64 --format raw --engine wide)" -ge 65500
 check 'f64 is decided in double-double' \
@@ -181,11 +176,8 @@ one_cpu() {
     taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$POSENC" --max-len 3 --d-model 4 --verbose \
         2>&1 > /dev/null | grep 'at most 1 threads'
 }
-if has taskset; then
-    check 'no more threads than the CPUs allowed' one_cpu
-else
-    skip 'no more threads than the CPUs allowed' 'no taskset here'
-fi
+has taskset
+check_when $? 'no taskset here' 'no more threads than the CPUs allowed' one_cpu
 
 check '131072 x 1024 raw in less than 64 MiB' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --format raw -o /dev/null
 check 'the same, channel-major' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --axes channel-major --format raw \
@@ -205,7 +197,7 @@ build() {
     name=$1
     shift
     ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -o "$dir/$name" \
-        "$root"/gen/*.c "$root"/gen/*/*.c "$templates" -lmpfr -lgmp -ljansson -lm -lpthread
+        "$root"/gen/*.c "$root"/gen/*/*.c $embedded -lmpfr -lgmp -ljansson -lm -lpthread
 }
 if [ "${CORE-}" ]; then
     skip 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'

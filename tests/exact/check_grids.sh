@@ -69,15 +69,6 @@ for rule in ntk:factor=3 linear:factor=5/2; do
     check "one axis has $rule" ruled y "$rule"
     check "the other has $rule" ruled x "$rule"
 done
-check 'both axes by name' eval 'rows named 16 --grid 3x4 --d-model 16 --scaling ntk:factor=2,axes=xy &&
-    rows all 16 --grid 3x4 --d-model 16 --scaling ntk:factor=2 && same named all'
-check 'an axis that is not there' refused "posenc: scaling 'ntk:factor=2,axes=t': the table has no axis t" --grid 3x4 --d-model 16 --scaling ntk:factor=2,axes=t
-check 'axes without a grid' refused "posenc: scaling 'linear:factor=2,axes=x': the table has no axis x" --max-len 4 --d-model 16 --scaling linear:factor=2,axes=x
-check 'an axis twice' refused "posenc: scaling 'linear:factor=2,axes=xx': axes 'xx' does not name axes of s, t, y and x, each once" \
-    --grid 3x4 --d-model 16 --scaling linear:factor=2,axes=xx
-check 'axes that share their frequencies' refused "posenc: scaling 'linear:factor=2,axes=x': axes that share their frequencies have one rule" \
-    --grid 3x4 --d-model 16 --component cos --grid-frequencies shared --scaling linear:factor=2,axes=x
-
 # --- rows that don't turn: the others are those of the table without them, and their entries those of angle 0
 
 # unrotated WORDS_PER_ROW ROW ROWS WORD...: rows 0 and 5 of a grid's 14 are ROW, in words of 32 bits
@@ -136,11 +127,6 @@ check 'beside rows that are 0 or do not turn' eval 'rows apart 9 --grid 1x2 --d-
 check 'of both arrays' eval '"$POSENC" --grid 3x4 --d-model 16 --unrotated-columns 2 --component cos,sin --name t -o "$dir/t.safetensors" &&
     "$POSENC" audit "$dir/t.safetensors:t_sin" --grid 3x4 --d-model 16 --unrotated-columns 2 --component sin > "$dir/said" &&
     "$POSENC" audit "$dir/t.safetensors:t_cos" --grid 3x4 --d-model 16 --unrotated-columns 2 --component cos > "$dir/said"'
-check 'columns without a grid' refused "posenc: unrotated-columns '2' needs a grid" --max-len 4 --d-model 8 --component cos --unrotated-columns 2
-check 'more columns than any head has' refused "posenc: unrotated-columns '1000000000000' is more than 2^20" \
-    --grid 2x2 --d-model 8 --component cos --unrotated-columns 1000000000000
-check 'columns of both' refused "posenc: unrotated-columns '2' needs component sin, cos or cos,sin" --grid 2x2 --d-model 8 --unrotated-columns 2
-
 # --- shared frequencies: entry i is entry i of the table without a grid, at the coordinate of i's axis
 
 # shared COLUMNS OWNER WORD...: OWNER is awk that sets axis to 0, 1 or 2 (t, y, x) for entry i, from 0, of d 128
@@ -202,24 +188,6 @@ merged() {
 check 'blocks of 2 x 2 in frames' merged 3 4 6 2
 check 'blocks of 3 x 3 in one frame' merged 1 6 9 3
 check 'a frame that is a block' merged 2 4 4 4
-alike() { # two grids with the words of each
-    "$POSENC" $1 --format raw > "$dir/1" && [ -s "$dir/1" ] && "$POSENC" $2 --format raw | cmp - "$dir/1"
-}
-two='--max-len 24 --d-model 16 --grid 4x6'
-check 'blocks of one point are none' alike "$two" "$two --grid-blocks 1x1"
-check 'a block that is the grid is none' alike "$two" "$two --grid-blocks 4x6"
-check 'blocks of whole rows are none' alike "$two" "$two --grid-blocks 2x6"
-check 'blocks of a column are another order of the rows' alike "$two --grid-blocks 4x1" \
-    '--max-len 24 --d-model 16 --grid 1x4x6 --grid-columns yx --grid-rows xty'
-check 'an axis without columns at its first point is no axis' alike "$two" \
-    '--max-len 24 --d-model 16 --grid 1x4x6 --grid-columns yx'
-check 'the only axis with columns is a table without a grid' alike '--max-len 24 --d-model 16' \
-    '--max-len 24 --d-model 16 --grid 1x24 --grid-columns x'
-awk 'BEGIN { for (k = 1; k <= 10001; k++) print 1 "/" k }' > "$dir/long"
-check 'a long list of frequencies, and a first axis without columns' alike \
-    "--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long" \
-    "--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long --grid 2x1 --grid-columns x"
-
 # --- four axes
 
 four() { # axes of one point are the columns of position 0

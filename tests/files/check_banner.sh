@@ -1,24 +1,14 @@
 #!/bin/sh
 # The command that a file begins with makes the same file again when it is pasted into a shell.
 . "$(dirname "$0")/../tap.sh"
+present "$root/tests/files/banners.tsv"
 cd "$dir" || exit 1
+"$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' > listed
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list.txt
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt
 for numbers in 1 2 3 4; do
     seq 12 | awk -v n=$numbers '{ for (k = 0; k < n; k++) printf "%s%s", $1 % (k + 3) * (k - 2) / 4, k < n - 1 ? " " : "\n" }' > points$numbers
 done
-
-# pasted FILE: the command of its banner, from the line that says posenc to the last one that ends in a backslash
-pasted() {
-    sed -n '/posenc --/,$p' "$1" | sed 's/^[ */;#]*//' | sed -n ':a
-        /\\$/{
-            N
-            s/\\\n[ */;#]*//
-            ba
-        }
-        p
-        q'
-}
 
 # again FILE WORD...: writes FILE with these words, and its own command writes the same; 2 if the words are refused. Where
 # BASE.h comes with FILE the command has its -o already.
@@ -30,7 +20,7 @@ again() {
     mkdir again && cp list.txt ~own.txt points1 points2 points3 points4 again
     output=
     [ "$file" != "${file%.*}.h" ] && [ -e "${file%.*}.h" ] || output=" -o $file"
-    echo "$(pasted "$file" | sed 's|^posenc|"$POSENC"|')$output" > command
+    echo "$(banner_command "$file" | sed 's|^posenc|"$POSENC"|')$output" > command
     (cd again && sh ../command) && cmp "$file" "again/$file" || { cat command; return 1; }
 }
 export POSENC
@@ -48,23 +38,31 @@ check 'values that a shell would take for its own are quoted' quoted
 files() {
     words=$1
     shift
-    rm -rf made && mkdir made && (cd made && "$POSENC" --max-len 5 --d-model 4 --name rope $words -o "$1") || return 1
+    rm -rf made && mkdir made && (cd made && "$POSENC" $words -o "$1") || return 1
     for file in made/*; do
         case $file in *.bin) continue ;; esac
-        rm -rf again && mkdir again && pasted "$file" | sed 's|^posenc|"$POSENC"|' > command || return 1
-        (cd again && sh ../command) && diff -r made again || { cat command; return 1; }
+        rm -rf again && mkdir again && banner_command "$file" | sed 's|^posenc|"$POSENC"|' > command || return 1
+        (cd again && sh ../command > ../printed) || { cat command; return 1; }
+        [ ! -s printed ] || mv printed "again/$1"
+        diff -r made again || { cat command; return 1; }
     done
     for file; do [ -e "again/$file" ] || return 1; done
 }
-check 'two files' files '--linkage extern' rope.c rope.h
-check 'two files of a pair, far longer than a line' files "--component cos,sin --linkage extern --first -1/7 --step 22/7 --clamp -3:4" long_base_name.c long_base_name.h
-check 'split' files '--split 2' rope.c rope.h rope_0.c rope_1.c
-check 'incbin' files '--format incbin' rope.c rope.h
-check 'asm' files '--format asm' rope.S rope.h
-check 'asm, with literal bits' files '--format asm --literal bits' rope.S rope.h
-check 'embed' files '--format embed' rope.c rope.h
-check 'a base name that a shell would cut' files '--linkage extern' '~a, b.c' '~a, b.h'
-check 'a base name like an option, of a table far in a long line' files '--linkage extern --base 123456789 --step 1/7 --first 4' '-b  c.c' '-b  c.h'
+while IFS='	' read -r what names words; do
+    case $what in '' | '#'*) continue ;; esac
+    eval "set -- $names"
+    check "$what" files "$words" "$@"
+done < "$root/tests/files/banners.tsv"
+while read -r table; do
+    check "the banner's command makes out/$table again" eval 'eval "$(banner_command "$root/out/$table" | sed "s|^posenc|\"\$POSENC\"|")" |
+        cmp - "$root/out/$table"'
+done < listed
+check 'a long command is broken into lines' eval 'rm -rf "$dir/made" && mkdir "$dir/made" &&
+    "$POSENC" --max-len 11 --d-model 13 --base 123456789/1000 --spacing column --layout halves --order cos-sin --axes channel-major \
+        --first -123456789123456789.5 --odd zero --name a_table_with_a_name_of_a_good_many_characters > long.h &&
+    sed -n "/posenc --/,/[^\\\\]\$/p" long.h > lines && [ "$(wc -l < lines)" -ge 3 ] && ends 1 grep "^.\{99\}" lines'
+check 'a canonical command is its own' eval '"$POSENC" --max-len 007 --d-model 4 --base 1.0e4 --step 4/8 --first -6pi/4 > table.h &&
+    [ "$(banner_command table.h)" = "posenc --max-len 7 --d-model 4 --first -3pi/2 --step 0.5" ]'
 
 # said WHAT AXES WORD...: the banner of a grid in blocks, one of whose axes owns no columns
 said() {
@@ -97,7 +95,7 @@ check 'of longrope' tells '(w / F_i, one factor a line of the file)' --max-len 3
 
 # named WORD...: the command has the system's name, and only the words that differ from its own
 named() {
-    again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 "$@" --name a && pasted a.h > command &&
+    again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 "$@" --name a && banner_command a.h > command &&
         grep -qF "posenc --max-len 6 --d-model 8 --grid 2x3${*:+ $*} --name a --preset hf-pixtral" command || { cat command; return 1; }
 }
 check "a system's name stays" named

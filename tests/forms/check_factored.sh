@@ -492,16 +492,8 @@ small_sine() {
 }
 check 'no exact table: a small sine among large ones' small_sine
 
-# --- refused in a manifest; words/refusals_of_forms.tsv has the requests that are refused
+# --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have what else is refused
 
-large_in_manifest() { # found before anything is made
-    rm -rf files && mkdir files && printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 110000000\nd-model = 2\nfactored = exact\noutput = t.h\n' > files/m.ini
-    refused "m.ini:8: factored 'exact' with max-len '110000000' and d-model '2' takes about 7 GiB of memory, which is over 2 GiB" build m.ini
-    same=$?
-    rm -r files
-    return $same
-}
-check 'refused in a manifest: a factored table that takes too much memory' large_in_manifest
 same_name() { # same_name SUFFIX
     rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' $1 \
         "$([ $1 = _fine ] && echo _copy || echo _fine)" > files/m.ini

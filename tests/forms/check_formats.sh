@@ -4,10 +4,13 @@
 . "$(dirname "$0")/../tap.sh"
 consumers=$root/tests/projects/consumers readers=$root/tests/forms/readers
 export LC_ALL=C
+. "$root/tests/types.sh"
 . "$root/tests/forms/tables.sh"
 cd "$dir" || exit 1
 
 for type in $types; do table $type $type.raw --format raw || exit 1; done
+pair_raw f32 || exit 1
+arrays="$types pair_cos pair_sin" # each of its type, and two of a pair
 has_all_kinds() {
     od -An -v -tx4 f32.raw | tr -s ' ' '\n' > f32 && od -An -v -tx8 f64.raw | tr -s ' ' '\n' > f64 &&
         od -An -v -td4 q31.raw | tr -s ' ' '\n' > q31 && od -An -v -td1 s8.raw | tr -s ' ' '\n' > s8 || return 1
@@ -16,35 +19,35 @@ has_all_kinds() {
         grep -qx 2147483647 q31 && grep -qx -e -127 s8
 }
 check 'the tables have -0, subnormal numbers, 1 and the ends of fixed point' has_all_kinds
-want() { # want TYPE...
-    for type in "$@"; do cat $type.raw; done > want
+want() { # want ARRAY...
+    for array in "$@"; do cat $array.raw; done > want
 }
 
 # --- C++
 
 cpp() { # cpp COMPILER LITERAL-OF-FLOATS STANDARD
     {
-        for type in $types; do echo "#include \"$type.hpp\""; done
+        echo '#include <stdint.h>'
+        for file in $types pair; do echo "#include \"$file.hpp\""; done
         echo '#include "tables.h"'
         for type in $types; do
             echo "constexpr auto copy_$type = $type;"
             echo "static_assert($type.size() == 19 && ${type}[0].size() == ${type}_d_model && ${type}_max_len == 19);"
             echo "static_assert(copy_${type}[18][1] == ${type}[18][1]);"
         done
+        echo 'static_assert(pair_max_len == 19 && pair_d_model == 6 && pair_channels == 3 && pair_cos[0].size() == 3);'
         echo 'int main() {'
-        for type in f32:float f64:double f16:std::uint16_t bf16:std::uint16_t q7:std::int8_t q15:std::int16_t \
-            q31:std::int32_t s8:std::int8_t u8:std::uint8_t i8:std::int8_t u16:std::uint16_t i16:std::int16_t; do
-            echo "    WRITE(${type%%:*}, ${type#*:});"
-        done
-        printf '    return fflush(stdout) != 0;\n}\n'
+        for type in $types; do echo "    WRITE($type, $(c_type_of $type));"; done
+        printf '    WRITE(pair_cos, float);\n    WRITE(pair_sin, float);\n    return fflush(stdout) != 0;\n}\n'
     } > use.cpp
+    pair f32 pair.hpp --literal $2 || return 1
     for type in $types; do
         case $type in
         f32 | f64) table $type $type.hpp --literal $2 ;;
         *) table $type $type.hpp ;;
         esac || return 1
     done
-    for type in $types; do cat $type.raw $type.raw; done > want
+    for array in $arrays; do cat $array.raw $array.raw; done > want
     $1 -std=$3 -Wall -Wextra -pedantic -Werror -I "$consumers" -o use use.cpp && ./use | cmp - want
 }
 for compiler in g++ clang++; do
@@ -74,17 +77,19 @@ rust() {
         echo '#![deny(warnings)]'
         echo 'use std::io::Write;'
         for type in $types; do echo "mod m_$type { include!(\"$type.rs\"); }"; done
+        echo 'mod m_pair { include!("pair.rs"); }'
         echo 'fn main() {'
         echo '    let mut bytes: Vec<u8> = Vec::new();'
-        for type in $types; do
-            echo "    for row in m_$type::t_$type.iter() { for entry in row.iter() {"
+        for array in $arrays; do
+            case $array in pair*) array=m_pair::$array ;; *) array=m_$array::t_$array ;; esac
+            echo "    for row in $array.iter() { for entry in row.iter() {"
             echo '        bytes.extend_from_slice(&entry.to_le_bytes()); } }'
         done
         echo '    std::io::stdout().write_all(&bytes).unwrap();'
         echo '}'
     } > use.rs
     for type in $types; do table $type $type.rs --name t_$type || return 1; done
-    want $types
+    pair f32 pair.rs && want $arrays
     rustc -o use_rust use.rs && ./use_rust | cmp - want
 }
 if has rustc; then check 'rustc' rust; else skip 'rustc' 'not installed'; fi
@@ -105,7 +110,7 @@ go_reads() {
     rm -rf go && mkdir go
     {
         printf 'package main\nimport (\n"encoding/binary"\n"os"\n)\nfunc main() {\n'
-        for type in $types; do printf 'binary.Write(os.Stdout, binary.LittleEndian, &pe_%s)\n' $type; done
+        for array in $types pair_cos pair_sin; do printf 'binary.Write(os.Stdout, binary.LittleEndian, &pe_%s)\n' $array; done
         echo '}'
     } > go/main.go
     for type in $types; do
@@ -114,7 +119,7 @@ go_reads() {
         *) go_table $type --package main -o go/pe_$type.go ;;
         esac && go_table $type --format raw -o go/$type.raw || return 1
     done
-    (cd go && for type in $types; do cat $type.raw; done > want && go vet main.go pe_*.go &&
+    (cd go && pair q15 pe_pair.go --name pe_pair --package main && pair_raw q15 && want $arrays && go vet main.go pe_*.go &&
         GO111MODULE=off go build -o use main.go pe_*.go && ./use | cmp - want)
 }
 export GOCACHE="$dir/cache" GOFLAGS='' GO111MODULE=off
@@ -122,7 +127,7 @@ if has go; then
     check 'go, decimal' go_reads decimal
     check 'go, hex' go_reads hex
     formatted() {
-        table q15 q15.go && [ -s q15.go ] && gofmt -l q15.go > unlike_gofmt && [ ! -s unlike_gofmt ]
+        table q15 q15.go && pair q15 pair.go && [ -s q15.go ] && [ -s pair.go ] && gofmt -l q15.go pair.go > unlike_gofmt && [ ! -s unlike_gofmt ]
     }
     if here 'gofmt would leave it' gofmt; then check 'gofmt would leave it' formatted; fi
 else
@@ -146,13 +151,6 @@ first_minus_zero() { # the first of many, for any threads; and no byte, into a f
     done
 }
 check 'go: the first -0 is named, for any number of threads, before the first byte' first_minus_zero
-listed_minus_zero() {
-    printf '[fine]\nmax-len = 3\nd-model = 4\noutput = fine.h\n[t]\nmax-len = 3\nd-model = 4\nfirst = -1\nbase = 1e200\noutput = minus.go\n' > minus.ini
-    refused '../minus.ini:5: row 0, column 2: the entry is -0, which this language has no constant for' \
-        build ../minus.ini --output-dir .
-}
-check "go: of a manifest's table, -0 is told with its line" listed_minus_zero
-
 skip zig 'Debian has no zig: its template is compiled by nothing here'
 
 # --- Verilog
@@ -189,9 +187,10 @@ for shape in wide tall; do
     "$POSENC" $words -o $shape.json && "$POSENC" $words --format raw -o $shape.raw || exit 1
 done
 for type in $types; do table $type $type.json || exit 1; done
+pair f32 pair.json || exit 1
 python_reads() {
-    want $types wide tall
-    $python "$readers/read_json.py" $(for type in $types wide tall; do echo $type.json; done) | cmp - want
+    want $types wide tall pair_cos pair_sin
+    $python "$readers/read_json.py" $(for file in $types wide tall pair; do echo $file.json; done) | cmp - want
 }
 if python=$(python_with json); then check 'python, JSON' python_reads; else skip 'python, JSON' 'not installed'; fi
 node_reads() {

@@ -4,8 +4,10 @@
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/../types.sh"
 . "$(dirname "$0")/tables.sh"
+present "$root/tests/forms/forms.tsv"
 consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
+tab=$(printf '\t')
 export LC_ALL=C
 cd "$dir" || exit 1
 
@@ -17,65 +19,55 @@ newest() { # newest COMPILER: the highest COMPILER-N here
 # --- the tables, named by their types: of each kind of entry; the largest amplitudes saturate fixed point
 
 floats='f32 f64 f16 bf16'
+grep -v '^#' "$root/tests/forms/forms.tsv" > forms
 types_of() { # types_of FORM: what has it
-    case $1 in
-    decimal*) echo f32 f64 $fixed ;;
-    hex*) echo f32 f64 ;;
-    native-f16*) echo f16 ;;
-    native-bf16*) echo bf16 ;;
-    bits*) echo $floats ;;
-    ints*) echo f16 bf16 ;;
-    *) echo $floats $fixed ;;
-    esac
+    awk -F '\t' -v form="$1" '$1 == form { print $2 }' "$dir/forms"
 }
 words_of_form() {
-    case $1 in
-    incbin | embed) echo "--format $1" ;;
-    asm) echo --format asm ;;
-    asm-bits) echo --format asm --literal bits ;;
-    native-*-extern) echo --literal native --linkage extern ;;
-    native-*) echo --literal native ;;
-    ints) echo --literal bits ;;
-    *-extern) echo --literal "${1%-extern}" --linkage extern ;;
-    *) echo --literal "$1" ;;
-    esac
+    awk -F '\t' -v form="$1" '$1 == form { print $3 }' "$dir/forms"
 }
 
-# make_form FORM [WORD...]: the folder of its tables, and use.c, which writes them
+# make_form FORM [WORD...]: the folder of its tables, use.c, which writes them, and unused.c, which doesn't; each
+# includes each header twice
 make_form() {
     form=$1
     shift
     mkdir -p "$form"
+    for type in $(types_of "$form") $(types_of "$form"); do echo "#include \"$type.h\""; done > "$form/unused.c"
     {
-        for type in $(types_of "$form"); do echo "#include \"$type.h\""; done
+        cat "$form/unused.c"
         echo '#include "tables.h"'
         echo 'int main(void) {'
         for type in $(types_of "$form"); do
             echo "    WRITE($type, $(c_type_of "$type" "$(echo "$form" | sed 's/-.*//')"));"
         done
+        for type in $(types_of "$form"); do
+            shape="rows_of($type) == ${type}_MAX_LEN && columns_of($type) == ${type}_D_MODEL"
+            [ $type != f32_t ] || shape='rows_of(f32_t) == f32_t_D_MODEL && columns_of(f32_t) == f32_t_MAX_LEN'
+            echo "    if (!($shape)) printf(\"the shape of $type\");"
+        done
         echo '    return fflush(stdout) != 0;'
         echo '}'
     } > "$form/use.c"
+    echo 'int unused;' >> "$form/unused.c"
     for type in $(types_of "$form"); do
-        "$POSENC" $(words_of "$type") --type "$type" --name "$type" $(words_of_form "$form") "$@" \
+        "$POSENC" $(words_of "$type") --type "${type%%_*}" --name "$type" $(words_of_form "$form") "$@" \
             -o "$form/$type.h" || return 1
     done
     for type in $(types_of "$form"); do cat "$type.raw" "$type.raw"; done > "$form/want"
 }
-for type in $floats $fixed; do
-    "$POSENC" $(words_of "$type") --type "$type" --format raw -o "$type.raw" || exit 1
+for type in $floats $fixed f32_t f32_digits; do
+    "$POSENC" $(words_of "$type") --type "${type%%_*}" --format raw -o "$type.raw" || exit 1
 done
-forms='decimal decimal-extern hex hex-extern bits bits-extern ints bytes bytes-extern native-f16 native-f16-extern
-    native-bf16 native-bf16-extern incbin asm asm-bits embed'
-for form in $forms; do
+for form in $(cut -f 1 forms); do
     check "$form: posenc writes it" make_form "$form"
 done
 kinds() {
     grep -q -e -2147483647-1 decimal/q31.h && grep -q -e -32768 decimal/q15.h && grep -q -e '-0\.0' decimal/f32.h &&
         grep -q 255, decimal/u8.h && grep -q ' 0,' decimal/u8.h && grep -q 65535, decimal/u16.h && grep -q ' 0,' decimal/u16.h &&
         grep -q -e ' -128,' decimal/i8.h && grep -q -e ' -32768,' decimal/i16.h &&
-        for k in 00000001 80000001 80000000 3f800000; do
-            od -An -v -tx4 f32.raw | tr -s ' ' '\n' | grep -qx $k || return 1
+        for k in 00000000 00000001 80000001 80000000 3f800000 '0000...[1-9a-f]' bf......; do
+            od -An -v -tx4 f32.raw f32_t.raw | tr -s ' ' '\n' | grep -qx $k || { echo "no $k"; return 1; }
         done
     od -An -v -tx8 f64.raw | grep -q 8000000000000000 && od -An -v -tx2 f16.raw | grep -q 8000 &&
         od -An -v -tx8 f64.raw | grep -q 0000000000000001
@@ -84,34 +76,48 @@ check 'the tables have zeros of both signs, subnormal numbers and the ends of fi
 
 # --- compilers
 
-c_old='c89 iso9899:199409' c_new='c99 c17 gnu17 c2x' cxx_old='c++98 c++14' cxx_new='c++17 c++2b'
-[ ! "${CORE-}" ] || c_old='c89' c_new='c99 c2x' cxx_old='c++98'
+c_old='c89 gnu89 iso9899:199409'
+c_new='c99 c11 c17 gnu17 c2x'
+cxx_old='c++98 c++11 c++14'
+cxx_new='c++17 gnu++17 c++20 c++2b'
+[ ! "${CORE-}" ] || c_old=c89 c_new='c99 c2x' cxx_old=c++98 cxx_new='c++17 c++2b'
 
-# compiles FORM COMPILER LANGUAGE STANDARD...: a user, and in C the definitions
+all_known() { # all_known C-COMPILER C++-COMPILER
+    for standard in $c_old $c_new; do knows "$1" c $standard || { echo "$1 $standard"; return 1; }; done
+    for standard in $cxx_old $cxx_new; do knows "$2" c++ $standard || { echo "$2 $standard"; return 1; }; done
+}
+
+# compiles FORM COMPILER LANGUAGE STANDARD...: a file that uses the tables and one that doesn't, and in C the definitions
 compiles() {
     form=$1 compiler=$2 language=$3
     shift 3
     known_standards "$compiler" $language "$@" || return 1
     for standard in $standards; do
-        $compiler -x $language -std=$standard $strict -I "$consumers" -c -o object.o "$form/use.c" ||
-            { echo "$standard"; return 1; }
-        [ $language = c ] || continue
-        for type in $(types_of "$form"); do
-            [ ! -f "$form/$type.c" ] || $compiler -std=$standard $strict -I "$form" -c -o object.o "$form/$type.c" ||
-                { echo "$standard, $type.c"; return 1; }
+        sources=$form/use.c
+        [ "${CORE-}" ] || sources="$sources $form/unused.c"
+        [ $language != c ] || sources="$sources $(find "$form" -name '*.c' ! -name 'use.c' ! -name 'unused.c')"
+        for source in $sources; do
+            $compiler -x $language -std=$standard $strict -I "$consumers" -I "$form" -c -o object.o "$source" ||
+                { echo "$standard, $source"; return 1; }
         done
     done
 }
 
+# first_error MESSAGE COMMAND...: the command fails, and its first error is that one
+first_error() {
+    message=$1
+    shift
+    ! "$@" 2> errors || { echo "compiles: $*"; return 1; }
+    grep 'error:' errors | head -n 1 | grep -F -e "$message" || { cat errors; echo "of: $*"; return 1; }
+}
+
 # stops FORM MESSAGE COMPILER LANGUAGE STANDARD...: in the user, the first error is that one
 stops() {
-    form=$1 message=$2 compiler=$3 language=$4
+    form=$1 stopped_by=$2 compiler=$3 language=$4
     shift 4
     known_standards "$compiler" $language "$@" || return 1
     for standard in $standards; do
-        ! $compiler -x $language -std=$standard -I "$consumers" -c -o object.o "$form/use.c" 2> errors ||
-            { echo "$standard compiles"; return 1; }
-        grep 'error:' errors | head -n 1 | grep -F -e "$message" || { echo "$standard: $(cat errors)"; return 1; }
+        first_error "$stopped_by" $compiler -x $language -std=$standard -I "$consumers" -c -o object.o "$form/use.c" || return 1
     done
 }
 
@@ -132,53 +138,69 @@ holds() {
 }
 run=
 
-for pair in gcc:g++ clang:clang++ "$(newest clang):$(newest clang++)"; do
+# A float.h of another float stops each form; one of ours doesn't.
+guarded() { # guarded COMPILER [MACRO VALUE]
+    rm -rf fake && mkdir fake
+    {
+        printf '#define FLT_RADIX 2\n#define FLT_MANT_DIG 24\n#define FLT_MIN_EXP (-125)\n#define FLT_MAX_EXP 128\n'
+        printf '#define DBL_MANT_DIG 53\n#define DBL_MIN_EXP (-1021)\n#define DBL_MAX_EXP 1024\n'
+        [ $# = 1 ] || printf '#undef %s\n#define %s %s\n' "$2" "$2" "$3"
+    } > fake/float.h
+    for form in decimal hex bits; do
+        for file in $form/unused.c $form-extern/unused.c $form-extern/f32.c; do
+            if [ $# = 1 ]; then
+                $1 -I fake -c -o object.o $file || return 1
+            else
+                first_error 'float must be IEEE 754 binary32' $1 -I fake -c -o object.o $file || return 1
+            fi
+        done
+    done
+}
+# Before C99 it takes an unsigned int for bits.
+narrow_int() { # narrow_int COMPILER UINT_MAX
+    rm -rf fake && mkdir fake && echo "#define UINT_MAX $2" > fake/limits.h
+    set -- "$2" "$1" -std=c89 -I fake -c -o object.o bits-f32/unused.c
+    case $1 in
+    4294967295U) shift && "$@" ;;
+    *) shift && first_error 'unsigned int must have 32 bits, or C be C99, which has uint32_t' "$@" ;;
+    esac
+}
+
+# What CC and CXX say too, where it is none of these.
+pairs="gcc:g++ clang:clang++ $(newest clang):$(newest clang++)"
+own=$(command -v "${CC:-cc}" | xargs -r readlink -f)
+for pair in $pairs; do [ "$own" != "$(command -v "${pair%:*}" | xargs -r readlink -f)" ] || own=; done
+[ ! "$own" ] || [ "${CORE-}" ] || ! command -v "${CXX:-c++}" > /dev/null || pairs="$pairs ${CC:-cc}:${CXX:-c++}"
+for pair in $pairs; do
     cc=${pair%:*} cxx=${pair#*:}
-    if ! has "${cc:-none}" || ! has "${cxx:-none}"; then
+    if ! has "${cc:-none}" "${cxx:-none}"; then
         skip "${cc:-clang-N}" 'not installed'
         continue
     fi
     link=$cc
-    for form in decimal decimal-extern; do
-        check "$cc, $form: C89 to C23" compiles $form $cc c $c_old $c_new
-        check "$cxx, $form: C++98 to C++23" compiles $form $cxx c++ $cxx_old $cxx_new
-        check "$cc, $form: the bits" holds $form $cc $cc -std=c89
-        check "$cxx, $form: the bits" holds $form $cc $cxx -x c++ -std=c++98
-    done
-    for form in hex hex-extern; do
-        check "$cc, $form: C99 to C23" compiles $form $cc c $c_new
-        check "$cxx, $form: C++17 to C++23" compiles $form $cxx c++ $cxx_new
-        check "$cc, $form: the bits" holds $form $cc $cc -std=c99
-        check "$cxx, $form: the bits" holds $form $cc $cxx -x c++ -std=c++17
-        check "$cc, $form: not C89" stops $form 'C99 or later' $cc c $c_old
-        check "$cxx, $form: not C++14" stops $form 'C++17 or later' $cxx c++ $cxx_old
-    done
-    for form in bits bits-extern bytes bytes-extern; do
-        check "$cc, $form: C99 to C23" compiles $form $cc c $c_new
-        check "$cc, $form: the bits" holds $form $cc $cc -std=c99 -O2
-        check "$cxx, $form: not C++" stops $form 'C only' $cxx c++ $cxx_old $cxx_new
-        check "$cc, $form, f64: not C89" stops $form 'C99 or later' $cc c $c_old
-    done
-    check "$cc, ints: C89 to C23" compiles ints $cc c $c_old $c_new
-    check "$cxx, ints: C++98 to C++23" compiles ints $cxx c++ $cxx_old $cxx_new
-    check "$cxx, ints: the bits" holds ints $cc $cxx -x c++
-    for form in incbin asm asm-bits; do
-        check "$cc, $form: C89 to C23" compiles $form $cc c $c_old $c_new
-        check "$cxx, $form: its header in C++98 to C++23" compiles $form $cxx c++ $cxx_old $cxx_new
-        check "$cc, $form: the bits" holds $form $cc $cc -O2
-        check "$cxx, $form: the bits" holds $form $cc $cxx -x c++
-    done
-    for native in f16 bf16; do
-        for form in native-$native native-$native-extern; do
-            if echo "#include \"$form/$native.h\"" | $cc -x c -I . -fsyntax-only - 2> errors; then
-                check "$cc, $form: C99 to C23" compiles $form $cc c $c_new
-                check "$cc, $form: the bits" holds $form $cc $cc -std=c99
-            else
-                check "$cc, $form: stopped, as it has none" stops $form 'this compiler has no ' $cc c $c_new
-            fi
-            check "$cxx, $form: not C++" stops $form 'this compiler has no ' $cxx c++ $cxx_new
-        done
-    done
+    all_known $cc $cxx > missing
+    check_when $? "$(cat missing)" "$pair knows each standard" all_known $cc $cxx
+    while IFS=$tab read -r form types words c_in c_not c_run cxx_in cxx_not cxx_run; do
+        if [ $c_in = native ] && ! echo "#include \"$form/$types.h\"" | $cc -x c -I . -fsyntax-only - 2> errors; then
+            check "$cc, $form: stopped, as it has none" stops $form "$c_not" $cc c $c_new
+            c_in=- c_run=-
+        fi
+        case $c_in in
+        all) check "$cc, $form: C89 to C23" compiles $form $cc c $c_old $c_new ;;
+        new) check "$cc, $form: not C89" stops $form "$c_not" $cc c $c_old ;;
+        esac
+        case $c_in in new | native) check "$cc, $form: C99 to C23" compiles $form $cc c $c_new ;; esac
+        case $cxx_in in
+        all) check "$cxx, $form: C++98 to C++23" compiles $form $cxx c++ $cxx_old $cxx_new ;;
+        new)
+            check "$cxx, $form: C++17 to C++23" compiles $form $cxx c++ $cxx_new
+            check "$cxx, $form: not C++14" stops $form "$cxx_not" $cxx c++ $cxx_old ;;
+        none) check "$cxx, $form: not C++" stops $form "$cxx_not" $cxx c++ $cxx_old $cxx_new ;;
+        esac
+        [ "$c_run" = - ] || check "$cc, $form: the bits" holds $form $cc $cc $c_run
+        [ "$cxx_run" = - ] || check "$cxx, $form: the bits" holds $form $cc $cxx -x c++ $cxx_run
+    done < forms
+    check "$cc, bits-f32: the bits as uint32_t" holds bits-f32 $cc $cc -std=c11 -O2
     embeds() {
         printf '#ifndef __has_embed\n#error\n#endif\n' | "$cc" -std=c2x -x c -fsyntax-only - 2> errors
     }
@@ -186,17 +208,25 @@ for pair in gcc:g++ clang:clang++ "$(newest clang):$(newest clang++)"; do
         check "$cc, embed: C23" compiles embed $cc c c2x
         check "$cc, embed: the bits" holds embed "$cc -std=c2x" $cc -std=c2x
     else
-        check "$cc, embed: stopped, as it has none" eval '! $cc -std=c2x -c -o object.o embed/f32.c 2> errors &&
-            grep -F "#embed: C23" errors'
+        check "$cc, embed: stopped, as it has none" first_error '#embed: C23' $cc -std=c2x -c -o object.o embed/f32.c
     fi
-    check "$cc, embed: not C17" eval '! $cc -std=c17 -c -o object.o embed/f32.c 2> errors && grep -F "#embed: C23" errors'
-    check "$cxx, embed: not C++" stops embed 'C only' $cxx c++ $cxx_new
+    check "$cc, embed: not C17" first_error '#embed: C23' $cc -std=c17 -c -o object.o embed/f32.c
+    [ ! "${CORE-}" ] || continue
+    check "$cc: the right float compiles" guarded $cc
+    check "$cc: a decimal float is stopped" guarded $cc FLT_RADIX 10
+    check "$cc: a float of 53 bits is stopped" guarded $cc FLT_MANT_DIG 53
+    check "$cc: a float of 8 exponent bits and another bias is stopped" guarded $cc FLT_MIN_EXP '(-126)'
+    check "$cc: a float of more exponents is stopped" guarded $cc FLT_MAX_EXP 1024
+    check "$cc, bits, C89: an unsigned int of 32 bits compiles" narrow_int $cc 4294967295U
+    check "$cc, bits, C89: an unsigned int of 16 bits is stopped" narrow_int $cc 65535U
+    check "$cc, bits, C89: an unsigned int of 64 bits is stopped" narrow_int $cc 18446744073709551615U
 done
 
 if has tcc; then
     link=tcc
-    for form in decimal decimal-extern hex bits bits-extern ints bytes bytes-extern incbin asm asm-bits; do
+    for form in $(cut -f 1 forms); do
         case $form in
+        native* | embed) ;;
         incbin | asm*) check "tcc, $form: links what gcc assembles" holds $form gcc tcc -Wall -Werror ;;
         *) check "tcc, $form: the bits" holds $form tcc tcc -Wall -Werror ;;
         esac
@@ -255,22 +285,19 @@ for target in s390x aarch64 arm:gnueabihf powerpc64le:gnu:ppc64le; do
 done
 
 # The byte order's guard, and bytes in the objects of other systems, by a compiler that knows them all.
-guards() { # guards FORM FILE
-    ! clang --target=$3 -ffreestanding -c -o object.o "$1/$2" 2> errors && grep -F "for a $4-endian target" errors
-}
 assembles() { # assembles TARGET FORM FILE...
     target=$1 form=$2
     for type in f32 f16 q7 f64; do
-        file=$form/$type.c
-        [ -f "$file" ] || file=$form/$type.S
-        clang --target=$target -ffreestanding -I $form -Wall -Werror -c -o object.o $file &&
+        clang --target=$target -ffreestanding -I $form -Wall -Werror -c -o object.o $form/$type.[cS] &&
             has_bytes object.o $type.raw || { echo "$type"; return 1; }
     done
 }
 if has clang; then
     for file in bytes/f32.h incbin/f32.c asm/f32.S; do
-        check "$file: stopped on a big-endian target" guards . $file s390x-linux-gnu little
-        check "big/$file: stopped on a little-endian target" guards big $file aarch64-linux-gnu big
+        check "$file: stopped on a big-endian target" first_error 'for a little-endian target' \
+            clang --target=s390x-linux-gnu -ffreestanding -c -o object.o $file
+        check "big/$file: stopped on a little-endian target" first_error 'for a big-endian target' \
+            clang --target=aarch64-linux-gnu -ffreestanding -c -o object.o big/$file
     done
     for target in aarch64-linux-gnu armv7-none-eabi riscv32-unknown-elf i386-linux-gnu x86_64-apple-darwin \
         arm64-apple-darwin x86_64-w64-windows-gnu; do
@@ -282,17 +309,12 @@ else
     skip 'guards and objects of other systems' 'no clang'
 fi
 for cross in arm-none-eabi-gcc aarch64-linux-gnu-gcc; do
-    if ! has $cross; then
-        skip $cross 'not installed'
-        continue
-    fi
-    gnu_assembles() {
+    here $cross $cross || continue
+    gnu_assembles() { # gnu_assembles FORM [TYPE]
         for type in f32 q7 f64 ${2:-}; do
-            file=$1/$type.c
-            [ -f "$file" ] || file=$1/$type.S
             flags=$strict
-            [ "$file" = "$1/$type.c" ] || flags='-Wall -Wextra -Werror'
-            $cross -ffreestanding -I "$1" $flags -c -o object.o "$file" && has_bytes object.o $type.raw || return 1
+            [ -f $1/$type.c ] || flags='-Wall -Wextra -Werror'
+            $cross -ffreestanding -I "$1" $flags -c -o object.o $1/$type.[cS] && has_bytes object.o $type.raw || return 1
         done
     }
     for form in incbin asm asm-bits bytes-extern; do
@@ -303,18 +325,13 @@ done
 
 # --- another folder
 
-elsewhere() { # elsewhere COMPILER FORM OPTION...
-    mkdir -p away/build && cd away/build || return 1
-    compiler=$1 form=$2 file=../../$2/f32.c
+elsewhere() ( # elsewhere COMPILER FORM OPTION...
+    compiler=$1 form=$2
     shift 2
-    [ -f "$file" ] || file=../../$form/f32.S
-    $compiler "$@" -c -o object.o $file && has_bytes object.o ../../f32.raw
-    status=$?
-    cd "$dir" || return 1
-    return $status
-}
+    mkdir -p away/build && cd away/build && $compiler "$@" -c -o object.o ../../$form/f32.[cS] && has_bytes object.o ../../f32.raw
+)
 nowhere() {
-    ! elsewhere "$@" 2> "$dir/errors" && cd "$dir" && grep -E 'f32-[0-9a-f]{16}\.bin' errors
+    ! elsewhere "$@" 2> errors && grep -E 'f32-[0-9a-f]{16}\.bin' errors
 }
 for cc in gcc clang; do
     here "$cc: built in another folder" $cc || continue
@@ -345,19 +362,15 @@ for form in incbin asm embed; do
 done
 check 'incbin, asm, embed: --list says which files' eval '
     for folder in of/a of/b; do ls $folder/* > written && sort $folder.listed | diff - written || return 1; done'
-not_other() { # not_other FORM COMMAND...
-    source=../a/$1.c
+not_other() ( # not_other FORM COMMAND...
+    form=$1
     shift
-    cd of/b && { [ -f "$source" ] || source=${source%c}S; } && "$@" -I ../a -c -o object.o "$source" && has_bytes object.o ../a.raw
-    status=$?
-    cd "$dir" || return 1
-    return $status
-}
+    cd of/b && "$@" -I ../a -c -o object.o ../a/$form.[cS] && has_bytes object.o ../a.raw
+)
 # size_looked_at FORM COMMAND...: the source compiles, and not with bytes one fewer, one more, none or thousands more; old
 # compilers don't tell the assembler what -I says
 size_looked_at() {
-    source=of/a/$1.c bytes=$(echo of/a/$1-*.bin)
-    [ -f "$source" ] || source=of/a/$1.S
+    source=$(ls of/a/$1.[cS]) bytes=$(echo of/a/$1-*.bin)
     shift
     rm -f wrong_* && head -c 455 of/a.raw > wrong_short && { cat of/a.raw && printf x; } > wrong_long && : > wrong_empty &&
         cat of/a.raw f64.raw f64.raw > wrong_more && "$@" -I of/a -Wa,-Iof/a -c -o object.o "$source" || return 1
@@ -408,18 +421,18 @@ int main(void) {
     return fflush(stdout) != 0;
 }
 END
-in_parts() { # in_parts DEFINER LITERAL COMMAND...
+in_parts() ( # in_parts DEFINER LITERAL COMMAND...
     definer=$1 literal=$2 jobs=
     shift 2
-    cd split || return 1
+    cd split || exit 1
     for k in '' _0 _1 _2 _3; do # side by side
         $definer -c -o $literal$k.o $literal$k.c &
         jobs="$jobs $!"
     done
-    for job in $jobs; do wait $job || return 1; done
+    for job in $jobs; do wait $job || exit 1; done
     "$@" -I "$consumers" -I . -DHEADER="\"$literal.h\"" -c -o use.o ../accessors.c &&
         $link -o use use.o $literal.o ${literal}_?.o && ./use | cmp - want
-}
+)
 whole() { # whole LITERAL COMMAND...
     literal=$1
     shift
@@ -434,14 +447,12 @@ for cc in gcc clang tcc; do
         case $literal in hex | bytes) old="$cc -std=c99 $strict" ;; esac
         [ $cc != tcc ] || old='tcc -Wall -Werror'
         check "$cc, $literal: four parts read by rows and entries" in_parts "$old" $literal $old
-        cd "$dir" || exit 1
         check "$cc, $literal: one table read by rows and entries" whole $literal $old
     done
 done
 if here 'g++: parts' g++; then
     link=g++
     check 'g++, decimal: four parts' in_parts gcc decimal g++ -std=c++98 $strict
-    cd "$dir" || exit 1
     check 'g++, decimal: one table' whole decimal g++ -std=c++98 $strict
 fi
 cat > beyond.c <<'END'
@@ -473,42 +484,30 @@ done
 
 # --- placement
 
-placed() { # placed COMPILER TYPE WORD...: address and section of the object, as nm and objdump say
-    compiler=$1 form_words=$2
+# placed COMPILER FORM-WORDS SECTION WORD...: the object is in that section, if one is given, as objdump says, and at a
+# multiple of 256, if its alignment is given
+placed() {
+    compiler=$1 form_words=$2 section=$3
     rm -rf place && mkdir place && printf '#define FAST __attribute((section(".fast")))\n' > place/fast.h
-    shift 2
+    shift 3
     "$POSENC" --max-len 3 --d-model 5 --name t $form_words "$@" -o place/t || return 1
     printf '#include "t.h"\nint main(void) { return (unsigned long)&t %% 256 != 0; }\n' > place/use.c
-    file=place/t.c
-    [ ! -f place/t.S ] || { file=place/t.S compiler=${compiler%% *}; } # __USER_LABEL_PREFIX__ may be empty: not pedantic
-    $compiler -I place -c -o t.o $file && objdump -t t.o > symbols &&
-        $compiler -I place -o place/use place/use.c t.o
+    [ ! -f place/t.S ] || compiler=${compiler%% *} # __USER_LABEL_PREFIX__ may be empty: not pedantic
+    $compiler -I place -c -o t.o place/t.[cS] && objdump -t t.o > symbols && $compiler -I place -o place/use place/use.c t.o || return 1
+    case $* in *--align*) ./place/use || return 1 ;; esac
+    [ ! "$section" ] || grep -E "[[:blank:]]${section}[[:blank:]].* t(_storage)?\$" symbols
 }
 for cc in gcc clang tcc; do
     here "$cc: placement" $cc || continue
-    flags="$cc $strict"
-    forms='decimal bits bytes incbin asm'
-    [ $cc != tcc ] || { flags='tcc -Wall' forms='decimal bits bytes'; }
-    for form in $forms; do
-        named=$(words_of_form "$form-extern")
-        case $form in incbin | asm) named=$(words_of_form $form) ;; esac
-        align_holds() {
-            placed "$flags" "$named" --align 256 && ./place/use
-        }
-        check "$cc, $form: --align 256" align_holds
-        section_holds() {
-            placed "$flags" "$named" --section .fast.tables && grep -E '[[:blank:]]\.fast\.tables[[:blank:]].* t(_storage)?$' symbols
-        }
-        check "$cc, $form: --section" section_holds
-        both_hold() {
-            placed "$flags" "$named" --section .fast.tables --align 4096 && ./place/use && grep -E '\.fast\.tables.* t(_storage)?$' symbols
-        }
-        check "$cc, $form: --section and --align" both_hold
+    flags="$cc $strict" placed_forms='decimal-extern bits-f32-extern bytes-extern incbin asm'
+    [ $cc != tcc ] || flags='tcc -Wall' placed_forms='decimal-extern bits-f32-extern bytes-extern'
+    for form in $placed_forms; do
+        named=$(words_of_form $form)
+        check "$cc, $form: --align 256" placed "$flags" "$named" '' --align 256
+        check "$cc, $form: --section" placed "$flags" "$named" '\.fast\.tables' --section .fast.tables
+        check "$cc, $form: --section and --align" placed "$flags" "$named" '\.fast\.tables' --section .fast.tables --align 4096
         case $form in incbin | asm) continue ;; esac
-        qualifiers_hold() {
-            placed "$flags" "$named" --qualifiers FAST,FAST --include fast.h && grep -E '\.fast[[:blank:]].* t(_storage)?$' symbols
-        }
-        check "$cc, $form: --qualifiers and --include" qualifiers_hold
+        check "$cc, $form: --qualifiers and --include" placed "$flags" "$named" '\.fast' --qualifiers FAST,FAST --include fast.h
     done
 done
 least() {
@@ -516,17 +515,40 @@ least() {
 extensions, or with none" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c &&
         "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
 }
+# narrow: what is written with long names and numbers has no line of 100 columns, no blank at a line's end, and plain ASCII
 narrow() {
     long=n$(printf '%055d' 0)
-    for form in decimal-extern bits bytes incbin asm embed decimal; do
-        "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 --section \
-            .a.section --accessor yes -o narrow_$form &&
-            "$POSENC" --max-len 4 --d-model 4 --name $long $(words_of_form $form) --align 1048576 -o narrow2_$form || return 1
+    rm -rf narrow && mkdir narrow || return 1
+    for form in decimal decimal-extern hex hex-extern bits bits-extern bytes-extern incbin asm embed; do
+        set -- --d-model 4 --name $long $(words_of_form $form) --align 1048576
+        "$POSENC" --max-len 4 "$@" --section .a.section --accessor yes -o narrow/$form || return 1
+        case $form in bytes* | incbin | asm | embed) continue ;; esac
+        "$POSENC" --max-len 123456 "$@" -o narrow/tall_$form && "$POSENC" --max-len 3 "$@" --d-model 12345 -o narrow/wide_$form || return 1
     done
-    "$POSENC" --max-len 4 --d-model 4 --name $long --split 2 -o narrow3.c &&
-        ends 1 grep -n '.\{100\}' narrow*.[chS] narrow_decimal
+    "$POSENC" --max-len 4 --d-model 4 --name $long --split 2 -o narrow/split.c || return 1
+    while read -r words; do
+        for how in '' '--linkage extern --literal bits'; do
+            "$POSENC" --max-len 40 --d-model 32 --name t $words $how -o narrow/numbers && cat narrow/numbers* >> narrow/long_numbers || return 1
+        done
+    done <<'END'
+--first 123456789/987654321987654321 --step -1/77777777777777777777777
+--step 22222222222222pi/9999999
+--axes channel-major --base 1234567890123456789012345678901234567890
+--base 12345678901234567890123456789012345678/7654321 --spacing over:-123456789012345678901234567/13
+--first 1e1000 --step 1e-1000
+--spacing column --odd zero --layout halves --order cos-sin --step pi/1e30
+END
+    rm narrow/*.bin
+    ends 1 grep -n -e '.\{100\}' -e '[[:blank:]]$' -e "$tab" -e '[^ -~]' narrow/* decimal*/f32*.[ch] hex*/f32*.[ch] bits*/f32*.[ch] || return 1
+    for file in narrow/*; do [ "$(tail -c 1 "$file" | od -An -tx1)" = ' 0a' ] || { echo "$file"; return 1; }; done
 }
-check 'no line has 100 columns, with a name of 56 characters' narrow
+check 'no line has 100 columns or ends in a blank, and all is plain ASCII, with a name of 56 characters and long numbers' narrow
+long_name() {
+    for form in decimal hex bits; do
+        echo "#include \"narrow/tall_$form\"" | ${CC:-cc} -x c -I . $strict -c -o long.o - || return 1
+    done
+}
+check 'a name of 56 characters compiles' long_name
 check 'an alignment below the type'\''s own leaves that' least
 
 # --- long rows: of more entries than a piece of work has, and more bytes than a string may

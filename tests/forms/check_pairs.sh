@@ -10,8 +10,8 @@ export LC_ALL=C
 . "$root/tests/forms/tables.sh"
 cd "$dir" || exit 1
 
-# pair NAME FILE WORD...: both tables; one COMPONENT FILE WORD...: one of them, as raw bytes
-pair() {
+# both NAME FILE WORD...: both tables; one COMPONENT FILE WORD...: one of them, as raw bytes
+both() {
     name=$1 file=$2
     shift 2
     "$POSENC" "$@" --component cos,sin --name "$name" -o "$file"
@@ -33,7 +33,7 @@ printf '0\n2\n0\n0\n1/7\n' > rest
 # same WORD...: 0 if the bytes and the text are those of the two tables, 2 if they are refused as one of these is
 same() {
     status=0
-    pair t pair.safetensors "$@" 2> error || status=$?
+    both t pair.safetensors "$@" 2> error || status=$?
     other=0
     for component in cos sin; do one $component $component.bin "$@" 2> other_error || other=$?; done
     [ $status = $other ] || { echo "ends with $status, alone with $other"; cat error other_error; return 1; }
@@ -43,7 +43,7 @@ same() {
         "$POSENC" "$@" --component $component --name t_$component --literal bytes | sed -n '/^static.*_storage$/,/^    t_.*}};$/p
             /_storage = {{/,/^}};/p'
     done > want
-    pair t pair.h "$@" --literal bytes --threads 2 && sed -n '/_storage = {{/,/^}};/p' pair.h > got && [ -s want ] && cmp want got
+    both t pair.h "$@" --literal bytes --threads 2 && sed -n '/_storage = {{/,/^}};/p' pair.h > got && [ -s want ] && cmp want got
 }
 random_pairs() {
     tables=240
@@ -131,7 +131,7 @@ c() {
         echo 'return fflush(stdout) != 0; }'
     } > c/use.c
     for type in $of; do
-        pair $type c/$type.h $(words_of $type) --type $type --literal $literal --accessor yes "$@" || return 1
+        both $type c/$type.h $(words_of $type) --type $type --literal $literal --accessor yes "$@" || return 1
     done
     for file in c/*.c; do $compiler $strict -Wno-unused-local-typedefs -I c -I "$consumers" -c -o ${file%.c}.o $file || return 1; done
     ${compiler%% *} -o use c/*.o && ./use | cmp - c/want
@@ -142,99 +142,30 @@ for how in '' '--linkage extern' '--align 64' '--section .pairs --linkage extern
     check "C, bits $how" c bits 'f32 f64 f16 bf16' 'gcc -std=c99' $how
     check "C, bytes $how" c bytes "$types" 'gcc -std=c99' $how
 done
-if printf '_Float16 h;\n__bf16 b = 1;\n' | gcc -x c -fsyntax-only - 2> error; then
-    check 'C, native' c native 'f16 bf16' 'gcc -std=c99'
-else
-    skip 'C, native' 'this gcc has no _Float16 or no __bf16'
-fi
+printf '_Float16 h;\n__bf16 b = 1;\n' | gcc -x c -fsyntax-only - 2> error
+check_when $? 'this gcc has no _Float16 or no __bf16' 'C, native' c native 'f16 bf16' 'gcc -std=c99'
 sections() {
-    pair t t.c --max-len 4 --d-model 4 --section .pairs --align 64 && gcc -c -o t.o t.c && objdump -t t.o > symbols &&
+    both t t.c --max-len 4 --d-model 4 --section .pairs --align 64 && gcc -c -o t.o t.c && objdump -t t.o > symbols &&
         [ "$(grep -c '\.pairs.*t_\(cos\|sin\)$' symbols)" = 2 ]
 }
 check 'C: both tables in the section' sections
-check 'C: sizes once' eval 'pair t t.h --max-len 3 --d-model 4 && [ "$(grep -c "define t_[A-Z]*_[A-Z]* \|define t_CHANNELS " t.h)" = 3 ]'
+check 'C: sizes once' eval 'both t t.h --max-len 3 --d-model 4 && [ "$(grep -c "define t_[A-Z]*_[A-Z]* \|define t_CHANNELS " t.h)" = 3 ]'
 narrow() {
     long=n$(printf '%051d' 0)
     for words in '--linkage extern' '--literal bits' '--literal bytes --linkage extern' '--section .a --align 1048576' \
         '--format cpp' '--format rust' '--format go' '--format systemverilog' '--format vhdl'; do
-        pair $long narrow.c --max-len 4 --d-model 4 $words && ends 1 grep '.\{100\}' narrow.c || return 1
+        both $long narrow.c --max-len 4 --d-model 4 $words && ends 1 grep '.\{100\}' narrow.c || return 1
         [ "${words%extern}" = "$words" ] || ends 1 grep '.\{100\}' narrow.h || return 1
     done
 }
 check 'no line has 100 columns, with a name of 52 characters' narrow
 
-# --- other languages
+# --- other languages: check_formats.sh and check_hardware.sh read a pair too
 
-cpp() {
-    printf '#include "t.hpp"\n#include "tables.h"\nstatic_assert(t_max_len == 19 && t_d_model == 6 && t_channels == 3);\n' > use.cpp
-    echo 'int main() { WRITE(t_cos, float); WRITE(t_sin, float); return fflush(stdout) != 0; }' >> use.cpp
-    pair t t.hpp $(words_of f32) && cat f32.cos f32.cos f32.sin f32.sin > want &&
-        g++ -std=c++17 $strict -I "$consumers" -o use use.cpp && ./use | cmp - want
-}
-if has g++; then check 'C++' cpp; else skip 'C++' 'no g++'; fi
-cat f32.cos f32.sin > want_f32
-rust() {
-    printf '#![deny(warnings)]\nuse std::io::Write;\ninclude!("t.rs");\nfn main() {\nlet mut bytes: Vec<u8> = Vec::new();\n' > use.rs
-    for component in cos sin; do
-        echo "for row in t_$component.iter() { for entry in row.iter() { bytes.extend_from_slice(&entry.to_le_bytes()); } }"
-    done >> use.rs
-    echo 'std::io::stdout().write_all(&bytes).unwrap(); }' >> use.rs
-    pair t t.rs $(words_of f32) && rustc -o use_rust use.rs && ./use_rust | cmp - want_f32
-}
-if has rustc; then check 'Rust' rust; else skip Rust 'not installed'; fi
-go() {
-    mkdir -p go && printf 'package main\nimport (\n"encoding/binary"\n"os"\n)\nfunc main() {\n' > go/main.go
-    for component in cos sin; do echo "binary.Write(os.Stdout, binary.LittleEndian, &t_$component)"; done >> go/main.go
-    echo '}' >> go/main.go
-    pair t go/t.go $(words_of q15) --type q15 --package main && cat q15.cos q15.sin > want && cd go &&
-        [ -z "$(gofmt -l t.go)" ] && GOCACHE=$dir/cache GO111MODULE=off command go build -o use main.go t.go && ./use | cmp - ../want
-    status=$?
-    cd "$dir" && return $status
-}
-if has go gofmt; then check 'Go' go; else skip Go 'not installed'; fi
 check 'Go: a -0 among the sines is refused' refused "posenc: row 2, column 1: the entry is -0, which this language has no constant for" \
     --max-len 9 --d-model 4 --first 1 --base 1e200 --step -1 --component cos,sin --format go
 check 'an entry beyond the type is refused' refused 'posenc: row 0, column 0: the entry is beyond type '"'f16'" \
     --max-len 4 --d-model 4 --component cos,sin --type f16 --amplitude 1e6
-skip zig 'Debian has no zig: its template is compiled by nothing here'
-cat > read.py <<'END'
-import json, struct, sys
-table = json.load(open("t.json"))
-assert "table" not in table and table["shape"] == [19, 3] and table["max_len"] == 19 and table["d_model"] == 6
-for name in "t_cos", "t_sin":
-    for row in table[name]:
-        sys.stdout.buffer.write(struct.pack("<3f", *row))
-END
-pair t t.json $(words_of f32) || exit 1
-if python=$(python_with json); then check 'JSON, Python' eval '$python read.py | cmp - want_f32'; else skip 'JSON, Python' 'not installed'; fi
-systemverilog() {
-    cat > use.sv <<'END'
-module reader; import t_pkg::*; integer r, c;
-initial begin
-    for (r = 0; r < 19; r = r + 1) for (c = 0; c < 3; c = c + 1) $display("%h", t_cos[r][c]);
-    for (r = 0; r < 19; r = r + 1) for (c = 0; c < 3; c = c + 1) $display("%h", t_sin[r][c]);
-    $finish;
-end endmodule
-END
-    od -An -v -tx4 -w4 want_f32 | tr -d ' ' > want
-    pair t t_pkg.sv $(words_of f32) && verilator --binary -Wall -Wno-DECLFILENAME --timing -Mdir verilated -o use t_pkg.sv use.sv --top-module reader > log 2>&1 &&
-        ./verilated/use | grep -x '[0-9a-f]*' | cmp - want || { cat log; return 1; }
-}
-if has verilator; then check 'SystemVerilog' systemverilog; else skip SystemVerilog 'no verilator'; fi
-vhdl() {
-    cat > use.vhd <<'END'
-library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all; use std.textio.all; use work.t_pkg.all;
-entity reader is end;
-architecture prints of reader is begin process variable l : line; begin
-    for r in t_cos'range loop for c in t_cos(r)'range loop write(l, to_integer(t_cos(r)(c))); writeline(output, l); end loop; end loop;
-    for r in t_sin'range loop for c in t_sin(r)'range loop write(l, to_integer(t_sin(r)(c))); writeline(output, l); end loop; end loop;
-    wait; end process; end;
-END
-    cat q15.cos q15.sin | od -An -v -td2 -w2 | tr -d ' ' > want
-    mkdir -p work && pair t t_pkg.vhd $(words_of q15) --type q15 && ghdl -a --workdir=work --warn-error t_pkg.vhd use.vhd &&
-        ghdl -e --workdir=work reader && ghdl -r --workdir=work reader > got && cmp got want
-}
-if has ghdl; then check 'VHDL' vhdl; else skip VHDL 'no ghdl'; fi
 
 # --- templates of the user's own
 
@@ -315,37 +246,6 @@ output=v.hpp\n[v]\noutput=v.npy\ncomponent=cos\n' > pairs.ini
     done
 }
 check 'in a manifest: built, listed and checked' manifest
-collision() {
-    printf '[defaults]\nmax-len=3\nd-model=4\n[pe]\noutput=pe.h\ncomponent=cos,sin\n[pe_cos]\noutput=%s\n' $1 > same.ini
-    shift
-    [ $# = 0 ] || { refused "$1" build ../same.ini --output-dir .; return; }
-    mkdir -p same && "$POSENC" build same.ini --output-dir same
-}
-says="../same.ini:6: component 'cos,sin' makes a table 'pe_cos', which is also the name of a section"
-check 'two tables of one name, both in C' collision c.h "$says"
-check 'two tables of one name, in C and C++' collision c.hpp "$says"
-check 'two tables of one name, in C and NumPy' collision c.npy
-
-# VHDL ignores case, others don't.
-caseless() { # caseless 'SECTIONS' LINES
-    printf "[defaults]\nmax-len=3\nd-model=4\n$1" > caseless.ini
-    refused "$2" build ../caseless.ini --output-dir .
-}
-b_cos="component 'cos,sin' makes a table 'b_cos', which is also the name of a section, 'B_cos': its format ignores case"
-check 'two tables of VHDL whose names differ in case alone' caseless '[aB]\noutput=a_pkg.vhd\n[Ab]\noutput=b_pkg.vhd\n' \
-    "../caseless.ini:6: section 'Ab' has the name of section 'aB' in line 4: format 'vhdl' ignores case"
-check 'the same for two pairs' caseless '[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n[B]\noutput=b_pkg.vhd\ncomponent=cos,sin\n' \
-    "../caseless.ini:7: section 'B' has the name of section 'b' in line 4: format 'vhdl' ignores case"
-check 'a pair beside a table whose name differs in case alone' caseless '[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n[B_cos]\noutput=b_pkg.vhd\n' \
-    "../caseless.ini:6: $b_cos"
-check 'the other way round' caseless '[B_cos]\noutput=b_pkg.vhd\n[b]\noutput=a_pkg.vhd\ncomponent=cos,sin\n' "../caseless.ini:8: $b_cos"
-case_counts() {
-    printf '[defaults]\nmax-len=3\nd-model=4\n[a]\noutput=a_pkg.vhd\n[A]\noutput=b_pkg.sv\n[b]\noutput=b.vhd\ncomponent=cos,sin\n[B_cos]
-output=c_pkg.sv\n[B]\noutput=d_pkg.sv\n' > caseless.ini
-    mkdir -p same && "$POSENC" build caseless.ini --output-dir same
-}
-check 'where case counts, such names are allowed' case_counts
-
 # --- what can't hold both names the two commands, which make them
 
 commands() { # commands OUTPUT WHY WORD...
@@ -380,8 +280,6 @@ for format in incbin asm embed; do
     check "$format" refused_with "posenc: component 'cos,sin' makes two tables, and format '$format' holds one: posenc --max-len 6 --d-model 4 \
 --component cos --name pe_6x4_cos --format $format -o t_cos && posenc " --max-len 6 --d-model 4 --component cos,sin --format $format -o t
 done
-check 'a fault before it is told' eval 'printf "[a]\nmax-len=3\nd-model=4\ncomponent=cos,sin\namplitude=x\noutput=a.bin\n" > two.ini
-    refused "../two.ini:5: amplitude '"'x'"' is not a number" build ../two.ini --output-dir .'
 long=n$(printf '%052d' 0)
 check 'a name whose tables have names that are too long' refused "posenc: name '$long' is longer than 52 characters: component 'cos,sin' adds _cos and _sin to it" \
     --max-len 3 --d-model 4 --component cos,sin --name $long

@@ -38,16 +38,10 @@ hub() {
     done
 }
 # jax-js makes typed arrays, which need aligned data. It has no BF16; node before 24 has no array of F16, so the bits.
-if has node && [ -d "$readers/@huggingface/hub" ]; then
-    check "safetensors: Hugging Face's hub.js" hub
-else
-    skip "safetensors: Hugging Face's hub.js" 'not installed'
-fi
-if has node && [ -d "$readers/@jax-js/loaders" ]; then
-    check 'safetensors: jax-js' node "$root/tests/forms/readers/jax.js" "$readers"
-else
-    skip 'safetensors: jax-js' 'not installed'
-fi
+has node && [ -d "$readers/@huggingface/hub" ]
+check_when $? 'not installed' "safetensors: Hugging Face's hub.js" hub
+has node && [ -d "$readers/@jax-js/loaders" ]
+check_when $? 'not installed' 'safetensors: jax-js' node "$root/tests/forms/readers/jax.js" "$readers"
 
 # --- ONNX
 

@@ -8,8 +8,10 @@ python_with() { # the first python3 that imports all these
     return 1
 }
 types='f32 f64 f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16' fixed='q7 q15 q31 s8 u8 i8 u16 i16'
-words_of() { # words_of TYPE
+words_of() { # words_of TYPE; f32_t is channel-major, and f32_digits has sines of which 8 digits would give some wrongly
     case $1 in
+    f32_t) echo '--max-len 37 --d-model 6 --first -20 --step 7/4 --axes channel-major' ;;
+    f32_digits) echo '--max-len 560 --d-model 2 --first 1/100 --step 1/100000' ;;
     q* | s8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --amplitude 3/2' ;;
     u8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point 100' ;;
     i8) echo '--max-len 19 --d-model 6 --first -9 --step 7/4 --scale 1/200 --zero-point -3' ;;
@@ -25,6 +27,18 @@ table() {
     type=$1 file=$2
     shift 2
     "$POSENC" $(words_of "$type") --type "$type" --name "$type" "$@" -o "$file"
+}
+# pair TYPE FILE WORD...: the tables of its cosines and sines, pair_cos and pair_sin, in one file
+pair() {
+    type=$1 file=$2
+    shift 2
+    "$POSENC" $(words_of "$type") --type "$type" --component cos,sin --name pair "$@" -o "$file"
+}
+# pair_raw TYPE: their bytes, in pair_cos.raw and pair_sin.raw
+pair_raw() {
+    for component in cos sin; do
+        "$POSENC" $(words_of "$1") --type "$1" --component $component --format raw -o pair_$component.raw || return 1
+    done
 }
 # streamed WORDS FORMAT...: standard output gets the bytes of a file
 streamed() {

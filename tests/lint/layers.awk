@@ -4,7 +4,7 @@
 # has at most 125 columns, except for rows that clang-format leaves alone; and functions of GMP and MPFR that take long,
 # which may have 32 bits, are called with small constants only.
 BEGIN {
-    count = split("base element exact words table engine factored emit read pipelines audit guess plot cli main", folders, " ")
+    count = split("base element exact words table engine factored emit read pipelines fit audit guess plot cli main", folders, " ")
     for (k = 1; k <= count; k++)
         rank[folders[k]] = k
     only["#include <mpfr.h>"] = "exact"

@@ -111,14 +111,6 @@ check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$
     all_words . make "$MK" && rm tables/parts_1.c && step make "$MK" && [ -f tables/parts_1.c ]'
 check 'make: clean leaves no file' eval 'fresh && cd words && step make "$MK" && [ -f tables/inc.c ] && step make "$MK" clean &&
     [ ! "$(find tables -type f)" ]'
-# a model of two tables
-model='{"model_type": "gemma3_text", "head_dim": 4, "rope_theta": 500, "rope_local_base_freq": 10000}'
-# as_given FILE WORD...: it is what the program makes of the words
-as_given() {
-    file=$1
-    shift
-    mkdir -p "$dir/as_given" && "$posenc" "$@" -o "$dir/as_given/${file##*/}" && cmp "$file" "$dir/as_given/${file##*/}"
-}
 # other_version TREE: gives the sources of that tree, in a file of a folder of gen/, another version
 other_version() {
     sleep 0.1 && sed 's/VERSION "\(.*\)"/VERSION "\1.1"/' "$1/gen/base/version.h" > version.h && mv version.h "$1/gen/base/version.h"
@@ -131,12 +123,9 @@ nested_source() {
         step make "$@" && says 'up to date' && prints "$digest_20" ./encoder
 }
 check 'make: a nested source of the program changes' nested_source
-if [ "$cross_aarch64" ]; then
-    check 'make: for aarch64' eval 'fresh && cd make && step make POSENC_MK="$prefix/include/posenc.mk" \
-        CC=aarch64-linux-gnu-gcc && prints $digest_20 $run_aarch64 ./encoder'
-else
-    skip 'make: for aarch64' 'no aarch64-linux-gnu-gcc or qemu-aarch64'
-fi
+[ "$cross_aarch64" ]
+check_when $? 'no aarch64-linux-gnu-gcc or qemu-aarch64' 'make: for aarch64' eval 'fresh && cd make && step make POSENC_MK="$prefix/include/posenc.mk" \
+    CC=aarch64-linux-gnu-gcc && prints $digest_20 $run_aarch64 ./encoder'
 
 # --- CMake
 

@@ -1,5 +1,5 @@
 # For scripts of this folder, to be sourced after tap.sh: steps of a build, and what they say.
-# shellcheck disable=SC2154 # $dir of tap.sh
+# shellcheck disable=SC2034,SC2154 # $dir of tap.sh, $posenc of the script, which reads $model
 
 # step COMMAND...: runs it; what it says is in $dir/said
 step() {
@@ -11,3 +11,11 @@ says() {
 silent() {
     ! grep -E -e "$1" "$dir/said"
 }
+# as_given FILE WORD...: it is what the program makes of the words
+as_given() {
+    file=$1
+    shift
+    mkdir -p "$dir/as_given" && "$posenc" "$@" -o "$dir/as_given/${file##*/}" && cmp "$file" "$dir/as_given/${file##*/}"
+}
+# a model of two tables
+model='{"model_type": "gemma3_text", "head_dim": 4, "rope_theta": 500, "rope_local_base_freq": 10000}'

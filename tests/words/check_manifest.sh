@@ -1,6 +1,6 @@
 #!/bin/sh
 # posenc build: what a manifest says is what the same words say on the command line; each error has its line, all
-# of them are told at once, and then nothing is written.
+# of them are told at once, and then nothing is written. wrong_manifests.tsv lists more that are refused.
 . "$(dirname "$0")/../tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 manifests=$root/tests/words/manifests
@@ -132,48 +132,11 @@ check 'if-changed keeps the time stamp, and only that does' untouched
 
 # --- what is wrong
 
-# bad_manifest LINES: what is wrong with bad.ini, whose outputs would go to another folder
-bad_manifest() {
-    refused "$1" build ../bad.ini --output-dir .
-}
 # all_told NAME: what is wrong with that manifest of tests/words/manifests, as its NAME.told says
 all_told() {
-    cp "$manifests/$1.ini" bad.ini && bad_manifest "$(cat "$manifests/$1.told")"
+    cp "$manifests/$1.ini" bad.ini && refused "$(cat "$manifests/$1.told")" build ../bad.ini --output-dir .
 }
 check 'every wrong line is told, in order' all_told every_line
-
-one_wrong() {
-    printf '[t]\nmax-len = 3\nd-model = 4\noutput = t.h\n%s\n' "$1" > bad.ini
-    bad_manifest "$2"
-}
-wrong() {
-    check "refused: ${2#*: }" one_wrong "$1" "$2"
-}
-wrong 'base = nan' "../bad.ini:5: base 'nan' is not a number"
-wrong 'align = 3' "../bad.ini:5: align '3' is not a power of two up to 2^20"
-wrong 'threads = 3' "../bad.ini:5: 'threads' is not a key"
-wrong 'section = a"b' "../bad.ini:5: section 'a\"b' is not a section name"
-wrong 'd-model = 6' "../bad.ini:5: key 'd-model' is already given in line 3"
-wrong '[u]
-max-len = 3
-d-model = 4
-output = t.h' "../bad.ini:8: output './t.h' is also that of table 't'"
-wrong '[t]' "../bad.ini:5: section 't' already begins in line 1"
-wrong 'name = u' "../bad.ini:5: key 'name': the table's name is that of its section"
-wrong '[defaults]
-output = u.h' "../bad.ini:6: key 'output': [defaults] can't give it, as every table has its own file"
-wrong '[u]
-max-len = 3
-d-model = 4
-output = -' "../bad.ini:8: output '-': a manifest's tables go to files"
-wrong '[while]
-max-len = 3
-d-model = 4
-output = u.h' "../bad.ini:5: name 'while' is a keyword of C or C++"
-
-wrong 'amplitude = 1e39' "../bad.ini:1: row 0, column 1: the entry is beyond type 'f32'"
-wrong 'component = cos
-order = cos-sin' "../bad.ini:6: order 'cos-sin' has no effect beside component 'cos'"
 
 # A pipe can be read only once.
 read_once() {
@@ -190,8 +153,6 @@ inputs_told() {
     all_told inputs
 }
 check 'lists and templates that are wrong, beside other faults' inputs_told
-check 'a list that is not there is a wrong request' refused \
-    'posenc: frequencies: none.txt: No such file or directory' --max-len 3 --d-model 4 --frequencies none.txt
 
 # Of each table the first fault is told. Others may follow from it.
 check 'the first fault of each table is told, and none that may follow from it' all_told consequences
@@ -205,17 +166,9 @@ combinations_told() {
             print key[k]
         print "../bad.ini:" (line += keys + 1) ": " $2 > "told"
     }' "$manifests/combinations.txt" > bad.ini
-    bad_manifest "$(cat told)"
+    refused "$(cat told)" build ../bad.ini --output-dir .
 }
 check 'each wrong word and combination is told, by its line' combinations_told
-
-# Go has no constant -0. Each such table is told before any is written, and by --list.
-minus_zeros_told() {
-    printf '[%s]\nmax-len = 3\nd-model = 4\nfirst = -1e-46\noutput = %s\n' a a.go b b.h c c.go > bad.ini
-    printf '../bad.ini:%s: row 0, column 0: the entry is -0, which this language has no constant for\n' 1 11 > told
-    bad_manifest "$(cat told)" && refused "$(cat told)" build ../bad.ini --list
-}
-check 'every table with a -0 is told' minus_zeros_told
 
 # Words of [defaults] that a table never reads don't count; its own do.
 unread_defaults() {
@@ -238,39 +191,8 @@ own_format() {
 }
 check "a table's own format wins over the template of [defaults], and the other way round" own_format
 
-check 'a table that is not there is refused, with the nearest' refused \
-    "posenc: ../tables.ini has no table 'plian'; did you mean plain?" build ../tables.ini plian
-check 'no manifest is refused' refused_with 'posenc: missing: the manifest' build
-check 'a manifest that is not there is refused' refused 'posenc: none.ini: No such file or directory' build none.ini
-check 'words are not for build' refused "posenc: option '--max-len' is not for build" build ../tables.ini --max-len 3
-
-# --- one file, one writer
-
-# beside COMMAND...: its runs are in copies of files/, which goes then
-beside() {
-    "$@"
-    beside_status=$?
-    rm -rf files
-    return $beside_status
-}
-own_file() { # own_file MESSAGE MANIFEST-TEXT [OPTION...]: refused with that line, and nothing changes
-    message=$1
-    mkdir files && printf "$2" > files/t.ini
-    shift 2
-    beside refused "$message" build t.ini "$@"
-}
-table='max-len=3\nd-model=4\n'
-check 'a table over its manifest' own_file "t.ini:4: output 't.ini' is the manifest itself" \
-    "[a]\\n${table}output=t.ini\\nformat=c\\n"
-check 'two spellings of one file' own_file "t.ini:8: output './q.h' is also that of table 'a'" \
-    "[a]\\n${table}output=q.h\\n[b]\\n${table}output=./q.h\\n"
-check 'a depfile over a table' own_file "posenc: output './q.h': another output of this run has that file" \
-    "[a]\\n${table}output=q.h\\n" --depfile ./q.h
-check 'a depfile over a single table' refused "posenc: output './x.h': another output of this run has that file" \
-    --max-len 3 --d-model 4 -o x.h --depfile ./x.h
 check 'options after operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
     grep -q "^plain"'
-check 'list and check are not together' refused_with "posenc: option '--list'" build ../tables.ini --list --check
 
 # Nothing is computed first: MPFR would take more than ten minutes for this table, and the limit is there to end that.
 at_once() { # at_once MESSAGE OPTION...
@@ -295,35 +217,11 @@ b'
 
 # --- what a run reads stays
 
-inputs() { # folder files/, of a list and of a template by two names
-    mkdir files && printf '1\n1/2\n' > files/numbers.txt && printf '%%%% rows\n@value@\n%%%% end\n' > files/own.tmpl &&
-        cp files/own.tmpl files/none
-}
-kept() { # kept FILE OPTION...: refused as an output, and as it was
-    file=$1
-    shift
-    inputs && beside refused "posenc: output '$file' is a file that this run reads" --max-len 3 --d-model 4 "$@"
-}
-check 'a template is no output' kept ./own.tmpl --template own.tmpl -o ./own.tmpl
-check 'a template called none is no output' kept none --template none -o none
 none_depends() {
-    inputs && printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=none\n' > files/none.ini &&
-        cp files/none . && sed 's/output=none/output=t.txt/' files/none.ini > none.ini &&
-        beside refused "none.ini:5: output 'none' is a file that this run reads" build none.ini &&
+    printf '%%%% rows\n@value@\n%%%% end\n' > none && printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=t.txt\n' > none.ini &&
         "$POSENC" build none.ini --depfile d && echo 't.txt: none.ini none' | diff - d && rm none
 }
-check 'a manifest does not overwrite a template, and its depfile names it' none_depends
-over_inputs() { # each by its line, all in one run
-    inputs && mv files/numbers.txt files/numbers.h && printf '[%s]\nmax-len=3\nd-model=4\n%s\noutput=%s\n' \
-        a frequencies=numbers.h numbers.h b template=own.tmpl own.tmpl > files/over.ini
-    beside refused "$(printf "over.ini:%s: output '%s' is a file that this run reads\n" 5 numbers.h 10 own.tmpl)" build over.ini
-}
-check 'outputs over inputs, each by its line' over_inputs
-check 'a list is not overwritten' kept numbers.txt --frequencies numbers.txt --format c -o numbers.txt
-check 'a list is not overwritten by a depfile' kept numbers.txt --frequencies numbers.txt -o x.h --depfile numbers.txt
-check 'factors of longrope are not overwritten' kept numbers.txt --scaling longrope:numbers.txt --format c -o numbers.txt
-echo '[defaults]' > none.ini
-check 'a manifest with no table is refused' refused 'posenc: ../none.ini lists no table' build ../none.ini
+check 'the depfile of a manifest names a template called none' none_depends
 
 # The source of a form that only names its bytes changes with them, or nothing would compile it again; so does their
 # name, or old ones would be taken for them.

@@ -17,12 +17,6 @@ int main(void) { /* decimals to the nearest doubles */
 EOF
 cc -o doubles doubles.c || exit 1
 
-# command FILE: what the banner tells to type
-command_of() {
-    awk '/makes it again/ { on = 1; next } on && /^ \*$/ { if (seen) exit; next }
-        on { sub(/^ \* +/, ""); sub(/\\$/, ""); printf "%s ", $0; seen = 1 }' "$1"
-}
-
 # --- every table of every config
 
 # one NAME KEY POSITIONS: a table, whose lines of NAME.tsv are in rows.tsv
@@ -52,7 +46,7 @@ one() {
     fi
     [ "$rows" -lt 5000 ] || return 0
     "$POSENC" --model "$model" --max-len "$rows" > table.h || return 1
-    command_of table.h > command
+    banner_command table.h > command
     base=$(value base)
     [ "$base" = 10000 ] && base= || base=" --base $base "
     case " $(cat command)" in *"$base"*) ;; *) cat command; echo "no$base"; return 1 ;; esac

@@ -170,34 +170,6 @@ EOF
     cd "$dir/files" && return $manifest_status
 }
 check 'manifests find the file beside them, and a table has as many rows as its own file' manifest
-of_all() {
-    printf '1\n# two\nten\n' > text
-    cat > of_all.ini <<'EOF'
-[defaults]
-positions-file = 3
-d-model = 4
-[a]
-output = a.h
-[b]
-max-len = 2
-output = b.h
-[c]
-positions-file = none
-output = c.h
-[d]
-positions-file=text
-max-len=2
-output=d.h
-[e]
-component=frequency
-max-len=9
-output=e.h
-EOF
-    refused "of_all.ini:2: positions-file '3': the file has 3 positions, and max-len is '2'
-of_all.ini:9: missing: --max-len
-of_all.ini:13: text:3: 'ten' is not a number" build of_all.ini
-}
-check 'faults of a manifest have their lines' of_all
 depfile() {
     succeeds --d-model 4 --positions-file lists/t.txt -o pe.h --depfile d && printf 'pe.h: lists/t.txt\n' | diff - "$dir/cwd/d"
 }

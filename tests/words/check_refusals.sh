@@ -8,6 +8,7 @@ sevens() {
 }
 check_table "$root/tests/words/refusals.tsv"
 check_table "$root/tests/words/refusals_of_forms.tsv"
+check_table "$root/tests/words/wrong_manifests.tsv"
 
 # --- names
 

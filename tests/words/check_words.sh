@@ -19,6 +19,9 @@ grid_of_all() { # a section's own grid counts before a length for all, and that 
     ends 2 "$POSENC" build t.ini 2> said && echo "t.ini:2: grid '3x4' has 12 rows: max-len '5' must be the same" | diff - said
 }
 check 'a grid says max-len in a manifest' grid_of_all
+awk 'BEGIN { for (k = 1; k <= 10001; k++) print 1 "/" k }' > "$dir/long"
+long_list="--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long --format raw"
+check 'a long list of frequencies, and a first axis without columns' same "$long_list" "$long_list --grid 2x1 --grid-columns x"
 largest() {
     "$POSENC" --max-len 6 --d-model 8 --amplitude 340282356779733661637539395458142568447 --format raw > "$dir/a" &&
         [ "$(od -An -tx4 -j4 -N4 "$dir/a" | tr -d ' ')" = 7f7fffff ]

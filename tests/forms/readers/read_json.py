@@ -12,8 +12,11 @@ for name in sys.argv[1:]:
     with open(name) as file:
         table = json.load(file)
     kind = table["type"]
-    entries = [entry for row in table["table"] for entry in row]
-    assert [len(table["table"]), len(table["table"][0])] == table["shape"]
+    pair = name == "pair.json"
+    assert pair != ("table" in table)
+    arrays = [table[array] for array in (("pair_cos", "pair_sin") if pair else ("table",))]
+    assert all([len(array), len(array[0])] == table["shape"] for array in arrays)
+    entries = [entry for array in arrays for row in array for entry in row]
     assert len(entries) == table["max_len"] * table["d_model"]
     if kind in scales:
         assert (Fraction(table["scale"]), table["zero_point"]) == (Fraction(scales[kind][0]), scales[kind][1])

@@ -18,8 +18,8 @@ mp.dps = 60
 # Defaults of the classes, read in the files configuration_*.py of that commit.
 BASE = {'cohere': 500000, 'gpt_oss': 150000, 'llama4_text': 500000, 'mixtral': 1000000, 'nomic_bert': 1000,
         'mllama_text_model': 500000, 'olmo3': 500000, 'smollm3': 2000000, 'lfm2': 1000000}
-TWO_BASES = {'gemma3_text': (1000000, 10000), 'modernbert': (160000, 10000)}
-SHARE = {'gpt_neox': '0.25', 'stablelm': '0.25', 'phi': '0.5', 'persimmon': '0.5', 'glm4': '0.5', 'nemotron': '0.5',
+TWO_BASES = {'gemma3_text': (1000000, 10000), 'modernbert': (160000, 10000), 'mimo_v2_flash': (5000000, 10000)}
+SHARE = {'mimo_v2_flash': '0.334', 'gpt_neox': '0.25', 'stablelm': '0.25', 'phi': '0.5', 'persimmon': '0.5', 'glm4': '0.5', 'nemotron': '0.5',
          'qwen3_next': '0.25', 'qwen3_5_text': '0.25', 'qwen3_5_moe_text': '0.25', 'chatglm': '0.5'}
 HEAD = {'gemma': 256, 'gemma2': 256, 'gemma3_text': 256, 'gemma4_text': 256, 'qwen3': 128, 'glm4': 128, 'gpt_oss': 64,
         'ministral3': 128, 'llama4_text': 128, 'qwen3_vl_text': 128, 'qwen3_next': 256, 'qwen3_5_text': 256,
@@ -49,8 +49,12 @@ def kind(rule):
 def width(config, layer, rule):
     model = config.get('model_type')
     head = config.get('head_dim')
+    if model == 'zamba2':
+        return 2 * config['hidden_size'] // config['num_attention_heads']
     if layer == FULL and config.get('global_head_dim'):
         head = config['global_head_dim']
+    elif layer == SLIDING and config.get('swa_head_dim'):
+        head = config['swa_head_dim']
     elif layer == FULL and config.get('per_layer_config'):
         head, = {each['head_dim'] for each in config['per_layer_config'].values()}
     if head is None:
@@ -75,7 +79,8 @@ def width(config, layer, rule):
 
 def base(config, layer, rule):
     model = config.get('model_type')
-    local = first(config.get('rope_local_base_freq'), config.get('local_rope_theta'))
+    local = first(config.get('rope_local_base_freq'), config.get('local_rope_theta'),
+                  config.get('swa_rope_theta'))
     if rule.get('rope_theta') is not None:
         return number(rule['rope_theta'])
     if layer == SLIDING and local is not None:
@@ -177,7 +182,7 @@ def layers(config):
     elif model == 'gemma3_text' or model == 'olmo3':
         yield FULL, rule
         yield SLIDING, {}
-    elif model == 'modernbert':
+    elif model in ('modernbert', 'mimo_v2_flash'):
         yield FULL, rule
         yield SLIDING, rule
     elif model in ('exaone4', 'exaone4_5_text', 'cohere2', 'afmoe') and config.get('sliding_window'):

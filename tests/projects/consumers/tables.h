@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#define rows_of(NAME) (sizeof NAME / sizeof NAME[0])
+#define columns_of(NAME) (sizeof NAME[0] / sizeof NAME[0][0])
+
 static void write_entry(const void *entry, size_t width) {
     const unsigned probe = 1;
     unsigned char bytes[8];
@@ -16,19 +19,19 @@ static void write_entry(const void *entry, size_t width) {
 }
 
 /* First the bytes from NAME to sizeof NAME, then entry by entry NAME[r][c], of the element's type. */
-#define WRITE(NAME, TYPE)                                          \
-    do {                                                           \
-        const size_t rows = sizeof NAME / sizeof NAME[0];          \
-        const size_t columns = sizeof NAME[0] / sizeof NAME[0][0]; \
-        size_t r, c, k;                                            \
-        TYPE entry;                                                \
-        for (k = 0; k < sizeof NAME; k += sizeof entry)            \
-            write_entry((const char *)&NAME + k, sizeof entry);    \
-        for (r = 0; r < rows; r++)                                 \
-            for (c = 0; c < columns; c++) {                        \
-                entry = NAME[r][c];                                \
-                write_entry(&entry, sizeof entry);                 \
-            }                                                      \
+#define WRITE(NAME, TYPE)                                       \
+    do {                                                        \
+        const size_t rows = rows_of(NAME);                      \
+        const size_t columns = columns_of(NAME);                \
+        size_t r, c, k;                                         \
+        TYPE entry;                                             \
+        for (k = 0; k < sizeof NAME; k += sizeof entry)         \
+            write_entry((const char *)&NAME + k, sizeof entry); \
+        for (r = 0; r < rows; r++)                              \
+            for (c = 0; c < columns; c++) {                     \
+                entry = NAME[r][c];                             \
+                write_entry(&entry, sizeof entry);              \
+            }                                                   \
     } while (0)
 
 /* By the accessors of a table of so many rows and columns: NAME_row, NAME_at, then NAME_copy. */

@@ -1,6 +1,6 @@
 /* A table that might be the one, in double arithmetic: fast, and near enough to tell candidates apart. */
-#ifndef POSENC_GUESS_MODEL_H
-#define POSENC_GUESS_MODEL_H
+#ifndef POSENC_TABLE_MODEL_H
+#define POSENC_TABLE_MODEL_H
 
 #include "table/table.h"
 #include "words/words.h"
@@ -27,7 +27,7 @@ struct model_axis {
     double *w; /* of each of its frequencies */
 };
 
-struct guess_model {
+struct table_model {
     const struct table *table;
     uint64_t positions, channels;
     double amplitude;
@@ -37,23 +37,14 @@ struct guess_model {
 };
 
 /* The table must outlive the model. */
-void model_open(struct guess_model *, const struct table *);
-void model_close(struct guess_model *);
+void model_open(struct table_model *, const struct table *);
+void model_close(struct table_model *);
 
-uint64_t model_coordinate(const struct guess_model *, int axis, uint64_t position);
+uint64_t model_coordinate(const struct table_model *, int axis, uint64_t position);
 double model_position(const struct model_axis *, uint64_t coordinate);
-double model_entry(const struct guess_model *, uint64_t position, uint64_t j); /* of channel j */
+double model_entry(const struct table_model *, uint64_t position, uint64_t j); /* of channel j */
 
 /* Do two models mean the same table, bit for bit, as far as doubles tell? */
-bool model_same(const struct guess_model *, const struct guess_model *);
-
-/* How much there is to say. */
-
-/* In a number's text, or in a list of them: about its digits, so "10000" is less than "9999". A text with symbols is
- * short. */
-double guess_cost(const char *text);
-
-/* Are the numbers of these words such as a person writes? */
-bool guess_is_simple(const char *const given[WORDS]);
+bool model_same(const struct table_model *, const struct table_model *);
 
 #endif

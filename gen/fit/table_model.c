@@ -1,11 +1,7 @@
-#include "guess/guess_model.h"
-#include "audit/compare.h"
+#include "fit/table_model.h"
 #include "base/die.h"
-#include "base/integer.h"
-#include "base/text.h"
 #include "engine/reference.h"
-#include "exact/expression.h"
-#include "guess/simplest.h"
+#include "fit/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -122,11 +118,11 @@ static double multiplier_of(const struct table *table) {
     return hypot(value[0].high, value[1].high);
 }
 
-void model_open(struct guess_model *model, const struct table *table) {
+void model_open(struct table_model *model, const struct table *table) {
     const bool grid = table->grid.axes > 0;
     const double multiplier = multiplier_of(table);
     const struct measure measure = measure_of(table);
-    *model = (struct guess_model){.table = table,
+    *model = (struct table_model){.table = table,
                                   .positions = table->position_count,
                                   .channels = table->channel_count,
                                   .amplitude = multiplier,
@@ -147,13 +143,13 @@ void model_open(struct guess_model *model, const struct table *table) {
         model->channel[j] = table_channel(table, j);
 }
 
-void model_close(struct guess_model *model) {
+void model_close(struct table_model *model) {
     for (int a = 0; a < model->axes; a++)
         free(model->axis[a].w);
     free(model->channel);
 }
 
-uint64_t model_coordinate(const struct guess_model *model, int axis, uint64_t position) {
+uint64_t model_coordinate(const struct table_model *model, int axis, uint64_t position) {
     return table_coordinate(model->table, axis, position);
 }
 
@@ -165,7 +161,7 @@ double model_position(const struct model_axis *axis, uint64_t coordinate) {
     return axis->absolute ? fabs(p) : p;
 }
 
-double model_entry(const struct guess_model *model, uint64_t position, uint64_t j) {
+double model_entry(const struct table_model *model, uint64_t position, uint64_t j) {
     const struct channel *channel = &model->channel[j];
     if (channel->function == CHANNEL_ZERO || table_zero_row(model->table, position))
         return 0;
@@ -195,7 +191,7 @@ static bool same_positions(const struct model_axis *a, const struct model_axis *
 }
 
 /* Do two channels have their positions along the same rows? */
-static bool same_axis(const struct guess_model *a, int axis, const struct guess_model *b,
+static bool same_axis(const struct table_model *a, int axis, const struct table_model *b,
                       int other) {
     for (uint64_t r = 0; r < a->positions; r++)
         if (!table_row_apart(a->table, r) &&
@@ -204,7 +200,7 @@ static bool same_axis(const struct guess_model *a, int axis, const struct guess_
     return same_positions(&a->axis[axis], &b->axis[other]);
 }
 
-static bool same_channel(const struct guess_model *a, const struct guess_model *b, uint64_t j) {
+static bool same_channel(const struct table_model *a, const struct table_model *b, uint64_t j) {
     const struct channel *x = &a->channel[j], *y = &b->channel[j];
     if (x->function != y->function)
         return false;
@@ -212,7 +208,7 @@ static bool same_channel(const struct guess_model *a, const struct guess_model *
            near(a->axis[x->axis].w[x->frequency], b->axis[y->axis].w[y->frequency]);
 }
 
-bool model_same(const struct guess_model *a, const struct guess_model *b) {
+bool model_same(const struct table_model *a, const struct table_model *b) {
     if (a->positions != b->positions || a->channels != b->channels ||
         a->table->channel_major != b->table->channel_major || !near(a->amplitude, b->amplitude) ||
         a->table->element.zero_point != b->table->element.zero_point)
@@ -232,91 +228,6 @@ bool model_same(const struct guess_model *a, const struct guess_model *b) {
         if (!same_axis(a, x->axis, b, y->axis))
             return false;
         known[x->axis][y->axis] = true;
-    }
-    return true;
-}
-
-static const double BITS_OF_DIGIT = 3.32, COST_OF_SIGN = 1, COST_OF_SYMBOLS = 2;
-
-/* Code that divides by a size adds a little to it: is q one or two by k + 10^-places? */
-static bool is_guarded(const mpq_t q, double *cost) {
-    enum { PLACES_MIN = 3, PLACES_MAX = 12 };
-    mpq_t k, guard;
-    bool found = false;
-    mpq_inits(k, guard, NULL);
-    for (unsigned times = 1; times <= 2 && !found; times++)
-        for (unsigned places = PLACES_MIN; places <= PLACES_MAX && !found; places++) {
-            mpq_set_ui(guard, 1, 1);
-            integer_power(mpq_denref(guard), 10, places);
-            rational_set(k, times, 1);
-            mpq_div(k, k, q);
-            mpq_sub(k, k, guard);
-            found = mpz_cmp_ui(mpq_denref(k), 1) == 0 && mpq_sgn(k) > 0;
-            if (found)
-                *cost = (double)guarded_bits(mpq_numref(k), places) / BITS_OF_DIGIT;
-        }
-    mpq_clears(k, guard, NULL);
-    return found;
-}
-
-static double cost_of(mpq_t q) {
-    double cost = 0;
-    if (mpq_sgn(q) == 0)
-        return 0;
-    if (mpq_sgn(q) < 0)
-        cost += COST_OF_SIGN / 2;
-    mpq_abs(q, q);
-    double guarded;
-    double plain = (double)rational_bits(q) / BITS_OF_DIGIT;
-    return cost + (is_guarded(q, &guarded) && guarded < plain ? guarded : plain);
-}
-
-static double cost_of_one(const char *text) {
-    static const char *const functions[] = {"exp(", "sqrt("};
-    struct number number;
-    double cost = COST_OF_SYMBOLS;
-    for (size_t k = 0; k < 2; k++) {
-        size_t length = strlen(functions[k]);
-        if (strncmp(text, functions[k], length) != 0)
-            continue;
-        char *inner = text_format("%.*s", (int)(strlen(text) - length - 1), text + length);
-        cost = COST_OF_SIGN + cost_of_one(inner);
-        free(inner);
-        return cost;
-    }
-    number_init(&number);
-    if (!expression_parse(&number, text, NULL)) {
-        bool pi = mpq_sgn(number.pi) != 0;
-        cost = cost_of(number.rational) + cost_of(number.pi) + (pi ? COST_OF_SIGN : 0);
-    }
-    number_clear(&number);
-    return cost;
-}
-
-double guess_cost(const char *text) {
-    double cost = 0;
-    for (size_t length; *text; text += length + (text[length] != 0)) {
-        length = strcspn(text, ",:");
-        char *one = text_format("%.*s", (int)length, text);
-        cost += *one ? cost_of_one(one) : 0;
-        free(one);
-    }
-    return cost;
-}
-
-bool guess_is_simple(const char *const given[WORDS]) {
-    static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
-    const double most = 4.5;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        const char *text = given[numbers[k]];
-        for (size_t length; text && *text; text += length + (text[length] != 0)) {
-            length = strcspn(text, ",:");
-            char *one = text_format("%.*s", (int)length, text);
-            bool simple = !*one || cost_of_one(one) <= most;
-            free(one);
-            if (!simple)
-                return false;
-        }
     }
     return true;
 }

@@ -1,0 +1,266 @@
+#include "audit/verdict.h"
+#include "audit/probe.h"
+#include "base/die.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the parts of a verdict share. */
+struct judging {
+    struct verdict *verdict;
+    const struct array *array;
+    const struct table *table;
+    struct noise noise;
+    unsigned threads;
+    char *wrong; /* that the file can't be read any more */
+};
+
+static char *compare_all(struct judging *judging) {
+    enum { LINES_USUAL = 1 << 20 };
+    const struct tolerance tolerance = {.has_ulps = false};
+    const struct table *table = judging->table;
+    const struct compare_options options = {.tolerance = &tolerance,
+                                            .noise = &judging->noise,
+                                            .threads = judging->threads,
+                                            .lines = table->rows <= LINES_USUAL ? LINES_ROWS
+                                                                                : LINES_NONE};
+    comparison_free(&judging->verdict->comparison);
+    judging->verdict->level = judging->noise.level;
+    return compare(judging->array, table, &options, &judging->verdict->comparison,
+                   &judging->verdict->error);
+}
+
+static uint64_t unexplained(const struct judging *judging) {
+    return judging->verdict->comparison.all.unexplained;
+}
+
+/* --- ways that round early: entries are held against what the pipeline computes */
+
+static bool measure_shares(struct judging *judging) {
+    struct shares *shares = &judging->verdict->shares;
+    if (!shares->pipelines)
+        judging->wrong = shares_measure(shares, judging->array, judging->table, judging->threads);
+    return !judging->wrong && shares->count > 0;
+}
+
+/* Doubles whose frequencies were computed in float: that needs evidence, since doubles tell bases apart that floats
+ * don't. */
+static void try_float(struct judging *judging) {
+    enum { ONE_OF = 4 };
+    if (judging->noise.level != NOISE_F64 || !measure_shares(judging))
+        return;
+    const struct shares *shares = &judging->verdict->shares;
+    const struct share *best = &shares->list[0];
+    const int format = pipelines_row(shares->pipelines, best->pipeline)->frequency;
+    if (format != ROUND_F32 || ONE_OF * best->same < best->entries)
+        return;
+    judging->noise.level = NOISE_F32;
+    judging->wrong = compare_all(judging);
+}
+
+/* Are all entries those of this pipeline, within the noise of the other steps? */
+static bool pipeline_explains(struct judging *judging, size_t pipeline) {
+    const struct table *table = judging->table;
+    const struct measure measure = measure_of(table);
+    const size_t channels = (size_t)table->channel_count;
+    uint64_t *computed = die_malloc(channels * sizeof *computed);
+    char *got = die_malloc(channels * measure.type->bytes);
+    bool explained = true;
+    for (uint64_t p = 0; p < table->position_count && explained; p++) {
+        pipelines_position(judging->verdict->shares.pipelines, pipeline, p, computed);
+        for (size_t j = 0; j < channels && table->channel_major && !judging->wrong; j++)
+            judging->wrong = array_read(judging->array, j * table->position_count + p, 1,
+                                        got + j * measure.type->bytes);
+        if (!table->channel_major)
+            judging->wrong = array_read(judging->array, p * channels, channels, got);
+        for (size_t j = 0; j < channels && explained && !judging->wrong; j++) {
+            const double wanted = measure_value(&measure, computed[j]),
+                         value = measure_value(&measure, element_load(measure.type, got, j));
+            explained = fabs(value - wanted) <= noise_bound(&judging->noise, p, j, wanted);
+        }
+        explained = explained && !judging->wrong;
+    }
+    free(computed);
+    free(got);
+    return explained;
+}
+
+static bool try_coarse(struct judging *judging) {
+    struct verdict *verdict = judging->verdict;
+    size_t pipeline;
+    if (judging->table->arrays > 1 || !measure_shares(judging) ||
+        !shares_coarse(&verdict->shares, &pipeline) || !pipeline_explains(judging, pipeline))
+        return false;
+    verdict->coarse = text_format("%s", pipelines_name(verdict->shares.pipelines, pipeline));
+    return true;
+}
+
+/* --- damage */
+
+/* An entry that noise doesn't explain, and what the damage makes of it. */
+struct damaged {
+    struct probe probe;
+    uint64_t named, lost; /* entries that hold anything; those that nothing explains */
+};
+
+/* Is the value what the table has at entry number `index`, within so many times the noise? */
+static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
+                    double times) {
+    const struct table *table = judging->table;
+    const uint64_t row = index / table->columns, column = index % table->columns;
+    if (index >= table->rows * table->columns)
+        return false;
+    const double wanted = probe_wanted_value(probe, index);
+    return fabs(value - wanted) <= times * noise_bound(&judging->noise,
+                                                       table->channel_major ? column : row,
+                                                       table->channel_major ? row : column, wanted);
+}
+
+static bool is_entry(struct judging *judging, struct probe *probe, double value, uint64_t index) {
+    return is_near(judging, probe, value, index, 1);
+}
+
+/* An error that is little more than noise is no damage, unless the others have none. */
+static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
+    enum { TIMES = 16 };
+    return judging->verdict->comparison.all.wrong <= FOUND_FIRST ||
+           !is_near(judging, probe, value, index, TIMES);
+}
+
+enum fate { LOST, NAMED, EXPLAINED };
+
+static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
+                         uint64_t row, uint64_t column, double value) {
+    const uint64_t columns = judging->table->columns, index = row * columns + column;
+    const struct line *line = &judging->verdict->comparison.line[row];
+    switch (damage->kind) {
+    case DAMAGE_ENTRY:
+        return damage->at == row && damage->of == column && is_damage(judging, probe, value, index)
+                   ? NAMED
+                   : LOST;
+    case DAMAGE_ROWS:
+        return damage->at <= row && row <= damage->of ? NAMED : LOST;
+    case DAMAGE_ZERO_ROW:
+        return damage->at == row && line->zeros == columns ? EXPLAINED : LOST;
+    case DAMAGE_ZERO_COLUMN:
+        return damage->at == column && value == 0 ? EXPLAINED : LOST;
+    case DAMAGE_ROW_OF:
+        return damage->at == row && is_entry(judging, probe, value, damage->of * columns + column)
+                   ? EXPLAINED
+                   : LOST;
+    case DAMAGE_COLUMN_OF:
+        return damage->at == column && is_entry(judging, probe, value, row * columns + damage->of)
+                   ? EXPLAINED
+                   : LOST;
+    case DAMAGE_SHIFT:
+        if (index < damage->at)
+            return LOST;
+        if (damage->by < 0 && index < damage->at - (uint64_t)damage->by)
+            return NAMED;
+        if (index + (uint64_t)damage->by >= judging->table->rows * columns)
+            return NAMED;
+        return is_entry(judging, probe, value, index + (uint64_t)damage->by) ? EXPLAINED : LOST;
+    }
+    return LOST;
+}
+
+static void look_at_row(struct judging *judging, struct damaged *damaged, uint64_t row) {
+    const struct table *table = judging->table;
+    const struct sentences *told = &judging->verdict->damage;
+    for (uint64_t c = 0; c < table->columns; c++) {
+        const uint64_t index = row * table->columns + c;
+        const double value = probe_got_value(&damaged->probe, index);
+        enum fate fate = isfinite(value) ? LOST : NAMED;
+        if (fate == LOST && is_entry(judging, &damaged->probe, value, index))
+            fate = EXPLAINED;
+        for (size_t k = 0; k < told->damages && fate == LOST; k++)
+            fate = fate_of(judging, &damaged->probe, &told->damage[k], row, c, value);
+        damaged->named += fate == NAMED;
+        damaged->lost += fate == LOST;
+    }
+}
+
+/* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. */
+static bool damage_explains(struct judging *judging) {
+    enum { LOOKED_AT = 1 << 18, ONE_OF = 4 };
+    const struct table *table = judging->table;
+    const struct comparison *comparison = &judging->verdict->comparison;
+    const uint64_t entries = table->rows * table->columns;
+    uint64_t rows = 0, zero = 0, seen = 0;
+    struct damaged damaged = {.named = 0};
+    for (uint64_t row = 0; row < comparison->lines; row++) {
+        rows += comparison->line[row].wrong > 0;
+        zero += comparison->line[row].zeros == table->columns;
+    }
+    const uint64_t every = rows * table->columns / LOOKED_AT + 1;
+    probe_open(&damaged.probe, judging->array, table);
+    for (uint64_t row = 0; row < comparison->lines && damaged.lost == 0; row++)
+        if (comparison->line[row].wrong > 0 && seen++ % every == 0)
+            look_at_row(judging, &damaged, row);
+    if (!judging->wrong)
+        judging->wrong = damaged.probe.wrong;
+    probe_close(&damaged.probe);
+    const bool much = damaged.named * every > entries / ONE_OF || zero + 2 > table->rows;
+    return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
+}
+
+static bool try_damage(struct judging *judging) {
+    struct verdict *verdict = judging->verdict;
+    const struct patient patient = {.array = judging->array,
+                                    .table = judging->table,
+                                    .comparison = &verdict->comparison,
+                                    .threads = judging->threads};
+    judging->wrong = diagnose(&patient, &verdict->damage);
+    return !judging->wrong && (unexplained(judging) == 0 || damage_explains(judging));
+}
+
+/* --- the verdict */
+
+static char *reason_of(const struct verdict *verdict) {
+    const struct errors *all = &verdict->comparison.all;
+    const struct found *worst = &all->worst;
+    if (verdict->error.kind != ENGINE_FINE)
+        return text_format("an entry can't be computed");
+    return text_format(
+        "%.3g %% of entries are beyond the noise of %s; the largest error is %.2g, at "
+        "row %" PRIu64 ", column %" PRIu64,
+        100 * (double)all->unexplained / (double)all->entries, noise_names[verdict->level],
+        worst->error.absolute, worst->cell.row, worst->cell.column);
+}
+
+char *verdict_find(struct verdict *verdict, const struct array *array,
+                   const struct table_model *model, const struct grain *grain, unsigned threads) {
+    struct judging judging = {
+        .verdict = verdict, .array = array, .table = model->table, .threads = threads};
+    *verdict = (struct verdict){.holds = false};
+    noise_open(&judging.noise, model, grain);
+    judging.wrong = compare_all(&judging);
+    const bool known = verdict->error.kind == ENGINE_FINE;
+    if (!judging.wrong && known && unexplained(&judging) > 0)
+        try_float(&judging);
+    if (!judging.wrong && known)
+        verdict->holds = try_damage(&judging);
+    if (!judging.wrong && known && !verdict->holds)
+        verdict->holds = try_coarse(&judging);
+    if (!judging.wrong && verdict->holds)
+        measure_shares(&judging);
+    if (!verdict->holds)
+        verdict->reason = reason_of(verdict);
+    noise_close(&judging.noise);
+    return judging.wrong;
+}
+
+bool verdict_is_whole(const struct verdict *verdict) {
+    return verdict->holds && (verdict->coarse || verdict->comparison.all.unexplained == 0);
+}
+
+void verdict_free(struct verdict *verdict) {
+    free(verdict->reason);
+    free(verdict->coarse);
+    comparison_free(&verdict->comparison);
+    sentences_free(&verdict->damage);
+    shares_free(&verdict->shares);
+}

@@ -1,0 +1,29 @@
+/* Does a table explain an array: every entry within the noise of a usual computation, except for damage that has a name? */
+#ifndef POSENC_VERDICT_H
+#define POSENC_VERDICT_H
+
+#include "audit/diagnosis.h"
+#include "fit/noise.h"
+
+struct verdict {
+    bool holds;
+    char *reason; /* why it doesn't; else NULL */
+    struct comparison comparison;
+    struct engine_error error; /* of the comparison, which counts nothing then */
+    struct sentences damage;
+    struct shares shares; /* of the usual ways of computing; only if it holds */
+    enum noise_level level;
+    char *
+        coarse; /* the pipeline within whose noise the entries are, rather than that of the exact table; or NULL */
+    double largest; /* the largest error of an entry that noise explains */
+};
+
+/* Returns NULL, or a message if the file can't be read any more; there is something to free in any case. */
+char *verdict_find(struct verdict *, const struct array *, const struct table_model *,
+                   const struct grain *, unsigned threads);
+/* Is there no damage? */
+bool verdict_is_whole(const struct verdict *);
+
+void verdict_free(struct verdict *);
+
+#endif

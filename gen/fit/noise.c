@@ -1,0 +1,129 @@
+#include "fit/noise.h"
+#include "base/die.h"
+#include "exact/rounded.h"
+#include "pipelines/pipelines.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
+static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
+enum { FLOAT_DIGITS = 9 }; /* that texts of float have at most */
+static const double epsilon_of[NOISE_LEVELS] = {DBL_EPSILON, FLT_EPSILON};
+
+/* --- what the array's numbers are rounded to */
+
+/* Some entries may be damaged. */
+static bool nearly_all(size_t fit, size_t count) {
+    return fit > 0 && fit >= count - count / 10;
+}
+
+static bool all_have_format(enum rounded_type format, const double values[], size_t count) {
+    size_t fit = 0;
+    for (size_t k = 0; k < count; k++)
+        fit += !(rounded(format, values[k]) != values[k]); /* NaN too */
+    return nearly_all(fit, count);
+}
+
+/* How many decimals nearly all numbers have, up to `most`; 0: more than that. Whole numbers say nothing. */
+static int decimals_of(const double values[], size_t count, int most, double relative) {
+    enum { LEAST = 16 };
+    double power = 10;
+    for (int places = 1; places <= most; places++, power *= 10) {
+        size_t fit = 0, seen = 0;
+        for (size_t k = 0; k < count; k++) {
+            const double scaled = values[k] * power;
+            if (values[k] == round(values[k]) || !isfinite(scaled))
+                continue;
+            seen++;
+            fit += fabs(scaled - round(scaled)) <= relative * fabs(scaled);
+        }
+        if (seen >= LEAST && nearly_all(fit, seen))
+            return places;
+    }
+    return 0;
+}
+
+double grain_at(const struct grain *grain, double value) {
+    const double size = fabs(value);
+    double absolute = grain->absolute;
+    if (grain->digits > 0 && size > 0)
+        absolute = fmax(absolute, 0.5000001 * pow(10, floor(log10(size)) + 1 - grain->digits));
+    return grain->relative * size + absolute;
+}
+
+struct grain grain_of(const struct array *array, const struct measure *measure,
+                      const double values[], size_t count) {
+    static const enum rounded_type narrow[] = {ROUND_BF16, ROUND_F16, ROUND_F32};
+    const struct element *type = measure->type;
+    struct grain grain = {.digits = array->digits};
+    int precision = (int)type->precision;
+    int places = array->places;
+    if (type->fixed) {
+        grain.absolute = measure->unit;
+        return grain;
+    }
+    for (size_t k = 0; k < 3 && type->bytes >= 4; k++)
+        if ((int)elements[narrow[k]].precision < precision &&
+            all_have_format(narrow[k], values, count))
+            precision = (int)elements[narrow[k]].precision;
+    grain.relative = ldexp(1, 1 - precision);
+    if (places == 0 && precision >= 24)
+        places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
+    if (places > 0)
+        grain.absolute = 0.5000001 * pow(10, -places);
+    const bool of_float =
+        array->digits > 0 && (array->digits <= FLOAT_DIGITS || array->places <= FLOAT_DIGITS);
+    grain.wide = precision > 24 && !of_float && grain_at(&grain, 0.5) < FLT_EPSILON / 4;
+    return grain;
+}
+
+/* --- what a computation rounds */
+
+/* A frequency may be right by chance: those beside it say how it might have been. */
+static double largest_near(const double error[], uint64_t count, uint64_t j) {
+    enum { BESIDE = 4 };
+    double largest = 0;
+    for (uint64_t k = j > BESIDE ? j - BESIDE : 0; k <= j + BESIDE && k < count; k++)
+        largest = fmax(largest, error[k]);
+    return largest;
+}
+
+void noise_open(struct noise *noise, const struct table_model *model, const struct grain *grain) {
+    enum { TIMES = 2, LIBM_ULPS = 4 };
+    struct pipelines *pipelines = pipelines_new(model->table, PIPELINES_WIDE);
+    double *error = die_malloc(model->channels * sizeof *error);
+    *noise = (struct noise){
+        .model = model, .grain = *grain, .level = grain->wide ? NOISE_F64 : NOISE_F32};
+    for (int level = 0; level < NOISE_LEVELS; level++) {
+        noise->relative[level] = die_malloc(model->channels * sizeof *error);
+        for (uint64_t j = 0; j < model->channels; j++)
+            error[j] = pipelines_frequency_error(pipelines, format_of[level], (size_t)j);
+        for (uint64_t j = 0; j < model->channels; j++)
+            noise->relative[level][j] =
+                TIMES * largest_near(error, model->channels, j) + LIBM_ULPS * epsilon_of[level];
+    }
+    free(error);
+    pipelines_free(pipelines);
+}
+
+void noise_close(struct noise *noise) {
+    for (int level = 0; level < NOISE_LEVELS; level++)
+        free(noise->relative[level]);
+}
+
+double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, double wanted) {
+    enum { LIBM_ULPS = 4 };
+    const struct table_model *model = noise->model;
+    const struct channel *channel = &model->channel[j];
+    double bound = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
+    if (channel->function != CHANNEL_ZERO) {
+        const struct model_axis *axis = &model->axis[channel->axis];
+        double angle = axis->w[channel->frequency];
+        if (channel->function != CHANNEL_FREQUENCY)
+            angle *= fabs(model_position(axis, model_coordinate(model, channel->axis, position)));
+        bound += fmin(angle * noise->relative[noise->level][j], 1) * model->amplitude;
+    }
+    return bound + grain_at(&noise->grain, wanted);
+}

@@ -1,0 +1,40 @@
+/* How far an entry may be from the exact one if a usual computation made it, and a type or a text rounded it. */
+#ifndef POSENC_NOISE_H
+#define POSENC_NOISE_H
+
+#include "fit/measure.h"
+#include "fit/table_model.h"
+#include "read/array.h"
+
+/* What the array's own numbers are rounded to: an entry v by at most relative*|v| + absolute, or half a unit of its
+ * `digits`-th digit if that is more (0: no such limit). */
+struct grain {
+    double relative, absolute;
+    int digits;
+    bool wide; /* are they numbers that only float64 has? */
+};
+
+/* Of these of the array's values: of its type, of a narrower type whose numbers nearly all of them are, or of decimals, as
+ * the text of a source has them or as the values show. */
+struct grain grain_of(const struct array *, const struct measure *, const double values[],
+                      size_t count);
+double grain_at(const struct grain *, double value);
+
+/* The steps of a computation are rounded to double, or to float. */
+enum noise_level { NOISE_F64, NOISE_F32, NOISE_LEVELS };
+extern const char *const noise_names[NOISE_LEVELS];
+
+/* Twice the largest errors of the usual ways, of frequencies, positions, angles and sines. */
+struct noise {
+    const struct table_model *model; /* outlives it */
+    struct grain grain;
+    enum noise_level level;
+    double *relative[NOISE_LEVELS]; /* of the angle in channel j */
+};
+void noise_open(struct noise *, const struct table_model *, const struct grain *);
+void noise_close(struct noise *);
+
+/* How far the entry that is `wanted` there may be off, at noise->level. */
+double noise_bound(const struct noise *, uint64_t position, uint64_t j, double wanted);
+
+#endif

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Random tables, by posenc itself and by NumPy in the usual ways, in each type and printed: --guess names none wrongly, and most
+# rightly. TABLES=2000 takes so many; a core run takes none.
+. "$(dirname "$0")/../tap.sh"
+python=python3
+"$python" -c 'import numpy' 2> "$dir/no" || python=/usr/bin/python3
+
+# random_tables: no kind has a wrong one, each of NumPy's kinds has most of its tables named
+random_tables() {
+    "$python" "$root/tests/audit/guess_random.py" "$POSENC" "$root/tests/verify/random_words.awk" "${SEED:-1}" "${TABLES:-100}" "$dir" > "$dir/said" 2>&1 ||
+        { cat "$dir/said"; return 1; }
+    cat "$dir/said"
+    awk -F '\t' 'NR > 1 && $1 !~ /^(own|none)/ { all += $2; named += $3 } $1 == "none" { no = $2 - $4 } END { exit !(all >= 50 && named >= 0.9 * all && no == 0) }' "$dir/said"
+}
+if [ -n "${CORE:-}" ]; then
+    skip 'random tables' 'a core run has no time for it'
+elif ! "$python" -c 'import numpy' 2> "$dir/no"; then
+    skip 'random tables' 'NumPy is missing'
+else
+    check 'random tables' random_tables
+fi
+plan
