@@ -1,15 +1,69 @@
 # The program for other systems than this one.
 
 # The libraries, compiled once: integration/libraries.sh.
-build/windows/versions build/web/versions: integration/libraries.sh | build
-	sh integration/libraries.sh $(notdir $(@D))
+build/libraries/%/versions: integration/libraries.sh | build
+	sh integration/libraries.sh $*
 
 # build/posenc.exe, one static file. Arguments are in UTF-8 (-municode); vectors lie where the stack isn't aligned for them, so
 # the assembler makes aligned moves unaligned; Windows' printf knows %z, which gcc doesn't.
 windows_host = x86_64-w64-mingw32
-windows: build/windows/versions
+windows: build/libraries/windows/versions
 	+@$(MAKE) --no-print-directory O=build/windows/tree CC=$(windows_host)-gcc CFLAGS='-O3 -Wa,-muse-unaligned-vector-move' \
-	  CPPFLAGS='-isystem $(CURDIR)/build/windows/include -Wno-format -Wno-float-conversion' \
-	  LDFLAGS='-static -municode -s -L$(CURDIR)/build/windows/lib' build/posenc
+	  CPPFLAGS='-isystem $(CURDIR)/build/libraries/windows/include -Wno-format -Wno-float-conversion' \
+	  LDFLAGS='-static -municode -s -L$(CURDIR)/build/libraries/windows/lib' build/posenc
 	@cp build/windows/tree/build/posenc.exe build/posenc.exe
 .PHONY: windows
+
+# build/web, a page, and build/npm, a package for node: the same WebAssembly beside two ways to files. Emscripten makes the
+# function of JavaScript that runs it, posenc_start: with files in memory, and for the command with those of node.
+web_libraries = $(CURDIR)/build/libraries/web
+web_flags = -O3 -msimd128
+# They are linked by -O2, with which the names of imports stay as they are: then the two are the same WebAssembly.
+web_options = -O2 -s MODULARIZE=1 -s EXPORT_NAME=posenc_start -s INVOKE_RUN=0 -s EXIT_RUNTIME=1 -s ALLOW_MEMORY_GROWTH=1 \
+	-s TOTAL_STACK=4MB -s EXPORTED_RUNTIME_METHODS=FS,ENV,callMain -L$(web_libraries)/lib
+web_tree = build/web-tree/build
+
+# Debian's emcc finds its modules in NODE_PATH, and reads files by a fetch that node 18 and later have another of.
+build/web-tree/files.cjs: export NODE_PATH = /usr/share/nodejs
+build/web-tree/files.cjs: export NODE_OPTIONS = --no-experimental-fetch
+build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard gen/*/*.h) \
+	  integration/everywhere.mk
+	+@$(MAKE) --no-print-directory O=build/web-tree CC=emcc CFLAGS='$(web_flags)' \
+	  WARNINGS=-w CPPFLAGS='-isystem $(web_libraries)/include' \
+	  LDFLAGS='$(web_options) -s ENVIRONMENT=web,worker' build/posenc
+	$(call say,LD $@)emcc $(web_flags) $(web_options) -s ENVIRONMENT=node -s NODERAWFS=1 -o $@ \
+	  $(objects:build/%=$(web_tree)/%) $(libraries)
+	@cmp $(web_tree)/posenc.wasm $(@:.cjs=.wasm)
+notices = @sh integration/notices.sh web $(version) > $@/NOTICES.txt
+embed = @node integration/web/embed.mjs
+
+web: build/web
+build/web: build/web-tree/files.cjs $(wildcard integration/web/*) integration/notices.sh LICENSE
+	@rm -rf $@ && mkdir $@
+	@cp $(addprefix integration/web/,index.html page.css page.js) $(web_tree)/posenc.wasm $@
+	$(embed) worker $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
+	$(notices)
+
+npm: build/npm
+build/npm: build/web-tree/files.cjs $(wildcard integration/npm/* integration/web/*) integration/notices.sh LICENSE
+	@rm -rf $@ && mkdir $@
+	@cp integration/npm/* build/web-tree/files.cjs LICENSE $@
+	@chmod +x $@/bin.js
+	@sed -i 's/@VERSION@/$(version)/' $@/package.json
+	$(embed) module $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
+	$(notices)
+
+# What may be given away: page and package, the notices of the libraries, and all sources that they are linked from.
+dist-web: build/web build/npm build/$(release).tar.gz
+	rm -rf build/$(release)-web && mkdir -p build/$(release)-web/sources
+	cp -R build/web build/npm build/$(release)-web
+	cp build/$(release).tar.gz build/sources/*.orig.tar.* build/sources/*.dsc build/$(release)-web/sources
+	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(epoch) -C build \
+	  -czf build/$(release)-web.tar.gz $(release)-web
+	rm -rf build/$(release)-web
+
+# The programs for other systems; what can't be built here is left out, and skipped.
+here = $(shell command -v $1)
+check-everywhere: all $(if $(call here,emcc),build/web build/npm) $(if $(call here,$(windows_host)-gcc),windows)
+	$(run) $(sort $(wildcard tests/everywhere/check_*.sh))
+.PHONY: web npm dist-web check-everywhere

@@ -1,12 +1,12 @@
 #!/bin/sh
 # GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh windows|web.
-# They are compiled from Debian's source packages, once, and kept in build/TARGET/: lib, include, and `versions`, which
-# names each source with its version and digest. The archives stay in build/sources. --have says by its status whether
+# They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, and
+# `versions`, which names each source with its version and digest. The archives stay in build/sources. --have says by its status whether
 # they are there.
 set -eu
 target=${1-}
 top=$(cd "$(dirname "$0")/.." && pwd)/build
-at=$top/$target
+at=$top/libraries/$target
 case $target in
 windows)
     host=x86_64-w64-mingw32 wrap= compiler=$host-gcc archiver=$host-ar ranlib=$host-ranlib

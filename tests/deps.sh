@@ -16,6 +16,8 @@ sets() {
     check-all) echo core tools targets deb ;;
     check-targets | bench-targets) echo targets ;;
     check-matrix) echo core matrix ;;
+    check-everywhere) echo core everywhere ;;
+    web | npm | windows | dist-web) echo everywhere ;;
     proofs) echo proofs ;;
     bench) echo core peers ;;
     bench-compile) echo compile ;;
@@ -32,7 +34,7 @@ wanted() {
         { command -v cc && command -v make; } > /dev/null || packages "$manager-compiler"
         for set in $(for goal in "$@"; do sets "$goal"; done); do
             packages "$manager-$set"
-            [ "$set" != tools ] || command -v npm > /dev/null || packages "$manager-npm"
+            case $set in tools | everywhere) command -v npm > /dev/null || packages "$manager-npm" ;; esac
         done
     } | tr -s ' ' '\n' | sed '/^$/d' | sort -u
 }
@@ -76,18 +78,31 @@ with_apt() {
     [ ! "$lacks" ] || { echo "make deps: not to be had:" $lacks"$stale" >&2; return 1; }
 }
 
-# What only npm has, in the versions of tests/forms/readers, into build/readers. Scripts of packages don't run: they
-# would fetch more.
-versions=$(dirname "$0")/forms/readers into=$(dirname "$0")/../build/readers
+# What only npm has: VERSIONS:INTO for each goal, a folder with package.json and one of build/. Scripts of packages don't run: they would fetch more.
+tests=$(dirname "$0")
+npm_folders() {
+    for set in $(for goal in "$@"; do sets "$goal"; done); do
+        case $set in
+        tools) echo "$tests/forms/readers:$tests/../build/readers" ;;
+        everywhere) echo "$tests/everywhere/tools:$tests/../build/everywhere" ;;
+        esac
+    done
+}
 npm_lacks() {
-    case " $(for goal in "$@"; do sets "$goal"; done | tr '\n' ' ') " in *' tools '*) ;; *) return 1 ;; esac
-    ! cmp -s "$versions/package-lock.json" "$into/node_modules/installed"
+    for folder in $(npm_folders "$@"); do
+        cmp -s "${folder%:*}/package-lock.json" "${folder#*:}/node_modules/installed" || return 0
+    done
+    return 1
 }
 with_npm() {
     npm_lacks "$@" || return 0
-    mkdir -p "$into" && cp "$versions"/*.json "$into" &&
-        npm ci --prefix "$into" --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error &&
-        cp "$versions/package-lock.json" "$into/node_modules/installed"
+    for folder in $(npm_folders "$@"); do
+        versions=${folder%:*} into=${folder#*:} omit=--omit=optional
+        case $into in */everywhere) omit= ;; esac # esbuild and vite: their programs
+        mkdir -p "$into" && cp "$versions"/*.json "$into" &&
+            npm ci --prefix "$into" --ignore-scripts $omit --no-audit --no-fund --loglevel=error &&
+            cp "$versions/package-lock.json" "$into/node_modules/installed"
+    done
 }
 
 if [ "${1-}" = --complete ]; then

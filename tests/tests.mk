@@ -2,7 +2,7 @@
 
 # Units are cmocka programs with the engine linked in; the oracles share nothing with it.
 units = $(patsubst tests/unit/%.c,build/tests/%,$(wildcard tests/unit/unit_*.c))
-scripts = $(sort $(wildcard tests/*/check_*.sh))
+scripts = $(sort $(filter-out tests/everywhere/%,$(wildcard tests/*/check_*.sh)))
 oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
 tools = build/tests/within build/tests/transpose
 fuzzers = build/tests/fuzz_arrays

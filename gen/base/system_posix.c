@@ -299,7 +299,7 @@ void system_forget(const char *variable) {
 }
 
 unsigned system_cpus(void) {
-#ifdef CPU_COUNT
+#if defined CPU_COUNT && !defined __EMSCRIPTEN__
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         return (unsigned)CPU_COUNT(&set);

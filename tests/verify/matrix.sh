@@ -1,20 +1,9 @@
 # The same bytes from every compiler, -O level, processor and floating-point environment: each build writes
-# the tables below, with every engine and with 1 and 3 threads, and each table is what the reference engine of
+# the tables of matrix_lists.sh, with every engine and with 1 and 3 threads, and each table is what the reference engine of
 # the normal build makes of it. Each processor also reads models, lists and arrays, and says about them what the normal
 # build says. Compilers, libraries and emulators that are not here are skipped, with a line.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/verify/matrix_forms.txt" "$root/tests/verify/matrix_questions.txt"
-
-# name of a table, and its words
-tables='plain --max-len 600 --d-model 130
-halves --max-len 300 --d-model 65 --layout halves --order cos-sin
-channels --max-len 1500 --d-model 14 --axes channel-major
-far --max-len 200 --d-model 64 --first 12345678
-pi --max-len 300 --d-model 20 --step 2pi/50
-base --max-len 200 --d-model 66 --base 500000
-tiny --max-len 20 --d-model 12 --step 1e-90 --base 1e250'
-types='f32 f64 f16 bf16 q15 q7 s8'
-names=$(echo "$tables" | cut -d ' ' -f 1)
+. "$root/tests/verify/matrix_lists.sh"
 
 # words NAME
 words() {
@@ -51,35 +40,6 @@ same() {
 }
 
 # --- what the program says about models, grids, lists and arrays
-
-# 2^32 and 2^40, and what is next to them, are within the sizes that files and words may have.
-files=$dir/files
-mkdir "$files" && cp "$root"/tests/golden/configs/*.json "$files"
-for number in 4294967297 1099511627776 1099511627777 9007199254740993 9223372036854775807 18446744073709551617 5000000000.5; do
-    echo "{\"model_type\": \"llama\", \"head_dim\": $number}" > "$files/head-$number.json"
-    for key in max_position_embeddings rope_theta; do
-        echo "{\"model_type\": \"llama\", \"head_dim\": 8, \"$key\": $number}" > "$files/$key-$number.json"
-    done
-done
-printf '%s\n' 0 4294967297 -4294967297 1/4294967297 12345678901.25 2147483648 3/4294967295 > "$files/given"
-printf '%s\n' 4294967296 1 1/4294967297 > "$files/waves"
-printf '%s\n' 1 4294967297/4294967296 3 5000000000 > "$files/long"
-"$POSENC" --max-len 200 --d-model 32 --first 4294967290 -o "$files/far.bin" &&
-    "$POSENC" --max-len 200 --d-model 32 --type f16 -o "$files/half.npy" &&
-    "$POSENC" --max-len 48 --d-model 32 --grid 6x8 -o "$files/grid.safetensors" || exit 1
-printf 'posenc' | dd of="$files/far.bin" bs=1 seek=5000 conv=notrunc 2> "$dir/dd.log"
-
-# GROUP|WORD...
-questions="$(for model in "$files"/*.json; do
-    echo "models|--model ${model##*/} --max-len 5 --name t --literal bits"
-    echo "models|import ${model##*/}"
-done)
-$(for values in "$root"/tests/golden/configs/*.tsv; do
-    model=${values##*/}
-    [ ! -f "${values%.tsv}.json" ] || cut -f 1 "$values" | sort -u | grep -vx '[.]' |
-        sed "s/.*/models|--model ${model%.tsv}.json:& --max-len 5 --name t --literal bits/"
-done)
-$(cat "$root/tests/verify/matrix_questions.txt")"
 
 # answers FILE RUNNER...: what the program writes and says, and its exit status
 answers() {

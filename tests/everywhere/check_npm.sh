@@ -1,0 +1,104 @@
+# The package of npm, packed and installed into a project of its own: its command in node 18 and 20, its module there and
+# from bundlers. $root/build/everywhere has node and the bundlers: tools/package.json.
+. "$(dirname "$0")/../tap.sh"
+tools=$root/build/everywhere/node_modules
+lacks=
+[ -d "$root/build/npm" ] || lacks='build/npm: make npm'
+[ -d "$tools/node18" ] || lacks='node 18 and bundlers: make deps check-everywhere'
+has npm || lacks=npm
+if [ "$lacks" ]; then
+    skip 'the package' "no $lacks"
+    plan
+    exit
+fi
+project=$dir/project
+installs() {
+    mkdir "$project" "$dir/packed" && npm pack --silent --pack-destination "$dir/packed" "$root/build/npm" &&
+        echo '{"name": "project", "private": true, "type": "module"}' > "$project/package.json" &&
+        (cd "$project" && npm install --silent --offline --no-audit --no-fund "$dir"/packed/posenc-*.tgz) &&
+        [ -x "$project/node_modules/.bin/posenc" ]
+}
+check 'it is packed, and installed from the tarball' installs
+[ -d "$project/node_modules/posenc" ] || { plan; exit 1; }
+
+# in_project NODE COMMAND...: with that node in front; what the native program makes is in $dir/native
+words='--max-len 64 --d-model 32'
+mkdir "$dir/native" && (cd "$dir/native" && "$POSENC" $words -o pe.h && "$POSENC" $words --format raw -o pe.bin) || exit 1
+in_project() {
+    (cd "$project" && PATH="$tools/$1/bin:$PATH" && shift && "$@")
+}
+command_of() {
+    rm -f "$project"/pe.*
+    in_project $1 npx --offline posenc $words -o pe.h && cmp "$project/pe.h" "$dir/native/pe.h" &&
+        in_project $1 npx --offline posenc $words --format raw -o - > "$dir/pe.bin" && cmp "$dir/pe.bin" "$dir/native/pe.bin" &&
+        ends 2 in_project $1 node_modules/.bin/posenc --max-len many --d-model 8 2> "$dir/errors" &&
+        echo "posenc: max-len 'many' is not a whole number" | diff - "$dir/errors"
+}
+
+# A closed pipe ends it without a word.
+pipes() {
+    { in_project $1 node_modules/.bin/posenc --max-len 40000 --d-model 64 --format raw 2> "$dir/errors"; echo $? > "$dir/status"; } |
+        head -c 9 > "$dir/first"
+    [ ! -s "$dir/errors" ] && [ "$(cat "$dir/status")" = 141 ] && [ "$(wc -c < "$dir/first")" = 9 ]
+}
+
+cat > "$project/module.js" << 'EOF'
+import { PosencError, run, table } from 'posenc';
+
+const bytes = table({ 'max-len': 64, 'd-model': 32, format: 'raw' });
+const same = table(['--max-len', 64, '--d-model', 32, '--format', 'raw']);
+if (bytes.length !== 64 * 32 * 4 || bytes.some((byte, k) => byte !== same[k]) ||
+    new Float32Array(bytes.buffer)[33] !== Math.fround(Math.cos(1)))
+    throw new Error('other bytes');
+try {
+    table({ 'max-len': 'many', 'd-model': 8 });
+    throw new Error('no error');
+} catch (error) {
+    if (!(error instanceof PosencError) || error.status !== 2 ||
+        error.message !== "posenc: max-len 'many' is not a whole number")
+        throw error;
+}
+const config = new TextEncoder().encode('{"model_type": "llama", "head_dim": 64}');
+const { status, files } = run(['--model', 'config.json', '--max-len', 8, '-o', 'rope.h'], { 'config.json': config });
+if (status !== 0 || Object.keys(files).join() !== 'rope.h')
+    throw new Error('no file');
+console.log(files['rope.h'].length);
+EOF
+(cd "$dir/native" && echo '{"model_type": "llama", "head_dim": 64}' > config.json &&
+    "$POSENC" --model config.json --max-len 8 -o rope.h) || exit 1
+size=$(($(wc -c < "$dir/native/rope.h")))
+# prints_size NODE SCRIPT: it ends well, and prints the size of that file. A fault in a bundle shows megabytes.
+prints_size() {
+    printed=$("$tools/$1/bin/node" "$2" 2>&1) || { printf '%s\n' "$printed" | cut -c 1-200; return 1; }
+    [ "$printed" = "$size" ]
+}
+for node in node18 node20; do
+    if [ -x "$tools/$node/bin/node" ] && "$tools/$node/bin/node" --version > /dev/null 2>&1; then
+        check "$node: the command" command_of $node
+        check "$node: a closed pipe" pipes $node
+        check "$node: the module" prints_size $node "$project/module.js"
+    else
+        skip $node "no $node for this machine"
+    fi
+done
+
+esbuild_bundles() {
+    (cd "$project" && "$tools/.bin/esbuild" module.js --bundle --format=esm --minify --log-level=warning --outfile=bundle.mjs) \
+        > "$dir/warnings" 2>&1 &&
+        [ ! -s "$dir/warnings" ] && rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project/bundle.mjs" "$dir/alone" &&
+        prints_size node20 "$dir/alone/bundle.mjs" || { cut -c 1-200 "$dir/warnings"; return 1; }
+}
+check 'esbuild bundles the module' esbuild_bundles
+vite_bundles() {
+    echo '<script type="module" src="module.js"></script>' > "$project/index.html"
+    # Without the part for browsers that lack modulepreload, the script also runs in node.
+    echo 'export default {build: {modulePreload: {polyfill: false}, chunkSizeWarningLimit: 4000}};' > "$project/vite.config.js"
+    (cd "$project" && "$tools/node20/bin/node" "$tools/vite/bin/vite.js" build --logLevel warn) > "$dir/warnings" 2>&1 &&
+        [ ! -s "$dir/warnings" ] ||
+        { cut -c 1-200 "$dir/warnings"; return 1; }
+    rm -rf "$dir/alone" && mkdir "$dir/alone" && cp "$project"/dist/assets/*.js "$dir/alone/bundle.mjs" &&
+        prints_size node20 "$dir/alone/bundle.mjs"
+}
+check 'vite bundles the module' vite_bundles
+
+plan
