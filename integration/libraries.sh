@@ -9,9 +9,9 @@ top=$(cd "$(dirname "$0")/.." && pwd)/build
 at=$top/libraries/$target
 case $target in
 windows)
-    host=x86_64-w64-mingw32 wrap= compiler=$host-gcc archiver=$host-ar ranlib=$host-ranlib
+    host=x86_64-w64-mingw32 wrap='' compiler=$host-gcc archiver=$host-ar ranlib=$host-ranlib
     # The assembler makes aligned moves of vectors unaligned: gcc can't align the stack to more than 16 bytes there.
-    flags='-O2 -Wa,-muse-unaligned-vector-move' gmp= mpfr=--enable-thread-safe
+    flags='-O2 -Wa,-muse-unaligned-vector-move' gmp='' mpfr=--enable-thread-safe
     ;;
 web)
     # No assembly of any machine; one thread.

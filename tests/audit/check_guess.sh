@@ -188,9 +188,9 @@ check 'squares' scrambled '--max-len 128' "$squared"
 
 # --- the work
 
-# quick STATUS ROWS FILE: has an answer after at most 3000 basic blocks for each entry of a row of 384
+# quick STATUS ROWS FILE: has an answer after at most 4000 basic blocks for each entry of a row of 384
 quick() {
-    work "$1" audit "$3" --guess --max-len "$2" && [ "$work" -gt $((384 * $2)) ] && [ "$work" -lt $((3000 * 384 * $2)) ]
+    work "$1" audit "$3" --guess --max-len "$2" && [ "$work" -gt $((384 * $2)) ] && [ "$work" -lt $((4000 * 384 * $2)) ]
 }
 large='--max-len 500 --d-model 384'
 for words in '--amplitude 16' '--axes channel-major'; do
