@@ -18,15 +18,18 @@ functions() {
 }
 check 'docs/architecture.md names functions that are there' functions
 
-# --- the walk: numbered steps, below the command that they follow
+# --- the walks: numbered steps, below the command that they follow
 
-sed -n '/^## .*function by function/,/^## /p' "$architecture" > walk
-walk_command=$(sed -n 's/.*`posenc \(--max-len [^`]*\)`.*/\1/p' walk | head -n 1)
-awk '/^[0-9]+\. / { step = 1 } /^[^ 0-9]/ { step = 0 } step' walk | grep -o '`[a-z_0-9]*()`' | tr -d '`()' > told
-steps() {
-    [ "$walk_command" ] && [ "$(grep -c '^[0-9]*\. ' walk)" -ge 5 ] && [ "$(wc -l < told)" -ge 15 ]
+# walk NAME: the command of the section with this heading, and the functions of its steps
+walk() {
+    awk -v heading="## $1, function by function" '/^## / { inside = $0 == heading } inside' "$architecture" > walk
+    command=$(sed -n '/^`posenc /{s/^`posenc \([^`]*\)`.*/\1/p;q;}' walk)
+    awk '/^[0-9]+\. / { step = 1 } /^[^ 0-9]/ { step = 0 } step' walk | grep -o '`[a-z_0-9]*()`' | tr -d '`()' > told
 }
-check 'there is a walk, of a command, of steps with functions' steps
+# steps LEAST FUNCTIONS
+steps() {
+    [ "$command" ] && [ "$(grep -c '^[0-9]*\. ' walk)" -ge "$1" ] && [ "$(wc -l < told)" -ge "$2" ]
+}
 
 # The program again, which writes down each call; a fixed place in memory makes an address a name.
 shown() {
@@ -37,9 +40,9 @@ traced() {
         "$(dirname "$POSENC")/templates.c" "$(dirname "$POSENC")/rows.c" "$root/tests/docs/trace.c" $(shown libraries) &&
         nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
 }
-# in_order: each function told is called after the one that is told before it
+# in_order STATUS FILES: each function told is called after the one that is told before it, in at most so many files
 in_order() {
-    rm -f trace && mkfifo trace && { TRACE=trace ./traced $walk_command --threads 1 > said & } &&
+    rm -f trace && mkfifo trace && { TRACE=trace ./traced $command --threads 1 > said 2> wrong & } &&
         awk 'FILENAME == "told" { told[++count] = $1; next } FILENAME == "functions" { name[$1] = $2; next }
             k <= count { for (k = k ? k : 1; k <= count && name[$1] == told[k]; k++) matched++ }
             { called[name[$1]] }
@@ -47,10 +50,26 @@ in_order() {
                 if (matched == count && count) exit
                 print told[k] "() is " (told[k] in called ? "not called after " told[k - 1] "()" : "not called")
                 exit 1
-            }' told functions trace && wait $!
+            }' told functions trace
+    walked=$?
+    wait $!
+    status=$?
+    while read -r name; do
+        grep -lE "^[a-z_].*[ *]$name\(" "$root"/gen/*.c "$root"/gen/*/*.c
+    done < told | sort -u > files
+    [ $walked = 0 ] && [ $status = "$1" ] && [ "$(wc -l < files)" -le "$2" ]
 }
 if has nm && traced > build.log 2>&1; then
-    check "the walk's functions are called in the order told" in_order
+    "$POSENC" --max-len 64 --d-model 16 --base 10001 -o pe.npy
+    while read -r status least functions name; do
+        walk "$name"
+        check "$name: a walk of steps with functions" steps "$least" "$functions"
+        check "$name: the functions are called in the order told, in at most 45 files" in_order "$status" 45
+    done << 'end'
+0 5 15 One table
+2 3 8 A wrong request
+1 5 7 An audit
+end
 else
     cat build.log
     check 'the program that traces its calls builds' false
