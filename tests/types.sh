@@ -9,7 +9,7 @@ c_type_of() { # c_type_of TYPE [LITERAL]
     i16* | q15*) echo int16_t ;;
     *16*) echo uint16_t ;;
     u8*) echo uint8_t ;;
-    q31*) echo int32_t ;;
+    q31* | q23*) echo int32_t ;;
     *) echo int8_t ;;
     esac
 }

@@ -78,10 +78,11 @@ const struct element elements[] = {
     {FIXED("q7", 1, 7, -128, 127, "a multiple of 2^-7" STORES("-128 and 127")), STORED_I8},
     {FIXED("q15", 1, 15, -32768, 32767, "a multiple of 2^-15" STORES("-32768 and 32767")),
      STORED_I16},
+    {FIXED("q31", 1, 31, INT32_MIN, INT32_MAX, "a multiple of 2^-31" STORES("-2^31 and 2^31 - 1")),
+     STORED_I32},
+    /* after q31, which int32_t means if no type is named */
     {FIXED("q23", 1, 23, -(1 << 23), (1 << 23) - 1,
            "a multiple of 2^-23" STORES("-2^23 and 2^23 - 1")),
-     STORED_I32},
-    {FIXED("q31", 1, 31, INT32_MIN, INT32_MAX, "a multiple of 2^-31" STORES("-2^31 and 2^31 - 1")),
      STORED_I32},
     {FIXED("s8", 127, 0, -127, 127, "a multiple of 1/127" STORES("-127 and 127")), STORED_I8},
     {SCALED("u8", 0, 255, "0 and 255"), STORED_U8},

@@ -29,8 +29,9 @@ static bool all_have_format(enum rounded_type format, const double values[], siz
 /* How many decimals nearly all numbers have, up to `most`; 0: more than that. Whole numbers say nothing. */
 static int decimals_of(const double values[], size_t count, int most, double relative) {
     enum { LEAST = 16 };
-    double power = 10;
-    for (int places = 1; places <= most; places++, power *= 10) {
+    double power = 1;
+    for (int places = 1; places <= most; places++) {
+        power *= 10;
         size_t fit = 0, seen = 0;
         for (size_t k = 0; k < count; k++) {
             const double scaled = values[k] * power;

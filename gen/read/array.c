@@ -22,6 +22,12 @@ static bool fits(const struct element *type, const char *code, bool said) {
     return bits && !type->fixed && code[1] - '0' == (int)type->bytes && !code[2];
 }
 
+/* Integers that don't take all values of what stores them are meant only by name. */
+static bool fills(const struct element *type) {
+    return !type->fixed ||
+           (int64_t)type->highest - type->lowest == (INT64_C(1) << 8 * type->bytes) - 1;
+}
+
 static const struct element *type_named(const char *name) {
     for (size_t k = 0; k < element_count; k++)
         if (strcmp(elements[k].name, name) == 0)
@@ -53,7 +59,7 @@ char *array_choose_type(struct array *array, const char *code, const char *store
     const struct element *only = NULL;
     size_t count = 0;
     for (size_t k = 0; k < element_count; k++)
-        if (fits(&elements[k], code, false)) {
+        if (fits(&elements[k], code, false) && fills(&elements[k])) {
             only = &elements[k];
             count++;
         }

@@ -40,7 +40,7 @@ static void count_digits(const char *text, struct c_number *number) {
         number->digits += *text != '.' && (number->digits > 0 || *text != '0');
     }
     if (*text == 'e' || *text == 'E')
-        number->places -= atoi(text + 1);
+        number->places -= (int)strtol(text + 1, NULL, 10);
 }
 
 /* strtof, strtod and strtold round once, and read hexadecimal numbers too. The program never leaves the C locale. */

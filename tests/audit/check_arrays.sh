@@ -27,7 +27,7 @@ reads() {
     clean $words "$@"
 }
 sources=0
-for type in f32 f64 f16 bf16 q7 q15 q23 q31 s8 u8 i8 u16 i16; do
+for type in f32 f64 f16 bf16 q7 q15 q31 q23 s8 u8 i8 u16 i16; do
     set -- --type $type
     case $type in u8 | u16) set -- "$@" --scale 1/100 --zero-point 100 ;; i8 | i16) set -- "$@" --scale 1/100 ;; esac
     for format in raw npy safetensors; do

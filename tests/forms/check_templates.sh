@@ -11,7 +11,7 @@ docs=$root/docs
 # --- the documented example, read by its language
 
 cat > read.lua <<'END'
-local forms = {f32 = "<f", f64 = "<d", f16 = "<I2", bf16 = "<I2", q7 = "<i1", s8 = "<i1", q15 = "<i2", q31 = "<i4",
+local forms = {f32 = "<f", f64 = "<d", f16 = "<I2", bf16 = "<I2", q7 = "<i1", s8 = "<i1", q15 = "<i2", q31 = "<i4", q23 = "<i4",
     u8 = "<I1", i8 = "<i1", u16 = "<I2", i16 = "<i2"}
 local table = dofile(arg[1])
 assert(#table.rows == table.max_len and #table.rows[1] == table.d_model)
@@ -32,7 +32,7 @@ if [ "$lua" ]; then
         check "example.lua, f32, $literal" reads f32 $literal
         check "example.lua, f64, $literal" reads f64 $literal
     done
-    for type in f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16; do
+    for type in f16 bf16 q7 q15 q31 q23 s8 u8 i8 u16 i16; do
         literal=decimal
         case $type in *f16) literal=bits ;; esac
         check "example.lua, $type, $literal" reads $type $literal

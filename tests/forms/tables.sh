@@ -7,7 +7,7 @@ python_with() { # the first python3 that imports all these
     done
     return 1
 }
-types='f32 f64 f16 bf16 q7 q15 q31 s8 u8 i8 u16 i16' fixed='q7 q15 q31 s8 u8 i8 u16 i16'
+types='f32 f64 f16 bf16 q7 q15 q31 q23 s8 u8 i8 u16 i16' fixed='q7 q15 q31 q23 s8 u8 i8 u16 i16'
 words_of() { # words_of TYPE; f32_t is channel-major, and f32_digits has sines of which 8 digits would give some wrongly
     case $1 in
     f32_t) echo '--max-len 37 --d-model 6 --first -20 --step 7/4 --axes channel-major' ;;

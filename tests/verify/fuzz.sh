@@ -102,7 +102,7 @@ by_functions() {
     case $words in
     *'--type q7'*) type=int8_t ;;
     *'--type q15'*) type=int16_t ;;
-    *'--type q31'*) type=int32_t ;;
+    *'--type q31'* | *'--type q23'*) type=int32_t ;;
     *) type=float ;;
     esac
     factored=$((factored + 1))

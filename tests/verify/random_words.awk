@@ -83,7 +83,7 @@ BEGIN {
             "llama3:factor=8,original=40,low=1,high=1"))
         if (chance(component == "factor" ? 2 : 30)) word("amplitude", one("1/5000 sqrt(2/d) sqrt(2) 2 1/256 1/255 127/128 1e-30 1e30 sqrt(1/3) n-d"))
         if (type) {
-            element = one("f32 f32 f64 f16 bf16 q7 q15 q23 q31 s8" (type > 1 ? " u8 i8 u16 i16" : ""))
+            element = one("f32 f32 f64 f16 bf16 q7 q15 q31 q23 s8" (type > 1 ? " u8 i8 u16 i16" : ""))
             word("type", element)
             if (element ~ /^[ui]/) {
                 if (chance(97)) word("scale", one("1/127 0.0078125 2/5 d/1000 1/32767 3e-5 1e-31 1e31 1/n"))
