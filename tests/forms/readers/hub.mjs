@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import assert from "node:assert";
 const { parseSafetensorsMetadata } = await import(process.argv[2] + "/@huggingface/hub/dist/index.mjs");
-const dtypes = {f32: "F32", f64: "F64", f16: "F16", bf16: "BF16", q7: "I8", s8: "I8", q15: "I16", q31: "I32",
+const dtypes = {f32: "F32", f64: "F64", f16: "F16", bf16: "BF16", q7: "I8", s8: "I8", q15: "I16", q31: "I32", q23: "I32",
     u8: "U8", i8: "I8", u16: "U16", i16: "I16"};
 for (const [type, dtype] of Object.entries(dtypes)) {
     const file = fs.readFileSync(`${type}.safetensors`), raw = fs.readFileSync(`${type}.raw`);

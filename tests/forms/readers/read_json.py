@@ -5,7 +5,7 @@ def bf16(x):  # nearest, ties to even
     bits = struct.unpack("<I", struct.pack("<f", x))[0]
     return struct.pack("<H", bits + 0x7FFF + (bits >> 16 & 1) >> 16)
 
-pack = {"f32": "<f", "f64": "<d", "f16": "<e", "q7": "<b", "s8": "<b", "q15": "<h", "q31": "<i",
+pack = {"f32": "<f", "f64": "<d", "f16": "<e", "q7": "<b", "s8": "<b", "q15": "<h", "q31": "<i", "q23": "<i",
         "u8": "<B", "i8": "<b", "u16": "<H", "i16": "<h"}
 scales = {"u8": ("1/200", 100), "i8": ("1/200", -3), "u16": ("1/50000", 30000), "i16": ("1/40000", 5)}
 for name in sys.argv[1:]:

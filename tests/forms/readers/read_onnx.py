@@ -5,7 +5,7 @@ from onnx import TensorProto, checker, external_data_helper, helper, numpy_helpe
 
 kinds = {"f32": (TensorProto.FLOAT, "<f4"), "f64": (TensorProto.DOUBLE, "<f8"), "f16": (TensorProto.FLOAT16, "<f2"),
     "bf16": (TensorProto.BFLOAT16, "<f4"), "q7": (TensorProto.INT8, "|i1"), "s8": (TensorProto.INT8, "|i1"),
-    "q15": (TensorProto.INT16, "<i2"), "q31": (TensorProto.INT32, "<i4"), "u8": (TensorProto.UINT8, "|u1"),
+    "q15": (TensorProto.INT16, "<i2"), "q31": (TensorProto.INT32, "<i4"), "q23": (TensorProto.INT32, "<i4"), "u8": (TensorProto.UINT8, "|u1"),
     "i8": (TensorProto.INT8, "|i1"), "u16": (TensorProto.UINT16, "<u2"), "i16": (TensorProto.INT16, "<i2")}
 
 def bits(array, kind):  # onnx reads bfloat16 into float32
