@@ -1,4 +1,5 @@
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "read/array_source.h"
 
@@ -155,8 +156,7 @@ static char *read_descr(struct array *array, const char *descr, struct array_wor
     char *stored = text_format("'%s'", descr);
     char *wrong = array_choose_type(array, code, stored, words.type, NULL);
     free(stored);
-    static const uint16_t one = 1;
-    bool big = *order == '>' || (*order == '=' && !*(const unsigned char *)&one);
+    bool big = *order == '>' || (*order == '=' && !least_byte_first());
     return wrong ? wrong
                  : array_choose_order(array, words.endian,
                                       bytes ? NULL
