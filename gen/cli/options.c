@@ -4,6 +4,7 @@
 #include "words/choice.h"
 
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,6 +159,52 @@ int option_choice(enum run_option option, const char *text) {
     }
     text_free(&list);
     return choice;
+}
+
+/* The whole number that the first letters of a text are; one beyond CHOICE_ENTRIES becomes a number beyond it. */
+static bool read_digits(const char *text, size_t length, uint64_t *value) {
+    *value = 0;
+    for (size_t k = 0; k < length && *value <= CHOICE_ENTRIES; k++)
+        *value = 10 * *value + (uint64_t)(text[k] - '0');
+    return length > 0 && strspn(text, "0123456789") >= length;
+}
+
+uint64_t option_number(const char *option, const char *text) {
+    uint64_t value;
+    if (!read_digits(text, strlen(text), &value))
+        die(DIE_REQUEST, "%s '%.60s' is not a whole number", option, text);
+    return value;
+}
+
+struct range option_range(const char *option, const char *text, uint64_t count) {
+    const size_t first = strcspn(text, ":");
+    struct range range;
+    if (!text[first])
+        die(DIE_REQUEST, "%s '%.60s' is not of the form A:B, such as 5:6 for one", option, text);
+    if (!read_digits(text, first, &range.begin) ||
+        !read_digits(text + first + 1, strlen(text + first + 1), &range.end))
+        die(DIE_REQUEST, "%s '%.60s' is not a whole number", option, text);
+    if (range.begin >= range.end || range.end > count)
+        die(DIE_REQUEST, "%s '%.60s' is not within 0:%" PRIu64 "%s", option, text, count,
+            range.begin >= range.end ? ", with A < B" : "");
+    return range;
+}
+
+size_t option_list(const char *option, const char *text, uint64_t end, uint64_t list[],
+                   size_t most) {
+    size_t count = 0;
+    for (const char *at = text; count == 0 || *at; count++) {
+        const size_t digits = strspn(at, "0123456789");
+        if (count == most)
+            die(DIE_REQUEST, "%s '%.60s': a figure has at most %zu", option, text, most);
+        if (!read_digits(at, digits, &list[count]) || (at[digits] && at[digits] != ','))
+            die(DIE_REQUEST, "%s '%.60s' is not a list of whole numbers, as in 0,2,8", option,
+                text);
+        if (list[count] >= end)
+            die(DIE_REQUEST, "%s '%.60s' is not below %" PRIu64, option, text, end);
+        at += digits + (at[digits] == ',' && at[digits + 1]);
+    }
+    return count;
 }
 
 /* Dies with the reason why getopt_long refused the long option `argument`. */

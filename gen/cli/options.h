@@ -5,6 +5,8 @@
 #include "words/words.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* The options of a run, numbered after the words: they don't change what the table is. */
 enum run_option {
@@ -42,6 +44,21 @@ struct run_option_row {
 
 /* The number of the choice of an option, whose row lists choices, that a text names. Dies if it names none. */
 int option_choice(enum run_option, const char *text);
+
+/* Numbers in the values of options. These die if one is wrong.
+ *
+ * A whole number; one beyond CHOICE_ENTRIES becomes a number beyond it. */
+uint64_t option_number(const char *option, const char *text);
+
+/* "A:B" with 0 <= A < B <= count: [begin, end). */
+struct range {
+    uint64_t begin, end;
+};
+struct range option_range(const char *option, const char *text, uint64_t count);
+
+/* "0,2,8": at most `most` numbers below `end`. Returns how many. */
+size_t option_list(const char *option, const char *text, uint64_t end, uint64_t list[],
+                   size_t most);
 
 extern const struct run_option_row run_options[OPTIONS - WORDS];
 
