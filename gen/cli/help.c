@@ -13,87 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES = 512, BYTES = 1 << 20 }; /* that are held, some more bytes */
-
-struct sheet {
-    struct file *out;
-    const struct sheet_column *column;
-    size_t columns, *width;
-    bool csv;
-    char **cell; /* LINES of them */
-    size_t count, bytes;
-};
-
-struct sheet *sheet_new(struct file *out, const struct sheet_column *column, size_t columns,
-                        bool csv) {
-    struct sheet *sheet = die_malloc(sizeof *sheet);
-    *sheet = (struct sheet){.out = out, .column = column, .columns = columns, .csv = csv};
-    sheet->width = die_malloc(columns * sizeof *sheet->width);
-    sheet->cell = die_malloc(LINES * columns * sizeof *sheet->cell);
-    memset(sheet->width, 0, columns * sizeof *sheet->width);
-    for (size_t k = 0; k < columns; k++)
-        sheet_cell(sheet, text_format("%s", csv ? column[k].csv : column[k].title));
-    return sheet;
-}
-
-/* Blanks come before a text at the right, and after one at the left unless it ends the line. */
-static void print_aligned(const struct sheet *sheet, char *const line[]) {
-    size_t last = sheet->columns, blanks = 0;
-    while (last > 1 && !*line[last - 1])
-        last--;
-    for (size_t k = 0; k < last; k++) {
-        size_t length = strlen(line[k]), room = sheet->width[k] - length;
-        bool right = sheet->column[k].right;
-        file_print(sheet->out, "%*s", (int)(blanks + (right ? room : 0)), "");
-        file_write(sheet->out, line[k], length);
-        blanks = 2 + (right ? 0 : room);
-    }
-    file_print(sheet->out, "\n");
-}
-
-static void print_csv(const struct sheet *sheet, char *const line[]) {
-    for (size_t k = 0; k < sheet->columns; k++) {
-        file_write(sheet->out, line[k], strlen(line[k]));
-        file_write(sheet->out, k + 1 < sheet->columns ? "," : "\n", 1);
-    }
-}
-
-static void print_lines(struct sheet *sheet) {
-    for (size_t k = 0; k < sheet->count; k++) {
-        size_t length = strlen(sheet->cell[k]), *width = &sheet->width[k % sheet->columns];
-        *width = length > *width ? length : *width;
-    }
-    for (size_t k = 0; k < sheet->count; k += sheet->columns)
-        (sheet->csv ? print_csv : print_aligned)(sheet, sheet->cell + k);
-    for (size_t k = 0; k < sheet->count; k++)
-        free(sheet->cell[k]);
-    sheet->count = sheet->bytes = 0;
-}
-
-void sheet_cell(struct sheet *sheet, char *text) {
-    sheet->cell[sheet->count++] = text;
-    sheet->bytes += strlen(text);
-    bool whole = sheet->count % sheet->columns == 0;
-    if (whole && (sheet->count == LINES * sheet->columns || sheet->bytes >= BYTES))
-        print_lines(sheet);
-}
-
-void sheet_end(struct sheet *sheet) {
-    print_lines(sheet);
-    free(sheet->width);
-    free(sheet->cell);
-    free(sheet);
-}
-
 enum { COLUMN = 28 }; /* where the meanings begin */
-
-static struct file *begin(void) {
-    return file_create("-");
-}
-
-static void end(struct file *out) {
-    file_commit(&out, 1, false);
-}
 
 static void print_option(struct file *out, const char *name, const char *argument, char letter,
                          const char *meaning, const char *fallback) {
@@ -160,10 +80,10 @@ static void print_usage(struct file *out) {
 }
 
 void help_usage(void) {
-    struct file *out = begin();
+    struct file *out = file_create("-");
     print_usage(out);
     file_print(out, "posenc --help lists all words and options.\n");
-    end(out);
+    file_commit(&out, 1, false);
 }
 
 void help_missing(void) {
@@ -199,13 +119,13 @@ static bool explain_command(const char *name) {
         c++;
     if (c == COMMANDS)
         return false;
-    struct file *out = begin();
+    struct file *out = file_create("-");
     file_print(out, "Usage: %s\n%s\n", commands[c].usage, commands[c].meaning);
     for (int k = 0; k < OPTIONS - WORDS; k++)
         if (strstr(run_options[k].commands, name))
             print_run_option(out, &run_options[k]);
     print_words_of(out, name);
-    end(out);
+    file_commit(&out, 1, false);
     return true;
 }
 
@@ -219,7 +139,7 @@ static void print_run_options(struct file *out, bool writes) {
 }
 
 void help_print(void) {
-    struct file *out = begin();
+    struct file *out = file_create("-");
     print_usage(out);
     file_print(out,
                "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
@@ -240,13 +160,13 @@ void help_print(void) {
              "docs/words.md says more.\n");
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
-    end(out);
+    file_commit(&out, 1, false);
 }
 
 void help_version(void) {
-    struct file *out = begin();
+    struct file *out = file_create("-");
     file_print(out, "posenc " VERSION "\n");
-    end(out);
+    file_commit(&out, 1, false);
 }
 
 void help_word(const char *name) {
@@ -264,7 +184,7 @@ void help_word(const char *name) {
         die(DIE_REQUEST, "'%.60s' is not a word of posenc%s%s%s", name,
             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     }
-    struct file *out = begin();
+    struct file *out = file_create("-");
     const struct word_row *word = k < WORDS ? &words[k] : NULL;
     const struct run_option_row *option = k < WORDS ? NULL : &run_options[k - WORDS];
     if (word)
@@ -278,5 +198,5 @@ void help_word(const char *name) {
     const char *explanation = word ? word->explanation : option->explanation;
     if (explanation)
         file_print(out, "\n%s\n", explanation);
-    end(out);
+    file_commit(&out, 1, false);
 }

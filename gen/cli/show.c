@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/help.h"
 #include "cli/resolved.h"
 #include "element/element.h"
 #include "element/literal.h"
@@ -19,6 +18,8 @@
 
 enum { DIGITS_DEFAULT = 20, DIGITS_MOST = 1000000, HARDEST_MOST = 1000000 };
 enum { DIGITS_MORE = 4, ANGLE_DIGITS = 12, MEASURE_DIGITS = 4, FLOAT_BITS = 24, DOUBLE_BITS = 53 };
+
+enum { LINES = 512, BYTES = 1 << 20 }; /* that are held, some more bytes */
 
 /* All columns. CSV of the hardest entries has the first HARDEST_CELLS, everything else a list of its own. */
 enum cell {
@@ -44,25 +45,28 @@ enum cell {
     NOTE,
     CELLS
 };
-static const struct sheet_column cells[CELLS] = {[KIND] = {"kind", "kind", false},
-                                                 [ROW] = {"row", "row", true},
-                                                 [POSITION] = {"position", "position", true},
-                                                 [COLUMN] = {"column", "column", true},
-                                                 [ENTRY] = {"entry", "entry", false},
-                                                 [DECIMAL] = {" decimal", "decimal", false},
-                                                 [MIDPOINT] = {" midpoint", "midpoint", false},
-                                                 [DISTANCE] = {"distance", "distance", false},
-                                                 [ANGLE] = {" angle", "angle", false},
-                                                 [QUARTERS] = {"quarters", "quarters", true},
-                                                 [REDUCED] = {" reduced", "reduced", false},
-                                                 [LOST] = {"lost", "lost", true},
-                                                 [FLOAT] = {"float", "float", true},
-                                                 [DOUBLE] = {"double", "double", true},
-                                                 [NEEDED] = {"needed", "needed", true},
-                                                 [ELEMENT] = {" element", "element", false},
-                                                 [BITS] = {"bits", "bits", false},
-                                                 [ERROR] = {"error in ulps", "error", false},
-                                                 [NOTE] = {"", "note", false}};
+static const struct column {
+    const char *title, *csv; /* for people; in the header line of CSV */
+    bool right;              /* numbers end at the same place */
+} cells[CELLS] = {[KIND] = {"kind", "kind", false},
+                  [ROW] = {"row", "row", true},
+                  [POSITION] = {"position", "position", true},
+                  [COLUMN] = {"column", "column", true},
+                  [ENTRY] = {"entry", "entry", false},
+                  [DECIMAL] = {" decimal", "decimal", false},
+                  [MIDPOINT] = {" midpoint", "midpoint", false},
+                  [DISTANCE] = {"distance", "distance", false},
+                  [ANGLE] = {" angle", "angle", false},
+                  [QUARTERS] = {"quarters", "quarters", true},
+                  [REDUCED] = {" reduced", "reduced", false},
+                  [LOST] = {"lost", "lost", true},
+                  [FLOAT] = {"float", "float", true},
+                  [DOUBLE] = {"double", "double", true},
+                  [NEEDED] = {"needed", "needed", true},
+                  [ELEMENT] = {" element", "element", false},
+                  [BITS] = {"bits", "bits", false},
+                  [ERROR] = {"error in ulps", "error", false},
+                  [NOTE] = {"", "note", false}};
 
 /* A sheet's columns; CELLS ends them. */
 static const enum cell of_entries[] = {ROW,     POSITION, COLUMN, ENTRY, DECIMAL,
@@ -85,11 +89,14 @@ struct show {
     struct exact_entry entry;
     struct affine itself, value; /* value: without the type's factor */
 
-    enum cell shown[CELLS]; /* the columns of the sheet */
-    struct sheet_column column[CELLS];
-    size_t column_count;
-    struct sheet *sheet;
     char *cell[CELLS]; /* of the entry; NULL: empty */
+
+    /* The sheet: its columns, and the cells of some lines at a time, so that memory doesn't grow with their number. */
+    enum cell shown[CELLS];
+    struct column column[CELLS];
+    size_t column_count, width[CELLS];
+    char *held[(LINES + 1) * CELLS];
+    size_t held_count, held_bytes;
 };
 
 /* Ends the program with the engine's error, unless it is of kind ENGINE_FINE. */
@@ -341,29 +348,71 @@ static void make_error(struct show *show) {
     affine_clear(&error);
 }
 
-/* --- sheets */
+/* --- sheets: aligned columns for people, or CSV */
 
-static void begin_sheet(struct show *show, const enum cell shown[]) {
-    const bool fixed = show->table->type->fixed;
-    for (show->column_count = 0; shown[show->column_count] != CELLS; show->column_count++) {
-        const enum cell cell = shown[show->column_count];
-        struct sheet_column *column = &show->column[show->column_count];
-        *column = cells[cell];
-        show->shown[show->column_count] = cell;
-        if (cell == ELEMENT && fixed)
-            *column = (struct sheet_column){"element", "element", true};
-        if (cell == ERROR && fixed)
-            column->title = "error in units";
+/* Blanks come before a text at the right, and after one at the left unless it ends the line. */
+static void print_aligned(const struct show *show, char *const line[]) {
+    size_t last = show->column_count, blanks = 0;
+    while (last > 1 && !*line[last - 1])
+        last--;
+    for (size_t k = 0; k < last; k++) {
+        size_t length = strlen(line[k]), room = show->width[k] - length;
+        bool right = show->column[k].right;
+        file_print(show->out, "%*s", (int)(blanks + (right ? room : 0)), "");
+        file_write(show->out, line[k], length);
+        blanks = 2 + (right ? 0 : room);
     }
-    show->sheet = sheet_new(show->out, show->column, show->column_count, show->csv);
+    file_print(show->out, "\n");
+}
+
+static void print_csv(const struct show *show, char *const line[]) {
+    for (size_t k = 0; k < show->column_count; k++) {
+        file_write(show->out, line[k], strlen(line[k]));
+        file_write(show->out, k + 1 < show->column_count ? "," : "\n", 1);
+    }
+}
+
+/* Prints the lines that are held. Columns are as wide as the widest cell so far. */
+static void print_lines(struct show *show) {
+    for (size_t k = 0; k < show->held_count; k++) {
+        size_t length = strlen(show->held[k]), *width = &show->width[k % show->column_count];
+        *width = length > *width ? length : *width;
+    }
+    for (size_t k = 0; k < show->held_count; k += show->column_count)
+        (show->csv ? print_csv : print_aligned)(show, show->held + k);
+    for (size_t k = 0; k < show->held_count; k++)
+        free(show->held[k]);
+    show->held_count = show->held_bytes = 0;
+}
+
+static void hold(struct show *show, char *cell) {
+    show->held[show->held_count++] = cell ? cell : text_format("%s", "");
+    show->held_bytes += strlen(show->held[show->held_count - 1]);
 }
 
 /* Adds the cells that were made, and takes them. */
 static void add_line(struct show *show) {
     for (size_t k = 0; k < show->column_count; k++) {
-        char **cell = &show->cell[show->shown[k]];
-        sheet_cell(show->sheet, *cell ? *cell : text_format("%s", ""));
-        *cell = NULL;
+        hold(show, show->cell[show->shown[k]]);
+        show->cell[show->shown[k]] = NULL;
+    }
+    if (show->held_count >= LINES * show->column_count || show->held_bytes >= BYTES)
+        print_lines(show);
+}
+
+static void begin_sheet(struct show *show, const enum cell shown[]) {
+    const bool fixed = show->table->type->fixed;
+    show->column_count = 0;
+    memset(show->width, 0, sizeof show->width);
+    for (size_t k = 0; shown[k] != CELLS; k++) {
+        struct column *column = &show->column[show->column_count++];
+        *column = cells[shown[k]];
+        show->shown[k] = shown[k];
+        if (shown[k] == ELEMENT && fixed)
+            *column = (struct column){"element", "element", true};
+        if (shown[k] == ERROR && fixed)
+            column->title = "error in units";
+        hold(show, text_format("%s", show->csv ? column->csv : column->title));
     }
 }
 
@@ -389,7 +438,7 @@ static void hardest_for_people(struct show *show, const struct hardest *found) {
         show->table->type->name, show->table->type->fixed ? "units" : "ulps");
     begin_sheet(show, of_midpoints);
     add_hardest(show, &found->nearest, "midpoint", make_midpoint);
-    sheet_end(show->sheet);
+    print_lines(show);
     if (found->angles.count == 0)
         return;
     file_print(out,
@@ -399,7 +448,7 @@ static void hardest_for_people(struct show *show, const struct hardest *found) {
                "needed: bits of the angle for a correct element.\n\n");
     begin_sheet(show, of_angles);
     add_hardest(show, &found->angles, "angle", make_angle);
-    sheet_end(show->sheet);
+    print_lines(show);
 }
 
 static void hardest_for_programs(struct show *show, const struct hardest *found) {
@@ -410,7 +459,7 @@ static void hardest_for_programs(struct show *show, const struct hardest *found)
     begin_sheet(show, all);
     add_hardest(show, &found->nearest, "midpoint", make_midpoint);
     add_hardest(show, &found->angles, "angle", make_angle);
-    sheet_end(show->sheet);
+    print_lines(show);
 }
 
 /* Shows the `count` entries that are nearest to a midpoint of the element type, then those whose angles are nearest to a
@@ -435,7 +484,7 @@ static void show_all(struct show *show) {
                 make_error(show);
                 add_line(show);
             }
-    sheet_end(show->sheet);
+    print_lines(show);
 }
 
 /* --- the command */

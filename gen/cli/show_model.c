@@ -1,8 +1,8 @@
-#include "cli/show_model.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/name_set.h"
 #include "base/path.h"
+#include "cli/commands.h"
 #include "table/request.h"
 #include "words/choice.h"
 #include "words/model.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool show_model_is_file(const char *operand) {
+bool is_model_file(const char *operand) {
     char *file = NULL, *part = NULL;
     path_split(operand, &file, &part);
     size_t length = strlen(file);
@@ -33,9 +33,8 @@ static bool is_assumed(const char *assume) {
     return assumed;
 }
 
-static void open_model(struct model *model, const char *name, const char *max_len,
-                       const char *assume) {
-    char *wrong = model_read(model, name, max_len, is_assumed(assume));
+/* Dies of a message that begins with its file; NULL is none. */
+static void die_if_wrong(char *wrong) {
     if (wrong)
         die_in(NULL, 0, "%s", wrong);
 }
@@ -87,10 +86,10 @@ static void explain_table(struct file *out, const struct model *model,
         explain_note(out, &table->notes[k]);
 }
 
-void show_model(struct file *out, const char *name, const char *assume) {
+void explain_model(struct file *out, const char *name, const char *assume) {
     struct model model;
     size_t shown = 0;
-    open_model(&model, name, NULL, assume);
+    die_if_wrong(model_read(&model, name, NULL, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
         if (!model_table_is_meant(&model.tables[k], model.key))
             continue;
@@ -100,7 +99,7 @@ void show_model(struct file *out, const char *name, const char *assume) {
         explain_table(out, &model, &model.tables[k]);
     }
     if (shown == 0)
-        die_in(NULL, 0, "%s", model_choose(&model));
+        die_if_wrong(model_choose(&model));
     model_free(&model);
 }
 
@@ -216,23 +215,22 @@ static void print_model(struct file *out, const char *name, const char *max_len,
                         struct names *taken) {
     struct model model;
     bool any = false;
-    open_model(&model, name, max_len, assume);
+    die_if_wrong(model_read(&model, name, max_len, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->none || !model_table_is_meant(table, model.key))
             continue;
-        char *wrong = unfit(&model, table, max_len);
-        if (wrong)
-            die_in(NULL, 0, "%s", wrong);
+        die_if_wrong(unfit(&model, table, max_len));
         print_table(out, &model, table, max_len, taken);
         any = true;
     }
     if (!any)
-        die_in(NULL, 0, "%s", model_choose(&model));
+        die_if_wrong(model_choose(&model));
     model_free(&model);
 }
 
-void show_model_manifest(char *const names[], const char *max_len, const char *assume) {
+void import_run(char *const names[], const struct options *options) {
+    const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
     struct names taken = {.count = 0};
     uint64_t size;
     if (max_len && strcmp(max_len, "model") == 0)
@@ -246,9 +244,11 @@ void show_model_manifest(char *const names[], const char *max_len, const char *a
         text_print(&command, " ");
         request_quote(*name, &command);
     }
-    file_print_line(out, "; posenc import%s%s%s%s%s", text_string(&command),
-                    length ? " --max-len " : "", length ? length : "", assume ? " --assume " : "",
-                    assume ? assume : "");
+    if (length)
+        text_put(&command, " --max-len %s", length);
+    if (assume)
+        text_put(&command, " --assume %s", assume);
+    file_print_line(out, "; posenc import%s", text_string(&command));
     text_free(&command);
     for (char *const *name = names; *name; name++)
         print_model(out, *name, length, assume, &taken);

@@ -1,8 +1,7 @@
-#include "cli/show_presets.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/show_model.h"
+#include "cli/commands.h"
 #include "words/search.h"
 #include "words/words.h"
 
@@ -39,10 +38,8 @@ static char *list_systems(void) {
     struct text list = {NULL, 0, 0};
     const struct preset *found;
     for (const struct preset *a = aliases; a->name; a++) {
-        if (preset_named(a->name) || aliases_named(a->name, &found) > 1)
-            continue;
-        text_print(&list, list.used ? ", " : "");
-        text_print(&list, a->name);
+        if (!preset_named(a->name) && aliases_named(a->name, &found) <= 1)
+            text_put(&list, "%s%s", list.used ? ", " : "", a->name);
     }
     return text_string(&list);
 }
@@ -91,11 +88,8 @@ static void print_systems(struct file *out, const struct preset *preset) {
         if (strcmp(a->preset, preset->name) != 0)
             continue;
         char *added = preset_words(a->given);
-        text_print(&list, list.used ? ", " : "");
-        text_print(&list, a->name);
-        text_print(&list, *added ? " (" : "");
-        text_print(&list, added);
-        text_print(&list, *added ? ")" : "");
+        text_put(&list, "%s%s%s%s%s", list.used ? ", " : "", a->name, *added ? " (" : "", added,
+                 *added ? ")" : "");
         free(added);
     }
     wrap(out, 14, "    systems:", text_string(&list));
@@ -188,21 +182,10 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-static void show_operand(struct file *out, const char *operand, const char *assume) {
-    size_t count;
-    if (show_model_is_file(operand)) {
-        show_model(out, operand, assume);
-        return;
-    }
-    struct hit *hits = search_presets(operand, &count);
-    show_hits(out, hits, count);
-    free(hits);
-}
-
-void show_presets(char *const operands[], const char *assume) {
+void presets_run(char *const operands[], const struct options *options) {
     size_t count;
     for (char *const *operand = operands; *operand; operand++) {
-        struct hit *hits = show_model_is_file(*operand) ? NULL : search_presets(*operand, &count);
+        struct hit *hits = is_model_file(*operand) ? NULL : search_presets(*operand, &count);
         if (hits && count == 0)
             die(DIE_REQUEST, "%s", search_unknown(*operand));
         free(hits);
@@ -212,7 +195,13 @@ void show_presets(char *const operands[], const char *assume) {
         list_presets(out);
     for (char *const *operand = operands; *operand; operand++) {
         file_print(out, "%s", operand > operands ? "\n" : "");
-        show_operand(out, *operand, assume);
+        if (is_model_file(*operand)) {
+            explain_model(out, *operand, options->given[ASSUME]);
+            continue;
+        }
+        struct hit *hits = search_presets(*operand, &count);
+        show_hits(out, hits, count);
+        free(hits);
     }
     file_commit(&out, 1, false);
 }
