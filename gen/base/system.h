@@ -110,9 +110,6 @@ void system_release_signals(void);
 
 long system_process_number(void);
 
-/* Takes a variable out of the environment. */
-void system_forget(const char *variable);
-
 /* How many CPUs this process may use. */
 unsigned system_cpus(void);
 

@@ -294,10 +294,6 @@ long system_process_number(void) {
     return (long)getpid();
 }
 
-void system_forget(const char *variable) {
-    unsetenv(variable);
-}
-
 unsigned system_cpus(void) {
 #if defined CPU_COUNT && !defined __EMSCRIPTEN__
     cpu_set_t set;

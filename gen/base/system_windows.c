@@ -414,16 +414,6 @@ long system_process_number(void) {
     return (long)GetCurrentProcessId();
 }
 
-void system_forget(const char *variable) {
-    char *nothing = malloc(strlen(variable) + 2);
-    if (nothing) {
-        strcpy(nothing, variable);
-        strcat(nothing, "=");
-        _putenv(nothing);
-    }
-    free(nothing);
-}
-
 unsigned system_cpus(void) {
     DWORD_PTR own, all;
     if (!GetProcessAffinityMask(GetCurrentProcess(), &own, &all) || own == 0)

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 #include "base/die.h"
-#include "base/system.h"
 #include "words/choice.h"
 
 #include <getopt.h>
@@ -248,10 +247,15 @@ struct options options_read(int argc, char *argv[]) {
     for (int k = 0; k < OPTIONS; k++)
         long_options[k] = (struct option){
             option_name(k), option_takes_value(k) ? required_argument : no_argument, NULL, 256 + k};
-    struct options options = {.operands = NULL};
-    system_forget("POSIXLY_CORRECT"); /* it would forbid options after the manifest's name */
+    struct options options = {.operands = argv + 1};
+    int count = 1;
     opterr = 0;
-    for (int found; (found = getopt_long(argc, argv, ":o:hV", long_options, NULL)) != -1;) {
+    /* With '-', an operand is the value of an option 1, and options may follow it. What was read is overwritten. */
+    for (int found; (found = getopt_long(argc, argv, "-:o:hV", long_options, NULL)) != -1;) {
+        if (found == 1) {
+            argv[count++] = optarg;
+            continue;
+        }
         if (found == ':')
             die(DIE_REQUEST, "option '%.60s' needs a value", argv[optind - 1]);
         if (found == '?' && optopt > 0 && optopt < 128)
@@ -266,7 +270,9 @@ struct options options_read(int argc, char *argv[]) {
                 k = WORDS + n;
         options.given[k] = optarg ? optarg : "";
     }
-    options.operands = argv + optind;
+    while (optind < argc) /* after -- */
+        argv[count++] = argv[optind++];
+    argv[count] = NULL;
     return options;
 }
 
