@@ -103,7 +103,8 @@ bool system_remove_folder(const char *path);
 void system_start(void (*ending)(const char *signal));
 
 /* Between these two calls, which may be nested, no signal ends the program through this thread. A thread that is started
- * between them never takes such signals, except that of a closed pipe, which comes to the thread that writes. */
+ * between them never takes such signals, except that of a closed pipe, which comes to the thread that writes. The calls
+ * leave errno as it is. */
 void system_hold_signals(void);
 void system_hold_signals_of_new_thread(void);
 void system_release_signals(void);

@@ -185,10 +185,8 @@ int temporary_nameless(const char *path) {
         return descriptor;
     system_hold_signals();
     char *name = make_named(path, create_nameless, &descriptor);
-    int wrong = errno;
     system_release_signals();
     free(name);
-    errno = wrong;
     return name ? descriptor : -1;
 }
 
@@ -203,9 +201,7 @@ struct temporary *temporary_create(const char *target, const char *shown, int *d
         t->path = make_named(target, create, descriptor);
         t->named = t->path != NULL;
     }
-    int wrong = errno;
     system_release_signals();
-    errno = wrong;
     return *descriptor < 0 ? NULL : t;
 }
 
@@ -217,9 +213,7 @@ bool temporary_name(struct temporary *t, int descriptor) {
     if (!t->path)
         t->path = make_named(t->target, copy_open, &descriptor);
     t->named = t->path != NULL;
-    int wrong = errno;
     system_release_signals();
-    errno = wrong;
     return t->named;
 }
 
