@@ -1,4 +1,4 @@
-#include "pipelines/pipeline_entry.h"
+#include "pipelines/pipeline_steps.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "pipelines/pipeline_rows.h"
 #include "base/text.h"
-#include "pipelines/pipeline_entry.h"
+#include "pipelines/pipeline_steps.h"
 
 #include <string.h>
 
