@@ -51,11 +51,17 @@ struct mark {
     struct template_value value[HOLES + 1]; /* texts that the mark owns; the last has no name */
 };
 
+static void put_tenths(struct text *text, long length) {
+    const unsigned long size = length < 0 ? 0 - (unsigned long)length : (unsigned long)length;
+    text_put(text, "%s%lu", length < 0 ? "-" : "", size / 10);
+    if (size % 10)
+        text_put(text, ".%lu", size % 10);
+}
+
 static char *tenths(long length) {
-    unsigned long size = length < 0 ? 0 - (unsigned long)length : (unsigned long)length;
-    const char *sign = length < 0 ? "-" : "";
-    return size % 10 ? text_format("%s%lu.%lu", sign, size / 10, size % 10)
-                     : text_format("%s%lu", sign, size / 10);
+    struct text text = {NULL, 0, 0};
+    put_tenths(&text, length);
+    return text_string(&text);
 }
 
 /* A text as content of XML, which has entities for some characters. */
@@ -166,13 +172,10 @@ void drawing_end(struct drawing *drawing) {
 }
 
 void path_to(struct text *path, char command, long x, long y) {
-    char *across = tenths(x), *down = tenths(y);
     text_add(path, &command, 1);
-    text_print(path, across);
+    put_tenths(path, x);
     text_print(path, " ");
-    text_print(path, down);
-    free(across);
-    free(down);
+    put_tenths(path, y);
 }
 
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
@@ -494,18 +497,16 @@ void panel_legend_more(const struct panel *panel, size_t n, const char *text) {
     drawing_text(panel->drawing, "legend", legend_x(panel) + 300, legend_y(panel, n) + 40, text);
 }
 
-void panel_legend(const struct panel *panel, size_t n, struct look look, const char *text) {
+void panel_legend(const struct panel *panel, size_t n, struct look look, bool dots,
+                  const char *text) {
     const long x = legend_x(panel), y = legend_y(panel, n);
     struct text path = {NULL, 0, 0};
-    path_to(&path, 'M', x, y);
-    path_to(&path, 'L', x + 240, y);
-    draw_look(panel, line_class(look), &path);
-    panel_legend_more(panel, n, text);
-}
-
-void panel_legend_dots(const struct panel *panel, size_t n, struct look look, const char *text) {
-    struct text dot = {NULL, 0, 0};
-    add_dot(&dot, legend_x(panel) + 120, legend_y(panel, n));
-    draw_look(panel, point_class(look), &dot);
+    if (dots) {
+        add_dot(&path, x + 120, y);
+    } else {
+        path_to(&path, 'M', x, y);
+        path_to(&path, 'L', x + 240, y);
+    }
+    draw_look(panel, dots ? point_class(look) : line_class(look), &path);
     panel_legend_more(panel, n, text);
 }

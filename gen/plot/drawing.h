@@ -118,8 +118,7 @@ void panel_steps(const struct panel *, struct look, const double ends[], const d
 
 /* The n-th line of the legend beside the area: what the lines, or the dots, of a look are. */
 enum { PANEL_LEGEND_STEP = 200 };
-void panel_legend(const struct panel *, size_t n, struct look, const char *text);
-void panel_legend_dots(const struct panel *, size_t n, struct look, const char *text);
+void panel_legend(const struct panel *, size_t n, struct look, bool dots, const char *text);
 
 /* The same without a sample: more of what the lines above are. */
 void panel_legend_more(const struct panel *, size_t n, const char *text);

@@ -85,7 +85,7 @@ static size_t draw_names(const struct panel *panel, size_t n, struct look look, 
         size_t length = strcspn(names, "\n");
         char *name = text_format("%s%.*s", first ? "" : "or ", (int)length, names);
         if (first)
-            panel_legend(panel, n, look, name);
+            panel_legend(panel, n, look, false, name);
         else
             panel_legend_more(panel, n, name);
         free(name);

@@ -51,9 +51,7 @@ static struct engine_error read_waves(struct waves *waves, const struct table *t
             largest = fabs(value) > largest ? fabs(value) : largest;
         }
     waves->largest = largest > 0 ? axis_round_up(largest) : 1;
-    struct engine_error error = sampler_error(sampler);
-    sampler_free(sampler);
-    return error;
+    return sampler_end(sampler);
 }
 
 /* The strip of wave n has 1/count of the upright axis; a wave takes four fifths of that. */
@@ -155,10 +153,8 @@ static struct engine_error read_from(struct similarity *similarity, size_t n,
     for (size_t k = count; k <= similarity->most; k++)
         similarity->value[n][k] = (double)NAN;
     similarity->least = least;
-    struct engine_error error = sampler_error(sampler);
-    sampler_free(sampler);
     free(first);
-    return error;
+    return sampler_end(sampler);
 }
 
 /* The first row, and those after a quarter and half of the range. */
@@ -210,7 +206,7 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
         char *name = text_format("row %" PRIu64, similarity->from[n]);
         bool dots = panel_line(panel, look, similarity->distance, similarity->value[n],
                                similarity->most + 1);
-        (dots ? panel_legend_dots : panel_legend)(panel, shown++, look, name);
+        panel_legend(panel, shown++, look, dots, name);
         free(name);
     }
     panel_end(panel);

@@ -39,9 +39,7 @@ static struct engine_error read_values(struct cells *cells, const struct table *
             largest = size > largest ? size : largest;
         }
     cells->largest = largest > 0 ? axis_round_up(largest) : 1;
-    struct engine_error error = sampler_error(sampler);
-    sampler_free(sampler);
-    return error;
+    return sampler_end(sampler);
 }
 
 static void choose_colours(struct cells *cells) {
@@ -69,10 +67,8 @@ static size_t count_runs(const struct cells *cells, bool down) {
 
 /* Appends a run that begins so far from where the last one ended. */
 static void add_run(struct text *path, bool down, long lines, long skipped, long length) {
-    char *run = down ? text_format("m%ld %ldv%ld", lines, skipped, length)
-                     : text_format("m%ld %ldh%ld", skipped, lines, length);
-    text_print(path, run);
-    free(run);
+    text_put(path, "m%ld %ld%c%ld", down ? lines : skipped, down ? skipped : lines,
+             down ? 'v' : 'h', length);
 }
 
 /* The path of a colour: its runs as lines as broad as a cell, through the cells' middles. */
