@@ -67,8 +67,8 @@ void *die_realloc(void *memory, unsigned long long size);
  * of the file that was to be read. */
 void die_if_no_memory(int error);
 
-/* The same from the begin of a cache line on: vectors that are stored there lie in one line each. If it is much, it is in
- * huge pages, where the system has them. die_free_lines frees it. */
+/* The same, at the start of a cache line: each vector that is stored there lies in one line. Large memory is in huge pages,
+ * where the system has them. die_free_lines frees it. */
 void *die_malloc_lines(unsigned long long size);
 void die_free_lines(void *memory);
 

@@ -33,17 +33,19 @@ static atomic_int losing_names;
 
 /* --- signals */
 
+static void say(const char *file, const char *what, const char *more) {
+    const char *const parts[] = {"posenc: ", file, what, more, "\n"};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        system_say(parts[k]);
+}
+
 /* Puts back what was at the target. This and its callers use only what is allowed in a signal handler. */
 static void go_back(const struct temporary *t) {
     if (!t->old) {
         if (t->fresh)
             system_remove(t->target);
     } else if (!system_rename(t->old, t->target)) {
-        system_say("posenc: ");
-        system_say(t->shown);
-        system_say(": the old file is now ");
-        system_say(t->old);
-        system_say("\n");
+        say(t->shown, ": the old file is now ", t->old);
     }
 }
 
@@ -69,14 +71,8 @@ static void on_end(const char *signal) {
     while (t && !t->shown)
         t = t->next;
     progress_hold();
-    if (signal) {
-        system_say("posenc: ");
-        system_say(t ? t->shown : "");
-        system_say(t ? ": not written: " : "");
-        system_say("stopped by ");
-        system_say(signal);
-        system_say("\n");
-    }
+    if (signal)
+        say(t ? t->shown : "", t ? ": not written: stopped by " : "stopped by ", signal);
 }
 
 void temporary_start(void) {

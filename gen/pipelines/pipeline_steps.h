@@ -61,7 +61,7 @@ struct pipeline_position {
     struct double_double pair;
     double rounded[ROUNDINGS];
 
-    /* The angle that a pipeline of METHOD_ITERATED came to last here, after so many products. */
+    /* The angle that a pipeline of METHOD_ITERATED reached here last, after walked_times products. */
     double walked;
     uint64_t walked_times;
     const void *walked_by; /* its row; NULL: none */

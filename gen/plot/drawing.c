@@ -124,19 +124,6 @@ void drawing_text(struct drawing *drawing, const char *class, long x, long y, co
     add(drawing, "text", class, x, y, escaped(text), NULL);
 }
 
-/* The same, read from below. */
-static void drawing_turned(struct drawing *drawing, const char *class, long x, long y,
-                           const char *text) {
-    add(drawing, "turned", class, x, y, escaped(text), NULL);
-}
-
-/* base^exponent, such as a tick's. */
-static void drawing_power(struct drawing *drawing, const char *class, long x, long y, int base,
-                          long exponent) {
-    struct mark *mark = add(drawing, "power", class, x, y, text_format("%d", base), NULL);
-    set(mark, PATH, text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
-}
-
 void drawing_path(struct drawing *drawing, const char *class, struct text *path) {
     add(drawing, "path", class, 0, 0, NULL, text_string(path));
     *path = (struct text){NULL, 0, 0};
@@ -160,11 +147,6 @@ void drawing_cells(struct drawing *drawing, long x, long y, long width, long hei
     struct mark *mark = add(drawing, "cells", "cells", x, y, NULL, NULL);
     set(mark, W, scale(width, across));
     set(mark, H, scale(height, down));
-}
-
-/* A group until drawing_end, with a class that tests and programs find it by. */
-static void drawing_group(struct drawing *drawing, const char *class) {
-    add(drawing, "group", class, 0, 0, NULL, NULL);
 }
 
 void drawing_end(struct drawing *drawing) {
@@ -353,7 +335,9 @@ static long widest(const struct axis *axis, const struct ticks *ticks) {
 static void tick_label(const struct panel *panel, const struct axis *axis,
                        const struct ticks *ticks, long k, const char *class, long x, long y) {
     if (axis->base) {
-        drawing_power(panel->drawing, class, x, y, axis->base, lround((double)k * ticks->step));
+        const long exponent = lround((double)k * ticks->step);
+        add(panel->drawing, "power", class, x, y, text_format("%d", axis->base),
+            text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
         return;
     }
     char *text = ticks_text(ticks, k);
@@ -417,7 +401,8 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
     struct drawing *drawing = panel->drawing;
     const long left = panel->x;
     make_room(panel);
-    drawing_group(drawing, class);
+    add(drawing, "group", class, 0, 0, NULL,
+        NULL); /* until drawing_end; programs find it by its class */
     drawing_text(drawing, "head", left, panel->y - 310, title);
     drawing_text(drawing, "note", left, panel->y - 130, note);
     if (panel->across.ticks > 0)
@@ -426,7 +411,9 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
         ticks_up(panel);
     drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,
                  panel->across.label);
-    drawing_turned(drawing, "label", left - 530, panel->y + panel->height / 2, panel->up.label);
+    /* read from below */
+    add(drawing, "turned", "label", left - 530, panel->y + panel->height / 2,
+        escaped(panel->up.label), NULL);
 }
 
 void panel_end(const struct panel *panel) {

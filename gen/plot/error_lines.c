@@ -24,7 +24,7 @@ static double begin_of(size_t octave) {
     return log10_of_2 * (octave == 0 ? -2 : (double)octave - 1);
 }
 
-/* Whole decades that hold all errors above 0, and a place below them for errors of 0; only that if there are no others. */
+/* Whole decades that hold all errors above 0, and a place below them for errors of 0; only that place if all are 0. */
 enum { LEAST_DECADES = 2 };
 static const double below = 0.9;
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* At most so many cells. Of a larger table every S-th row is shown, and every T-th pair of neighbouring columns, so that
+/* At most this many cells. Of a larger table every S-th row is shown, and every T-th pair of neighbouring columns, so that
  * sines and cosines that alternate are both seen. */
 enum { HEATMAP_ROWS = 192, HEATMAP_COLUMNS = 256, HEATMAP_CELLS = 40000 };
 
@@ -21,11 +21,6 @@ struct cells {
     unsigned char colour[HEATMAP_ROWS][HEATMAP_COLUMNS];
     double largest; /* of the scale of colours */
 };
-
-/* Columns 0, 1, 2T, 2T + 1, 4T, 4T + 1... */
-static void choose_columns(struct cells *cells, uint64_t width) {
-    cells->columns = sampler_pairs(width, HEATMAP_COLUMNS / 2, cells->column, &cells->column_step);
-}
 
 static struct engine_error read_values(struct cells *cells, const struct table *table) {
     const struct sampler_columns columns = {cells->column, cells->columns};
@@ -148,7 +143,8 @@ static char *note_of(const struct cells *cells, struct row_range range, const st
 struct engine_error heatmap_draw(struct panel panel, const struct table *table,
                                  struct row_range range) {
     struct cells *cells = die_malloc(sizeof *cells);
-    choose_columns(cells, sampler_width(table));
+    cells->columns = sampler_pairs(sampler_width(table), HEATMAP_COLUMNS / 2, cells->column,
+                                   &cells->column_step);
     size_t most = HEATMAP_CELLS / cells->columns;
     cells->rows = sampler_spread(range, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
                                  &cells->row_step);

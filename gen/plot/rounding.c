@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of so many rows, evenly spread, or of fewer that have so many entries; and of values in (2^(k-1), 2^k] for so many k, up
- * to the largest that occurs. */
+/* At most this many rows, evenly spread, and entries; values in (2^(k-1), 2^k] for the ROUNDING_OCTAVES highest k that
+ * occur. */
 enum { ROUNDING_ROWS = 64, ROUNDING_ENTRIES = 1 << 22, ROUNDING_OCTAVES = 20 };
 
 /* Octaves of doubles, with some below that are empty. */

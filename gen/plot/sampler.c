@@ -8,11 +8,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* To go through rows without computing them takes less time than to begin anew, if they are fewer than this. A row that is
- * longer than a piece costs more: all its channels move along. */
+/* Fewer rows than this are skipped faster than rows are opened again. A row that is longer than a piece costs more: all its
+ * channels move along. */
 enum { PIECE = 1 << 16, GAP = 1 << 14, GAP_LONG = 1 << 8 };
 
-/* Rows of more columns are wide: to compute single entries of them takes less time than to go from row to row. */
+/* Rows of more columns are wide: single entries of them are computed faster than whole rows. */
 enum { WIDE = 1 << 17 };
 
 struct sampler {

@@ -35,8 +35,7 @@ struct engine_error sampler_end(struct sampler *);
 /* How many columns a row has in all arrays. */
 size_t sampler_width(const struct table *);
 
-/* Columns for a sum over all: of wide tables some pairs, evenly spread, which `room` gets; else all. Each count is that of
- * numbers in a row. */
+/* Columns for a sum over all: of wide tables some pairs, evenly spread, which are put into `room`; else all. */
 enum { SAMPLER_PAIRS = 128 };
 struct sampler_columns sampler_some(const struct table *, uint64_t room[2 * SAMPLER_PAIRS],
                                     uint64_t *step);

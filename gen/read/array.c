@@ -205,7 +205,7 @@ static char *gather_run(struct gather *g, uint64_t rest, uint64_t begin, uint64_
     return wrong;
 }
 
-/* array_read of an array in Fortran order, whose elements lie apart. */
+/* array_read of an array in Fortran order, whose elements aren't next to each other. */
 static char *gather(const struct array *array, uint64_t first, size_t count, void *values) {
     const uint64_t inner = array->count / array->size[0], end = first + count;
     struct gather g = {.array = array, .inner = inner, .stride = 1};
@@ -230,7 +230,7 @@ static char *open_raw(struct array *array, struct array_words said) {
     if (!wrong && bytes == 0)
         wrong = text_format("%s: is empty", array->path);
     if (!wrong && bytes % array->type->bytes != 0)
-        wrong = text_format("%s: %s%" PRIu64 " bytes are no whole number of elements of type %s",
+        wrong = text_format("%s: %s%" PRIu64 " bytes are not a whole number of elements of type %s",
                             array->path, array->taken, bytes, array->type->name);
     return wrong ? wrong : array_add_length(array, bytes / array->type->bytes);
 }

@@ -457,9 +457,9 @@ static bool take_token(struct reader *r) {
     bool brace = is(r, "{"), end = is(r, ";");
     if (!brace && !end && !is(r, "}")) {
         if (*r->wanted && is(r, r->wanted))
-            explain(
-                r, NO_ARRAY,
-                text_format("'%.60s' is no array with an initialiser of numbers", r->array->name));
+            explain(r, NO_ARRAY,
+                    text_format("'%.60s' is not an array with an initialiser of numbers",
+                                r->array->name));
         c_tokens_add(&r->tokens, t);
         return true;
     }

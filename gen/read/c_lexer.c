@@ -47,7 +47,7 @@ static inline int byte_at(struct c_lexer *l, size_t k) {
     return l->at + k < l->used ? l->buffer[l->at + k] : FINISHED;
 }
 
-/* Goes past backslashes at the ends of lines. */
+/* Skips backslashes at the ends of lines. */
 static void splice(struct c_lexer *l) {
     for (;;) {
         size_t end = byte_at(l, 1) == '\r' ? 2 : 1;
@@ -73,7 +73,7 @@ static inline int take(struct c_lexer *l) {
     if (c == FINISHED)
         return c;
     if (c < ' ' && (c < '\t' || c > '\r')) {
-        fail_here(l, "a control character: this is no source of C or C++");
+        fail_here(l, "a control character: this is not a source of C or C++");
         return FINISHED;
     }
     l->at++;
@@ -220,7 +220,7 @@ static enum c_token read_token(struct c_lexer *l, bool line_begins) {
     return C_SIGN;
 }
 
-/* Goes past blanks, ends of lines and comments. */
+/* Skips blanks, ends of lines and comments. */
 static void skip_blanks(struct c_lexer *l) {
     for (;;) {
         int c = peek(l);

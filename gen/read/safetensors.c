@@ -37,10 +37,10 @@ struct tensor {
 };
 
 static char *no_object(const struct header *h) {
-    return text_format("%s: its header is no object of JSON", h->path);
+    return text_format("%s: its header is not an object of JSON", h->path);
 }
 
-/* Goes past a sign and the blanks around it, if it is there. */
+/* Skips a sign and the blanks around it, if it is there. */
 static bool take_sign(struct header *h, char sign) {
     h->at += strspn(h->text + h->at, " \t\r\n");
     bool there = h->text[h->at] == sign;
@@ -103,7 +103,8 @@ static char *check_span(const char *path, const struct tensor *tensor, const jso
     bool empty = false, large = false;
     for (size_t k = 0; k < json_array_size(shape); k++) {
         if (!take_whole(json_array_get(shape, k), &length))
-            return wrong_tensor(path, tensor->name, "its shape has what is no length");
+            return wrong_tensor(path, tensor->name,
+                                "its shape has a length that is not a whole number");
         empty = empty || length == 0;
         large = large || (length > 0 && bytes > UINT64_MAX / length);
         bytes = large || length == 0 ? bytes : bytes * length;
@@ -257,8 +258,8 @@ char *array_open_safetensors(struct array *array, struct array_words said) {
     unsigned char start[PREFIX];
     const uint64_t size = input_size(source->input);
     if (size < PREFIX)
-        return text_format("%s: is no safetensors file: it has only %" PRIu64 " bytes", array->path,
-                           size);
+        return text_format("%s: is not a .safetensors file: it has only %" PRIu64 " bytes",
+                           array->path, size);
     char *wrong = input_read(source->input, 0, start, PREFIX);
     if (wrong)
         return wrong;

@@ -104,7 +104,7 @@ taken='taken as raw elements, as it isn'"'"'t named as .npy, .safetensors, C or 
 check 'a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes, but 9 x 6 elements of type f32 are 216 bytes" x.rs
 check 'sizes of a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len and --d-model" audit "$PWD/x.rs"
 check 'a guess at a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}raw elements need --max-len" audit "$PWD/x.rs" --guess
-check 'another type of a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes are no whole number of elements of type f64" --type f64 x.rs
+check 'another type of a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes are not a whole number of elements of type f64" --type f64 x.rs
 cp x.rs x.bin
 check 'a raw file' turned_away 'posenc: x.bin: 4 bytes, but 9 x 6 elements of type f32 are 216 bytes' x.bin
 for other in 'pt a file of PyTorch' 'pth a file of PyTorch' 'onnx an ONNX model' 'pb a protocol buffer' 'gguf a GGUF file' 'h5 an HDF5 file'; do
