@@ -152,8 +152,9 @@ static void add_length(struct c_declaration *d, const struct c_tokens *t, size_t
                      t->token[from].text);
         free(wrong);
     }
-    d->other |= d->sizes == C_DIMENSIONS;
-    if (!d->other)
+    if (d->sizes == C_DIMENSIONS)
+        d->other = true;
+    else
         d->size[d->sizes++] = length;
 }
 
