@@ -77,6 +77,7 @@ members() { # members FILE STRUCT...: the keys are those of the comment, and of 
 }
 check "families.ini says what its keys are" members families
 check "known_keys.ini says what its keys are" members known_keys
+check "words.ini says what its keys are" members words
 
 # What the build makes of the files is refused if it is no row.
 refuses() {
@@ -86,5 +87,12 @@ refuses() {
 check 'a key before a section' refuses 'odd = error\n' '1: neither a section nor a key with its value'
 check 'a key twice' refuses '[a]\nodd = error\nodd = sin\n' '3: the section has this key twice'
 check 'a line that is no key' refuses '[a]\nodd\n' '2: neither a section nor a key with its value'
+lines() { # an explanation keeps its lines, and what stands in front of them beyond four blanks
+    printf '[max-len]\nexplanation =\n    a  b\n      "c"\nmeaning = d\n    e\nchoices = f g\n' > words.ini &&
+        sh "$root/templates/rows_to_c.sh" words.ini > stdout && grep -qF '.explanation = "a  b\n  \"c\"",' stdout &&
+        grep -qF '.meaning = "d e",' stdout && grep -qF '[MAX_LEN] = {.name = "max-len",' stdout &&
+        grep -qF '.choices = (const char *const[]){"f", "g", NULL},' stdout
+}
+check 'an explanation keeps its lines' lines
 check 'a continuation of nothing' refuses '[a]\n  on\n' '2: no value goes on here'
 plan
