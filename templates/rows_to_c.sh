@@ -1,7 +1,8 @@
 #!/bin/sh
 # Prints C source that holds the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini is a row of the array
 # presets[], with the section's name as its name, and so on. A key is a member of the row, and in presets and aliases, where it isn't
-# one, a word, whose name the compiler knows. A line that begins with blanks goes on with the value above it.
+# one, a word, whose name the compiler knows. A line that begins with blanks goes on with the value above it; an explanation keeps
+# its lines.
 echo '#include "words/model_facts.h"'
 echo '#include "words/presets.h"'
 for file in "$@"; do
@@ -12,36 +13,57 @@ for file in "$@"; do
             failed = 1
             exit 1
         }
-        function flush() { # the value, which is complete
-            if (key != "")
+        function flush(n, choice, k) { # the value, which is complete
+            if (key == ".choices") {
+                printf "     .choices = (const char *const[]){"
+                n = split(value, choice, " ")
+                for (k = 1; k <= n; k++)
+                    printf "\"%s\", ", choice[k]
+                print "NULL},"
+            } else if (key == ".needs" && type[rows] == "word_row") {
+                gsub(/-/, "_", value)
+                printf "     .needs = FEATURE_%s,\n", toupper(value)
+            } else if (key != "") {
                 printf "     %s = \"%s\",\n", key, value
+            }
             key = ""
         }
         BEGIN {
             type["presets"] = type["aliases"] = "preset"
             type["families"] = "model_family"
             type["known_keys"] = "known_key"
+            type["words"] = "word_row"
             facts = " preset about parameters repository path function revision "
-            printf "\nconst struct %s %s[] = {\n", type[rows], rows
+            member["default"] = "fallback"
+            indexed = rows == "words" # by the value of its enumeration that a row is named as
+            printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed ? "WORDS" : ""
         }
         { gsub(/\\/, "\\\\"); gsub(/"/, "\\\"") }
         /^[#;]/ || /^$/ { next }
         /^[ \t]/ {
             if (key == "")
                 refuse("no value goes on here")
-            sub(/^[ \t]+/, "")
-            value = value " " $0
+            if (key == ".explanation") {
+                sub(/^    /, "")
+                value = value (value == "" ? "" : "\\n") $0
+            } else {
+                sub(/^[ \t]+/, "")
+                value = value " " $0
+            }
             next
         }
         /^\[.+\]$/ {
             flush()
             name = substr($0, 2, length($0) - 2)
-            printf "%s    {.name = \"%s\",\n", sections++ ? "    },\n" : "", name
+            place = toupper(name)
+            gsub(/-/, "_", place)
+            printf "%s    %s{.name = \"%s\",\n", sections++ ? "    },\n" : "", indexed ? "[" place "] = " : "", name
             split("", seen)
             next
         }
         {
             flush()
+            sub(/ =$/, " = ")
             equals = index($0, " = ")
             if (!equals || !sections)
                 refuse("neither a section nor a key with its value")
@@ -51,6 +73,8 @@ for file in "$@"; do
                 refuse("the section has this key twice")
             seen[key]
             word = type[rows] == "preset" && !index(facts, " " key " ")
+            if (key in member)
+                key = member[key]
             gsub(/-/, "_", key)
             key = word ? ".given[" toupper(key) "]" : "." key
         }
@@ -58,6 +82,6 @@ for file in "$@"; do
             if (failed)
                 exit 1
             flush()
-            printf "%s    {0},\n};\n", sections ? "    },\n" : ""
+            printf "%s%s};\n", sections ? "    },\n" : "", indexed ? "" : "    {0},\n"
         }' "$file" || exit 1
 done

@@ -191,7 +191,7 @@ void help_word(const char *name) {
         print_word(out, (enum word)k);
     if (option)
         print_run_option(out, option);
-    char *list = k == SCALING ? scaling_help() : word && word->list ? word->list() : NULL;
+    char *list = k == SCALING ? scaling_help() : word ? word_list((enum word)k) : NULL;
     if (list)
         file_print(out, "\n%s", list);
     free(list);

@@ -160,6 +160,8 @@ static void explain_hit(struct file *out, const struct hit *hit) {
         file_print(out, "%s: preset %s\n", a->name, meaning);
         wrap(out, 4, "", a->about);
         file_print(out, "    command:  %s\n", command);
+        if (a->parameters)
+            wrap(out, 14, "    options:", a->parameters);
         print_source(out, a->repository, a->path, a->function, a->revision);
         file_print(out, "\n");
         free(meaning);

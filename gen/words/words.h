@@ -91,25 +91,24 @@ enum feature {
     FEATURE_FACTORED = 16, /* has functions that compute the entries of a factored table */
 };
 
-/* A word has an argument or choices. The choices are listed in its row, or `choice` reads them from another table. */
+/* A word, as its section of words.ini says, which explains the members. What isn't there is NULL; needs is then 0. */
 struct word_row {
-    const char *name;     /* without the dashes */
-    const char *argument; /* what --help shows for the value: "N", "A:B" */
-    const char *const
-        *choices; /* in the order of their enumeration (unit_choices.c); ends with NULL */
-    const char *(*choice)(size_t k); /* choice k, or NULL after the last */
-    const char *fallback; /* the default; NULL for a required word, or if other words decide */
-    bool file;            /* the value is the path of a file, or has one in it */
-    unsigned needs;       /* features of the formats that read it; 0 if all formats do */
-    const char *meaning;
-    char *(*list)(void);     /* what the value may be, in lines; the caller frees it; or NULL */
-    const char *explanation; /* more about it, in lines; or NULL */
+    const char *name; /* without the dashes */
+    const char *argument;
+    const char *const *choices; /* ends with NULL */
+    const char *fallback;       /* the default */
+    const char *file;
+    enum feature needs;
+    const char *meaning, *explanation;
 };
 
 extern const struct word_row words[WORDS];
 
 /* Choice k of a word; NULL after the last, and for a word without choices. */
 const char *word_choice(enum word, size_t k);
+
+/* What the value may be, in lines; NULL if the explanation says that. The caller frees it. */
+char *word_list(enum word);
 
 /* Does the word describe the table, rather than its output? Is it one of the sizes and the grid's words? */
 bool word_is_of_table(enum word);

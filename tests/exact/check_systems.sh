@@ -240,14 +240,14 @@ first() {
 check 'a preset is found in any case, with and without hyphens' eval 'first MAE mae && first TransformerXL transformer-xl &&
     first transformer_xl transformer-xl'
 check 'a system is found in any case, with and without points' eval 'first CTranslate2 opennmt-tf && first llama2c rope-hf &&
-    first Stable-Diffusion.CPP ggml-timestep && first "stable diffusion" guided-diffusion && first DiT guided-diffusion mae'
-check 'a beginning of a name is enough' eval 'first jado vaswani && first kimi lumina && first timm timm-2d && first neox rope-neox'
-check 'a repository, a path and a function are found' eval 'first openai timescale whisper guided-diffusion &&
-    first ops.cpp ggml-timestep rope-ggml && first get_3d_sincos_pos_embed diffusers-3d && first karpathy rope-hf'
+    first Stable-Diffusion.CPP guided-diffusion && first "stable diffusion" guided-diffusion && first DiT guided-diffusion mae'
+check 'a beginning of a name is enough' eval 'first jado vaswani && first kimi lumina && first timm timm-2d && first neox rope-hf'
+check 'a repository, a path and a function are found' eval 'first openai whisper guided-diffusion &&
+    first ops.cpp guided-diffusion rope-meta && first get_3d_sincos_pos_embed diffusers-3d && first karpathy rope-hf'
 check 'a parameter is found in its text' eval 'first max_wavelength keras-hub && first clamp_len transformer-xl &&
     first flip_sin_to_cos diffusers'
 check 'a search finds the beginnings of words, and nothing across words' eval '"$POSENC" presets theta > "$dir/shown" &&
-    grep -q "rope_theta is --base" "$dir/shown" && ends 1 grep -i "the table of \(timescale\|vaswani\)" "$dir/shown"'
+    grep -q "rope_theta is --base" "$dir/shown" && ends 1 grep -i "the table of \(whisper\|vaswani\)" "$dir/shown"'
 check 'an exact name is not searched in texts' eval '"$POSENC" presets simple-vit | grep -q "where mae" &&
     "$POSENC" presets mae > "$dir/shown" && ends 1 grep "See also\|simple-vit" "$dir/shown"'
 check 'several words at once' eval '"$POSENC" presets whisper jadore flax > "$dir/shown" &&

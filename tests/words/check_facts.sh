@@ -14,13 +14,19 @@ sources() {
     rows "$1.ini" > rows && [ "$(wc -l < rows)" -ge "$2" ] && [ "$(wc -l < rows)" = "$(grep -c '^\[' "$facts/$1.ini")" ] &&
         ends 1 grep -vE '\|about = [A-Za-z].*\|repository = [^ |/]+/[^ |/]+\|path = [^ |]+\|function = [^|]+\|revision = [0-9a-f]{40}$' rows
 }
-check 'presets say where they were read' sources presets 50
+check 'presets say where they were read' sources presets 45
 check 'aliases say where they were read' sources aliases 90
 names() {
-    rows presets.ini | cut -d '|' -f 1 | sort > names && ends 1 uniq -d names | grep . && rows aliases.ini | sed 's/.*|preset = \([^|]*\).*/\1/' |
+    rows presets.ini | cut -d '|' -f 1 | sort > names && [ -z "$(uniq -d names)" ] && rows aliases.ini | sed 's/.*|preset = \([^|]*\).*/\1/' |
         sort -u | ends 1 grep -vxF -f names
 }
 check 'a name of a preset stands once, and each alias names a preset' names
+# Another system with the words of a preset is an alias. diffusers, whose name stands for several tables, is a preset too, so that
+# --preset diffusers means one of them.
+differ() {
+    rows presets.ini | sed '/^diffusers|/d; s/|about = .*//; s/^[^|]*//' | sort > words && [ -s words ] && [ -z "$(uniq -d words)" ]
+}
+check 'no preset repeats the words of another' differ
 # Each row's words beside sizes that suit it make a table, and the same one as its name, if that has one table.
 words_taken() {
     tried=0
@@ -43,7 +49,7 @@ words_taken() {
     done < rows
     [ "$tried" -ge "$2" ]
 }
-check "presets' words make the table of their name" words_taken presets 50
+check "presets' words make the table of their name" words_taken presets 45
 check "aliases' words make the table of their name" words_taken aliases 90
 
 # Of a family: REPOSITORY@REVISION: PATH:LINE, or PATH:LINE alone, whose revision stands above.
@@ -71,6 +77,7 @@ members() { # members FILE STRUCT...: the keys are those of the comment, and of 
 }
 check "families.ini says what its keys are" members families
 check "known_keys.ini says what its keys are" members known_keys
+check "words.ini says what its keys are" members words
 
 # What the build makes of the files is refused if it is no row.
 refuses() {
@@ -80,5 +87,12 @@ refuses() {
 check 'a key before a section' refuses 'odd = error\n' '1: neither a section nor a key with its value'
 check 'a key twice' refuses '[a]\nodd = error\nodd = sin\n' '3: the section has this key twice'
 check 'a line that is no key' refuses '[a]\nodd\n' '2: neither a section nor a key with its value'
+lines() { # an explanation keeps its lines, and what stands in front of them beyond four blanks
+    printf '[max-len]\nexplanation =\n    a  b\n      "c"\nmeaning = d\n    e\nchoices = f g\n' > words.ini &&
+        sh "$root/templates/rows_to_c.sh" words.ini > stdout && grep -qF '.explanation = "a  b\n  \"c\"",' stdout &&
+        grep -qF '.meaning = "d e",' stdout && grep -qF '[MAX_LEN] = {.name = "max-len",' stdout &&
+        grep -qF '.choices = (const char *const[]){"f", "g", NULL},' stdout
+}
+check 'an explanation keeps its lines' lines
 check 'a continuation of nothing' refuses '[a]\n  on\n' '2: no value goes on here'
 plan
