@@ -1,8 +1,8 @@
 /* What an operating system does its own way: system_posix.c, and system_windows.c for Windows. Nothing else asks which
  * system it is.
  *
- * Paths are in UTF-8. Unless its comment says otherwise, a function that fails returns false, NULL or -1 and sets errno; none is
- * interrupted by a signal that doesn't end the program. */
+ * Paths are in UTF-8. Unless its comment says otherwise, a function that fails returns false, NULL or -1 and sets errno; no
+ * function is interrupted by a signal that doesn't end the program. */
 #ifndef POSENC_SYSTEM_H
 #define POSENC_SYSTEM_H
 

@@ -40,8 +40,8 @@ char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1,
 /* An integer in decimal, as a new string: much faster than text_format. The caller frees it. */
 char *text_integer(int64_t);
 
-/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that controls a terminal or that XML doesn't
- * have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
+/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that controls a terminal or that XML
+ * doesn't have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
 size_t text_character(const char *at);
 
 /* A copy of a text that somebody else wrote, for a line that is shown or emitted. Control characters, marks of direction

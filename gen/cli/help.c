@@ -15,10 +15,10 @@
 
 enum { COLUMN = 28 }; /* where the meanings begin */
 
-static void print_option(struct file *out, const char *name, const char *argument, char letter,
-                         const char *meaning, const char *fallback) {
+static void print_option(struct file *out, const char *name, const char *argument,
+                         const char *letter, const char *meaning, const char *fallback) {
     char *left =
-        text_format("  %c%c%s--%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
+        text_format("  %s%s%s--%s%s%s", letter ? "-" : " ", letter ? letter : " ",
                     letter ? ", " : "  ", name, argument ? " " : "", argument ? argument : "");
     bool fits = strlen(left) < COLUMN, shown = fallback && *fallback;
     file_print(out, "%-*s%s%*s%s%s%s%s\n", COLUMN, left, fits ? "" : "\n", fits ? 0 : COLUMN, "",
@@ -32,51 +32,13 @@ static void print_run_option(struct file *out, const struct run_option_row *row)
 
 static void print_word(struct file *out, enum word word) {
     char *argument = word_argument(word);
-    print_option(out, words[word].name, argument, 0, words[word].meaning, words[word].fallback);
+    print_option(out, words[word].name, argument, NULL, words[word].meaning, words[word].fallback);
     free(argument);
 }
 
-#define TABLE_USAGE "posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]"
-
-static const struct {
-    const char *name, *usage, *meaning; /* no name: a single table */
-} commands[] = {
-    {NULL, TABLE_USAGE, NULL},
-    {"build", "posenc build MANIFEST [NAME]...",
-     "Writes the tables of a manifest, or only the named ones. If one fails, none is written."},
-    {"presets", "posenc presets [NAME|WORD|FILE[:KEY]]...",
-     "Lists the presets, explains the one with that name, or finds those of a system. Of a "
-     "model's\n"
-     "config.json, explains what its keys say."},
-    {"import", "posenc import FILE[:KEY]... [--max-len N]",
-     "Prints a manifest with the rotary tables of models, from their config.json."},
-    {"audit", "posenc audit FILE[:NAME] [WORD VALUE]... [--guess]",
-     "Holds a table that somebody else made against the exact one: raw elements, .npy, "
-     ".safetensors\n"
-     "(FILE:TENSOR), or a source of C or C++ (FILE:ARRAY). The words say which table it should be; "
-     "sizes\n"
-     "and type are the file's own if they aren't given. Exit status: 0 if every entry is right or "
-     "allowed\n"
-     "by --tolerance, 1 if one isn't, 2 if the file can't be read or isn't such a table.\n"
-     "With --guess, finds the words. The first line is the command that makes the table. Exit "
-     "status: 1 if\n"
-     "there is no match."},
-    {"show", "posenc show [WORD VALUE]... [--rows A:B] [--columns A:B]",
-     "Shows entries as decimals of any number of digits, and the elements that they become. The "
-     "words are\n"
-     "those of a table."},
-    {"plot", "posenc plot [WORD VALUE]... [--rows A:B] [-o FILE]",
-     "Draws a table as SVG: its heat map, its waves, how alike its rows are, and what rounding "
-     "costs. The\n"
-     "words are those of a table."},
-    {"help", "posenc help [WORD]", "Explains a word, an option or a command."},
-    {"version", "posenc version", "Prints the version."},
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
 static void print_usage(struct file *out) {
-    for (int k = 0; k < COMMANDS; k++)
-        file_print(out, "%s %s\n", k == 0 ? "Usage:" : "      ", commands[k].usage);
+    for (const struct command *c = commands; c->name; c++)
+        file_print(out, "%s %s\n", c == commands ? "Usage:" : "      ", c->usage);
 }
 
 void help_usage(void) {
@@ -87,11 +49,14 @@ void help_usage(void) {
 }
 
 void help_missing(void) {
-    die(DIE_REQUEST, "usage: " TABLE_USAGE "; see posenc --help");
+    die(DIE_REQUEST, "usage: %s; see posenc --help", commands[0].usage);
 }
 
 const char *help_nearest_command(const char *mistyped) {
-    return nearest(mistyped, &commands[1].name, COMMANDS - 1, sizeof *commands);
+    size_t count = 1; /* the first has no name */
+    while (commands[count].name)
+        count++;
+    return nearest(mistyped, &commands[1].name, count - 1, sizeof *commands);
 }
 
 /* The words of a table that a command takes, in lines of at most WIDTH letters. */
@@ -114,13 +79,13 @@ static void print_words_of(struct file *out, const char *command) {
 
 /* Prints what a command does, and its options. Returns false if no command has that name. */
 static bool explain_command(const char *name) {
-    int c = 1;
-    while (c < COMMANDS && strcmp(commands[c].name, name) != 0)
-        c++;
-    if (c == COMMANDS)
+    const struct command *command = commands + 1;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    if (!command->name)
         return false;
     struct file *out = file_create("-");
-    file_print(out, "Usage: %s\n%s\n", commands[c].usage, commands[c].meaning);
+    file_print(out, "Usage: %s\n%s\n", command->usage, command->explanation);
     for (int k = 0; k < OPTIONS - WORDS; k++)
         if (strstr(run_options[k].commands, name))
             print_run_option(out, &run_options[k]);

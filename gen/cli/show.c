@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* posenc show: entries of a table as decimals, beside the elements that they become; or those that are hardest to compute, as
- * reference vectors. */
+/* posenc show: entries of a table as decimals, beside the elements that they become; or the entries that are hardest to
+ * compute, as reference vectors. */
 
 enum { DIGITS_DEFAULT = 20, DIGITS_MOST = 1000000, HARDEST_MOST = 1000000 };
 enum { DIGITS_MORE = 4, ANGLE_DIGITS = 12, MEASURE_DIGITS = 4, FLOAT_BITS = 24, DOUBLE_BITS = 53 };

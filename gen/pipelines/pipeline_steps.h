@@ -1,5 +1,5 @@
-/* The steps of pipelines: the frequencies of a table as they compute them, and from one of these and a position to a sine, and
- * to an entry by the amplitude and the table's type. */
+/* The steps of pipelines: the frequencies of a table as they compute them; from one of these and a position to a sine; and
+ * from that to an entry, by the amplitude and the table's type. */
 #ifndef POSENC_PIPELINE_STEPS_H
 #define POSENC_PIPELINE_STEPS_H
 
