@@ -34,7 +34,7 @@ void text_pad(struct text *, size_t count);
 
 /* A new string, as sprintf would make it, except that "..." follows a text that a precision in the format cuts. A
  * value that a user gave is formatted with '%.60s'. The caller frees the string. */
-char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2), returns_nonnull));
 char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1, 0)));
 
 /* An integer in decimal, as a new string: much faster than text_format. The caller frees it. */
