@@ -38,9 +38,8 @@ struct system_status {
     unsigned mode, owner, group; /* for system_take_over; 0 where the system has none */
 };
 
-/* Of what a path leads to, of a link itself, and of what is open. */
+/* Of what a path leads to, and of what is open. */
 bool system_status(const char *path, struct system_status *);
-bool system_status_of_link(const char *path, struct system_status *);
 bool system_status_of(int descriptor, struct system_status *);
 
 /* May this user write to the file at a path? */

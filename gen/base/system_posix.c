@@ -65,11 +65,6 @@ bool system_status(const char *path, struct system_status *status) {
     return status_from(stat(path, &got), &got, status);
 }
 
-bool system_status_of_link(const char *path, struct system_status *status) {
-    struct stat got;
-    return status_from(lstat(path, &got), &got, status);
-}
-
 bool system_status_of(int descriptor, struct system_status *status) {
     struct stat got;
     return status_from(fstat(descriptor, &got), &got, status);

@@ -184,10 +184,6 @@ bool system_status(const char *path, struct system_status *status) {
     return known;
 }
 
-bool system_status_of_link(const char *path, struct system_status *status) {
-    return system_status(path, status);
-}
-
 static HANDLE handle_of(int descriptor) {
     return (HANDLE)_get_osfhandle(descriptor);
 }

@@ -33,13 +33,14 @@ static atomic_int losing_names;
 
 /* --- signals */
 
+/* Of this and what follows up to on_end, all is allowed in a signal handler. */
 static void say(const char *file, const char *what, const char *more) {
     const char *const parts[] = {"posenc: ", file, what, more, "\n"};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         system_say(parts[k]);
 }
 
-/* Puts back what was at the target. This and its callers use only what is allowed in a signal handler. */
+/* Puts back what was at the target. */
 static void go_back(const struct temporary *t) {
     if (!t->old) {
         if (t->fresh)
@@ -224,7 +225,7 @@ static bool link_old(const char *name, void *of) {
 
 bool temporary_place(struct temporary *t, bool may_go_back) {
     struct system_status status;
-    bool there = may_go_back && system_status_of_link(t->target, &status),
+    bool there = may_go_back && system_status(t->target, &status),
          old = there && status.kind == SYSTEM_FILE;
     if (old && system_exchange(t->path, t->target)) {
         t->old = t->path;

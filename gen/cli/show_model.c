@@ -105,7 +105,7 @@ void explain_model(struct file *out, const char *name, const char *assume) {
 
 /* --- a manifest */
 
-/* The letters and digits of a text, with _ between them; the text of `first` begins with a letter. The caller frees
+/* The first letters and digits of a text, with _ for what is neither, and m before what isn't a letter. The caller frees
  * it. */
 static char *identifier(const char *text, size_t length) {
     struct text name = {NULL, 0, 0};
@@ -120,15 +120,16 @@ static char *identifier(const char *text, size_t length) {
 
 /* "llama_3_8b" of models/llama-3-8b.json; of a config.json the name of its folder */
 static char *stem(const char *path) {
-    const char *base = path + path_folder(path);
-    size_t length = strcspn(base, ".");
-    if (strcmp(base, "config.json") == 0 && base > path) {
-        const char *end = base - 1;
-        for (base = end; base > path && base[-1] != '/';)
-            base--;
-        length = (size_t)(end - base);
-    }
-    return identifier(base, length < 24 ? length : 24);
+    const size_t folder = path_folder(path);
+    const bool in_folder = folder > 0 && strcmp(path + folder, "config.json") == 0;
+    char *whole = text_format("%s", path);
+    if (in_folder)
+        whole[folder - 1] = 0;
+    const char *base = path_base(whole);
+    const size_t length = in_folder ? strlen(base) : strcspn(base, ".");
+    char *name = identifier(base, length < 24 ? length : 24);
+    free(whole);
+    return name;
 }
 
 /* A name that no table of the manifest has yet. */
