@@ -338,7 +338,7 @@ void file_hold(struct file *f) {
 }
 
 /* Puts out what was held. */
-static void let_go(struct file *f) {
+static void write_held(struct file *f) {
     const uint64_t end = f->written;
     const int held = f->descriptor;
     f->descriptor = f->direct;
@@ -357,7 +357,7 @@ void file_finish(struct file *f) {
         return;
     flush(f);
     if (f->direct >= 0)
-        let_go(f);
+        write_held(f);
     if (f->compare &&
         (f->unreadable || !system_status_of(f->descriptor, &f->old) || f->old.size != f->end))
         f->differs = true;

@@ -119,7 +119,7 @@ static char *identifier(const char *text, size_t length) {
 }
 
 /* "llama_3_8b" of models/llama-3-8b.json; of a config.json the name of its folder */
-static char *stem(const char *path) {
+static char *file_identifier(const char *path) {
     const size_t folder = path_folder(path);
     const bool in_folder = folder > 0 && strcmp(path + folder, "config.json") == 0;
     char *whole = text_format("%s", path);
@@ -133,7 +133,7 @@ static char *stem(const char *path) {
 }
 
 /* A name that no table of the manifest has yet. */
-static char *unique(struct names *taken, char *name) {
+static char *unused_name(struct names *taken, char *name) {
     char *tried = text_format("%s", name);
     for (size_t k = 2; names_add(taken, tried, k); k++) {
         free(tried);
@@ -175,12 +175,12 @@ static void print_table(struct file *out, const struct model *model,
         LONGEST = 56 - (int)sizeof "__cos_9999"
     }; /* of the file and the part; 56 are in a name */
     static const char *const components[] = {"cos", "sin"};
-    char *key = model_table_key(table), *of_file = stem(model->path);
+    char *key = model_table_key(table), *of_file = file_identifier(model->path);
     for (size_t c = 0; c < 2; c++) {
         size_t most = LONGEST - strlen(of_file), length = strlen(key) < most ? strlen(key) : most;
         char *part = identifier(key, length);
-        char *name = unique(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
-                                               *key ? part : "", components[c]));
+        char *name = unused_name(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
+                                                    *key ? part : "", components[c]));
         file_print(out, "\n[%s]\n", name);
         print_words(out, model, table, max_len);
         bool large = is_large(table, max_len);
@@ -198,8 +198,8 @@ static void print_table(struct file *out, const struct model *model,
 
 /* What is wrong with a table for a manifest, or NULL. A name that stays in the manifest must be one that banners can
  * show. */
-static char *unfit(const struct model *model, const struct model_table *table,
-                   const char *max_len) {
+static char *wrong_for_manifest(const struct model *model, const struct model_table *table,
+                                const char *max_len) {
     char *shown = NULL, *wrong = NULL;
     if (table->wrong)
         return text_format("%s: %s", model->path, table->wrong);
@@ -221,7 +221,7 @@ static void print_model(struct file *out, const char *name, const char *max_len,
         const struct model_table *table = &model.tables[k];
         if (table->none || !model_table_is_meant(table, model.key))
             continue;
-        die_if_wrong(unfit(&model, table, max_len));
+        die_if_wrong(wrong_for_manifest(&model, table, max_len));
         print_table(out, &model, table, max_len, taken);
         any = true;
     }

@@ -61,10 +61,10 @@ struct pipeline_position {
     struct double_double pair;
     double rounded[ROUNDINGS];
 
-    /* The angle that a pipeline of METHOD_ITERATED reached here last, after walked_times products. */
-    double walked;
-    uint64_t walked_times;
-    const void *walked_by; /* its row; NULL: none */
+    /* The angle that a pipeline of METHOD_ITERATED reached here last, after `iterations` products. */
+    double iterated;
+    uint64_t iterations;
+    const void *iterated_by; /* its row; NULL: none */
 
     struct number number;
     struct position *exact;
