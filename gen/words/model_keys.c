@@ -129,6 +129,10 @@ bool model_is_foreign(const struct model_family *family, const char *key, const 
            !(json_is_number(value) && number == (strcmp(key, "qk_rope_head_dim") == 0 ? 0 : 1));
 }
 
+bool model_reads(const struct model_family *family, const char *key) {
+    return !family || lists(family->reads, key);
+}
+
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
@@ -242,11 +246,12 @@ static void add_layer(struct layers *layers, const char *name) {
         layers->names[layers->count++] = name;
 }
 
-/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. */
+/* Attention turns its queries and keys, also in hybrid layers; convolutions, state spaces and linear attention don't. */
 static bool may_turn(const char *layer) {
     size_t length = strlen(layer);
-    return length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
-           strcmp(layer, "linear_attention") != 0;
+    bool attends = length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
+                   strcmp(layer, "linear_attention") != 0;
+    return attends || strcmp(layer, "hybrid") == 0 || strcmp(layer, "hybrid_sliding") == 0;
 }
 
 /* The file's parameters, or else those of the family's class. */
@@ -254,14 +259,23 @@ static const json_t *parameters(struct json_place rule) {
     return rule.object ? rule.object : rule.beneath;
 }
 
-/* Are the parameters those of types of layers, rather than one rule's? An object among them shows it. */
+/* An object among parameters shows that they are those of types of layers, rather than one rule's. */
+static bool has_object(const json_t *rule) {
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)rule, key, value)
+        if (json_is_object(value))
+            return true;
+    return false;
+}
+
+/* Are the parameters those of types of layers? */
 static bool is_nested(struct model_reading *reading) {
     const json_t *rule = parameters(reading->rule);
     const char *key, *plain = NULL;
     json_t *value;
-    bool nested = false;
+    bool nested = has_object(rule);
     json_object_foreach ((json_t *)rule, key, value) {
-        nested = nested || json_is_object(value);
         if (!json_is_object(value) && !json_is_null(value) &&
             strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
@@ -404,8 +418,7 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
         found = NULL;
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
-    bool mixed =
-        json_object_get(reading->class_rule, FULL) && model_member(reading->config, "rope_theta");
+    bool mixed = has_object(reading->class_rule) && model_member(reading->config, "rope_theta");
     return (struct json_place){found, *path, found || mixed ? NULL : reading->class_rule};
 }
 
