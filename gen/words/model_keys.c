@@ -121,7 +121,8 @@ static const char special[] =
     "qk_rope_head_dim kv_channels global_head_dim per_layer_config attn_config rotary_emb_base "
     "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq";
 
-bool model_is_foreign(const struct model_family *family, const char *key, const json_t *value) {
+/* Does the family's code not read a key that says another table? */
+static bool is_foreign(const struct model_family *family, const char *key, const json_t *value) {
     bool foreign = family && (lists(family->foreign, key) ||
                               (lists(special, key) && !lists(family->reads, key)));
     double number = json_number_value(value); /* the whole head, or no latent attention */
@@ -139,7 +140,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
     if (family && (lists(family->sliding_base_key, key) || lists(family->sliding_head_key, key)))
         return;
     bool unread = family && lists(family->unread, key);
-    if (!unread && model_is_foreign(family, key, value)) {
+    if (!unread && is_foreign(family, key, value)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
                     family->name);
@@ -456,6 +457,16 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     free(path);
 }
 
+/* Code that has rules for types of layers takes none from rope_parameters that are one rule. */
+static void check_by_layer(struct model_reading *reading) {
+    bool newer = reading->rule.object &&
+                 reading->rule.object == model_member(reading->config, "rope_parameters");
+    if (newer && !reading->nested && reading->family && reading->family->by_layer)
+        model_wrong(reading, reading->rule, "",
+                    "is one rule, and the code of model_type '%s' reads one for each type of layer",
+                    reading->family->name);
+}
+
 /* All types of layers of a config that has rope. */
 static void read_layers(struct model *model, struct model_reading reading) {
     struct layers layers = {.count = 0};
@@ -464,6 +475,7 @@ static void read_layers(struct model *model, struct model_reading reading) {
     reading.table = &first;
     reading.rule = find_rule(&reading, &path);
     reading.nested = is_nested(&reading);
+    check_by_layer(&reading);
     find_layers(&reading, &layers);
     if (first.wrong)
         add_table(model, reading.config.path, "")->wrong = first.wrong;
