@@ -19,12 +19,27 @@ struct alternative {
     const char *key;
 };
 
+/* Is one of the keys in the config itself? Then what its class has for the others doesn't count. */
+static bool is_given(const struct model_reading *reading, const struct alternative *keys) {
+    for (; keys->key; keys++) {
+        bool own = keys->place.object == reading->config.object;
+        const json_t *member = json_object_get(keys->place.object, keys->key);
+        if (own && member && !json_is_null(member))
+            return true;
+    }
+    return false;
+}
+
 /* The number that some keys give, which must agree; NULL if none is there. Ends with a key that is NULL. */
 static const char *agreed(struct model_reading *reading, const struct alternative *keys,
                           enum model_kind kind, const char *meaning) {
     const char *first = NULL;
     struct alternative of_first = {reading->config, ""};
+    bool given = is_given(reading, keys);
     for (; keys->key; keys++) {
+        bool own = keys->place.object == reading->config.object;
+        if (given && own && !json_object_get(keys->place.object, keys->key))
+            continue;
         const char *value = model_number(reading, keys->place, keys->key, kind, meaning);
         if (value && first && strcmp(value, first) != 0) {
             char *other = model_key(of_first.place.path, of_first.key);
@@ -113,8 +128,8 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
 static const char *head_size(struct model_reading *reading, const char **keys) {
     struct json_place config = reading->config;
     const char *meaning = "the size of a head";
-    const struct alternative own[] = {
-        {config, "head_dim"}, {config, "kv_channels"}, {config, NULL}};
+    const char *older = model_reads(reading->family, "kv_channels") ? "kv_channels" : NULL;
+    const struct alternative own[] = {{config, "head_dim"}, {config, older}, {config, NULL}};
     const char *size = NULL, *part = *keys = "qk_rope_head_dim";
     if (json_is_integer(model_member(config, part)) &&
         json_integer_value(model_member(config, part)) == 0)
@@ -309,8 +324,9 @@ static void read_length(struct model_reading *reading) {
     const char *meaning = "the number of positions";
     const struct alternative others[] = {
         {config, "n_positions"}, {config, "seq_length"}, {config, "max_seq_len"}, {config, NULL}};
-    const char *length =
-        model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);
+    const char *length = NULL;
+    if (json_object_get(config.object, "max_position_embeddings") || !is_given(reading, others))
+        length = model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);
     if (!length)
         length = agreed(reading, others, MODEL_COUNT, meaning);
     if (length)

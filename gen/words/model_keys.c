@@ -121,12 +121,17 @@ static const char special[] =
     "qk_rope_head_dim kv_channels global_head_dim per_layer_config attn_config rotary_emb_base "
     "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq";
 
-bool model_is_foreign(const struct model_family *family, const char *key, const json_t *value) {
+/* Does the family's code not read a key that says another table? */
+static bool is_foreign(const struct model_family *family, const char *key, const json_t *value) {
     bool foreign = family && (lists(family->foreign, key) ||
                               (lists(special, key) && !lists(family->reads, key)));
     double number = json_number_value(value); /* the whole head, or no latent attention */
     return foreign && !json_is_null(value) &&
            !(json_is_number(value) && number == (strcmp(key, "qk_rope_head_dim") == 0 ? 0 : 1));
+}
+
+bool model_reads(const struct model_family *family, const char *key) {
+    return !family || lists(family->reads, key);
 }
 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
@@ -135,7 +140,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
     if (family && (lists(family->sliding_base_key, key) || lists(family->sliding_head_key, key)))
         return;
     bool unread = family && lists(family->unread, key);
-    if (!unread && model_is_foreign(family, key, value)) {
+    if (!unread && is_foreign(family, key, value)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
                     family->name);
@@ -242,11 +247,12 @@ static void add_layer(struct layers *layers, const char *name) {
         layers->names[layers->count++] = name;
 }
 
-/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. */
+/* Attention turns its queries and keys, also in hybrid layers; convolutions, state spaces and linear attention don't. */
 static bool may_turn(const char *layer) {
     size_t length = strlen(layer);
-    return length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
-           strcmp(layer, "linear_attention") != 0;
+    bool attends = length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
+                   strcmp(layer, "linear_attention") != 0;
+    return attends || strcmp(layer, "hybrid") == 0 || strcmp(layer, "hybrid_sliding") == 0;
 }
 
 /* The file's parameters, or else those of the family's class. */
@@ -254,14 +260,23 @@ static const json_t *parameters(struct json_place rule) {
     return rule.object ? rule.object : rule.beneath;
 }
 
-/* Are the parameters those of types of layers, rather than one rule's? An object among them shows it. */
+/* An object among parameters shows that they are those of types of layers, rather than one rule's. */
+static bool has_object(const json_t *rule) {
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)rule, key, value)
+        if (json_is_object(value))
+            return true;
+    return false;
+}
+
+/* Are the parameters those of types of layers? */
 static bool is_nested(struct model_reading *reading) {
     const json_t *rule = parameters(reading->rule);
     const char *key, *plain = NULL;
     json_t *value;
-    bool nested = false;
+    bool nested = has_object(rule);
     json_object_foreach ((json_t *)rule, key, value) {
-        nested = nested || json_is_object(value);
         if (!json_is_object(value) && !json_is_null(value) &&
             strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
@@ -404,8 +419,7 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
         found = NULL;
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
-    bool mixed =
-        json_object_get(reading->class_rule, FULL) && model_member(reading->config, "rope_theta");
+    bool mixed = has_object(reading->class_rule) && model_member(reading->config, "rope_theta");
     return (struct json_place){found, *path, found || mixed ? NULL : reading->class_rule};
 }
 
@@ -443,6 +457,16 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     free(path);
 }
 
+/* Code that has rules for types of layers takes none from rope_parameters that are one rule. */
+static void check_by_layer(struct model_reading *reading) {
+    bool newer = reading->rule.object &&
+                 reading->rule.object == model_member(reading->config, "rope_parameters");
+    if (newer && !reading->nested && reading->family && reading->family->by_layer)
+        model_wrong(reading, reading->rule, "",
+                    "is one rule, and the code of model_type '%s' reads one for each type of layer",
+                    reading->family->name);
+}
+
 /* All types of layers of a config that has rope. */
 static void read_layers(struct model *model, struct model_reading reading) {
     struct layers layers = {.count = 0};
@@ -451,6 +475,7 @@ static void read_layers(struct model *model, struct model_reading reading) {
     reading.table = &first;
     reading.rule = find_rule(&reading, &path);
     reading.nested = is_nested(&reading);
+    check_by_layer(&reading);
     find_layers(&reading, &layers);
     if (first.wrong)
         add_table(model, reading.config.path, "")->wrong = first.wrong;

@@ -431,8 +431,9 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)reading->rule.object, key, value) {
-        if (strcmp(key, "partial_rotary_factor") == 0 && !model_is_proportional(reading) &&
-            model_is_foreign(reading->family, key, value))
+        bool share = strcmp(key, "partial_rotary_factor") == 0 && !json_is_null(value) &&
+                     json_number_value(value) != 1;
+        if (share && !model_is_proportional(reading) && !model_reads(reading->family, key))
             model_wrong(reading, reading->rule, key,
                         "is not read by the code of model_type '%s', and says another table",
                         reading->family->name);
