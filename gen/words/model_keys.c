@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "base/path.h"
 #include "words/model_reading.h"
-#include "words/presets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +78,15 @@ static const char *meant_by(const char *key) {
     return NULL;
 }
 
-/* Is it an object that looks like a rule, or other heads of some layers? Either may change the table. */
+/* Is it an object that looks like a rule, other heads of some layers, or something said of each layer? Any of them may
+ * change the table. */
 static bool is_suspicious(const char *key, const json_t *value) {
+    static const char *const of_layers[] = {"layer", "block", "attn", "attention", "pattern"};
+    bool each = false;
+    for (size_t k = 0; k < sizeof of_layers / sizeof *of_layers; k++)
+        each = each || strstr(key, of_layers[k]);
+    if (each && (json_is_array(value) || (json_is_string(value) && strstr(key, "pattern"))))
+        return true;
     bool rule = !strstr(key, "_config") &&
                 (json_object_get(value, "rope_type") ||
                  (json_object_get(value, "factor") &&
@@ -104,8 +110,8 @@ static bool has_unknown_rope(struct json_place config) {
 static bool model_has_rope(const struct model_reading *reading) {
     struct json_place config = reading->config;
     for (const struct known_key *known = known_keys; known->name; known++)
-        if (!known->ignored && !known->only && !strstr(known->name, "max_position") &&
-            model_member(config, known->name))
+        if (!known->ignored && !known->only && !known->layers &&
+            !strstr(known->name, "max_position") && model_member(config, known->name))
             return true;
     const char *type = json_string_value(model_member(config, "position_embedding_type"));
     bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
@@ -132,7 +138,8 @@ bool model_is_foreign(const struct model_family *family, const char *key, const 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
-    if (family && (lists(family->sliding_base_key, key) || lists(family->sliding_head_key, key)))
+    if (family && (lists(family->reads, key) || lists(family->sliding_base_key, key) ||
+                   lists(family->sliding_head_key, key)))
         return;
     bool unread = family && lists(family->unread, key);
     if (!unread && model_is_foreign(family, key, value)) {
@@ -147,6 +154,8 @@ static void check_key(struct model_reading *reading, const char *key, const json
             model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
         if (has_part(key, PARTS) || is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
+    } else if (known->layers) {
+        model_tell(reading, reading->config, key, "which layers have rotary positions");
     } else if (known->ignored || known->only) {
         char *text = model_value_text(value);
         if (known->only && !lists(known->only, text))
@@ -156,22 +165,50 @@ static void check_key(struct model_reading *reading, const char *key, const json
     }
 }
 
-/* no_rope_layers has a 1 for each layer that turns its heads, or for each one that doesn't, and the interval counts such
- * layers. Some turn, unless a list says none of them does, in either sense. */
-static void check_layers(struct model_reading *reading) {
-    static const char list[] = "no_rope_layers", interval[] = "no_rope_layer_interval";
-    const json_t *layers = model_member(reading->config, list),
-                 *every = model_member(reading->config, interval);
-    size_t count = json_array_size(layers), ones = 0;
-    for (size_t k = 0; k < count; k++)
-        ones += json_integer_value(json_array_get(layers, k)) == 1;
-    if (layers && !json_is_array(layers))
-        model_wrong(reading, reading->config, list, "is not a list");
-    if (count > 0 && ones == 0)
-        model_wrong(reading, reading->config, list, "says that no layer has rotary positions");
-    if (count == 0 && json_is_integer(every) && json_integer_value(every) == 1)
+/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. The hybrid layers of
+ * Zamba 2 have attention beside a state space. */
+static bool may_turn(const char *layer) {
+    size_t length = strlen(layer);
+    return (length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
+            strcmp(layer, "linear_attention") != 0) ||
+           strcmp(layer, "hybrid") == 0;
+}
+
+/* A list that says which layers turn their heads: some do, or there is no table. Null is what the class has. */
+static void check_layers(struct model_reading *reading, const struct known_key *known) {
+    const char *key = known->name;
+    const json_t *list = model_member(reading->config, key);
+    bool names = strcmp(known->layers, "names") == 0, flags = strcmp(known->layers, "flags") == 0;
+    if (!list)
+        list = json_object_get(reading->config.beneath, key);
+    size_t count = json_array_size(list), turning = 0;
+    for (size_t k = 0; k < count; k++) {
+        const json_t *item = json_array_get(list, k);
+        json_int_t number = json_integer_value(item);
+        if (names && !json_is_string(item))
+            model_wrong(reading, reading->config, key, "has a member that is not a string");
+        if (!names && (!json_is_integer(item) || number < 0 || (flags && number > 1)))
+            model_wrong(reading, reading->config, key, "has a member that is not %s",
+                        flags ? "0 or 1" : "a layer's number");
+        turning += names ? json_is_string(item) && may_turn(json_string_value(item))
+                         : !flags || number == 1;
+    }
+    if (list && !json_is_array(list))
+        model_wrong(reading, reading->config, key, "is not a list");
+    if (list && turning == 0 && !(flags && count == 0))
+        model_wrong(reading, reading->config, key, "%s that no layer has rotary positions",
+                    json_object_get(reading->config.object, key) == list ? "says"
+                                                                         : "missing, which says");
+}
+
+/* The interval counts layers that turn nothing, if no list tells them. */
+static void check_interval(struct model_reading *reading) {
+    static const char interval[] = "no_rope_layer_interval";
+    const json_t *every = model_member(reading->config, interval);
+    if (every && json_array_size(model_member(reading->config, "no_rope_layers")) == 0 &&
+        json_integer_value(every) < 2)
         model_wrong(reading, reading->config, interval,
-                    "is 1: no layer would have rotary positions");
+                    "is not a whole number above 1: no layer would have rotary positions");
 }
 
 /* A base of null may say that there is no rope. One in the rule decides. */
@@ -204,7 +241,6 @@ static void model_check_keys(struct model_reading *reading) {
     json_object_foreach ((json_t *)reading->config.object, key, value)
         if (!json_is_null(value))
             check_key(reading, key, value);
-    check_layers(reading);
     bool says_none = family && family->null &&
                      json_is_null(json_object_get(reading->config.object, family->null));
     if (says_none)
@@ -218,6 +254,10 @@ static void model_check_keys(struct model_reading *reading) {
     if (family && family->needs && !class_has && !model_member(reading->config, family->needs))
         model_wrong(reading, reading->config, family->needs,
                     "missing: the table of model_type '%s' depends on it", family->name);
+    for (const struct known_key *known = known_keys; known->name; known++)
+        if (known->layers)
+            check_layers(reading, known);
+    check_interval(reading);
 }
 
 /* --- the types of layers of one config */
@@ -226,6 +266,10 @@ static void model_check_keys(struct model_reading *reading) {
 #define SLIDING "sliding_attention"
 
 enum { LAYERS = 16 }; /* types at most; models have two or three */
+
+/* Types that may have parameters although layer_types doesn't name them. */
+static const char layer_names[] = FULL " " SLIDING " chunked_attention linear_attention attention "
+                                       "conv mamba hybrid";
 
 struct layers {
     const char *names[LAYERS];
@@ -240,13 +284,6 @@ static void add_layer(struct layers *layers, const char *name) {
     layers->too_many = layers->count == LAYERS;
     if (!layers->too_many)
         layers->names[layers->count++] = name;
-}
-
-/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. */
-static bool may_turn(const char *layer) {
-    size_t length = strlen(layer);
-    return length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
-           strcmp(layer, "linear_attention") != 0;
 }
 
 /* The file's parameters, or else those of the family's class. */
@@ -282,7 +319,7 @@ static bool is_without(const struct model_reading *reading, const char *layer) {
            (!family->without_if || model_member(reading->config, family->without_if));
 }
 
-static bool model_layers_is_listed(const json_t *types, const char *layer) {
+static bool is_listed(const json_t *types, const char *layer) {
     for (size_t k = 0; k < json_array_size(types); k++)
         if (says(json_string_value(json_array_get(types, k)), layer))
             return true;
@@ -296,29 +333,24 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
     const json_t *types = model_member(config, "layer_types");
     const char *key;
     json_t *value;
-    bool turns = json_array_size(types) == 0;
     bool told = reading->rule.object &&
                 model_member((struct json_place){config.object, "", NULL}, "layer_types");
-    if (types && !json_is_array(types))
-        model_wrong(reading, config, "layer_types", "is not a list");
     for (size_t k = 0; k < json_array_size(types); k++) {
         const char *type = json_string_value(json_array_get(types, k));
-        if (!type)
-            model_wrong(reading, config, "layer_types", "has a member that is not a string");
-        else if (may_turn(type))
+        if (type && may_turn(type))
             add_layer(layers, type);
-        turns = turns || (type && may_turn(type));
     }
-    if (!turns)
-        model_wrong(reading, config, "layer_types", "has no layer with rotary positions");
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
-            bool listed = !types || model_layers_is_listed(types, key);
-            if ((!json_is_object(value) && !json_is_null(value)) || (!listed && !told))
+            bool known = lists(layer_names, key), listed = !types ? known : is_listed(types, key);
+            if (!json_is_object(value) && !json_is_null(value))
                 continue;
-            if (!listed)
-                model_wrong(reading, reading->rule, key, "layer_types has no such layer");
-            add_layer(layers, key);
+            if (!listed && (told || !known))
+                model_wrong(reading, reading->rule, key,
+                            told ? "layer_types has no such layer"
+                                 : "is not a known type of layers");
+            if (listed)
+                add_layer(layers, key);
         }
     if (json_array_size(types) == 0 &&
         (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
@@ -385,9 +417,34 @@ static bool lacks_only_base(const json_t *a, const json_t *b) {
     return same;
 }
 
+/* InternLM's own rule, such as {"base": 10000, "type": "dynamic"}, gets the names of the others. */
+static void rename_rotary(struct model_reading *reading) {
+    static const char key[] = "rotary";
+    json_t *rotary = json_object_get(reading->config.object, key);
+    const char *type = json_string_value(json_object_get(rotary, "type"));
+    bool dynamic = type && strcmp(type, "dynamic") == 0;
+    if (!json_object_get(rotary, "base") || (!dynamic && !says(type, "origin"))) {
+        model_wrong(reading, reading->config, key,
+                    "has no base, or a type that is neither 'origin' nor 'dynamic'");
+        return;
+    }
+    json_t *factor = json_object_get(rotary, "scaling_factor");
+    json_object_set(rotary, "rope_theta", json_object_get(rotary, "base"));
+    json_object_del(rotary, "base");
+    json_object_set_new(rotary, "type", json_string(dynamic ? type : "default"));
+    if (dynamic)
+        json_object_set_new(rotary, "factor", factor ? json_incref(factor) : json_integer(1));
+    json_object_del(rotary, "scaling_factor");
+}
+
 /* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
 static struct json_place find_rule(struct model_reading *reading, char **path) {
-    static const char newer[] = "rope_parameters", older[] = "rope_scaling";
+    static const char older[] = "rope_scaling";
+    const bool own = reading->family && lists(reading->family->reads, "rotary") &&
+                     model_member(reading->config, "rotary");
+    const char *newer = own ? "rotary" : "rope_parameters";
+    if (own)
+        rename_rotary(reading);
     const json_t *new = model_member(reading->config, newer),
                  *old = model_member(reading->config, older);
     if (new &&json_is_object(old) && json_object_size(old) == 0)
@@ -397,7 +454,7 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
     if (json_is_object(found) && json_object_size(found) == 0)
         found = NULL;
     if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
-        model_wrong(reading, reading->config, older, "contradicts rope_parameters");
+        model_wrong(reading, reading->config, older, "contradicts %s", newer);
     *path = model_key(reading->config.path, newest ? newer : older);
     if (found && !json_is_object(found)) {
         model_wrong(reading, reading->config, newest ? newer : older, "is not an object");
@@ -476,13 +533,13 @@ static void refuse_unread(struct model *model, struct model_reading *reading, co
 
 /* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
 static void refuse_tower(struct model *model, const struct model_reading *reading) {
-    const struct preset *preset =
-        reading->family && reading->family->vision ? preset_named(reading->family->vision) : NULL;
+    const char *preset = reading->family ? reading->family->vision : NULL;
+    bool known = preset && strcmp(preset, "none") != 0;
     const char *path = reading->config.path;
     refuse_part(add_table(model, path, ""),
                 text_format("%s%sa vision tower has positions of its own%s%s", path,
-                            *path ? ": " : "", preset ? ": see --preset " : "",
-                            preset ? preset->name : ""));
+                            *path ? ": " : "", known ? ": see --preset " : "",
+                            known ? preset : ""));
 }
 
 /* A config that has parts with rope, and none itself, may still have keys that change their tables. */
