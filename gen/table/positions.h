@@ -37,7 +37,7 @@ struct positions {
     struct number first[GRID_AXES], step[GRID_AXES]; /* by axis; without a grid only [0] */
     bool has_low, has_high;
     struct number low, high;   /* the ends of clamp */
-    int absolute;              /* as the choices of positions: 0 or 1 */
+    bool absolute, floor;      /* the choices of positions beside signed */
     struct position_file file; /* if it has a path, it replaces all of these */
 };
 
@@ -52,6 +52,9 @@ char *positions_parse(struct positions *, enum word, const char *text, const str
 /* Takes the numbers that were read from the file, along each axis of a grid: those of equal steps become first and
  * step, and other lists stay. Then a step is 1. Sets the sizes of the grid. */
 void positions_take_file(struct positions *, struct grid *);
+
+/* Makes lists of the positions along each axis of a grid, rounded down. Returns NULL or what is wrong. */
+char *positions_floor(struct positions *, const struct grid *);
 
 /* The list of a table without a grid, or NULL. */
 const struct position_list *positions_list(const struct positions *);

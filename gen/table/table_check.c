@@ -417,6 +417,8 @@ static void check_positions(struct table *table, const struct request *request,
 
 void table_check_lists(struct table *table, const struct request *request, struct faults *faults) {
     check_positions(table, request, faults);
+    if (table->positions.floor && !table->positions.file.path && faults->count == 0)
+        faults_add(faults, POSITIONS, positions_floor(&table->positions, &table->grid));
     check_list(table, FREQUENCIES, &table->frequencies.list, faults);
     check_list(table, SCALING, &table->frequencies.scaling.factors, faults);
 }

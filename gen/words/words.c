@@ -332,11 +332,12 @@ const struct word_row words[WORDS] = {
     [POSITIONS] =
         {
             .name = "positions",
-            .choices = ONE_OF("signed", "absolute"),
+            .choices = ONE_OF("signed", "absolute", "floor"),
             .fallback = "signed",
-            .meaning = "absolute: |p| in place of p",
+            .meaning = "absolute: |p| in place of p; floor: rounded down",
             .explanation = "signed    the position p itself\n"
-                           "absolute  its absolute value, after first, step and clamp",
+                           "absolute  its absolute value, after first, step and clamp\n"
+                           "floor     on a grid, the integer below it, after first and step",
         },
     [POSITIONS_FILE] =
         {
