@@ -21,7 +21,7 @@ for file in "$@"; do
             type["presets"] = type["aliases"] = "preset"
             type["families"] = "model_family"
             type["known_keys"] = "known_key"
-            facts = " preset about parameters repository path function revision "
+            facts = " preset about square parameters repository path function revision "
             printf "\nconst struct %s %s[] = {\n", type[rows], rows
         }
         { gsub(/\\/, "\\\\"); gsub(/"/, "\\\"") }
