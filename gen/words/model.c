@@ -266,6 +266,7 @@ static void read_base(struct model_reading *reading) {
     const struct alternative local[] = {
         {config, local_key}, {config, "local_rope_theta"}, reading->nested ? own[0] : none, none};
     const struct alternative usual[] = {{config, "rope_theta"},
+                                        {config, "theta"},
                                         {config, "rotary_emb_base"},
                                         {config, "rotary_embedding_base"},
                                         {within, "rope_theta"},

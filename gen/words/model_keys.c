@@ -9,21 +9,9 @@
 /* The keys at the top of a config that are about positions: which are known, and whether there is rope at all. */
 
 /* The first ROTARY of the parts are those of rotary positions alone. */
-static const char *const parts[] = {"rope",   "rotary", "nope",
-                                    "rotate", "alibi",  "position_embedding"};
+static const char *const parts[] = {
+    "rope", "rotary", "nope", "rotate", "alibi", "position_embedding", "ntk"};
 enum { ROTARY = 2, PARTS = sizeof parts / sizeof parts[0] };
-
-static bool has_part(const char *key, int count) {
-    char *lower = text_format("%s", key);
-    bool found = false;
-    for (char *c = lower; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
-    for (int k = 0; k < count; k++)
-        found = found || strstr(lower, parts[k]);
-    free(lower);
-    return found;
-}
 
 /* Its row, or NULL. */
 static const struct known_key *known_key(const char *key) {
@@ -44,22 +32,42 @@ static bool lists(const char *list, const char *word) {
     return found;
 }
 
-/* Letters and digits alone, in lower case, without a final s: "head_dims" and "headDim" are both "headdim". */
-static bool is_spelt_like(const char *key, const char *known_key) {
-    while (*key || *known_key) {
-        while (*key == '_' || *key == '-')
-            key++;
-        while (*known_key == '_')
-            known_key++;
-        if ((*key | 0x20) != (*known_key | 0x20))
-            return strcmp(key, "s") == 0 && !*known_key;
-        key += *key != '\0';
-        known_key += *known_key != '\0';
-    }
-    return true;
+/* In lower case, without the letters of `skipped`. The caller frees it. */
+static char *plain_letters(const char *key, const char *skipped) {
+    char *plain = text_format("%s", key), *end = plain;
+    for (const char *c = key; *c; c++)
+        if (!strchr(skipped, *c))
+            *end++ = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+    *end = '\0';
+    return plain;
 }
 
-/* The key of a width or a length that another one is a misspelling of, or NULL. */
+static bool has_part(const char *key, int count) {
+    char *plain = plain_letters(key, "");
+    bool found = false;
+    for (int k = 0; k < count; k++)
+        found = found || strstr(plain, parts[k]);
+    free(plain);
+    return found;
+}
+
+/* Do they differ in one letter at most, and not in the first? "head_dims" and "headDim" are spelt like head_dim;
+ * v_head_dim isn't. */
+static bool is_spelt_like(const char *key, const char *known_key) {
+    char *a = plain_letters(key, "_-"), *b = plain_letters(known_key, "_-");
+    size_t i = strlen(a), j = strlen(b), same = 0;
+    while (a[same] && a[same] == b[same])
+        same++;
+    while (i > same && j > same && a[i - 1] == b[j - 1]) {
+        i--;
+        j--;
+    }
+    free(a);
+    free(b);
+    return same > 0 && i <= same + 1 && j <= same + 1;
+}
+
+/* The key of a width, a length or the rule that another one is a misspelling of, or NULL. */
 static const char *meant_by(const char *key) {
     static const char *const sizes[] = {"head_dim",
                                         "global_head_dim",
@@ -71,7 +79,11 @@ static const char *meant_by(const char *key) {
                                         "seq_length",
                                         "max_position_embeddings",
                                         "layer_types",
-                                        "per_layer_config"};
+                                        "per_layer_config",
+                                        "rope_theta",
+                                        "rope_scaling",
+                                        "rope_parameters",
+                                        "partial_rotary_factor"};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         if (strcmp(key, sizes[k]) != 0 && is_spelt_like(key, sizes[k]))
             return sizes[k];
@@ -88,7 +100,8 @@ static bool is_suspicious(const char *key, const json_t *value) {
     if (each && (json_is_array(value) || (json_is_string(value) && strstr(key, "pattern"))))
         return true;
     bool rule = !strstr(key, "_config") &&
-                (json_object_get(value, "rope_type") ||
+                (json_object_get(value, "rope_type") || json_object_get(value, "rope_theta") ||
+                 json_object_get(value, "original_max_position_embeddings") ||
                  (json_object_get(value, "factor") &&
                   (json_object_get(value, "type") || json_object_size(value) == 1)));
     return rule || (strstr(key, "swa") && strstr(key, "attention_heads"));
@@ -125,7 +138,7 @@ static bool model_has_rope(const struct model_reading *reading) {
 static const char special[] =
     "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction rotary_dim attn_rotary_emb "
     "qk_rope_head_dim kv_channels global_head_dim per_layer_config attn_config rotary_emb_base "
-    "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq";
+    "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq theta";
 
 bool model_is_foreign(const struct model_family *family, const char *key, const json_t *value) {
     bool foreign = family && (lists(family->foreign, key) ||
@@ -291,14 +304,15 @@ static const json_t *parameters(struct json_place rule) {
     return rule.object ? rule.object : rule.beneath;
 }
 
-/* Are the parameters those of types of layers, rather than one rule's? An object among them shows it. */
+/* Are the parameters those of types of layers, rather than one rule's? An object among them shows it, and so does the null
+ * of a type. */
 static bool is_nested(struct model_reading *reading) {
     const json_t *rule = parameters(reading->rule);
     const char *key, *plain = NULL;
     json_t *value;
     bool nested = false;
     json_object_foreach ((json_t *)rule, key, value) {
-        nested = nested || json_is_object(value);
+        nested = nested || json_is_object(value) || lists(layer_names, key);
         if (!json_is_object(value) && !json_is_null(value) &&
             strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
