@@ -21,17 +21,6 @@ static const struct known_key *known_key(const char *key) {
     return NULL;
 }
 
-/* Does a list, such as "rope_theta rotary_dim", have the word? */
-static bool lists(const char *list, const char *word) {
-    if (!list || !*word)
-        return false;
-    char *blanks = text_format(" %s ", list), *wanted = text_format(" %s ", word);
-    bool found = strstr(blanks, wanted) != NULL;
-    free(blanks);
-    free(wanted);
-    return found;
-}
-
 /* In lower case, without the letters of `skipped`. The caller frees it. */
 static char *plain_letters(const char *key, const char *skipped) {
     char *plain = text_format("%s", key), *end = plain;
@@ -141,8 +130,8 @@ static const char special[] =
     "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq theta";
 
 bool model_is_foreign(const struct model_family *family, const char *key, const json_t *value) {
-    bool foreign = family && (lists(family->foreign, key) ||
-                              (lists(special, key) && !lists(family->reads, key)));
+    bool foreign = family && (model_lists(family->foreign, key) ||
+                              (model_lists(special, key) && !model_lists(family->reads, key)));
     double number = json_number_value(value); /* the whole head, or no latent attention */
     return foreign && !json_is_null(value) &&
            !(json_is_number(value) && number == (strcmp(key, "qk_rope_head_dim") == 0 ? 0 : 1));
@@ -151,10 +140,10 @@ bool model_is_foreign(const struct model_family *family, const char *key, const 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
-    if (family && (lists(family->reads, key) || lists(family->sliding_base_key, key) ||
-                   lists(family->sliding_head_key, key)))
+    if (family && (model_lists(family->reads, key) || model_lists(family->sliding_base_key, key) ||
+                   model_lists(family->sliding_head_key, key)))
         return;
-    bool unread = family && lists(family->unread, key);
+    bool unread = family && model_lists(family->unread, key);
     if (!unread && model_is_foreign(family, key, value)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
@@ -171,7 +160,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
         model_tell(reading, reading->config, key, "which layers have rotary positions");
     } else if (known->ignored || known->only) {
         char *text = model_value_text(value);
-        if (known->only && !lists(known->only, text))
+        if (known->only && !model_lists(known->only, text))
             model_wrong(reading, reading->config, key, "is %s: %s", text, known->why);
         free(text);
         model_ignore(reading, reading->config, key, "does not change the table");
@@ -226,23 +215,20 @@ static void check_interval(struct model_reading *reading) {
 
 /* A base of null may say that there is no rope. One in the rule decides. */
 static void check_bases(struct model_reading *reading) {
-    static const char *const bases[] = {
-        "rope_theta",        "rotary_emb_base",  "rotary_embedding_base",
-        "global_rope_theta", "local_rope_theta", "rope_local_base_freq"};
-    const char *sliding = reading->family ? reading->family->sliding_base_key : NULL;
-    bool nested = json_is_null(json_object_get(reading->rule.object, "rope_theta"));
-    if (nested)
-        model_wrong(reading, reading->rule, "rope_theta",
-                    "is null, which may say that there are no rotary positions");
-    for (size_t k = 0; k <= sizeof bases / sizeof *bases; k++) {
-        const char *key = k < sizeof bases / sizeof *bases ? bases[k]
-                          : sliding                        ? sliding
-                                                           : bases[0];
-        bool null = json_is_null(json_object_get(reading->config.object, key));
-        if (null && !model_member(reading->rule, "rope_theta"))
-            model_wrong(reading, reading->config, key,
-                        "is null, which may say that there are no rotary positions");
-    }
+    static const char null[] = "is null, which may say that there are no rotary positions",
+                      base[] = "rope_theta",
+                      others[] = "rotary_emb_base rotary_embedding_base global_rope_theta "
+                                 "local_rope_theta rope_local_base_freq";
+    const char *sliding = reading->family ? reading->family->sliding_base_key : NULL, *key;
+    json_t *value;
+    if (json_is_null(json_object_get(reading->rule.object, base)))
+        model_wrong(reading, reading->rule, base, "%s", null);
+    if (model_member(reading->rule, base))
+        return;
+    json_object_foreach ((json_t *)reading->config.object, key, value)
+        if (json_is_null(value) &&
+            (strcmp(key, base) == 0 || model_lists(others, key) || model_lists(sliding, key)))
+            model_wrong(reading, reading->config, key, "%s", null);
 }
 
 /* Refuses keys that are about positions and not known, values of known keys that change the table in a way that isn't
@@ -312,7 +298,7 @@ static bool is_nested(struct model_reading *reading) {
     json_t *value;
     bool nested = false;
     json_object_foreach ((json_t *)rule, key, value) {
-        nested = nested || json_is_object(value) || lists(layer_names, key);
+        nested = nested || json_is_object(value) || model_lists(layer_names, key);
         if (!json_is_object(value) && !json_is_null(value) &&
             strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
@@ -356,7 +342,8 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
     }
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
-            bool known = lists(layer_names, key), listed = !types ? known : is_listed(types, key);
+            bool known = model_lists(layer_names, key),
+                 listed = !types ? known : is_listed(types, key);
             if (!json_is_object(value) && !json_is_null(value))
                 continue;
             if (!listed && (told || !known))
@@ -454,7 +441,7 @@ static void rename_rotary(struct model_reading *reading) {
 /* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
 static struct json_place find_rule(struct model_reading *reading, char **path) {
     static const char older[] = "rope_scaling";
-    const bool own = reading->family && lists(reading->family->reads, "rotary") &&
+    const bool own = reading->family && model_lists(reading->family->reads, "rotary") &&
                      model_member(reading->config, "rotary");
     const char *newer = own ? "rotary" : "rope_parameters";
     if (own)
