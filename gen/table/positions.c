@@ -211,8 +211,8 @@ char *positions_parse(struct positions *positions, enum word word, const char *t
     default: {
         int choice = 0;
         char *wrong = choice_parse(word, text, &choice, canonical);
-        positions->absolute = choice == 1;
-        positions->floor = choice == 2;
+        positions->absolute = choice == POSITIONS_ABSOLUTE;
+        positions->floor = choice == POSITIONS_FLOOR;
         return wrong;
     }
     }

@@ -33,11 +33,14 @@ bool rows_apart_have(const struct rows_apart *, uint64_t r);
 /* How many of them are below r. */
 size_t rows_apart_below(const struct rows_apart *, uint64_t r);
 
+/* The choices of the word positions */
+enum { POSITIONS_SIGNED, POSITIONS_ABSOLUTE, POSITIONS_FLOOR };
+
 struct positions {
     struct number first[GRID_AXES], step[GRID_AXES]; /* by axis; without a grid only [0] */
     bool has_low, has_high;
     struct number low, high;   /* the ends of clamp */
-    bool absolute, floor;      /* the choices of positions beside signed */
+    bool absolute, floor;      /* is that chosen? */
     struct position_file file; /* if it has a path, it replaces all of these */
 };
 
