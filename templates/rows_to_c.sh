@@ -33,7 +33,7 @@ for file in "$@"; do
             type["families"] = "model_family"
             type["known_keys"] = "known_key"
             type["words"] = "word_row"
-            facts = " preset about parameters repository path function revision "
+            facts = " preset about square parameters repository path function revision "
             member["default"] = "fallback"
             indexed = rows == "words" # by the value of its enumeration that a row is named as
             printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed ? "WORDS" : ""

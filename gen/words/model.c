@@ -281,6 +281,7 @@ static void read_base(struct model_reading *reading) {
     const struct alternative local[] = {
         {config, local_key}, {config, "local_rope_theta"}, reading->nested ? own[0] : none, none};
     const struct alternative usual[] = {{config, "rope_theta"},
+                                        {config, "theta"},
                                         {config, "rotary_emb_base"},
                                         {config, "rotary_embedding_base"},
                                         {within, "rope_theta"},
@@ -408,18 +409,22 @@ void model_free(struct model *model) {
     *model = (struct model){.count = 0};
 }
 
-char *model_table_key(const struct model_table *table) {
-    return text_format("%s%s%s", table->config, *table->config && *table->layer ? "." : "",
-                       table->layer);
+char *model_table_key(const struct model *model, const struct model_table *table) {
+    bool dot = *table->config && *table->layer;
+    for (size_t k = 0; k < model->count && !*table->config && *table->layer; k++)
+        dot =
+            dot || (*model->tables[k].config && strcmp(model->tables[k].layer, table->layer) == 0);
+    return text_format("%s%s%s", table->config, dot ? "." : "", table->layer);
 }
 
 /* --- the table that is meant */
 
-bool model_table_is_meant(const struct model_table *table, const char *key) {
-    char *whole = model_table_key(table);
-    bool outer = strcmp(key, ".") == 0 && !*table->config;
-    bool meant = !*key || outer || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
-                 strcmp(key, table->layer) == 0;
+/* A part of the whole name is enough, and a dot in front stands for the outermost config. */
+bool model_table_is_meant(const struct model *model, const struct model_table *table) {
+    const char *key = model->key;
+    char *whole = text_format("%s.%s", table->config, table->layer);
+    bool meant = !*key || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
+                 strcmp(key, table->layer) == 0 || (strcmp(key, ".") == 0 && !*table->config);
     free(whole);
     return meant;
 }
@@ -439,7 +444,7 @@ static bool same_words(const struct model_table *a, const struct model_table *b)
 static char *keys_of(const struct model *model, bool right) {
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < model->count; k++) {
-        char *key = model_table_key(&model->tables[k]);
+        char *key = model_table_key(model, &model->tables[k]);
         if (!model->tables[k].none && !(right && model->tables[k].wrong)) {
             text_print(&list, list.used ? ", " : "");
             text_print(&list, model->path);
@@ -456,7 +461,7 @@ char *model_choose(struct model *model) {
     bool several = false;
     for (size_t k = 0; k < model->count; k++) {
         const struct model_table *table = &model->tables[k];
-        if (!model_table_is_meant(table, model->key))
+        if (!model_table_is_meant(model, table))
             continue;
         if (table->none) {
             none = table;

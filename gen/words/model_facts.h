@@ -16,7 +16,7 @@ struct model_family {
 
 /* A key at the top of a config that is about positions. */
 struct known_key {
-    const char *name, *ignored, *only, *why;
+    const char *name, *ignored, *only, *why, *layers;
 };
 
 /* Each ends with a row without a name. */

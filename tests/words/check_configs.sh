@@ -111,6 +111,11 @@ check 'max-len model in a manifest' own_length
 
 # --- import
 
+layers_of_both() {
+    succeeds import two.json && grep '^\[' "$dir/stdout" > sections && tr '\n' ' ' < sections |
+        grep '^\[two_full_attention_cos\] .* \[two_text_config_sliding_attention_sin\] $'
+}
+check 'a config and one within it, both with types of layers' layers_of_both
 # imported FILE EXTENSION WORD...: the two tables of the manifest are files of that kind, which build makes in $dir/cwd
 imported() {
     cp "$1" big.json && extension=$2 && shift 2 && succeeds import big.json "$@" && cp "$dir/stdout" m.ini &&

@@ -32,13 +32,14 @@ words_taken() {
     tried=0
     rows "$1.ini" > rows
     while IFS='|' read -r name rest; do
-        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
+        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|square|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
         tried=$((tried + 1))
         # those of a grid suit some number of axes, and the width of some model
         for sizes in '--max-len 6 --d-model 24' '--grid 4x2 --d-model 24' '--grid 4x4 --d-model 88' '--grid 2x4x2 --d-model 24' \
             '--grid 2x4x2 --d-model 64' '--grid 2x4x2 --d-model 72' '--grid 2x4x2 --d-model 112' '--grid 2x4x2 --d-model 128' \
             '--grid 2x2x4x2 --d-model 24' '--grid 2x2x4x2 --d-model 128' none; do
             [ "$sizes" = none ] && { echo "no sizes suit $name: $words"; return 1; }
+            case $sizes:$rest in *' 4x2 '*'|square = yes|'*) continue ;; esac
             # shellcheck disable=SC2086
             eval "\"$POSENC\" $sizes $words --type f64 --format raw" > by_words 2> why && break
         done
