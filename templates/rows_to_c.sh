@@ -33,7 +33,7 @@ for file in "$@"; do
             type["words"] = "word_row"
             type["run_options"] = "run_option_row"
             type["commands"] = "command"
-            facts = " preset about parameters repository path function revision "
+            facts = " preset about square parameters repository path function revision "
             member["default"] = "fallback"
             indexed = rows == "words" # by the value of its enumeration that a row is named as
             header["presets"] = header["aliases"] = header["words"] = "words/presets.h"

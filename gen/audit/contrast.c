@@ -41,6 +41,7 @@ static const struct phrase phrases[] = {
     {GRID_FREQUENCIES, "shared", "the axes share one list of frequencies"},
     {POSITIONS, "signed", "positions keep their sign"},
     {POSITIONS, "absolute", "positions without their sign"},
+    {POSITIONS, "floor", "positions rounded down"},
     {ODD, "sin", "the odd column is a sine"},
     {ODD, "zero", "the odd column is zeros"},
     {ODD, "drop", "without the odd column"},

@@ -4,6 +4,8 @@
 #include "base/path.h"
 #include "base/text.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,11 +36,27 @@ static char *parse(const char *name, const char *bytes, size_t count, json_t **o
     return wrong;
 }
 
-/* Python's json writes numbers that JSON hasn't: NaN, Infinity, -Infinity. Outside strings they become strings, so that
- * a key that nobody reads may have them. */
-static void quote_nonfinite(const struct text *text, struct text *quoted) {
+/* How many letters a number has that the parser would stop at: an integer beyond 64 bits, or a number beyond double; 0 if
+ * it is no such number. */
+static size_t too_large(const char *number) {
+    const char *digits = number + (*number == '-');
+    size_t whole = strspn(digits, "0123456789");
+    char *end = NULL;
+    if (whole == 0 || (whole > 1 && *digits == '0'))
+        return 0;
+    errno = 0;
+    if (digits[whole] == '.' || (digits[whole] | 0x20) == 'e')
+        return isinf(strtod(number, &end)) ? (size_t)(end - number) : 0;
+    strtoll(number, &end, 10);
+    return errno == ERANGE ? (size_t)(end - number) : 0;
+}
+
+/* Python's json writes numbers that JSON hasn't: NaN, Infinity, -Infinity. Outside strings they become strings, as
+ * do numbers that are too large, so that a key that nobody reads may have them. */
+static void quote_nonfinite(struct text *text, struct text *quoted) {
     static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
-    bool string = false;
+    const char *all = text_string(text);
+    bool string = false, number = false; /* is the last letter one of these? */
     for (size_t at = 0; at < text->used;) {
         size_t length = 0;
         for (size_t k = 0; k < sizeof words / sizeof *words && !string; k++) {
@@ -46,6 +64,9 @@ static void quote_nonfinite(const struct text *text, struct text *quoted) {
             if (letters <= text->used - at && memcmp(text->bytes + at, words[k], letters) == 0)
                 length = letters;
         }
+        if (!string && !number && length == 0)
+            length = too_large(all + at);
+        number = strchr("+-.0123456789eE", all[at]) && all[at];
         if (length > 0) {
             text_print(quoted, "\"");
             text_add(quoted, text->bytes + at, length);

@@ -64,7 +64,7 @@ static void explain_grid(struct file *out, const struct model_table *table) {
 
 static void explain_table(struct file *out, const struct model *model,
                           const struct model_table *table) {
-    char *key = model_table_key(table);
+    char *key = model_table_key(model, table);
     file_print_line(out, "%s%s%s", model->path, *key ? ":" : "", key);
     free(key);
     if (table->none) {
@@ -91,7 +91,7 @@ void explain_model(struct file *out, const char *name, const char *assume) {
     size_t shown = 0;
     die_if_wrong(model_read(&model, name, NULL, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
-        if (!model_table_is_meant(&model.tables[k], model.key))
+        if (!model_table_is_meant(&model, &model.tables[k]))
             continue;
         if (model.tables[k].wrong && !model.tables[k].none)
             die_in(NULL, 0, "%s: %s", model.path, model.tables[k].wrong);
@@ -145,7 +145,7 @@ static char *unused_name(struct names *taken, char *name) {
 
 static void print_words(struct file *out, const struct model *model,
                         const struct model_table *table, const char *max_len) {
-    char *key = model_table_key(table);
+    char *key = model_table_key(model, table);
     bool in_file = table->factors.used > 0 || table->assumed; /* see request.c */
     if (in_file)
         file_print(out, "model = %s%s%s\n", model->path, *key ? ":" : "", key);
@@ -175,7 +175,8 @@ static void print_table(struct file *out, const struct model *model,
         LONGEST = 56 - (int)sizeof "__cos_9999"
     }; /* of the file and the part; 56 are in a name */
     static const char *const components[] = {"cos", "sin"};
-    char *key = model_table_key(table), *of_file = file_identifier(model->path);
+    char *whole = model_table_key(model, table), *of_file = file_identifier(model->path);
+    const char *key = whole + (*whole == '.');
     for (size_t c = 0; c < 2; c++) {
         size_t most = LONGEST - strlen(of_file), length = strlen(key) < most ? strlen(key) : most;
         char *part = identifier(key, length);
@@ -192,7 +193,7 @@ static void print_table(struct file *out, const struct model *model,
         free(name);
         free(part);
     }
-    free(key);
+    free(whole);
     free(of_file);
 }
 
@@ -219,7 +220,7 @@ static void print_model(struct file *out, const char *name, const char *max_len,
     die_if_wrong(model_read(&model, name, max_len, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
-        if (table->none || !model_table_is_meant(table, model.key))
+        if (table->none || !model_table_is_meant(&model, table))
             continue;
         die_if_wrong(wrong_for_manifest(&model, table, max_len));
         print_table(out, &model, table, max_len, taken);

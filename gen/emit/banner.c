@@ -350,8 +350,10 @@ static char *position_text(const struct output_options *output) {
     char *text =
         text_format("%s%s%s%s%s of %s %s%s%s%s%s", value, clamped ? ", clamped to " : "",
                     clamped ? output->text[CLAMP] : "",
-                    output->table->positions.absolute ? ", without its sign" : "",
-                    clamped || output->table->positions.absolute ? "," : "",
+                    output->table->positions.absolute ? ", without its sign"
+                    : output->table->positions.floor  ? ", rounded down"
+                                                      : "",
+                    clamped || !word_is_default(POSITIONS, output->text[POSITIONS]) ? "," : "",
                     grid  ? "coordinate k along the channel's axis,"
                     : row ? "row"
                           : "column",

@@ -76,7 +76,7 @@ static bool is_clamped(const struct output_options *output) {
 }
 
 static bool is_absolute(const struct output_options *output) {
-    return output->table->positions.absolute != 0;
+    return output->table->positions.absolute;
 }
 
 static bool has_unrotated_rows(const struct output_options *output) {

@@ -208,8 +208,13 @@ char *positions_parse(struct positions *positions, enum word word, const char *t
         return parse_numbers(word, text, grid, sizes, positions->step, canonical);
     case CLAMP:
         return parse_clamp(positions, text, sizes, canonical);
-    default:
-        return choice_parse(word, text, &positions->absolute, canonical);
+    default: {
+        int choice = 0;
+        char *wrong = choice_parse(word, text, &choice, canonical);
+        positions->absolute = choice == POSITIONS_ABSOLUTE;
+        positions->floor = choice == POSITIONS_FLOOR;
+        return wrong;
+    }
     }
 }
 
@@ -245,6 +250,33 @@ void positions_take_file(struct positions *positions, struct grid *grid) {
             grid->size[axis] = position_file_points(&positions->file, axis);
         take_list(&positions->file.list[axis], &positions->first[axis], &positions->step[axis]);
     }
+}
+
+char *positions_floor(struct positions *positions, const struct grid *grid) {
+    enum { MOST = 1 << 20 };
+    struct number p;
+    char *wrong = grid->axes == 0 ? text_format("positions 'floor' needs a grid") : NULL;
+    if (positions->has_low || positions->has_high)
+        wrong = wrong ? wrong : text_format("positions 'floor' can't be combined with clamp");
+    number_init(&p);
+    for (int axis = 0; axis < grid->axes && !wrong; axis++) {
+        struct position_list *list = &positions->file.list[axis];
+        if (grid->size[axis] > MOST)
+            wrong = text_format("positions 'floor': an axis has more than 2^20 positions");
+        for (uint64_t k = 0; k < grid->size[axis] && !wrong; k++) {
+            number_walk(&p, &positions->first[axis], &positions->step[axis], k);
+            if (mpq_sgn(p.pi) != 0)
+                wrong = text_format("positions 'floor': a position has pi");
+            mpz_fdiv_q(mpq_numref(p.rational), mpq_numref(p.rational), mpq_denref(p.rational));
+            mpz_set_ui(mpq_denref(p.rational), 1);
+            if (!wrong && !position_list_add(list, &p))
+                wrong = text_format("positions 'floor': too many positions are beyond 2^20");
+        }
+        if (!wrong)
+            take_list(list, &positions->first[axis], &positions->step[axis]);
+    }
+    number_clear(&p);
+    return wrong;
 }
 
 const struct position_list *positions_list(const struct positions *positions) {

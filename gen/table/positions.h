@@ -33,11 +33,14 @@ bool rows_apart_have(const struct rows_apart *, uint64_t r);
 /* How many of them are below r. */
 size_t rows_apart_below(const struct rows_apart *, uint64_t r);
 
+/* The choices of the word positions */
+enum { POSITIONS_SIGNED, POSITIONS_ABSOLUTE, POSITIONS_FLOOR };
+
 struct positions {
     struct number first[GRID_AXES], step[GRID_AXES]; /* by axis; without a grid only [0] */
     bool has_low, has_high;
     struct number low, high;   /* the ends of clamp */
-    int absolute;              /* as the choices of positions: 0 or 1 */
+    bool absolute, floor;      /* is that chosen? */
     struct position_file file; /* if it has a path, it replaces all of these */
 };
 
@@ -52,6 +55,9 @@ char *positions_parse(struct positions *, enum word, const char *text, const str
 /* Takes the numbers that were read from the file, along each axis of a grid: those of equal steps become first and
  * step, and other lists stay. Then a step is 1. Sets the sizes of the grid. */
 void positions_take_file(struct positions *, struct grid *);
+
+/* Makes lists of the positions along each axis of a grid, rounded down. Returns NULL or what is wrong. */
+char *positions_floor(struct positions *, const struct grid *);
 
 /* The list of a table without a grid, or NULL. */
 const struct position_list *positions_list(const struct positions *);

@@ -179,6 +179,9 @@ static char *find_missing(const struct request *request) {
                            request->alias ? request->alias->name : request->preset->name,
                            strchr(shares, 's') ? "1x" : "", strchr(shares, 't') ? "1x" : "");
     }
+    if (columns && request->model.chosen)
+        return text_format("missing: --max-len, as %s has no max_position_embeddings",
+                           request->model.path);
     return text_format("missing: %s%s%s", rows ? "" : "--max-len", rows || columns ? "" : " and ",
                        columns ? "" : "--d-model");
 }

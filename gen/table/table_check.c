@@ -123,6 +123,18 @@ static char *grid_points(const struct table *table, const struct request *reques
                        "styx" + GRID_AXES - grid->axes);
 }
 
+/* A preset that keeps the shape of an image has the step of a square alone. */
+static char *grid_square(const struct table *table, const struct request *request, int about) {
+    const struct preset *alias = request->alias;
+    const struct grid *grid = &table->grid;
+    bool own = request->given[STEP] || (request->defaults && request->defaults[STEP]);
+    if (!alias || !alias->square || own || grid->listed || grid->size[0] == grid->size[1])
+        return NULL;
+    return text_format("grid '%s' is no square, which preset '%s' is for: others need first and "
+                       "step; see posenc presets %s",
+                       request->text[about], alias->name, alias->name);
+}
+
 /* Blocks fill the grid. */
 static char *grid_blocks(const struct table *table, const struct request *request, int about) {
     const struct grid *grid = &table->grid;
@@ -318,6 +330,7 @@ void table_check(const struct table *table, const struct request *request, struc
         {columns_turn, UNROTATED_COLUMNS},
         {too_large, MAX_LEN},
         {grid_points, GRID},
+        {grid_square, GRID},
         {grid_rows_differ, GRID},
         {grid_blocks, GRID_BLOCKS},
         {grid_spacing, SPACING},
@@ -417,6 +430,8 @@ static void check_positions(struct table *table, const struct request *request,
 
 void table_check_lists(struct table *table, const struct request *request, struct faults *faults) {
     check_positions(table, request, faults);
+    if (table->positions.floor && !table->positions.file.path && faults->count == 0)
+        faults_add(faults, POSITIONS, positions_floor(&table->positions, &table->grid));
     check_list(table, FREQUENCIES, &table->frequencies.list, faults);
     check_list(table, SCALING, &table->frequencies.scaling.factors, faults);
 }

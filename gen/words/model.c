@@ -19,12 +19,27 @@ struct alternative {
     const char *key;
 };
 
+/* Is one of the keys in the config itself? Then what its class has for the others doesn't count. */
+static bool is_given(const struct model_reading *reading, const struct alternative *keys) {
+    for (; keys->key; keys++) {
+        bool own = keys->place.object == reading->config.object;
+        const json_t *member = json_object_get(keys->place.object, keys->key);
+        if (own && member && !json_is_null(member))
+            return true;
+    }
+    return false;
+}
+
 /* The number that some keys give, which must agree; NULL if none is there. Ends with a key that is NULL. */
 static const char *agreed(struct model_reading *reading, const struct alternative *keys,
                           enum model_kind kind, const char *meaning) {
     const char *first = NULL;
     struct alternative of_first = {reading->config, ""};
+    bool given = is_given(reading, keys);
     for (; keys->key; keys++) {
+        bool own = keys->place.object == reading->config.object;
+        if (given && own && !json_object_get(keys->place.object, keys->key))
+            continue;
         const char *value = model_number(reading, keys->place, keys->key, kind, meaning);
         if (value && first && strcmp(value, first) != 0) {
             char *other = model_key(of_first.place.path, of_first.key);
@@ -113,8 +128,8 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
 static const char *head_size(struct model_reading *reading, const char **keys) {
     struct json_place config = reading->config;
     const char *meaning = "the size of a head";
-    const struct alternative own[] = {
-        {config, "head_dim"}, {config, "kv_channels"}, {config, NULL}};
+    const char *older = model_reads(reading->family, "kv_channels") ? "kv_channels" : NULL;
+    const struct alternative own[] = {{config, "head_dim"}, {config, older}, {config, NULL}};
     const char *size = NULL, *part = *keys = "qk_rope_head_dim";
     if (json_is_integer(model_member(config, part)) &&
         json_integer_value(model_member(config, part)) == 0)
@@ -266,6 +281,7 @@ static void read_base(struct model_reading *reading) {
     const struct alternative local[] = {
         {config, local_key}, {config, "local_rope_theta"}, reading->nested ? own[0] : none, none};
     const struct alternative usual[] = {{config, "rope_theta"},
+                                        {config, "theta"},
                                         {config, "rotary_emb_base"},
                                         {config, "rotary_embedding_base"},
                                         {within, "rope_theta"},
@@ -309,8 +325,9 @@ static void read_length(struct model_reading *reading) {
     const char *meaning = "the number of positions";
     const struct alternative others[] = {
         {config, "n_positions"}, {config, "seq_length"}, {config, "max_seq_len"}, {config, NULL}};
-    const char *length =
-        model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);
+    const char *length = NULL;
+    if (json_object_get(config.object, "max_position_embeddings") || !is_given(reading, others))
+        length = model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);
     if (!length)
         length = agreed(reading, others, MODEL_COUNT, meaning);
     if (length)
@@ -392,18 +409,22 @@ void model_free(struct model *model) {
     *model = (struct model){.count = 0};
 }
 
-char *model_table_key(const struct model_table *table) {
-    return text_format("%s%s%s", table->config, *table->config && *table->layer ? "." : "",
-                       table->layer);
+char *model_table_key(const struct model *model, const struct model_table *table) {
+    bool dot = *table->config && *table->layer;
+    for (size_t k = 0; k < model->count && !*table->config && *table->layer; k++)
+        dot =
+            dot || (*model->tables[k].config && strcmp(model->tables[k].layer, table->layer) == 0);
+    return text_format("%s%s%s", table->config, dot ? "." : "", table->layer);
 }
 
 /* --- the table that is meant */
 
-bool model_table_is_meant(const struct model_table *table, const char *key) {
-    char *whole = model_table_key(table);
-    bool outer = strcmp(key, ".") == 0 && !*table->config;
-    bool meant = !*key || outer || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
-                 strcmp(key, table->layer) == 0;
+/* A part of the whole name is enough, and a dot in front stands for the outermost config. */
+bool model_table_is_meant(const struct model *model, const struct model_table *table) {
+    const char *key = model->key;
+    char *whole = text_format("%s.%s", table->config, table->layer);
+    bool meant = !*key || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
+                 strcmp(key, table->layer) == 0 || (strcmp(key, ".") == 0 && !*table->config);
     free(whole);
     return meant;
 }
@@ -423,7 +444,7 @@ static bool same_words(const struct model_table *a, const struct model_table *b)
 static char *keys_of(const struct model *model, bool right) {
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < model->count; k++) {
-        char *key = model_table_key(&model->tables[k]);
+        char *key = model_table_key(model, &model->tables[k]);
         if (!model->tables[k].none && !(right && model->tables[k].wrong)) {
             text_print(&list, list.used ? ", " : "");
             text_print(&list, model->path);
@@ -440,7 +461,7 @@ char *model_choose(struct model *model) {
     bool several = false;
     for (size_t k = 0; k < model->count; k++) {
         const struct model_table *table = &model->tables[k];
-        if (!model_table_is_meant(table, model->key))
+        if (!model_table_is_meant(model, table))
             continue;
         if (table->none) {
             none = table;

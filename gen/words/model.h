@@ -53,10 +53,11 @@ void model_table_clear(struct model_table *);
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);
 
-/* Does the key of FILE:KEY mean this table? "." is the config around the others. */
-bool model_table_is_meant(const struct model_table *, const char *key);
+/* Does the key of FILE:KEY mean this table? */
+bool model_table_is_meant(const struct model *, const struct model_table *);
 
-/* "text_config.full_attention"; "" for the whole file. The caller frees it. */
-char *model_table_key(const struct model_table *);
+/* The key that means this table alone: "text_config.full_attention", "full_attention", or ".full_attention" if a config
+ * within the file has such layers too; "" for the whole file. The caller frees it. */
+char *model_table_key(const struct model *, const struct model_table *);
 
 #endif

@@ -8,7 +8,7 @@ struct model_family {
     const char *name; /* the model_type */
     const char *base, *local_base, *head_dim, *full_head_dim, *twice, *partial, *sizes, *rule;
     const char *unscaled, *without, *without_if, *none, *null;
-    const char *reads, *foreign, *unread, *needs, *needs_rule, *own_partial;
+    const char *reads, *foreign, *unread, *needs, *needs_rule, *by_layer, *own_partial;
     const char *sliding_base_key, *sliding_head_key, *over;
     const char *refused, *vision, *grid, *no_grid;
     const char *source; /* where its code was read */
@@ -16,7 +16,7 @@ struct model_family {
 
 /* A key at the top of a config that is about positions. */
 struct known_key {
-    const char *name, *ignored, *only, *why;
+    const char *name, *ignored, *only, *why, *layers;
 };
 
 /* Each ends with a row without a name. */

@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "base/path.h"
 #include "words/model_reading.h"
-#include "words/presets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +9,9 @@
 /* The keys at the top of a config that are about positions: which are known, and whether there is rope at all. */
 
 /* The first ROTARY of the parts are those of rotary positions alone. */
-static const char *const parts[] = {"rope",   "rotary", "nope",
-                                    "rotate", "alibi",  "position_embedding"};
+static const char *const parts[] = {
+    "rope", "rotary", "nope", "rotate", "alibi", "position_embedding", "ntk"};
 enum { ROTARY = 2, PARTS = sizeof parts / sizeof parts[0] };
-
-static bool has_part(const char *key, int count) {
-    char *lower = text_format("%s", key);
-    bool found = false;
-    for (char *c = lower; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
-    for (int k = 0; k < count; k++)
-        found = found || strstr(lower, parts[k]);
-    free(lower);
-    return found;
-}
 
 /* Its row, or NULL. */
 static const struct known_key *known_key(const char *key) {
@@ -34,33 +21,42 @@ static const struct known_key *known_key(const char *key) {
     return NULL;
 }
 
-/* Does a list, such as "rope_theta rotary_dim", have the word? */
-static bool lists(const char *list, const char *word) {
-    if (!list || !*word)
-        return false;
-    char *blanks = text_format(" %s ", list), *wanted = text_format(" %s ", word);
-    bool found = strstr(blanks, wanted) != NULL;
-    free(blanks);
-    free(wanted);
+/* In lower case, without the letters of `skipped`. The caller frees it. */
+static char *plain_letters(const char *key, const char *skipped) {
+    char *plain = text_format("%s", key), *end = plain;
+    for (const char *c = key; *c; c++)
+        if (!strchr(skipped, *c))
+            *end++ = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+    *end = '\0';
+    return plain;
+}
+
+static bool has_part(const char *key, int count) {
+    char *plain = plain_letters(key, "");
+    bool found = false;
+    for (int k = 0; k < count; k++)
+        found = found || strstr(plain, parts[k]);
+    free(plain);
     return found;
 }
 
-/* Letters and digits alone, in lower case, without a final s: "head_dims" and "headDim" are both "headdim". */
+/* Do they differ in one letter at most, and not in the first? "head_dims" and "headDim" are spelt like head_dim;
+ * v_head_dim isn't. */
 static bool is_spelt_like(const char *key, const char *known_key) {
-    while (*key || *known_key) {
-        while (*key == '_' || *key == '-')
-            key++;
-        while (*known_key == '_')
-            known_key++;
-        if ((*key | 0x20) != (*known_key | 0x20))
-            return strcmp(key, "s") == 0 && !*known_key;
-        key += *key != '\0';
-        known_key += *known_key != '\0';
+    char *a = plain_letters(key, "_-"), *b = plain_letters(known_key, "_-");
+    size_t i = strlen(a), j = strlen(b), same = 0;
+    while (a[same] && a[same] == b[same])
+        same++;
+    while (i > same && j > same && a[i - 1] == b[j - 1]) {
+        i--;
+        j--;
     }
-    return true;
+    free(a);
+    free(b);
+    return same > 0 && i <= same + 1 && j <= same + 1;
 }
 
-/* The key of a width or a length that another one is a misspelling of, or NULL. */
+/* The key of a width, a length or the rule that another one is a misspelling of, or NULL. */
 static const char *meant_by(const char *key) {
     static const char *const sizes[] = {"head_dim",
                                         "global_head_dim",
@@ -72,17 +68,29 @@ static const char *meant_by(const char *key) {
                                         "seq_length",
                                         "max_position_embeddings",
                                         "layer_types",
-                                        "per_layer_config"};
+                                        "per_layer_config",
+                                        "rope_theta",
+                                        "rope_scaling",
+                                        "rope_parameters",
+                                        "partial_rotary_factor"};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         if (strcmp(key, sizes[k]) != 0 && is_spelt_like(key, sizes[k]))
             return sizes[k];
     return NULL;
 }
 
-/* Is it an object that looks like a rule, or other heads of some layers? Either may change the table. */
+/* Is it an object that looks like a rule, other heads of some layers, or something said of each layer? Any of them may
+ * change the table. */
 static bool is_suspicious(const char *key, const json_t *value) {
+    static const char *const of_layers[] = {"layer", "block", "attn", "attention", "pattern"};
+    bool each = false;
+    for (size_t k = 0; k < sizeof of_layers / sizeof *of_layers; k++)
+        each = each || strstr(key, of_layers[k]);
+    if (each && (json_is_array(value) || (json_is_string(value) && strstr(key, "pattern"))))
+        return true;
     bool rule = !strstr(key, "_config") &&
-                (json_object_get(value, "rope_type") ||
+                (json_object_get(value, "rope_type") || json_object_get(value, "rope_theta") ||
+                 json_object_get(value, "original_max_position_embeddings") ||
                  (json_object_get(value, "factor") &&
                   (json_object_get(value, "type") || json_object_size(value) == 1)));
     return rule || (strstr(key, "swa") && strstr(key, "attention_heads"));
@@ -104,8 +112,8 @@ static bool has_unknown_rope(struct json_place config) {
 static bool model_has_rope(const struct model_reading *reading) {
     struct json_place config = reading->config;
     for (const struct known_key *known = known_keys; known->name; known++)
-        if (!known->ignored && !known->only && !strstr(known->name, "max_position") &&
-            model_member(config, known->name))
+        if (!known->ignored && !known->only && !known->layers &&
+            !strstr(known->name, "max_position") && model_member(config, known->name))
             return true;
     const char *type = json_string_value(model_member(config, "position_embedding_type"));
     bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
@@ -119,80 +127,125 @@ static bool model_has_rope(const struct model_reading *reading) {
 static const char special[] =
     "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction rotary_dim attn_rotary_emb "
     "qk_rope_head_dim kv_channels global_head_dim per_layer_config attn_config rotary_emb_base "
-    "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq";
+    "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq theta";
 
-bool model_is_foreign(const struct model_family *family, const char *key, const json_t *value) {
-    bool foreign = family && (lists(family->foreign, key) ||
-                              (lists(special, key) && !lists(family->reads, key)));
+/* Does the family's code not read a key that says another table? */
+static bool is_foreign(const struct model_family *family, const char *key, const json_t *value) {
+    bool foreign = family && (model_lists(family->foreign, key) ||
+                              (model_lists(special, key) && !model_lists(family->reads, key)));
     double number = json_number_value(value); /* the whole head, or no latent attention */
     return foreign && !json_is_null(value) &&
            !(json_is_number(value) && number == (strcmp(key, "qk_rope_head_dim") == 0 ? 0 : 1));
 }
 
+bool model_reads(const struct model_family *family, const char *key) {
+    return !family || model_lists(family->reads, key);
+}
+
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
-    if (family && (lists(family->sliding_base_key, key) || lists(family->sliding_head_key, key)))
-        return;
-    bool unread = family && lists(family->unread, key);
-    if (!unread && model_is_foreign(family, key, value)) {
+    bool read =
+        family && (model_lists(family->reads, key) || model_lists(family->sliding_base_key, key) ||
+                   model_lists(family->sliding_head_key, key));
+    bool unread = family && model_lists(family->unread, key);
+    if (!unread && is_foreign(family, key, value)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
                     family->name);
     } else if (unread) {
         model_ignore(reading, reading->config, key, "the family's code does not read it");
+    } else if (read) {
+        return;
     } else if (!known) {
         const char *meant = meant_by(key);
         if (meant && !json_object_get(reading->config.object, meant))
             model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
         if (has_part(key, PARTS) || is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
+    } else if (known->layers) {
+        model_tell(reading, reading->config, key, "which layers have rotary positions");
     } else if (known->ignored || known->only) {
         char *text = model_value_text(value);
-        if (known->only && !lists(known->only, text))
+        if (known->only && !model_lists(known->only, text))
             model_wrong(reading, reading->config, key, "is %s: %s", text, known->why);
         free(text);
         model_ignore(reading, reading->config, key, "does not change the table");
     }
 }
 
-/* no_rope_layers has a 1 for each layer that turns its heads, or for each one that doesn't, and the interval counts such
- * layers. Some turn, unless a list says none of them does, in either sense. */
-static void check_layers(struct model_reading *reading) {
-    static const char list[] = "no_rope_layers", interval[] = "no_rope_layer_interval";
-    const json_t *layers = model_member(reading->config, list),
-                 *every = model_member(reading->config, interval);
-    size_t count = json_array_size(layers), ones = 0;
-    for (size_t k = 0; k < count; k++)
-        ones += json_integer_value(json_array_get(layers, k)) == 1;
-    if (layers && !json_is_array(layers))
-        model_wrong(reading, reading->config, list, "is not a list");
-    if (count > 0 && ones == 0)
-        model_wrong(reading, reading->config, list, "says that no layer has rotary positions");
-    if (count == 0 && json_is_integer(every) && json_integer_value(every) == 1)
+/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. The hybrid layers of
+ * Zamba 2 have attention beside a state space. */
+static bool may_turn(const char *layer) {
+    size_t length = strlen(layer);
+    return (length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
+            strcmp(layer, "linear_attention") != 0) ||
+           strcmp(layer, "hybrid") == 0 || strcmp(layer, "hybrid_sliding") == 0;
+}
+
+/* A list that says which layers turn their heads: some do, or there is no table. Null is what the class has. */
+static void check_layers(struct model_reading *reading, const struct known_key *known) {
+    const char *key = known->name;
+    const json_t *list = model_member(reading->config, key);
+    bool names = strcmp(known->layers, "names") == 0, flags = strcmp(known->layers, "flags") == 0;
+    if (!list)
+        list = json_object_get(reading->config.beneath, key);
+    size_t count = json_array_size(list), turning = 0;
+    for (size_t k = 0; k < count; k++) {
+        const json_t *item = json_array_get(list, k);
+        json_int_t number = json_integer_value(item);
+        if (names && !json_is_string(item))
+            model_wrong(reading, reading->config, key, "has a member that is not a string");
+        if (!names && (!json_is_integer(item) || number < 0 || (flags && number > 1)))
+            model_wrong(reading, reading->config, key, "has a member that is not %s",
+                        flags ? "0 or 1" : "a layer's number");
+        turning += names ? json_is_string(item) && may_turn(json_string_value(item))
+                         : !flags || number == 1;
+    }
+    if (list && !json_is_array(list))
+        model_wrong(reading, reading->config, key, "is not a list");
+    if (list && turning == 0 && !(flags && count == 0))
+        model_wrong(reading, reading->config, key, "%s that no layer has rotary positions",
+                    json_object_get(reading->config.object, key) == list ? "says"
+                                                                         : "missing, which says");
+}
+
+/* The interval counts layers that turn nothing, if no list tells them. */
+static void check_interval(struct model_reading *reading) {
+    static const char interval[] = "no_rope_layer_interval";
+    const json_t *every = model_member(reading->config, interval);
+    if (every && json_array_size(model_member(reading->config, "no_rope_layers")) == 0 &&
+        json_integer_value(every) < 2)
         model_wrong(reading, reading->config, interval,
-                    "is 1: no layer would have rotary positions");
+                    "is not a whole number above 1: no layer would have rotary positions");
 }
 
 /* A base of null may say that there is no rope. One in the rule decides. */
 static void check_bases(struct model_reading *reading) {
-    static const char *const bases[] = {
-        "rope_theta",        "rotary_emb_base",  "rotary_embedding_base",
-        "global_rope_theta", "local_rope_theta", "rope_local_base_freq"};
-    const char *sliding = reading->family ? reading->family->sliding_base_key : NULL;
-    bool nested = json_is_null(json_object_get(reading->rule.object, "rope_theta"));
-    if (nested)
-        model_wrong(reading, reading->rule, "rope_theta",
-                    "is null, which may say that there are no rotary positions");
-    for (size_t k = 0; k <= sizeof bases / sizeof *bases; k++) {
-        const char *key = k < sizeof bases / sizeof *bases ? bases[k]
-                          : sliding                        ? sliding
-                                                           : bases[0];
-        bool null = json_is_null(json_object_get(reading->config.object, key));
-        if (null && !model_member(reading->rule, "rope_theta"))
-            model_wrong(reading, reading->config, key,
-                        "is null, which may say that there are no rotary positions");
-    }
+    static const char null[] = "is null, which may say that there are no rotary positions",
+                      base[] = "rope_theta",
+                      others[] = "rotary_emb_base rotary_embedding_base global_rope_theta "
+                                 "local_rope_theta rope_local_base_freq";
+    const char *sliding = reading->family ? reading->family->sliding_base_key : NULL, *key;
+    json_t *value;
+    if (json_is_null(json_object_get(reading->rule.object, base)))
+        model_wrong(reading, reading->rule, base, "%s", null);
+    if (model_member(reading->rule, base))
+        return;
+    json_object_foreach ((json_t *)reading->config.object, key, value)
+        if (json_is_null(value) &&
+            (strcmp(key, base) == 0 || model_lists(others, key) || model_lists(sliding, key)))
+            model_wrong(reading, reading->config, key, "%s", null);
+}
+
+/* Is one of the keys, "rope_parameters|rope_scaling", in the file or its class? */
+static bool has_one_of(struct json_place config, const char *keys) {
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)config.object, key, value)
+        if (!json_is_null(value) && model_lists(keys, key))
+            return true;
+    return model_member(config, keys);
 }
 
 /* Refuses keys that are about positions and not known, values of known keys that change the table in a way that isn't
@@ -204,7 +257,6 @@ static void model_check_keys(struct model_reading *reading) {
     json_object_foreach ((json_t *)reading->config.object, key, value)
         if (!json_is_null(value))
             check_key(reading, key, value);
-    check_layers(reading);
     bool says_none = family && family->null &&
                      json_is_null(json_object_get(reading->config.object, family->null));
     if (says_none)
@@ -215,9 +267,13 @@ static void model_check_keys(struct model_reading *reading) {
                     "missing: without it model_type '%s' has no rotary positions", family->name);
     check_bases(reading);
     bool class_has = reading->nested && reading->rule.beneath;
-    if (family && family->needs && !class_has && !model_member(reading->config, family->needs))
+    if (family && family->needs && !class_has && !has_one_of(reading->config, family->needs))
         model_wrong(reading, reading->config, family->needs,
                     "missing: the table of model_type '%s' depends on it", family->name);
+    for (const struct known_key *known = known_keys; known->name; known++)
+        if (known->layers)
+            check_layers(reading, known);
+    check_interval(reading);
 }
 
 /* --- the types of layers of one config */
@@ -226,6 +282,10 @@ static void model_check_keys(struct model_reading *reading) {
 #define SLIDING "sliding_attention"
 
 enum { LAYERS = 16 }; /* types at most; models have two or three */
+
+/* Types that may have parameters although layer_types doesn't name them. */
+static const char layer_names[] = FULL " " SLIDING " chunked_attention linear_attention attention "
+                                       "conv mamba hybrid hybrid_sliding";
 
 struct layers {
     const char *names[LAYERS];
@@ -242,26 +302,29 @@ static void add_layer(struct layers *layers, const char *name) {
         layers->names[layers->count++] = name;
 }
 
-/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. */
-static bool may_turn(const char *layer) {
-    size_t length = strlen(layer);
-    return length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
-           strcmp(layer, "linear_attention") != 0;
-}
-
 /* The file's parameters, or else those of the family's class. */
 static const json_t *parameters(struct json_place rule) {
     return rule.object ? rule.object : rule.beneath;
 }
 
-/* Are the parameters those of types of layers, rather than one rule's? An object among them shows it. */
+/* An object among parameters shows that they are those of types of layers, rather than one rule's. */
+static bool has_object(const json_t *rule) {
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)rule, key, value)
+        if (json_is_object(value))
+            return true;
+    return false;
+}
+
+/* Are the parameters those of types of layers? The null of a type shows it too. */
 static bool is_nested(struct model_reading *reading) {
     const json_t *rule = parameters(reading->rule);
     const char *key, *plain = NULL;
     json_t *value;
-    bool nested = false;
+    bool nested = has_object(rule);
     json_object_foreach ((json_t *)rule, key, value) {
-        nested = nested || json_is_object(value);
+        nested = nested || model_lists(layer_names, key);
         if (!json_is_object(value) && !json_is_null(value) &&
             strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
@@ -282,7 +345,7 @@ static bool is_without(const struct model_reading *reading, const char *layer) {
            (!family->without_if || model_member(reading->config, family->without_if));
 }
 
-static bool model_layers_is_listed(const json_t *types, const char *layer) {
+static bool is_listed(const json_t *types, const char *layer) {
     for (size_t k = 0; k < json_array_size(types); k++)
         if (says(json_string_value(json_array_get(types, k)), layer))
             return true;
@@ -296,29 +359,25 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
     const json_t *types = model_member(config, "layer_types");
     const char *key;
     json_t *value;
-    bool turns = json_array_size(types) == 0;
     bool told = reading->rule.object &&
                 model_member((struct json_place){config.object, "", NULL}, "layer_types");
-    if (types && !json_is_array(types))
-        model_wrong(reading, config, "layer_types", "is not a list");
     for (size_t k = 0; k < json_array_size(types); k++) {
         const char *type = json_string_value(json_array_get(types, k));
-        if (!type)
-            model_wrong(reading, config, "layer_types", "has a member that is not a string");
-        else if (may_turn(type))
+        if (type && may_turn(type))
             add_layer(layers, type);
-        turns = turns || (type && may_turn(type));
     }
-    if (!turns)
-        model_wrong(reading, config, "layer_types", "has no layer with rotary positions");
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
-            bool listed = !types || model_layers_is_listed(types, key);
-            if ((!json_is_object(value) && !json_is_null(value)) || (!listed && !told))
+            bool known = model_lists(layer_names, key),
+                 listed = !types ? known : is_listed(types, key);
+            if (!json_is_object(value) && !json_is_null(value))
                 continue;
-            if (!listed)
-                model_wrong(reading, reading->rule, key, "layer_types has no such layer");
-            add_layer(layers, key);
+            if (!listed && (told || !known))
+                model_wrong(reading, reading->rule, key,
+                            told ? "layer_types has no such layer"
+                                 : "is not a known type of layers");
+            if (listed)
+                add_layer(layers, key);
         }
     if (json_array_size(types) == 0 &&
         (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
@@ -385,9 +444,34 @@ static bool lacks_only_base(const json_t *a, const json_t *b) {
     return same;
 }
 
+/* InternLM's own rule, such as {"base": 10000, "type": "dynamic"}, gets the names of the others. */
+static void rename_rotary(struct model_reading *reading) {
+    static const char key[] = "rotary";
+    json_t *rotary = json_object_get(reading->config.object, key);
+    const char *type = json_string_value(json_object_get(rotary, "type"));
+    bool dynamic = type && strcmp(type, "dynamic") == 0;
+    if (!json_object_get(rotary, "base") || (!dynamic && !says(type, "origin"))) {
+        model_wrong(reading, reading->config, key,
+                    "has no base, or a type that is neither 'origin' nor 'dynamic'");
+        return;
+    }
+    json_t *factor = json_object_get(rotary, "scaling_factor");
+    json_object_set(rotary, "rope_theta", json_object_get(rotary, "base"));
+    json_object_del(rotary, "base");
+    json_object_set_new(rotary, "type", json_string(dynamic ? type : "default"));
+    if (dynamic)
+        json_object_set_new(rotary, "factor", factor ? json_incref(factor) : json_integer(1));
+    json_object_del(rotary, "scaling_factor");
+}
+
 /* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
 static struct json_place find_rule(struct model_reading *reading, char **path) {
-    static const char newer[] = "rope_parameters", older[] = "rope_scaling";
+    static const char older[] = "rope_scaling";
+    const bool own = reading->family && model_lists(reading->family->reads, "rotary") &&
+                     model_member(reading->config, "rotary");
+    const char *newer = own ? "rotary" : "rope_parameters";
+    if (own)
+        rename_rotary(reading);
     const json_t *new = model_member(reading->config, newer),
                  *old = model_member(reading->config, older);
     if (new &&json_is_object(old) && json_object_size(old) == 0)
@@ -397,15 +481,14 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
     if (json_is_object(found) && json_object_size(found) == 0)
         found = NULL;
     if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
-        model_wrong(reading, reading->config, older, "contradicts rope_parameters");
+        model_wrong(reading, reading->config, older, "contradicts %s", newer);
     *path = model_key(reading->config.path, newest ? newer : older);
     if (found && !json_is_object(found)) {
         model_wrong(reading, reading->config, newest ? newer : older, "is not an object");
         found = NULL;
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
-    bool mixed =
-        json_object_get(reading->class_rule, FULL) && model_member(reading->config, "rope_theta");
+    bool mixed = has_object(reading->class_rule) && model_member(reading->config, "rope_theta");
     return (struct json_place){found, *path, found || mixed ? NULL : reading->class_rule};
 }
 
@@ -443,6 +526,16 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     free(path);
 }
 
+/* Code that has rules for types of layers takes none from rope_parameters that are one rule. */
+static void check_by_layer(struct model_reading *reading) {
+    bool newer = reading->rule.object &&
+                 reading->rule.object == model_member(reading->config, "rope_parameters");
+    if (newer && !reading->nested && reading->family && reading->family->by_layer)
+        model_wrong(reading, reading->rule, "",
+                    "is one rule, and the code of model_type '%s' reads one for each type of layer",
+                    reading->family->name);
+}
+
 /* All types of layers of a config that has rope. */
 static void read_layers(struct model *model, struct model_reading reading) {
     struct layers layers = {.count = 0};
@@ -451,6 +544,7 @@ static void read_layers(struct model *model, struct model_reading reading) {
     reading.table = &first;
     reading.rule = find_rule(&reading, &path);
     reading.nested = is_nested(&reading);
+    check_by_layer(&reading);
     find_layers(&reading, &layers);
     if (first.wrong)
         add_table(model, reading.config.path, "")->wrong = first.wrong;
@@ -476,13 +570,13 @@ static void refuse_unread(struct model *model, struct model_reading *reading, co
 
 /* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
 static void refuse_tower(struct model *model, const struct model_reading *reading) {
-    const struct preset *preset =
-        reading->family && reading->family->vision ? preset_named(reading->family->vision) : NULL;
+    const char *preset = reading->family ? reading->family->vision : NULL;
+    bool known = preset && strcmp(preset, "none") != 0;
     const char *path = reading->config.path;
     refuse_part(add_table(model, path, ""),
                 text_format("%s%sa vision tower has positions of its own%s%s", path,
-                            *path ? ": " : "", preset ? ": see --preset " : "",
-                            preset ? preset->name : ""));
+                            *path ? ": " : "", known ? ": see --preset " : "",
+                            known ? preset : ""));
 }
 
 /* A config that has parts with rope, and none itself, may still have keys that change their tables. */

@@ -8,7 +8,7 @@
 void model_config_read(struct model *, struct json_place config, const char *outer,
                        const char *max_len);
 
-/* Does the family's code not read a key that says another table? */
-bool model_is_foreign(const struct model_family *, const char *key, const json_t *value);
+/* Does the family's code read this key, which only some code reads? Code that isn't known reads all of them. */
+bool model_reads(const struct model_family *, const char *key);
 
 #endif

@@ -12,6 +12,16 @@ const json_t *model_member(struct json_place place, const char *key) {
     return !member ? json_object_get(place.beneath, key) : json_is_null(member) ? NULL : member;
 }
 
+bool model_lists(const char *list, const char *word) {
+    size_t length = strlen(word);
+    if (!list || length == 0 || strcspn(word, " |") < length)
+        return false;
+    for (const char *at = list; (at = strstr(at, word)); at += length)
+        if ((at == list || strchr(" |", at[-1])) && strchr(" |", at[length]))
+            return true;
+    return false;
+}
+
 char *model_key(const char *path, const char *key) {
     return text_format("%s%s%s", path, *path && *key ? "." : "", key);
 }
@@ -82,12 +92,18 @@ const char *model_derive(struct model_reading *reading, struct json_place place,
     return note(reading, NOTE_DERIVED, place, key, text_format("%s", value), meaning);
 }
 
-const char *model_of_family(struct model_reading *reading, struct json_place place, const char *key,
-                            const char *value, const char *meaning) {
+/* Takes the value over. */
+static const char *note_of_family(struct model_reading *reading, struct json_place place,
+                                  const char *key, char *value, const char *meaning) {
     char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
-    note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), whole);
+    note(reading, NOTE_ASSUMED, place, key, value, whole);
     free(whole);
     return value;
+}
+
+const char *model_of_family(struct model_reading *reading, struct json_place place, const char *key,
+                            const char *value, const char *meaning) {
+    return note_of_family(reading, place, key, text_format("%s", value), meaning);
 }
 
 const char *model_assume(struct model_reading *reading, struct json_place place, const char *key,
@@ -98,12 +114,8 @@ const char *model_assume(struct model_reading *reading, struct json_place place,
 /* A key that was found, in the file or beneath it. Takes the value over. */
 static const char *note_found(struct model_reading *reading, struct json_place place,
                               const char *key, char *value, const char *meaning) {
-    if (json_object_get(place.object, key))
-        return note(reading, NOTE_READ, place, key, value, meaning);
-    char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
-    note(reading, NOTE_ASSUMED, place, key, value, whole);
-    free(whole);
-    return value;
+    return json_object_get(place.object, key) ? note(reading, NOTE_READ, place, key, value, meaning)
+                                              : note_of_family(reading, place, key, value, meaning);
 }
 
 void model_tell(struct model_reading *reading, struct json_place place, const char *key,

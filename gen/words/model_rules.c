@@ -291,23 +291,12 @@ static bool agree(const char *type, const char *other) {
     return strcmp(a, b) == 0;
 }
 
-/* Does a list such as " factor|alpha original " have the key? A key may be any text. */
-static bool lists(const char *list, const char *key) {
-    size_t length = strlen(key);
-    if (length == 0 || strcspn(key, " |") < length)
-        return false;
-    for (const char *at = list; (at = strstr(at, key)); at += length)
-        if (strchr(" |", at[-1]) && strchr(" |", at[length]))
-            return true;
-    return false;
-}
-
 /* Are there keys that only some types have? */
 static bool has_own_keys(const json_t *rule) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)rule, key, value)
-        if (!json_is_null(value) && !lists(any_takes, key) && !lists(any_ignores, key))
+        if (!json_is_null(value) && !model_lists(any_takes, key) && !model_lists(any_ignores, key))
             return true;
     return false;
 }
@@ -431,17 +420,18 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)reading->rule.object, key, value) {
-        if (strcmp(key, "partial_rotary_factor") == 0 && !model_is_proportional(reading) &&
-            model_is_foreign(reading->family, key, value))
+        bool share = strcmp(key, "partial_rotary_factor") == 0 && !json_is_null(value) &&
+                     json_number_value(value) != 1;
+        if (share && !model_is_proportional(reading) && !model_reads(reading->family, key))
             model_wrong(reading, reading->rule, key,
                         "is not read by the code of model_type '%s', and says another table",
                         reading->family->name);
-        if (json_is_null(value) || lists(any_takes, key) || lists(row->needs, key) ||
-            lists(row->takes, key))
+        if (json_is_null(value) || model_lists(any_takes, key) || model_lists(row->needs, key) ||
+            model_lists(row->takes, key))
             continue;
-        if (lists(row->ignores, key))
+        if (model_lists(row->ignores, key))
             model_ignore(reading, reading->rule, key, "this type doesn't read it");
-        else if (lists(any_ignores, key))
+        else if (model_lists(any_ignores, key))
             model_ignore(reading, reading->rule, key, "matters on a grid, not in this table");
         else
             model_wrong(reading, reading->rule, key, "type '%s' has no such key", row->name);

@@ -14,6 +14,7 @@ struct preset {
     const char *repository, *path, *function, *revision; /* where it was read */
     const char *
         about; /* what distinguishes it from similar presets; which of the system's tables an alias is */
+    const char *square;     /* of an alias: "yes" if its step is that of a square grid; or NULL */
     const char *parameters; /* how words express the system's own parameters; or NULL */
 };
 

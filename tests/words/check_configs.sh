@@ -28,6 +28,26 @@ golden() {
 }
 check_table "$root/tests/words/configs.tsv"
 
+# one_class TYPE LAYER MAX-LEN D-MODEL BASE SCALING: a config with nothing but its model_type has the table of its class
+one_class() {
+    config "{\"model_type\":\"$1\"}"
+    model=c.json rule=
+    [ "$2" = . ] || model=c.json:$2
+    [ "$6" = - ] || rule="--scaling $6"
+    [ "$3" = - ] || lists "pe_$3x$4" "--model $model" || return 1
+    same "--type f64 --format raw --model $model --max-len 3" "--type f64 --format raw --preset rope-hf --max-len 3 --d-model $4 --base $5 $rule"
+}
+classes() {
+    tried=0
+    grep -v '^#' "$root/tests/words/classes.tsv" > classes
+    while IFS='	' read -r type layer rows d base rule; do
+        one_class "$type" "$layer" "$rows" "$d" "$base" "$rule" || { echo "$type $layer"; return 1; }
+        tried=$((tried + 1))
+    done < classes
+    [ "$tried" -ge 140 ]
+}
+check 'a class has its own sizes, base and rule' classes
+
 # --- what a request says of a config
 
 class_shown() {
@@ -91,6 +111,11 @@ check 'max-len model in a manifest' own_length
 
 # --- import
 
+layers_of_both() {
+    succeeds import two.json && grep '^\[' "$dir/stdout" > sections && tr '\n' ' ' < sections |
+        grep '^\[two_full_attention_cos\] .* \[two_text_config_sliding_attention_sin\] $'
+}
+check 'a config and one within it, both with types of layers' layers_of_both
 # imported FILE EXTENSION WORD...: the two tables of the manifest are files of that kind, which build makes in $dir/cwd
 imported() {
     cp "$1" big.json && extension=$2 && shift 2 && succeeds import big.json "$@" && cp "$dir/stdout" m.ini &&

@@ -32,13 +32,14 @@ words_taken() {
     tried=0
     rows "$1.ini" > rows
     while IFS='|' read -r name rest; do
-        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
+        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|square|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
         tried=$((tried + 1))
         # those of a grid suit some number of axes, and the width of some model
         for sizes in '--max-len 6 --d-model 24' '--grid 4x2 --d-model 24' '--grid 4x4 --d-model 88' '--grid 2x4x2 --d-model 24' \
             '--grid 2x4x2 --d-model 64' '--grid 2x4x2 --d-model 72' '--grid 2x4x2 --d-model 112' '--grid 2x4x2 --d-model 128' \
             '--grid 2x2x4x2 --d-model 24' '--grid 2x2x4x2 --d-model 128' none; do
             [ "$sizes" = none ] && { echo "no sizes suit $name: $words"; return 1; }
+            case $sizes:$rest in *' 4x2 '*'|square = yes|'*) continue ;; esac
             # shellcheck disable=SC2086
             eval "\"$POSENC\" $sizes $words --type f64 --format raw" > by_words 2> why && break
         done
@@ -52,14 +53,30 @@ words_taken() {
 check "presets' words make the table of their name" words_taken presets 45
 check "aliases' words make the table of their name" words_taken aliases 90
 
-# Of a family: REPOSITORY@REVISION: PATH:LINE, or PATH:LINE alone, whose revision stands above.
-family_sources() {
+# Of a family: REPOSITORY@REVISION: PATH:LINE, or PATH:LINE alone, whose revision stands above. One of transformers that is no tower says
+# where its defaults stand and where its rotary embedding is made.
+sourced() { # sourced ROWS
     one='([A-Za-z0-9._-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}: )?[^ :]+\.(py|go):[0-9]+'
-    rows families.ini > rows && [ "$(wc -l < rows)" -ge 180 ] &&
-        ends 1 grep -vE "\|source = $one(, ($one|:[0-9]+))*$" rows && tr -d '\n#' < "$facts/families.ini" | tr -s ' ' |
+    ends 1 grep -vE "\|source = $one(, ($one|:[0-9]+))*$" "$1" &&
+        ends 1 awk -F '\\|source = ' '$1 !~ /\|vision = / && $2 !~ /^[^:]*@/ && $2 !~ /modeling_[a-z0-9_]+\.py:[0-9]/ { print; lacks = 1 }
+            END { exit !lacks }' "$1"
+}
+family_sources() {
+    rows families.ini > rows && [ "$(wc -l < rows)" -ge 180 ] && sourced rows && tr -d '\n#' < "$facts/families.ini" | tr -s ' ' |
         grep -q 'A path alone is that of huggingface/transformers at commit [0-9a-f]\{40\}, below src/transformers/models'
 }
 check 'families say in which file, line and revision their code was read' family_sources
+unsourced() { # unsourced SOURCE...: each is refused, beside a right one
+    printf '%s\n' 'llama|source = llama/configuration_llama.py:31, modeling_llama.py:93' > unsourced && sourced unsourced || return 1
+    for source in "$@"; do
+        printf '%s\n' 'llama|base = 10000|source = llama/configuration_llama.py:31, modeling_llama.py:93' "x|base = 10000|source = $source" > unsourced
+        sourced unsourced > /dev/null && { echo "takes $source"; return 1; }
+    done
+    true
+}
+check 'a source without line, revision or rotary embedding is seen' unsourced '' 'llama/configuration_llama.py' \
+    'llama/configuration_llama.py:31' 'llama/configuration_llama.py:31, modeling_llama.py' 'LlamaConfig, modeling_llama.py:93' \
+    'a/b: c/d.py:3' 'a/b@main: c/d.py:3' 'a/b@0123456789012345678901234567890123456789: c/d.py'
 sorted() {
     rows families.ini | cut -d '|' -f 1 > names && LC_ALL=C sort -u names | diff names -
 }

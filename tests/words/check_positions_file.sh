@@ -107,6 +107,27 @@ for words in '' '--grid-nesting inner --layout halves' '--component cos --repeat
         check "all points of a grid, listed, are that grid: $axes $words" same "$all --grid 2x3x4 --max-len 24" "$all --grid tyx --positions-file tyx"
     done
 done
+# floored ROWS COLUMNS STEP FIRST WORD...: on a grid, positions floor rounds first + k * step / size down
+floored() {
+    rows=$1 columns=$2 step=$3 first=$4
+    shift 4
+    awk -v h="$rows" -v w="$columns" -v step="$step" -v first="$first" '
+        function floored(k, n) { return first + (k * step - (k * step % n + n) % n) / n }
+        BEGIN { for (y = 0; y < h; y++) for (x = 0; x < w; x++) print floored(y, h), floored(x, w) }' > "$dir/files/floored" &&
+        same "--d-model 8 --format raw --grid ${rows}x$columns --max-len $((rows * columns)) --first $first --step $step/size --positions floor $*" \
+            "--d-model 8 --format raw --grid yx --positions-file floored $*"
+}
+for sizes in '1 1' '3 5' '5 7' '16 16' '300 7' '1 257'; do
+    check "positions rounded down: $sizes" floored $sizes 256 0
+    check "positions rounded down, from below 0: $sizes" floored $sizes 100 -3 --axes channel-major --engine wide
+    check "positions rounded down, steps below 0: $sizes" floored $sizes -100 2 --engine mpfr --component cos --repeat halves
+done
+floor_of_halves() {
+    same '--d-model 8 --format raw --grid 4x4 --max-len 16 --first -1/2 --step 1/2 --positions floor' \
+        '--d-model 8 --format raw --grid yx --positions-file halves'
+}
+for y in -1 0 0 1; do for x in -1 0 0 1; do echo "$y $x"; done; done > halves
+check 'positions rounded down: halves' floor_of_halves
 check 'rows are in the order of the lines' same '--d-model 24 --format raw --grid 2x3x4 --max-len 24 --grid-rows xty' \
     '--d-model 24 --format raw --grid tyx --positions-file xty'
 zeros_listed() { # the second of three lines

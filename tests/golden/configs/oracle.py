@@ -25,6 +25,7 @@ HEAD = {'gemma': 256, 'gemma2': 256, 'gemma3_text': 256, 'gemma4_text': 256, 'qw
         'ministral3': 128, 'llama4_text': 128, 'qwen3_vl_text': 128, 'qwen3_next': 256, 'qwen3_5_text': 256,
         'qwen3_5_moe_text': 256}
 SIZES = {'llama': (4096, 32)}   # hidden_size and num_attention_heads
+LENGTH = {'falcon': 2048, 'falcon_h1': 8192, 'gemma3_text': 131072, 'cohere2': 8192}    # max_position_embeddings
 PARTS = ('text_config', 'language_config')
 FULL, SLIDING = 'full_attention', 'sliding_attention'
 
@@ -38,7 +39,8 @@ def first(*values):
 
 
 def length_of(config):
-    return first(*(config.get(key) for key in ('max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len')))
+    given = (config.get(key) for key in ('max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'))
+    return first(*given, LENGTH.get(config.get('model_type')))
 
 
 def kind(rule):
