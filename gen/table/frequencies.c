@@ -55,7 +55,9 @@ static char *parse_divisor(struct frequencies *frequencies, const char *text, co
         if (wrong)
             return text_format("spacing '%.60s': D %s", text, wrong);
     }
-    char *over = axes ? text_format("%s", divisor) : rational_text(frequencies->over[0]);
+    if (axes)
+        return NULL;
+    char *over = rational_text(frequencies->over[0]);
     *canonical = text_format("%.*s%s", (int)(divisor - text), text, over);
     free(over);
     return NULL;
@@ -68,10 +70,7 @@ static char *parse_spacing(struct frequencies *frequencies, const char *text, in
     if (spacing == SPACINGS || (spacing == SPACING_OVER && !divisor))
         return choice_wrong(SPACING, text);
     frequencies->spacing = spacing;
-    if (divisor)
-        return parse_divisor(frequencies, text, divisor, axes, sizes, canonical);
-    *canonical = text_format("%s", text);
-    return NULL;
+    return divisor ? parse_divisor(frequencies, text, divisor, axes, sizes, canonical) : NULL;
 }
 
 static char *parse_list(struct frequencies *frequencies, const char *text,

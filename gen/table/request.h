@@ -33,10 +33,9 @@ struct request {
     char *
         rows_known; /* how many lines of positions-file have numbers, or how many rows the grid has;
                          or NULL */
-    bool
-        parsed; /* the text of each word of the table is right; a fault is then one of several together */
 
     /* Set as the words are parsed. */
+    bool parsed; /* each word of the table is right; a fault is then about several together */
     char *text[WORDS]; /* the canonical text: each value has one */
     char *default_text
         [WORDS]; /* what `text` would be if the word weren't given; NULL if there is no such text */

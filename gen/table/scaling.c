@@ -275,16 +275,13 @@ char *scaling_parse(struct scaling *scaling, const char *text, struct request_fi
         return no_rule(text);
     scaling->rule = rule;
     mpq_set(scaling->base, base);
+    if (!scaling_is_given(scaling))
+        return NULL;
     struct text list = {NULL, 0, 0};
-    char *wrong = NULL;
-    if (scaling_is_given(scaling))
-        wrong = parse_rule(scaling, text, file, &list);
-    else
-        text_print(&list, rule->name);
-    if (wrong)
-        text_free(&list);
-    else
-        *canonical = text_string(&list);
+    char *wrong = parse_rule(scaling, text, file, &list);
+    if (!wrong)
+        *canonical = text_format("%s", text_string(&list));
+    text_free(&list);
     return wrong;
 }
 

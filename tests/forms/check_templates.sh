@@ -188,7 +188,7 @@ check 'refused: literal bytes' together \
     "literal 'bytes' is none of format 'template' with type 'f32', which has: decimal hex bits shortest" --literal bytes
 check 'refused: linkage extern' together "linkage 'extern' is for C source: format 'template' has none" --linkage extern
 check 'refused: align' together "align '16' is for C source: format 'template' has none" --align 16
-check 'refused: split' together "split '2' is for format 'c' with linkage 'extern', and an output" --split 2
+check 'refused: split' together "split '2' needs format 'c', linkage 'extern' and an output file" --split 2
 check 'refused: endian big' together \
     "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" --endian big
 cd /
