@@ -323,11 +323,14 @@ static void add_scaling(struct text *text, const struct output_options *output) 
     const struct scaling *rule = &output->table->frequencies.scaling;
     if (!scaling_is_given(rule))
         return;
+    mpq_t square;
+    mpq_init(square);
     char *formula = scaling_formula(rule);
     text_put(text, ", scaled by %.80s (%s)", output->text[SCALING], formula);
     if (output->table->component != COMPONENT_FACTOR)
-        text_print(text, scaling_amplitude(rule)->phrase);
+        text_print(text, scaling_amplitude(rule, square).phrase);
     free(formula);
+    mpq_clear(square);
 }
 
 /* "Every entry is the exact real value, rounded once, ... to IEEE 754 binary32 (f32)." */

@@ -4,16 +4,9 @@
 
 #include "base/text.h"
 #include "element/entry_texts.h"
-#include "emit/emit.h"
 #include "emit/template_fill.h"
 
 #include <stddef.h>
-
-/* Tables with an entry -0, for languages that have no such constant. */
-
-/* Computes the table if its text could need such a constant. Returns a message about the first -0, which the caller
- * frees, or NULL. */
-char *minus_zero_wrong(const struct output_options *, const struct emit_options *);
 
 /* Full lines of entries whose texts have all the same length: only these texts differ from line to line. */
 

@@ -243,7 +243,7 @@ void output_resolve(struct request *request, const struct table *table, const ch
     if (faults->count > 0)
         return;
     output->command = request_command(request);
-    faults_add(faults, FORMAT, output_header_wrong(output));
+    output_header_check(output, faults);
     if (output->binary || output->format->user)
         output->digest = output_digest(output);
     if (faults->count == 0)

@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "words/words.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -50,9 +51,9 @@ struct parser {
     int depth;
     struct block {
         enum template_step_kind kind; /* IF, PARTS, ARRAYS or ROWS */
-        size_t step;                  /* index of the step that began it, or of its else */
+        size_t step;                  /* index of the step that opened it, or of its else */
         int line;
-        bool turned; /* its else has come */
+        bool has_else;
     } block[NESTING];
 };
 
@@ -142,63 +143,47 @@ static struct fault *add_row_line(struct parser *p, const char *line, const char
     return NULL;
 }
 
-static struct fault *begin(struct parser *p, enum template_step_kind kind, const char *word,
-                           size_t length) {
+/* Opens a block: `word` has its name, `operand` the condition of an if. */
+static struct fault *open_block(struct parser *p, enum template_step_kind kind, const char *word,
+                                size_t length, const char *operand, size_t operand_length,
+                                bool unbroken) {
+    const char *array = p->loop == IN_ARRAYS ? TEMPLATE_ARRAY : TEMPLATE_TABLE;
+    bool rows_of_array = kind == STEP_ROWS && p->loop == IN_ARRAYS;
+    if (kind == STEP_IF && !memchr(operand, '=', operand_length))
+        return wrong(p, "no '=' in", operand, operand_length);
     if (p->depth == NESTING)
         return wrong(p, "too deeply nested:", word, length);
-    bool rows_of_array = kind == STEP_ROWS && p->loop == IN_ARRAYS;
     if (kind != STEP_IF && (p->place != OUTSIDE || (p->loop != NO_LOOP && !rows_of_array)))
         return wrong(p, p->loop == IN_ARRAYS ? "inside arrays:" : "inside rows or parts:", word,
                      length);
     p->block[p->depth++] =
         (struct block){.kind = kind, .step = p->template->count, .line = p->line};
-    return NULL;
-}
-
-static struct fault *begin_if(struct parser *p, const char *word, const char *condition,
-                              size_t length) {
-    struct fault *error = memchr(condition, '=', length) ? begin(p, STEP_IF, word, strlen("if"))
-                                                         : wrong(p, "no '=' in", condition, length);
-    if (!error)
-        add(p, STEP_IF, condition, length);
-    return error;
-}
-
-static struct fault *begin_rows(struct parser *p, const char *word, bool unbroken) {
-    struct fault *error = begin(p, STEP_ROWS, word, strlen("rows"));
-    if (error)
-        return error;
-    const char *array = p->loop == IN_ARRAYS ? TEMPLATE_ARRAY : TEMPLATE_TABLE;
-    p->place = IN_ROW;
-    p->unbroken = unbroken;
-    add(p, STEP_ROWS, array, strlen(array))->unbroken = unbroken;
-    return NULL;
-}
-
-static struct fault *begin_loop(struct parser *p, const char *word, enum template_loop loop) {
-    bool arrays = loop == IN_ARRAYS;
-    enum template_step_kind kind = arrays ? STEP_ARRAYS : STEP_PARTS;
-    struct fault *error = begin(p, kind, word, strlen(arrays ? "arrays" : "parts"));
-    if (error)
-        return error;
-    p->loop = loop;
-    add(p, kind, NULL, 0);
+    if (kind == STEP_ROWS) {
+        p->place = IN_ROW;
+        p->unbroken = unbroken;
+        add(p, kind, array, strlen(array))->unbroken = unbroken;
+    } else if (kind == STEP_IF) {
+        add(p, kind, operand, operand_length);
+    } else {
+        p->loop = kind == STEP_PARTS ? IN_PARTS : IN_ARRAYS;
+        add(p, kind, NULL, 0);
+    }
     return NULL;
 }
 
 /* The other branch of an if. */
-static struct fault *turn(struct parser *p, const char *word) {
+static struct fault *begin_else(struct parser *p, const char *word) {
     struct block *block = &p->block[p->depth - 1];
-    if (block->turned)
+    if (block->has_else)
         return wrong(p, "a second", word, strlen("else"));
-    block->turned = true;
+    block->has_else = true;
     add(p, STEP_ELSE, NULL, 0);
     p->template->step[block->step].number = p->template->count;
     block->step = p->template->count - 1;
     return NULL;
 }
 
-static void end_block(struct parser *p) {
+static void close_block(struct parser *p) {
     const struct block *block = &p->block[--p->depth];
     if (block->kind == STEP_IF) {
         p->template->step[block->step].number = p->template->count;
@@ -214,32 +199,31 @@ static void end_block(struct parser *p) {
         p->loop = NO_LOOP;
 }
 
+static const char *const blocks[] = {
+    [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts", [STEP_ARRAYS] = "arrays"};
+enum { BLOCKS = sizeof blocks / sizeof *blocks };
+
 /* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
-static struct fault *obey(struct parser *p, const char *word, const char *end) {
+static struct fault *parse_instruction(struct parser *p, const char *word, const char *end) {
     size_t length = strcspn(word, " \r\n");
     const char *operand = word + length + strspn(word + length, " ");
-    size_t operand_length = strcspn(operand, " \r\n");
-    bool condition = template_is("if", word, length), rows = template_is("rows", word, length);
-    bool unbroken = rows && template_is("unbroken", operand, operand_length);
-    bool in_if = p->depth > 0 && p->block[p->depth - 1].kind == STEP_IF;
-    const char *rest = operand + (condition || unbroken ? operand_length : 0);
+    size_t operand_length = strcspn(operand, " \r\n"), kind = 0;
+    while (kind < BLOCKS && !(blocks[kind] && template_is(blocks[kind], word, length)))
+        kind++;
+    bool unbroken = kind == STEP_ROWS && template_is("unbroken", operand, operand_length);
+    const char *rest = operand + (kind == STEP_IF || unbroken ? operand_length : 0);
     rest += strspn(rest, " ");
     for (const char *at = rest; at < end; at++)
         if (isalnum((unsigned char)*at))
             return wrong(p, "unexpected", rest, strcspn(rest, "\r\n"));
-    if (condition)
-        return begin_if(p, word, operand, operand_length);
-    if (rows)
-        return begin_rows(p, word, unbroken);
-    if (template_is("parts", word, length))
-        return begin_loop(p, word, IN_PARTS);
-    if (template_is("arrays", word, length))
-        return begin_loop(p, word, IN_ARRAYS);
-    if (template_is("else", word, length) && in_if)
-        return turn(p, word);
+    if (kind < BLOCKS)
+        return open_block(p, (enum template_step_kind)kind, word, length, operand, operand_length,
+                          unbroken);
+    if (template_is("else", word, length) && p->depth > 0 && p->block[p->depth - 1].kind == STEP_IF)
+        return begin_else(p, word);
     if (!template_is("end", word, length) || p->depth == 0)
         return wrong(p, "unexpected", word, length);
-    end_block(p);
+    close_block(p);
     return NULL;
 }
 
@@ -249,7 +233,7 @@ static struct fault *parse_line(struct parser *p, const char *line, const char *
         return fault_in_file(p->template->name, (size_t)p->line,
                              text_format("a byte 0 is not text"));
     if (mark)
-        return obey(p, mark + 2 + strspn(mark + 2, " "), end);
+        return parse_instruction(p, mark + 2 + strspn(mark + 2, " "), end);
     if (p->place == IN_ROW)
         return add_row_line(p, line, end);
     add_line(p, line, end);
@@ -257,8 +241,6 @@ static struct fault *parse_line(struct parser *p, const char *line, const char *
 }
 
 struct fault *template_parse(const struct template_text *text, struct template *template) {
-    static const char *const kinds[] = {
-        [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts", [STEP_ARRAYS] = "arrays"};
     struct parser p = {.template = template};
     const char *text_end = text->text + text->length;
     struct fault *error = NULL;
@@ -272,7 +254,7 @@ struct fault *template_parse(const struct template_text *text, struct template *
     if (!error && p.depth > 0) {
         const struct block *open = &p.block[p.depth - 1];
         p.line = open->line;
-        error = wrong(&p, "no end of", kinds[open->kind], strlen(kinds[open->kind]));
+        error = wrong(&p, "no end of", blocks[open->kind], strlen(blocks[open->kind]));
     }
     if (error)
         template_free(template);
@@ -281,7 +263,8 @@ struct fault *template_parse(const struct template_text *text, struct template *
 
 void template_free(struct template *template) {
     free(template->step);
-    *template = (struct template){NULL, NULL, 0};
+    free(template->own);
+    *template = (struct template){.name = NULL};
 }
 
 enum { LARGEST = 1 << 20 };
@@ -304,79 +287,39 @@ static void normalize_line_ends(struct text *text) {
         text_add(text, "\n", 1);
 }
 
-/* Reads a template from a file. Returns NULL, or why it can't be read, "PATH: why"; the caller frees that. `path`
- * must last, as it is the template's name. */
-static char *template_read(const char *path, struct template_text *template) {
-    struct text text = {NULL, 0, 0};
-    char *wrong = file_read(path, LARGEST, &text);
-    if (wrong)
-        return wrong;
-    normalize_line_ends(&text);
-    text_room(&text, 1); /* an empty text needs an address too */
-    *template = (struct template_text){path, text.bytes, text.used};
-    return NULL;
-}
-
-static void template_text_free(struct template_text *template) {
-    free((char *)template->text);
-}
-
-struct parsed_template {
-    struct template_text own; /* if it comes from a file */
-    struct template template;
-};
-
-/* Parses a text and keeps the result under a name. If the text is wrong, keeps nothing. */
-static struct fault *template_set_add(struct template_set *set, struct names *names,
-                                      const char *name, const struct template_text *text,
-                                      const struct template **template) {
-    struct parsed_template *parsed = die_malloc(sizeof *parsed);
-    *parsed = (struct parsed_template){{NULL, NULL, 0}, {NULL, NULL, 0}};
-    struct fault *wrong = template_parse(text, &parsed->template);
+const struct template *template_set_find(struct template_set *set, const char *name, bool file,
+                                         struct faults *faults) {
+    struct names *names = file ? &set->files : &set->built_in;
+    const size_t *place = names_find(names, name);
+    struct text own = {NULL, 0, 0};
+    if (place)
+        return set->list[*place];
+    char *unreadable = file ? file_read(name, LARGEST, &own) : NULL;
+    if (unreadable) {
+        faults_put(faults, TEMPLATE, "template: %s", unreadable);
+        free(unreadable);
+        return NULL;
+    }
+    normalize_line_ends(&own);
+    const struct template_text text = {name, text_string(&own), own.used};
+    struct template *template = die_malloc(sizeof *template);
+    struct fault *wrong = template_parse(file ? &text : template_named(name), template);
+    template->own = own.bytes;
     if (wrong) {
-        free(parsed);
-        return wrong;
+        faults_add_found(faults, TEMPLATE, wrong);
+        free(template->own);
+        free(template);
+        return NULL;
     }
     set->list = die_grow(set->list, set->count, sizeof *set->list);
     names_add(names, name, set->count);
-    set->list[set->count++] = parsed;
-    *template = &parsed->template;
-    return NULL;
-}
-
-struct fault *template_set_language(struct template_set *set, const char *name,
-                                    const struct template **template) {
-    const size_t *place = names_find(&set->built_in, name);
-    if (!place)
-        return template_set_add(set, &set->built_in, name, template_named(name), template);
-    *template = &set->list[*place]->template;
-    return NULL;
-}
-
-struct fault *template_set_file(struct template_set *set, const char *path,
-                                const struct template **template, char **unreadable) {
-    const size_t *place = names_find(&set->files, path);
-    struct template_text own;
-    *unreadable = NULL;
-    if (place) {
-        *template = &set->list[*place]->template;
-        return NULL;
-    }
-    *unreadable = template_read(path, &own);
-    if (*unreadable)
-        return NULL;
-    struct fault *wrong = template_set_add(set, &set->files, path, &own, template);
-    if (wrong)
-        template_text_free(&own);
-    else
-        set->list[set->count - 1]->own = own;
-    return wrong;
+    set->list[set->count++] = template;
+    return template;
 }
 
 void template_set_free(struct template_set *set) {
     for (size_t k = 0; k < set->count; k++) {
-        template_free(&set->list[k]->template);
-        template_text_free(&set->list[k]->own);
+        template_free(set->list[k]);
         free(set->list[k]);
     }
     free(set->list);

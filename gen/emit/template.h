@@ -84,6 +84,7 @@ struct template_step {
 
 struct template {
     const char *name;
+    char *own; /* the text of a file; NULL if it is built in */
     struct template_step *step;
     size_t count;
 };
@@ -104,17 +105,15 @@ bool template_is(const char *word, const char *text, size_t length);
 
 /* {0} is the empty set. Its templates stay where they are until it is freed. */
 struct template_set {
-    struct parsed_template **list;
+    struct template **list;
     size_t count;
     struct names built_in, files; /* numbers are places in the list */
 };
 
-/* Finds the built-in template of a language, or the one in a file. Returns NULL, or a fault in a line. `path` must
- * last. If the file can't be read, *unreadable says "FILE: why", which the caller frees. */
-struct fault *template_set_language(struct template_set *, const char *name,
-                                    const struct template **);
-struct fault *template_set_file(struct template_set *, const char *path, const struct template **,
-                                char **unreadable);
+/* The template in a file, or the built-in one of that name. Returns NULL with a fault if it can't be read or a line of it is
+ * wrong. The name of a file must last. */
+const struct template *template_set_find(struct template_set *, const char *name, bool file,
+                                         struct faults *);
 void template_set_free(struct template_set *);
 
 #endif

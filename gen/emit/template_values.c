@@ -429,44 +429,24 @@ struct fault *template_values_fill(struct template_values *values, const struct 
 
 /* --- templates */
 
-/* Fills the user's own template, to see whether it can be filled. */
-static struct fault *check_file(const struct output_options *output) {
-    const struct text_file file = {.part = PART_HEADER,
-                                   .contents = output->linkage == LINKAGE_STATIC};
-    struct template_values *values = template_values_new(output, NULL);
-    struct filled filled = {NULL, 0};
-    struct fault *wrong = template_values_fill(values, output->template, &file, &filled);
-    template_filled_free(&filled);
-    template_values_free(values);
-    return wrong;
-}
-
-/* The user's own. */
-static struct fault *find_file(struct output_options *output, struct template_set *templates,
-                               struct faults *faults) {
-    char *unreadable;
-    struct fault *wrong =
-        template_set_file(templates, output->template_path, &output->template, &unreadable);
-    if (unreadable)
-        faults_add(faults, TEMPLATE, text_format("template: %s", unreadable));
-    free(unreadable);
-    return wrong || faults->count > 0 ? wrong : check_file(output);
-}
-
-/* The format's own. An extern table also needs the template of C, for the header that declares it. */
-static struct fault *find_built_in(struct output_options *output, struct template_set *templates) {
-    struct fault *wrong = NULL;
-    if (output->format->content == CONTENT_TEXT)
-        wrong = template_set_language(templates, output->text[FORMAT], &output->template);
-    if (!wrong && output->linkage == LINKAGE_EXTERN)
-        wrong = template_set_language(templates, formats[FORMAT_C].name, &output->header);
-    return wrong;
-}
-
-/* A built-in template can't be filled only while somebody changes it, which is found when it is used. */
+/* A built-in template can't be filled only while somebody changes it, which is found when it is used. The user's own is
+ * filled to see whether it can be. An extern table also needs the template of C, for the header that declares it. */
 void output_template_find(struct output_options *output, struct template_set *templates,
                           struct faults *faults) {
+    const struct text_file file = {.part = PART_HEADER, .contents = true};
+    const struct format_row *format = output->format;
+    struct filled filled = {NULL, 0};
+    if (format->user)
+        output->template = template_set_find(templates, output->template_path, true, faults);
+    else if (format->content == CONTENT_TEXT)
+        output->template = template_set_find(templates, format->name, false, faults);
+    if (output->linkage == LINKAGE_EXTERN)
+        output->header = template_set_find(templates, formats[FORMAT_C].name, false, faults);
+    if (!format->user || !output->template)
+        return;
+    struct template_values *values = template_values_new(output, NULL);
     faults_add_found(faults, TEMPLATE,
-                     output->format->user ? find_file(output, templates, faults)
-                                          : find_built_in(output, templates));
+                     template_values_fill(values, output->template, &file, &filled));
+    template_filled_free(&filled);
+    template_values_free(values);
 }

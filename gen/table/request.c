@@ -299,17 +299,12 @@ char *request_command_of(const struct request *request, const char *const texts[
         if (!size && (request->ignored_because_of[k] != WORDS ||
                       (default_text && strcmp(text, default_text) == 0)))
             continue;
-        const char *const parts[] = {" --", words[k].name, " "};
-        for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
-            text_print(&command, parts[n]);
+        text_put(&command, " --%s ", words[k].name);
         request_quote(text, &command);
     }
     return text_string(&command);
 }
 
 char *request_command(const struct request *request) {
-    const char *texts[WORDS];
-    for (int k = 0; k < WORDS; k++)
-        texts[k] = request->text[k];
-    return request_command_of(request, texts);
+    return request_command_of(request, (const char *const *)request->text);
 }

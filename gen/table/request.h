@@ -35,7 +35,7 @@ struct request {
                          or NULL */
 
     /* Set as the words are parsed. */
-    bool parsed; /* each word of the table is right; a fault is then about several together */
+    bool parsed;       /* each word of the table is right; a fault is then about several together */
     char *text[WORDS]; /* the canonical text: each value has one */
     char *default_text
         [WORDS]; /* what `text` would be if the word weren't given; NULL if there is no such text */

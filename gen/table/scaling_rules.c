@@ -362,19 +362,19 @@ static void apply_proportional(const struct scaling *scaling, uint64_t i, struct
         mpq_set_ui(recipe->ratio, 0, 1);
 }
 
-/* --- what yarn and longrope multiply entries by: NULL if they stay */
+/* --- what yarn and longrope multiply entries by */
 
-/* The logarithm of a factor 1 is 0, and changes nothing. */
-static bool factor_above_1(const struct scaling *scaling) {
-    return mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) > 0;
+/* The word's own attention, or nothing, if either decides. The logarithm of a factor 1 is 0, and changes nothing. */
+static bool is_decided(const struct scaling *scaling, mpq_t square,
+                       struct rope_amplitude *amplitude) {
+    mpq_srcptr attention = scaling->value[ROPE_ATTENTION];
+    const bool given = mpq_sgn(attention) != 0;
+    if (given)
+        mpq_mul(square, attention, attention);
+    *amplitude =
+        (struct rope_amplitude){NULL, given ? ", whose attention multiplies the entries" : ""};
+    return given || mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) <= 0;
 }
-
-static void square_attention(const struct scaling *scaling, mpq_t square) {
-    mpq_mul(square, scaling->value[ROPE_ATTENTION], scaling->value[ROPE_ATTENTION]);
-}
-
-static const struct rope_amplitude attention = {
-    .square = square_attention, .phrase = ", whose attention multiplies the entries"};
 
 /* y = 1 + m * ln(factor)/10 */
 static void set_mscale(const struct scaling *scaling, const mpq_t m, struct interval *y) {
@@ -404,21 +404,17 @@ static void yarn_factor(const void *context, uint64_t i, struct interval *x) {
 }
 
 /* With equal mscales the amplitude is 1 exactly. */
-static const struct rope_amplitude *yarn_amplitude(const struct scaling *scaling) {
-    static const struct rope_amplitude
-        usual = {.factor = yarn_factor,
-                 .phrase = ", which multiplies the entries by 1 + ln(factor)/10"},
-        scaled = {.factor = yarn_factor,
-                  .phrase = ", which multiplies the entries by 1 + mscale*ln(factor)/10"},
-        both = {.factor = yarn_factor,
-                .phrase = ", which multiplies the entries by (1 + mscale*ln(factor)/10) / (1 + "
-                          "mscale-all-dim*ln(factor)/10)"};
+static struct rope_amplitude yarn_amplitude(const struct scaling *scaling, mpq_t square) {
     mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
-    if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
-        return &attention;
-    if (!factor_above_1(scaling) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
-        return NULL;
-    return mpq_sgn(all) != 0 ? &both : mpq_sgn(m) != 0 ? &scaled : &usual;
+    struct rope_amplitude amplitude;
+    if (is_decided(scaling, square, &amplitude) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
+        return amplitude;
+    return (struct rope_amplitude){
+        yarn_factor,
+        mpq_sgn(all) != 0 ? ", which multiplies the entries by (1 + mscale*ln(factor)/10) / (1 + "
+                            "mscale-all-dim*ln(factor)/10)"
+        : mpq_sgn(m) != 0 ? ", which multiplies the entries by 1 + mscale*ln(factor)/10"
+                          : ", which multiplies the entries by 1 + ln(factor)/10"};
 }
 
 /* sqrt(1 + ln(factor)/ln(original)) */
@@ -440,31 +436,19 @@ static void longrope_factor(const void *context, uint64_t i, struct interval *x)
 }
 
 /* If factor and original are powers of one number, the logarithms' quotient is rational, and so is the square. */
-static bool longrope_square(const struct scaling *scaling, mpq_t square) {
-    bool rational =
+static struct rope_amplitude longrope_amplitude(const struct scaling *scaling, mpq_t square) {
+    struct rope_amplitude amplitude;
+    if (is_decided(scaling, square, &amplitude))
+        return amplitude;
+    const bool rational =
         rational_logarithm(square, scaling->value[ROPE_FACTOR], scaling->value[ROPE_ORIGINAL]);
-    mpz_add(mpq_numref(square), mpq_numref(square), mpq_denref(square));
-    return rational;
-}
-
-static void square_longrope(const struct scaling *scaling, mpq_t square) {
-    longrope_square(scaling, square);
-}
-
-static const struct rope_amplitude *longrope_amplitude(const struct scaling *scaling) {
-#define PHRASE ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"
-    static const struct rope_amplitude real = {.factor = longrope_factor, .phrase = PHRASE},
-                                       root = {.square = square_longrope, .phrase = PHRASE};
-#undef PHRASE
-    if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
-        return &attention;
-    if (!factor_above_1(scaling))
-        return NULL;
-    mpq_t square;
-    mpq_init(square);
-    bool rational = longrope_square(scaling, square);
-    mpq_clear(square);
-    return rational ? &root : &real;
+    if (rational)
+        mpz_add(mpq_numref(square), mpq_numref(square), mpq_denref(square));
+    else
+        mpq_set_ui(square, 1, 1);
+    return (struct rope_amplitude){
+        rational ? NULL : longrope_factor,
+        ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"};
 }
 
 /* --- the rules */

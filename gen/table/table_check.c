@@ -1,5 +1,5 @@
-#include "table/table_check.h"
 #include "base/die.h"
+#include "table/table_words.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
