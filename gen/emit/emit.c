@@ -32,7 +32,7 @@ static void factored_rows_write(const struct output_options *output,
                               .rows = array->rows,
                               .array = section->number,
                               .factored = factored};
-    printer_begin(&printer, array->rows * array->columns);
+    printer_open(&printer, array->rows * array->columns);
     const size_t row_bytes = (size_t)array->columns * array->type->bytes;
     struct text text = {NULL, 0, 0};
     for (uint64_t r = 0; r < array->rows; r++) {
@@ -45,13 +45,13 @@ static void factored_rows_write(const struct output_options *output,
         file_write(out, text.bytes, text.used);
     }
     text_free(&text);
-    printer_end(&printer);
+    printer_close(&printer);
 }
 
 /* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
  * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
  * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes. In wide tables that may be more than the cache holds. It is
- * still faster, since the rows share the offsets of a tile (position_major.h). */
+ * still faster, since the rows share the offsets of a tile (by_row.c). */
 enum {
     PIECES = 64,
     PIECE_LEAST = 1 << 16,
@@ -96,7 +96,7 @@ static void emit_rows(struct job *job, const struct table *table, ordered_format
         .arrays = table->arrays,
         .out = job->out,
         .second = job->second,
-        .apart = (job->end - job->begin) * table->columns * table->type->bytes,
+        .array_bytes = (job->end - job->begin) * table->columns * table->type->bytes,
         .progress = options->progress,
         .digests = job->output->binary};
     if (!format && print_swaps(job->output))
@@ -139,7 +139,7 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .array = array};
     if (pattern->strings)
         printer.strings = template_objects_strings(job->output);
-    printer_begin(&printer, (job->end - job->begin) * table->columns);
+    printer_open(&printer, (job->end - job->begin) * table->columns);
     return printer;
 }
 
@@ -158,7 +158,7 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
         job->printer[k] = printer_of(job, section[k].number, &section[k].pattern);
     emit_rows(job, table, format_text, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
-        printer_end(&job->printer[k]);
+        printer_close(&job->printer[k]);
     free(one);
 }
 

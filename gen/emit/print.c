@@ -14,7 +14,7 @@
  * whichever piece it is in. */
 enum { PIECE_TEXT = 1 << 14, PIECE_BYTES = 64 * PIECE_TEXT, LINE_BLOCK = 1 << 12 };
 
-/* What stands around an entry, the start of a line included. */
+/* The bytes around an entry, with those that start a line. */
 static size_t around(const struct row_pattern *pattern) {
     return pattern->before.used + pattern->after.used +
            (pattern->unbroken ? 0 : pattern->start.text.used);
@@ -29,12 +29,12 @@ static size_t line_block(const struct row_pattern *pattern) {
 }
 
 /* Can the array have an entry -2147483648, which C can't write as one number? */
-static bool least_apart(const struct output_options *output, const struct element *type) {
+static bool has_least_integer(const struct output_options *output, const struct element *type) {
     return output->format->c_integers && output->literal == LITERAL_DECIMAL &&
            type->lowest == INT32_MIN;
 }
 
-void printer_begin(struct printer *printer, uint64_t entries) {
+void printer_open(struct printer *printer, uint64_t entries) {
     const struct output_options *output = printer->output;
     if (printer->pattern->strings) {
         printer->c_strings = c_strings_new(printer->pattern, instructions_best());
@@ -42,11 +42,11 @@ void printer_begin(struct printer *printer, uint64_t entries) {
     }
     printer->texts =
         text_maker_choose(printer->type, (enum literal)output->literal,
-                          least_apart(output, printer->type), entries, instructions_best());
+                          has_least_integer(output, printer->type), entries, instructions_best());
     printer->lines = entry_lines_new(printer->pattern, printer->texts.length);
 }
 
-void printer_end(struct printer *printer) {
+void printer_close(struct printer *printer) {
     c_strings_free(printer->c_strings);
     text_maker_free(&printer->texts);
     entry_lines_free(&printer->lines);

@@ -21,15 +21,15 @@ struct printer {
     uint64_t strings; /* of how many strings a row consists, if the pattern is of strings */
     uint64_t array;   /* its number */
     const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
-    /* Made by printer_begin: what prints strings, or else what prints entries. */
+    /* Made by printer_open: what prints strings, or else what prints entries. */
     struct c_strings *c_strings;
     struct text_maker texts;
     struct entry_lines lines;
 };
 
-/* Makes the rest of a printer of about `entries` entries. printer_end frees that. */
-void printer_begin(struct printer *, uint64_t entries);
-void printer_end(struct printer *);
+/* Makes the rest of a printer of about `entries` entries. printer_close frees that. */
+void printer_open(struct printer *, uint64_t entries);
+void printer_close(struct printer *);
 
 /* How many entries a piece should have. */
 size_t print_piece(const struct printer *);

@@ -14,14 +14,13 @@ void scaling_init(struct scaling *scaling) {
     scaling->turning = UINT64_MAX;
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_init(scaling->value[k]);
-    mpq_inits(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
-              (mpq_ptr)NULL);
+    mpq_inits(scaling->base, scaling->raised, scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
 }
 
 void scaling_clear(struct scaling *scaling) {
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_clear(scaling->value[k]);
-    mpq_clears(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
+    mpq_clears(scaling->base, scaling->raised, scaling->ramp_low, scaling->ramp_high,
                (mpq_ptr)NULL);
     number_list_free(&scaling->factors);
 }
@@ -218,8 +217,6 @@ static char *read_factors(struct scaling *scaling, const char *text, struct requ
         return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
     char *path = text_format("%.*s", (int)length, at), *shown = NULL;
     char *wrong = choice_file(SCALING, path, &shown);
-    if (!wrong && file->unreadable)
-        wrong = text_format("scaling: %s", file->unreadable);
     if (!wrong) {
         number_list_open(&scaling->factors, file->path, &file->text);
         text_print(canonical, shown);

@@ -271,7 +271,7 @@ static char *fit_ntk(struct scaling *scaling) {
 }
 
 static char *check_ntk(struct scaling *scaling) {
-    mpq_set(scaling->stretch, scaling->value[ROPE_FACTOR]);
+    mpq_set(scaling->raised, scaling->value[ROPE_FACTOR]);
     return NULL;
 }
 
@@ -280,12 +280,12 @@ static char *check_dynamic(struct scaling *scaling) {
     mpq_srcptr factor = scaling->value[ROPE_FACTOR];
     mpq_t more;
     mpq_init(more);
-    mpq_set_ui(scaling->stretch, 1, 1);
+    mpq_set_ui(scaling->raised, 1, 1);
     mpq_div(more, scaling->value[ROPE_LENGTH], scaling->value[ROPE_ORIGINAL]);
-    mpq_sub(more, more, scaling->stretch);
+    mpq_sub(more, more, scaling->raised);
     mpq_mul(more, more, factor);
     if (mpq_sgn(more) > 0)
-        mpq_add(scaling->stretch, scaling->stretch, more);
+        mpq_add(scaling->raised, scaling->raised, more);
     mpq_clear(more);
     return NULL;
 }
@@ -297,7 +297,7 @@ static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *fa
     mpq_t e;
     mpq_init(e);
     rational_set(e, -2 * (int64_t)i, (int64_t)scaling->d_model - 2);
-    power_init(&w, scaling->stretch, e);
+    power_init(&w, scaling->raised, e);
     if (!w.rational) {
         recipe->base[1] = factor;
         mpq_set(recipe->power[1], e);

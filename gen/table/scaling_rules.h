@@ -35,7 +35,7 @@ struct scaling {
     mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0; letter
                                    k of "styx" is bit k */
     struct number_list factors; /* from the file of a rule that has one */
-    mpq_t base, stretch;        /* what ntk and dynamic raise to d/(d-2); else 0 */
+    mpq_t base, raised;         /* what ntk and dynamic raise to d/(d-2); else 0 */
 
     /* Set for the table, or for an axis of its grid. */
     uint64_t d_model, turning; /* pairs from `turning` on have the frequency 0 */

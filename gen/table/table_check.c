@@ -92,12 +92,12 @@ static void check_grid_columns(const struct table *table, char *const text[],
                    "grid-columns '%s' leaves %" PRIu64 " of the %" PRIu64
                    " pairs of d-model '%s' without an axis, and grid-frequencies is shared",
                    text[GRID_COLUMNS], left / 2, d / 2, text[D_MODEL]);
-    else if (grid->shared && grid->nesting != NESTING_OUTER && channels_undealt(grid, d) >= 0)
+    else if (grid->shared && grid->nesting != NESTING_OUTER && channels_short_axis(grid, d) >= 0)
         faults_put(faults, GRID_COLUMNS,
                    "grid-columns '%s': the %" PRIu64
                    " pairs run out before axis %c has its %" PRIu64,
-                   text[GRID_COLUMNS], d / 2, grid_letter(grid, channels_undealt(grid, d)),
-                   grid_pairs(grid, channels_undealt(grid, d), d));
+                   text[GRID_COLUMNS], d / 2, grid_letter(grid, channels_short_axis(grid, d)),
+                   grid_pairs(grid, channels_short_axis(grid, d), d));
     else if (left > 0 && table->odd != (both ? ODD_ZERO : ODD_DROP))
         faults_put(faults, GRID,
                    "grid: d-model '%s' does not divide into pairs of the axes (odd %s, %" PRIu64

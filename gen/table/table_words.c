@@ -157,12 +157,9 @@ static char *parse_frequencies(struct table *table, struct request *request, enu
 static char *parse_positions_file(struct table *table, const char *text, struct request_file *file,
                                   char **canonical) {
     char *wrong = choice_file(POSITIONS_FILE, text, canonical);
-    if (wrong || word_is_default(POSITIONS_FILE, text))
-        return wrong;
-    if (file->unreadable)
-        return text_format("positions-file: %s", file->unreadable);
-    position_file_open(&table->positions.file, file->path, &file->text);
-    return NULL;
+    if (!wrong && !word_is_default(POSITIONS_FILE, text))
+        position_file_open(&table->positions.file, file->path, &file->text);
+    return wrong;
 }
 
 /* Returns NULL or what is wrong. Sets the canonical text, unless that is the text itself. */
@@ -225,6 +222,8 @@ static char *parse_text(struct table *table, struct request *request, enum word 
 static char *parse_word(struct table *table, struct request *request, enum word word,
                         const char *text, char **canonical) {
     char *wrong = parse_text(table, request, word, text, canonical);
+    if (!wrong && request->file[word].unreadable && !word_is_default(word, text))
+        wrong = text_format("%s: %s", words[word].name, request->file[word].unreadable);
     if (!wrong && !*canonical)
         *canonical = text_format("%s", text);
     return wrong;
