@@ -69,7 +69,7 @@ static bool whole_end(const struct scaling *scaling,
  *
  * Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same
  * step. */
-static bool rope_yarn_ends(struct scaling *scaling) {
+static bool find_ramp_ends(struct scaling *scaling) {
     if (!whole_end(scaling, low_end, scaling->ramp_low) ||
         !whole_end(scaling, high_end, scaling->ramp_high))
         return false;
@@ -105,9 +105,6 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 /* --- real ramps
  *
  * A share s says how much of w stays: w * (1/factor + s * (1 - 1/factor)), for s clamped to [0, 1]. */
-
-typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
-                            struct interval *s);
 
 /* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound.
  * c(beta) is neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
@@ -178,15 +175,15 @@ static void llama3_share(const struct scaling *scaling, uint64_t i, const struct
 }
 
 /* x *= 1/factor + s * (1 - 1/factor) */
-static void blend(const struct scaling *scaling, uint64_t i, share_function *share,
-                  struct interval *x) {
+static void blend(const void *context, uint64_t i, struct interval *x) {
+    const struct scaling *scaling = context;
     struct interval *s = interval_new(interval_bits(x));
     mpq_t inverse, rest;
     mpq_inits(inverse, rest, (mpq_ptr)NULL);
     mpq_inv(inverse, scaling->value[ROPE_FACTOR]);
     mpq_set_ui(rest, 1, 1);
     mpq_sub(rest, rest, inverse);
-    share(scaling, i, x, s);
+    scaling->rule->share(scaling, i, x, s);
     interval_max(s, 0);
     interval_min(s, 1);
     interval_multiply_rational(s, rest);
@@ -196,45 +193,29 @@ static void blend(const struct scaling *scaling, uint64_t i, share_function *sha
     interval_free(s);
 }
 
-static void yarn_blend(const void *context, uint64_t i, struct interval *x) {
-    blend(context, i, yarn_share, x);
-}
-
-static void llama3_blend(const void *context, uint64_t i, struct interval *x) {
-    blend(context, i, llama3_share, x);
-}
-
 /* For s <= 0, w is divided by the factor, exactly; for s >= 1 it stays as it is. 256 bits decide which, except for
  * contrived inputs, which the cap of Ziv's loop covers. */
-static void apply_real(const struct scaling *scaling, uint64_t i, share_function *share,
-                       real_factor *factor, struct recipe *recipe) {
+static void apply_real(const struct scaling *scaling, uint64_t i, struct base *factor,
+                       struct recipe *recipe) {
     enum { LEVEL = 2 };
     struct interval *s = interval_new(level_bits(LEVEL));
     struct frequency *w = frequency_new(recipe);
-    share(scaling, i, frequency_at(w, LEVEL), s);
+    (void)factor;
+    scaling->rule->share(scaling, i, frequency_at(w, LEVEL), s);
     if (interval_at_most(s, 0))
         mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
     else if (!interval_at_least(s, 1))
-        recipe->factor = factor;
+        recipe->factor = blend;
     frequency_free(w);
     interval_free(s);
 }
 
-/* `apply` of the rules. */
-static void rope_apply_yarn(const struct scaling *scaling, uint64_t i, struct base *factor,
-                            struct recipe *recipe) {
-    (void)factor;
+static void apply_yarn(const struct scaling *scaling, uint64_t i, struct base *factor,
+                       struct recipe *recipe) {
     if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0)
         apply_rational(scaling, i, recipe->ratio);
     else
-        apply_real(scaling, i, yarn_share, yarn_blend, recipe);
-}
-
-static void rope_apply_llama3(const struct scaling *scaling, uint64_t i, struct base *factor,
-                              struct recipe *recipe) {
-    (void)factor;
-    (void)i;
-    apply_real(scaling, i, llama3_share, llama3_blend, recipe);
+        apply_real(scaling, i, factor, recipe);
 }
 
 /* --- linear, longrope */
@@ -327,7 +308,7 @@ static char *check_yarn(struct scaling *scaling) {
 }
 
 static char *fit_yarn(struct scaling *scaling) {
-    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !rope_yarn_ends(scaling))
+    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !find_ramp_ends(scaling))
         return text_format("the ramp's ends are undecided");
     return NULL;
 }
@@ -513,7 +494,8 @@ const struct rope_rule rope_rules[] = {
         .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
         .check = check_yarn,
         .fit = fit_yarn,
-        .apply = rope_apply_yarn,
+        .apply = apply_yarn,
+        .share = yarn_share,
         .amplitude = yarn_amplitude,
     },
     {
@@ -526,7 +508,8 @@ const struct rope_rule rope_rules[] = {
         .formula = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
         .source = "A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783",
         .check = check_llama3,
-        .apply = rope_apply_llama3,
+        .apply = apply_real,
+        .share = llama3_share,
     },
     {
         .name = "longrope",

@@ -71,6 +71,8 @@ struct rope_rule {
     char *(*check)(struct scaling *);
     char *(*fit)(struct scaling *);
     void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+    /* How much of w stays, of a rule that blends w and w/factor: below 0 or above 1 nothing or all does. */
+    void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
     /* Sets the square, which is 1, if the amplitude is a root of another number. May be NULL. */
     struct rope_amplitude (*amplitude)(const struct scaling *, mpq_t square);
 };
