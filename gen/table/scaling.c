@@ -48,9 +48,10 @@ static const struct rope_rule *rule_of(const char *text) {
 const char *scaling_path_of_word(enum word word, const char *text, size_t *length) {
     if (!words[word].file || word_is_default(word, text))
         return NULL;
-    *length = strlen(text);
-    if (word != SCALING)
+    if (word != SCALING) {
+        *length = strlen(text);
         return text;
+    }
     const struct rope_rule *rule = rule_of(text);
     if (!rule || !rule->file)
         return NULL;
