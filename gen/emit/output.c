@@ -132,7 +132,7 @@ static char *parse_template(struct output_options *output, const char *text, cha
 /* Parses a word into the options. The words that its meaning depends on are parsed already. */
 static char *parse_text(struct output_options *output, enum word word, const char *text,
                         const struct request *request, char **canonical) {
-    const bool by_default = text && word_is_default(word, text);
+    const bool by_default = word_is_default(word, text);
     switch (word) {
     case NAME: /* output_check.c checks it: the format decides which names are allowed */
         if (!text)

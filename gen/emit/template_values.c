@@ -21,7 +21,7 @@ struct values {
 };
 
 /* Takes the text. */
-static void add_text(struct values *values, const char *name, char *text) {
+static void add_text(struct values *values, const char *name, const char *text) {
     values->list = die_grow(values->list, values->count, sizeof *values->list);
     values->list[values->count++] = (struct template_value){name, text};
     values->list = die_grow(values->list, values->count, sizeof *values->list);
