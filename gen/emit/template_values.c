@@ -274,6 +274,7 @@ static void add_banner(struct values *values, const struct output_options *outpu
     add_text(values, "formula", banner_lines(sentences));
     add_text(values, "storage",
              factored ? factored_storage(output, factored) : banner_storage(output));
+    free(sentences);
 }
 
 /* The kind of union through which C reads the numbers; "none" if they are literals. */
