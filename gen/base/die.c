@@ -33,6 +33,13 @@ void faults_add(struct faults *faults, int about, char *text) {
     faults_add_found(faults, about, fault);
 }
 
+void faults_put(struct faults *faults, int about, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    faults_add(faults, about, text_vformat(format, arguments));
+    va_end(arguments);
+}
+
 void faults_add_found(struct faults *faults, int about, struct fault *fault) {
     if (!fault)
         return;

@@ -25,6 +25,10 @@ struct faults {
 /* Adds a fault, unless there is one, and takes the text. Adds nothing if that is NULL. */
 void faults_add(struct faults *, int about, char *text);
 
+/* The same for the text that text_format makes. */
+void faults_put(struct faults *, int about, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* A fault in a line of a file, whose `about` the caller of its finder sets. Takes the text. */
 struct fault *fault_in_file(const char *file, size_t line, char *text);
 

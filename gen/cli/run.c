@@ -2,7 +2,6 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "emit/entry_lines.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_check.h"
 #include "table/table.h"
@@ -52,7 +51,7 @@ void run_check_entries(const struct options *options, const struct resolved *res
     if (faults->count > 0 || !resolved->output.format->no_minus_zero)
         return;
     struct emit_options run = run_options_of(options, &resolved->output);
-    faults_add(faults, ABOUT_TABLE, minus_zero_wrong(&resolved->output, &run));
+    emit_check_entries(&resolved->output, &run, faults);
 }
 
 struct faults run_emit(const struct options *options, const struct resolved *resolved,

@@ -135,10 +135,10 @@ static uint64_t index_step(const struct table *table) {
 
 /* ntk and dynamic raise the base, times stretch^(d/(d-2)). */
 static double stretched(const struct scaling *scaling, double base) {
-    if (mpq_sgn(scaling->stretch) == 0)
+    if (mpq_sgn(scaling->raised) == 0)
         return base;
     double d = (double)scaling->d_model;
-    double stretch = rounded_rational(ROUND_F64, scaling->stretch);
+    double stretch = rounded_rational(ROUND_F64, scaling->raised);
     return base * rounded_pow(ROUND_F64, stretch, d / (d - 2));
 }
 

@@ -161,8 +161,7 @@ void path_to(struct text *path, char command, long x, long y) {
 }
 
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
-static void parse(struct template *template) {
-    struct fault *wrong = template_parse(template_named("figure"), template);
+static void die_if_wrong(const struct fault *wrong) {
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
 }
@@ -181,8 +180,9 @@ struct text drawing_svg(const struct drawing *drawing) {
                                             {NULL, NULL}};
     const struct template_input input = {values, marks, &none};
     struct template template;
-    parse(&template);
-    struct filled filled = template_fill(&template, &input);
+    struct filled filled;
+    die_if_wrong(template_parse(template_named("figure"), &template));
+    die_if_wrong(template_fill(&template, &input, false, &filled));
     struct text svg = filled.section[0].text;
     filled.section[0].text = (struct text){NULL, 0, 0};
     template_filled_free(&filled);

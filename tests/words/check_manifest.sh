@@ -119,7 +119,8 @@ check 'the bytes that a source includes are among the outputs' incbin_depends
 
 single() {
     "$POSENC" --max-len 5 --d-model 6 --frequencies lists/w.txt -o s.c --depfile d &&
-        printf 's.h s.c: lists/w.txt\n' | diff - d
+        printf 's.h s.c: lists/w.txt\n' | diff - d &&
+        "$POSENC" --max-len 5 --d-model 6 --scaling linear:factor=2 -o s.h --depfile d && echo s.h: | diff - d
 }
 check 'a single table has a depfile too' single
 
