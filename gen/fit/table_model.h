@@ -7,17 +7,6 @@
 
 #include <stdbool.h>
 
-/* Words, and what they resolve to. It stays where it is: the request points into it. */
-struct trial {
-    const char *given[WORDS];
-    struct request request;
-    struct table *table;
-};
-
-/* Returns whether the words make a table; if not, there is nothing to close. The texts must outlive the trial. */
-bool trial_open(struct trial *, const char *const given[WORDS]);
-void trial_close(struct trial *);
-
 /* The position of a coordinate c along an axis is first + c*step, within [low, high], or its absolute value. */
 struct model_axis {
     uint64_t size;
@@ -36,9 +25,18 @@ struct table_model {
     struct channel *channel; /* what each channel holds; `frequency` counts those of its axis */
 };
 
-/* The table must outlive the model. */
-void model_open(struct table_model *, const struct table *);
-void model_close(struct table_model *);
+/* Words, and what they resolve to. It stays where it is: the request points into it. */
+struct trial {
+    const char *given[WORDS];
+    struct request request;
+    struct table *table;
+    struct table_model model; /* once it is asked for */
+};
+
+/* Returns whether the words make a table; if not, there is nothing to close. The texts must outlive the trial. */
+bool trial_open(struct trial *, const char *const given[WORDS]);
+void trial_close(struct trial *);
+struct table_model *trial_model(struct trial *);
 
 uint64_t model_coordinate(const struct table_model *, int axis, uint64_t position);
 double model_position(const struct model_axis *, uint64_t coordinate);

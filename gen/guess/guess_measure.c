@@ -254,8 +254,6 @@ void tracks_measure(struct tracks *tracks) {
 
 /* A wave v has v[c+lag] + v[c-lag] = 2 cos(lag * turn) v[c]. The median of these cosines isn't moved by a few wrong
  * entries. */
-static const double guess_waves_pi = 3.14159265358979323846;
-
 enum { COORDINATES_LEAST = 6, LOOKED_AT = 200 };
 
 struct wave {
@@ -266,11 +264,6 @@ struct wave {
 
 static double at(const struct wave *wave, size_t c) {
     return stretch_has(wave->stretch, c) ? wave->column[wave->stretch->row[c]] : NAN;
-}
-
-static int by_magnitude(const void *a, const void *b) {
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
 }
 
 static double largest(const struct wave *wave) {
@@ -293,15 +286,15 @@ static double cosine_over(const struct wave *wave, size_t lag, double least) {
     }
     if (count == 0)
         return NAN;
-    qsort(list, count, sizeof *list, by_magnitude);
+    qsort(list, count, sizeof *list, by_value);
     return count % 2 ? list[count / 2] : (list[count / 2 - 1] + list[count / 2]) / 2;
 }
 
 /* The angle of that cosine that is next to the expected one. */
 static double angle_near(double cosine, double expected) {
     double angle = acos(fmax(-1, fmin(1, cosine)));
-    double up = angle + 2 * guess_waves_pi * round((expected - angle) / (2 * guess_waves_pi));
-    double down = -angle + 2 * guess_waves_pi * round((expected + angle) / (2 * guess_waves_pi));
+    double up = angle + 2 * pi * round((expected - angle) / (2 * pi));
+    double down = -angle + 2 * pi * round((expected + angle) / (2 * pi));
     return fabs(up - expected) < fabs(down - expected) ? up : down;
 }
 
@@ -411,131 +404,11 @@ bool waves_measure(struct tracks *tracks) {
         count += track->error < 0.01 && isfinite(amplitude[count]);
     }
     if (count > 0) {
-        qsort(amplitude, count, sizeof *amplitude, by_magnitude);
+        qsort(amplitude, count, sizeof *amplitude, by_value);
         tracks->amplitude = amplitude[count / 2];
     }
     free(amplitude);
     return count >= 2;
-}
-
-/* A rough scan over all bases looks at small positions, where angles change slowly with the base. Then the window shrinks
- * as larger positions come in. */
-enum { TRACKS = 64, FEW = 16, ROWS = 8, POINTS = 17 };
-static const double LEAST = 0.3, MOST = 26, STEP_OF_SCAN = 0.08; /* of the logarithm of the base */
-static const double NEAR_ENOUGH = 0.03;
-
-/* An entry, and its angle if the logarithm of the base is l: position * exp(-l * x). */
-struct known_entry {
-    double value, position, x;
-    bool sine;
-};
-
-struct entries {
-    struct known_entry entry[TRACKS * ROWS];
-    size_t count;
-};
-
-struct placed {
-    double position;
-    size_t coordinate;
-};
-
-static int nearest_first(const void *a, const void *b) {
-    const struct placed *x = a, *y = b;
-    double p = fabs(x->position), q = fabs(y->position);
-    return p < q ? -1 : p > q;
-}
-
-/* The coordinates of an axis by the magnitude of their positions; those of position 0 say nothing. */
-static size_t place(const struct tracks *tracks, const struct table_model *model, int axis,
-                    struct placed *list) {
-    const struct stretch *stretch = &tracks->axis[axis];
-    size_t count = 0;
-    for (size_t c = 0; c < stretch->size; c++) {
-        double p = model_position(&model->axis[axis], c);
-        if (stretch_has(stretch, c) && p != 0)
-            list[count++] = (struct placed){p, c};
-    }
-    if (count > 0)
-        qsort(list, count, sizeof *list, nearest_first);
-    return count;
-}
-
-/* Entries of ROWS rows among the first `reach` of each axis. */
-static void gather(const struct tracks *tracks, const struct table_model *model, double log_base,
-                   struct placed *const placed[], const size_t places[], size_t reach, size_t most,
-                   struct entries *entries) {
-    const struct guess_data *data = tracks->search->data;
-    size_t every = tracks->count / most + 1;
-    entries->count = 0;
-    for (size_t t = 0; t < tracks->count; t += every) {
-        const struct track *track = &tracks->track[t];
-        size_t among = places[track->axis] < reach ? places[track->axis] : reach;
-        size_t rows = among < ROWS ? among : ROWS;
-        for (size_t n = 0; n < rows && entries->count < (size_t)TRACKS * ROWS; n++) {
-            size_t at = rows == among ? n : (n + 1) * among / rows - 1;
-            const struct placed *here = &placed[track->axis][at];
-            bool sine = track->sine >= 0;
-            uint64_t channel = (uint64_t)(sine ? track->sine : track->cosine);
-            size_t row = tracks->axis[track->axis].row[here->coordinate];
-            entries->entry[entries->count++] = (struct known_entry){
-                guess_value(data, row, channel) / tracks->amplitude, here->position,
-                -log(model->axis[track->axis].w[track->k]) / log_base, sine};
-        }
-    }
-}
-
-static double mean_error(const struct entries *entries, double l) {
-    double sum = 0;
-    for (size_t n = 0; n < entries->count; n++) {
-        const struct known_entry *entry = &entries->entry[n];
-        double angle = entry->position * exp(-l * entry->x);
-        double error = fabs(entry->value - (entry->sine ? sin(angle) : cos(angle)));
-        sum += error < 0.3 ? error : 0.3; /* NaN too */
-    }
-    return sum / (double)(entries->count + (entries->count == 0));
-}
-
-static double best_of(const struct entries *entries, double low, double high, double by,
-                      double *error) {
-    double best = low;
-    *error = INFINITY;
-    const int points = (int)((high - low) / by + 1.5);
-    for (int n = 0; n < points; n++) {
-        double l = low + n * by, here = mean_error(entries, l);
-        if (here < *error) {
-            *error = here;
-            best = l;
-        }
-    }
-    return best;
-}
-
-struct scan_result scan_base(const struct tracks *tracks, const struct table_model *model) {
-    struct placed *placed[GRID_AXES];
-    size_t places[GRID_AXES], most = 0;
-    struct entries *entries = die_malloc(sizeof *entries);
-    const struct frequencies *frequencies = &model->table->frequencies;
-    const double log_base = log(mpq_get_d(frequencies->base));
-    for (int a = 0; a < tracks->axes; a++) {
-        placed[a] = die_malloc(tracks->axis[a].size * sizeof **placed);
-        places[a] = place(tracks, model, a, placed[a]);
-        most = places[a] > most ? places[a] : most;
-    }
-    double error, window = STEP_OF_SCAN, l;
-    gather(tracks, model, log_base, placed, places, 4, FEW, entries);
-    l = best_of(entries, LEAST, MOST, window, &error);
-    size_t reach = 4;
-    while (window > 1e-11 && error < 0.15) {
-        gather(tracks, model, log_base, placed, places, reach, TRACKS, entries);
-        l = best_of(entries, l - window, l + window, 2 * window / (POINTS - 1), &error);
-        reach = reach * 4 < most ? reach * 4 : most;
-        window /= POINTS / 4.0;
-    }
-    for (int a = 0; a < tracks->axes; a++)
-        free(placed[a]);
-    free(entries);
-    return (struct scan_result){error < NEAR_ENOUGH && l > LEAST, exp(l)};
 }
 
 /* --- all numbers at once, by least squares (Gauss and Newton) */
@@ -652,14 +525,12 @@ bool polish(const struct tracks *tracks, double divisor, struct polished *at) {
     }
 }
 
-static const double guess_fit_pi = 3.14159265358979323846;
-
 /* How far float32 code is off, relative to an angle. */
 static const double FLOAT_ERROR = 2e-7;
 
 /* An angle is known except for multiples of 2 pi: the one next to the expected angle. */
 static double unwrapped(double angle, double expected) {
-    return angle + 2 * guess_fit_pi * round((expected - angle) / (2 * guess_fit_pi));
+    return angle + 2 * pi * round((expected - angle) / (2 * pi));
 }
 
 /* --- frequencies of unknown base */
@@ -787,7 +658,7 @@ static struct fit_number follow_from(const struct known list[], size_t count, do
     double weights = 0, sum = 0;
     *agree = 0;
     for (size_t n = 0; n < count; n++) {
-        double w = list[n].w, angle = list[n].angle + (n == 0 ? 2 * guess_fit_pi * turns : 0);
+        double w = list[n].w, angle = list[n].angle + (n == 0 ? 2 * pi * turns : 0);
         if (weights > 0) {
             double guess = sum / weights * w, unsure = w / sqrt(weights);
             if (unsure > 0.7)

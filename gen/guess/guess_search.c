@@ -309,24 +309,19 @@ static void judge(const struct guess_search *search, const struct table_model *m
     noise_close(&noise);
 }
 
-double guess_try(struct guess_search *search, const char *const given[WORDS]) {
+void guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.error = INFINITY};
     struct trial trial;
     guess_words(search, given, candidate.given);
     if (!trial_open(&trial, candidate.given))
-        return INFINITY;
-    if (fits(search, trial.table)) {
-        struct table_model model;
-        model_open(&model, trial.table);
-        candidate.error = guess_error(search, &model, -1);
+        return;
+    if (fits(search, trial.table))
+        candidate.error = guess_error(search, trial_model(&trial), -1);
+    if (isfinite(candidate.error)) {
         candidate.simple = guess_is_simple(candidate.given);
-        if (isfinite(candidate.error)) {
-            judge(search, &model, &candidate);
-            search->found = die_grow(search->found, search->count, sizeof *search->found);
-            search->found[search->count++] = candidate;
-        }
-        model_close(&model);
+        judge(search, &trial.model, &candidate);
+        search->found = die_grow(search->found, search->count, sizeof *search->found);
+        search->found[search->count++] = candidate;
     }
     trial_close(&trial);
-    return candidate.error;
 }
