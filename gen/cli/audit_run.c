@@ -296,7 +296,8 @@ static void measure_or_die(const struct options *options, const struct array *ar
 }
 
 /* The table of other words, which stays in `context` until the next call. */
-static const struct table *table_of(void *context, const char *const given[WORDS]) {
+static const struct table *table_of(void *context, const char *const given[WORDS],
+                                    const struct request **request) {
     struct resolved *resolved = context;
     struct faults faults = {NULL, 0};
     if (resolved->table)
@@ -305,6 +306,7 @@ static const struct table *table_of(void *context, const char *const given[WORDS
     resolve_capacity(resolved, &faults);
     const bool right = faults.count == 0;
     faults_free(&faults);
+    *request = &resolved->request;
     return right ? resolved->table : NULL;
 }
 

@@ -181,7 +181,7 @@ check 'a table in one dimension' flat
 frequencies() {
     makes pe.npy --max-len 1 --d-model 64 --component frequency && reshape '(32,)' < pe.npy > inv_freq.npy &&
         clean inv_freq.npy && says 'command: posenc --max-len 1 --d-model 64 --component frequency' && clean inv_freq.npy --preset rope-hf &&
-        audits 1 inv_freq.npy --base 500000 && says 'diagnosis: the base is 10000, not 500000; try --base 10000'
+        audits 1 inv_freq.npy --base 500000 && says 'diagnosis: base 10000, not 500000; try --base 10000'
 }
 check 'frequencies in one dimension' frequencies
 one_side() {
@@ -513,7 +513,7 @@ for at in '0 1' '100 21' '250 2'; do
         grep "^diagnosis" "$dir/stdout" > said && [ "$(wc -l < said)" = 1 ] && grep -q "^diagnosis: row ${at% *}, column ${at#* } is far off: got " said'
 done
 check 'a float32 table: cos and sin swapped' named 'cos and sin are swapped; try --order sin-cos' noisy.bin $noisy --order cos-sin
-check 'a float32 table: base' named 'the base is 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000
+check 'a float32 table: base' named 'base 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000
 check 'a float32 table: positions' named 'every row holds what the row before it should: positions begin at 0, not 1; try --first 0' \
     noisy.bin $noisy --first 1
 check 'a float32 table: rows' eval '"$dir/mutate" swap 4 32 5 9 < noisy.bin > mutant.bin && named "rows 5 and 9 are swapped" mutant.bin $noisy'
@@ -524,7 +524,7 @@ check 'a float32 table: a row of other numbers' eval '"$dir/mutate" scatter 4 32
 check 'a float32 table: a row lost' eval '"$dir/mutate" lose 4 32 20 < noisy.bin > mutant.bin &&
     named "row 20 is lost: from there on each row holds what the row after it should" mutant.bin $noisy'
 check 'a float32 table: channels first' eval '"$transpose" 32 4 < noisy.bin > mutant.bin &&
-    named "positions and channels are exchanged; try --axes channel-major" mutant.bin $noisy'
+    named "transposed: columns are positions; try --axes channel-major" mutant.bin $noisy'
 
 # --- tolerance
 
