@@ -212,7 +212,7 @@ static char *say_step(const struct pair *pair, enum word word) {
 static char *say_first(const struct pair *pair, enum word word) {
     const char *is = pair->is[word], *other = pair->other[word];
     if (is_backwards(pair))
-        return NULL; /* it was told */
+        return NULL; /* say_step says it */
     if (strcmp(is, "0") == 0)
         return text_format("positions begin at %s", other);
     return text_format("positions begin at %s, not %s", other, is);

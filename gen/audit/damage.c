@@ -11,8 +11,8 @@
 
 /* Bits, entries, rows and columns that are out of place. */
 
-/* At most so many sentences say which. */
-enum { TOLD_MOST = 8 };
+/* At most this many sentences say which; then their number. */
+enum { SENTENCES_MOST = 8 };
 
 static bool tell(struct diagnosis *d, char *text) {
     sentences_add(d->sentences, text);
@@ -102,10 +102,6 @@ static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wan
     return found;
 }
 
-static char *flip_text(uint64_t row, uint64_t column, int bit) {
-    return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", row, column, bit);
-}
-
 /* "row 15, column 19: bit 31 is flipped" if that is all that keeps the entry from an error of at most `usual`, or else
  * "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". */
 static char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
@@ -115,23 +111,13 @@ static char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
     note(d, (struct damage){DAMAGE_ENTRY, cell.row, cell.column, 0});
     const int bit = flipped_bit(measure, got, wanted, usual);
     if (bit >= 0)
-        return flip_text(cell.row, cell.column, bit);
+        return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", cell.row,
+                           cell.column, bit);
     char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
     element_text(measure->type, got, got_text);
     element_text(measure->type, wanted, wanted_text);
     return text_format("row %" PRIu64 ", column %" PRIu64 " is far off: got %s, wanted %s",
                        cell.row, cell.column, got_text, wanted_text);
-}
-
-/* The bit in which two elements differ; -1 if there are several. */
-static int only_bit(const struct found *found) {
-    uint64_t bits = found->got ^ found->wanted;
-    int bit = 0;
-    if ((bits & (bits - 1)) != 0)
-        return -1;
-    while (bits >>= 1)
-        bit++;
-    return bit;
 }
 
 /* Are all wrong entries among the first? */
@@ -142,21 +128,24 @@ static bool all_are_known(const struct comparison *comparison) {
 bool flipped_bits(struct diagnosis *d) {
     const struct comparison *comparison = d->patient.comparison;
     bool flipped = all_are_known(comparison) && comparison->first_count > 0;
-    for (size_t k = 0; k < comparison->first_count && flipped; k++)
-        flipped = only_bit(&comparison->first[k]) >= 0;
+    for (size_t k = 0; k < comparison->first_count && flipped; k++) {
+        const uint64_t bits = comparison->first[k].got ^ comparison->first[k].wanted;
+        flipped = (bits & (bits - 1)) == 0;
+    }
     for (size_t k = 0; k < comparison->first_count && flipped; k++) {
         const struct found *found = &comparison->first[k];
-        const int bit = only_bit(found);
-        note(d, (struct damage){DAMAGE_ENTRY, found->cell.row, found->cell.column, 0});
-        char *text = flip_text(found->cell.row, found->cell.column, bit);
-        tell(d, text_format("%s%s", text, bit == 0 ? ", or the entry was rounded on the way" : ""));
+        char *text = entry_text(d, found->cell, 0);
+        tell(d,
+             text_format("%s%s", text,
+                         (found->got ^ found->wanted) == 1 ? ", or the entry was rounded on the way"
+                                                           : ""));
         free(text);
     }
     return flipped;
 }
 
 bool single_entries(struct diagnosis *d) {
-    enum { FEW = 16 }; /* one of so many entries */
+    enum { FEW = 16 }; /* wrong entries are at most one of this many */
     const struct comparison *comparison = d->patient.comparison;
     const struct measure *measure = &d->probe.measure;
     const double magnitude = d->least / d->near;
@@ -443,7 +432,7 @@ static bool tell_suspects(struct diagnosis *d, const struct suspects *suspects) 
     for (size_t k = 0; k < suspects->count; k++) {
         char *text = suspect_text(d, suspects, &suspects->list[k]);
         told += text != NULL;
-        if (text && d->sentences->count < TOLD_MOST)
+        if (text && d->sentences->count < SENTENCES_MOST)
             tell(d, text);
         else {
             more += text != NULL;
@@ -526,14 +515,14 @@ bool rows_out_of_order(struct diagnosis *d) {
 
 /* --- rows, or entries, that are some places too early or too late, from somewhere on */
 
-/* A row is wrong if its largest error is so many times that of all rows before it. Of the rows after it some are looked
+/* A row is wrong if its largest error is WRONG_TIMES that of all rows before it. Of the rows after it some are looked
  * at, in some columns that follow each other. */
 enum { WRONG_TIMES = 16, ROWS = 9, COLUMNS = 32 };
 
-/* Entries may be so many places too early or too late, or as many as a row has. */
+/* Entries may be up to PLACES_MOST places too early or too late, or as many as a row has. */
 enum { PLACES_MOST = 4, SHIFTS = 2 * PLACES_MOST + 2 };
 
-/* An entry holds what the one so many places further on should. */
+/* An entry holds what the one `by` places further on should. */
 struct shifts {
     int64_t by[SHIFTS];
     size_t count;
@@ -616,7 +605,7 @@ static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
     return run;
 }
 
-/* How far entry k is from what one so many places further on should be, or from its own if the table has no such one; 0
+/* How far entry k is from what the one `shift` places further on should be, or from its own if the table has no such one; 0
  * if it isn't a number. */
 static double away(const struct run *run, uint64_t k, int64_t shift) {
     const double *own = &run->wanted[k + PLACES_MOST], wanted = own[shift];

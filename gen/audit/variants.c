@@ -95,7 +95,7 @@ static double magnitude(const double numbers[], size_t count) {
     return sum.entries > 0 ? distance_mean(sum) : 0;
 }
 
-/* --- what is said */
+/* --- the sentence */
 
 /* The text of a word of the table. */
 static const char *text_of(const struct variants *variants, enum word word) {
@@ -192,7 +192,7 @@ static void keep(struct variants *variants, struct sample *sample,
         }
 }
 
-/* Tries some changes, in the order in which they are to be told. */
+/* Tries some changes, the first of which comes first in the advice. */
 static void try(struct variants *variants, const struct change wanted[VARIANT_CHANGES]) {
     struct change change[VARIANT_CHANGES] = {none};
     size_t count = 0;

@@ -19,7 +19,6 @@ struct judging {
 };
 
 static char *compare_all(struct judging *judging) {
-    enum { LINES_USUAL = 1 << 20 };
     const struct tolerance tolerance = {.has_ulps = false};
     const struct table *table = judging->table;
     const struct compare_options options = {.tolerance = &tolerance,
@@ -37,7 +36,7 @@ static uint64_t unexplained(const struct judging *judging) {
     return judging->verdict->comparison.all.unexplained;
 }
 
-/* --- ways that round early: entries are held against what the pipeline computes */
+/* --- ways that round early: entries are compared with what the pipeline computes */
 
 static bool measure_shares(struct judging *judging) {
     struct shares *shares = &judging->verdict->shares;
@@ -106,7 +105,7 @@ struct damaged {
     uint64_t named, lost; /* entries that may hold anything; those that nothing explains */
 };
 
-/* Is the value what the table has at entry number `index`, within so many times the noise? */
+/* Is the value what the table has at entry number `index`, within this multiple of the noise? */
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
                     double times) {
     const struct table *table = judging->table;

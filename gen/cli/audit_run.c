@@ -40,7 +40,7 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-/* A size that is given, or 0. A text that is none is found wrong when it is resolved. */
+/* A size that is given, or 0. Resolving refuses a text that is no size. */
 static uint64_t audit_size(enum word word, const char *text) {
     uint64_t size = 0;
     char *canonical = NULL;
@@ -266,9 +266,6 @@ static struct tolerance tolerance_of(const struct options *options) {
         die(DIE_REQUEST, "%s", wrong);
     return tolerance;
 }
-
-/* Up to so many rows, their errors are kept for the diagnosis. */
-enum { LINES_USUAL = 1 << 20 };
 
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
