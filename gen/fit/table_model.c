@@ -126,14 +126,18 @@ static void model_open(struct table_model *model, const struct table *table) {
 
 /* --- words */
 
-bool trial_open(struct trial *trial, const char *const given[WORDS]) {
-    struct faults faults = {NULL, 0};
+void trial_resolve(struct trial *trial, const char *const given[WORDS], struct faults *faults) {
     memcpy(trial->given, given, sizeof trial->given);
     trial->model = (struct table_model){.table = NULL};
     request_begin(&trial->request, trial->given, NULL);
-    request_open(&trial->request, &faults);
-    trial->table = faults.count == 0 ? table_resolve(&trial->request, &faults) : NULL;
-    bool sound = faults.count == 0;
+    request_open(&trial->request, faults);
+    trial->table = faults->count == 0 ? table_resolve(&trial->request, faults) : NULL;
+}
+
+bool trial_open(struct trial *trial, const char *const given[WORDS]) {
+    struct faults faults = {NULL, 0};
+    trial_resolve(trial, given, &faults);
+    const bool sound = faults.count == 0;
     faults_free(&faults);
     if (!sound)
         trial_close(trial);

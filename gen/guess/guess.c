@@ -208,12 +208,9 @@ static char *open_measure(struct trial *trial, const struct array *array,
                               [SCALE] = given[SCALE],
                               [ZERO_POINT] = given[ZERO_POINT]};
     struct faults faults = {NULL, 0};
-    if (trial_open(trial, any))
+    trial_resolve(trial, any, &faults);
+    if (faults.count == 0)
         return NULL;
-    memcpy(trial->given, any, sizeof any);
-    request_begin(&trial->request, trial->given, NULL);
-    request_open(&trial->request, &faults);
-    trial->table = table_resolve(&trial->request, &faults);
     char *wrong = fault_message(&faults.list[0]);
     faults_free(&faults);
     trial_close(trial);
@@ -226,18 +223,15 @@ static char *check_words(const struct array *array, const char *const given[WORD
     const uint64_t max_len = given_size(given[MAX_LEN]);
     const char *all[WORDS];
     struct faults faults = {NULL, 0};
-    struct request request;
+    struct trial trial;
     char *wrong = NULL;
     memcpy(all, given, sizeof all);
     all[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "5040";
     all[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "5040";
-    request_begin(&request, all, NULL);
-    request_open(&request, &faults);
-    struct table *table = table_resolve(&request, &faults);
-    if (faults.count > 0 && faults.list->about < WORDS && !request.parsed)
+    trial_resolve(&trial, all, &faults);
+    if (faults.count > 0 && faults.list->about < WORDS && !trial.request.parsed)
         wrong = fault_message(faults.list);
-    table_free(table);
-    request_free(&request);
+    trial_close(&trial);
     faults_free(&faults);
     if (!wrong && raw && !given[MAX_LEN])
         wrong = text_format("%s%s%sraw elements need --max-len", *array->taken ? array->path : "",

@@ -651,8 +651,8 @@ static int slowest_first(const void *a, const void *b) {
     return (x->w > y->w) - (x->w < y->w);
 }
 
-/* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
- * meant; these tell it precisely. */
+/* The number whose products with w are the angles. Low frequencies give it roughly, and so the turn of the high ones,
+ * which give it precisely. */
 static struct fit_number follow_from(const struct known list[], size_t count, double turns,
                                      size_t *agree) {
     double weights = 0, sum = 0;

@@ -12,7 +12,7 @@ struct track {
 
     /* Where positions rise evenly, coordinate c of the stretch has the angle phase + c*turn, both within (-pi, pi]. */
     double turn, phase;
-    double error; /* of the turn, relative; infinity if it can't be told from 0 */
+    double error; /* of the turn, relative; infinity if it may be 0 */
     double phase_error;
 };
 

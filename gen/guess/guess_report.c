@@ -255,7 +255,6 @@ static void print_against(struct text *report, char *sentences[], size_t count, 
                       most));
 }
 
-/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
 char *guess_command(const struct request *request) {
     struct text text = {NULL, 0, 0};
     char *whole = request_command(request);

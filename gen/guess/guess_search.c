@@ -58,7 +58,7 @@ static double limited(double error, double limit) {
     return error < limit ? error : limit; /* NaN too */
 }
 
-/* The errors of a part of the sample, of every so many rows and channels. */
+/* The errors of a part of the sample. */
 struct sum {
     double error, plain; /* of the model; of the mean of the row or the column */
     size_t entries;
@@ -297,7 +297,7 @@ static size_t unexplained(const struct guess_search *search, const struct noise 
 /* Which noise explains nearly all of the sample? */
 static void judge(const struct guess_search *search, const struct table_model *model,
                   struct candidate *candidate) {
-    enum { FEW = 50 }; /* one of so many may be damaged */
+    enum { FEW = 50 }; /* one of this many may be damaged */
     const size_t entries = search->sample.rows * search->sample.channels;
     struct noise noise;
     noise_open(&noise, model, &search->data->grain);

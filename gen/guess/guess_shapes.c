@@ -30,7 +30,7 @@ const char *shape_zero_rows(struct guess_search *search, const struct structure 
     return guess_keep(search, text_string(&list));
 }
 
-/* Where the size of the k-th slowest axis stands in the word grid. */
+/* The place of the k-th slowest axis in the word grid. */
 static int place_of(const char *rows, int axes, int k) {
     const char *all = &"styx"[GRID_AXES - axes];
     return rows ? (int)(strchr(all, rows[k]) - all) : k;
@@ -272,7 +272,7 @@ static void preset_with(struct shapes *shapes, uint64_t d) {
     shapes->visit(shapes->search, shapes->given);
 }
 
-/* The sizes that d can have, for so many channels: of one component with each pair once, or else. */
+/* The widths that this number of channels may have: with `once`, of one component that has each pair once. */
 static void preset_sizes(struct shapes *shapes, bool once) {
     const uint64_t channels = shapes->search->data->view.channels;
     const char *odd = shapes->preset->given[ODD];

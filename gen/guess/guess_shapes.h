@@ -12,7 +12,7 @@ enum { COLUMN_ZERO = -2, COLUMN_CONSTANT = -1 }; /* in place of an axis */
 
 struct structure {
     uint64_t size[GRID_AXES]; /* from the slowest axis to the fastest */
-    uint64_t block;           /* rows come in blocks of so many by as many; 1: they don't */
+    uint64_t block;           /* rows come in blocks of block x block; 1: they don't */
     int *axis;                /* of each channel, or one of the above */
     int axes;           /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
     bool without_zeros; /* the grid's rows are those that aren't 0 throughout */

@@ -229,7 +229,7 @@ static double plain_value(const char *text) {
     return published_value(text, 0, 0);
 }
 
-/* What is said twice is said once more easily. */
+/* A number that is both first and step counts once. */
 static double pair_cost(const char *first, const char *step) {
     const double apart = 1.5;
     if (strcmp(first, step) == 0)
