@@ -367,6 +367,14 @@ two_far_off() {
         grep -q '^diagnosis: row 15, column 300 is far off' "$dir/stdout" && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 2 ]
 }
 check 'two wrong entries of one row' two_far_off
+many_columns() {
+    cp wide.bin mutant.bin
+    for column in 0 8 16 24 32 40 48 56 64; do
+        "$dir/mutate" columns 4 512 $column $((column + 3)) < mutant.bin > next.bin && mv next.bin mutant.bin || return 1
+    done
+    named 'and 1 more column' mutant.bin --d-model 512 && says 'diagnosis: columns 0 and 3 are swapped' && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 9 ]
+}
+check 'more columns swapped than are named' many_columns
 # A figure changes nothing of the report.
 plot_is_quiet() {
     for axes in position-major channel-major; do
