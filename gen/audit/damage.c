@@ -765,7 +765,7 @@ static void forgive_columns(struct diagnosis *d, const struct sample *sample,
 
 bool columns_out_of_order(struct diagnosis *d) {
     const size_t known = d->sentences->count;
-    double wanted[HEIGHT];
+    double wanted[HEIGHT] = {0};
     if (d->patient.table->columns > WIDTH_MOST ||
         !(d->patient.comparison->all.worst.error.absolute > d->least))
         return false;
