@@ -58,6 +58,16 @@ static inline bool stretch_has(const struct stretch *stretch, size_t c) {
  * there are too few coordinates. */
 bool waves_measure(struct tracks *);
 
+/* The base of a table that has only sines or only cosines, if its positions are known. */
+
+struct scan_result {
+    bool found;
+    double base;
+};
+
+/* The model has the positions, the spacing and any base other than 1. */
+struct scan_result scan_base(const struct tracks *, const struct table_model *);
+
 /* From measured turns to the numbers of the words, still as intervals. */
 
 /* The turns of an axis, before they are taken within half a turn of 0: log |turn of frequency k| = start - slope*k. */
