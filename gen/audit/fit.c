@@ -49,7 +49,7 @@ static size_t shape_cuts(const struct array *array, bool channel_major, struct c
     return count;
 }
 
-/* The values of d-model with which a table of these words might have so many channels, the likeliest first. */
+/* The values of d-model with which a table of these words might have this number of channels, the likeliest first. */
 static size_t widths(const struct table *like, uint64_t channels, uint64_t d_models[]) {
     enum { AXIS_LOSES = 2 }; /* columns, at most: those of an incomplete pair */
     size_t count = 0;
@@ -100,8 +100,8 @@ bool fit_matches(const struct array *array, uint64_t rows, uint64_t columns) {
     return false;
 }
 
-/* Can a table of width d have so many channels? Those of an incomplete pair can be lost or gained; of one component each
- * pair has one. */
+/* Can a table of width d have this number of channels? Those of an incomplete pair can be lost or gained; of one component
+ * each pair has one. */
 static bool may_have(uint64_t channels, uint64_t d) {
     const uint64_t lost = UINT64_C(2) * GRID_AXES;
     bool both = channels <= d + 1 && d <= channels + 1;

@@ -40,7 +40,7 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-/* A size that is given, or 0. A text that is none is found wrong when it is resolved. */
+/* A size that is given, or 0. Resolving refuses a text that is no size. */
 static uint64_t audit_size(enum word word, const char *text) {
     uint64_t size = 0;
     char *canonical = NULL;
@@ -267,9 +267,6 @@ static struct tolerance tolerance_of(const struct options *options) {
     return tolerance;
 }
 
-/* Up to so many rows, their errors are kept for the diagnosis. */
-enum { LINES_USUAL = 1 << 20 };
-
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
                            enum lines lines, struct comparison *comparison) {
@@ -296,7 +293,8 @@ static void measure_or_die(const struct options *options, const struct array *ar
 }
 
 /* The table of other words, which stays in `context` until the next call. */
-static const struct table *table_of(void *context, const char *const given[WORDS]) {
+static const struct table *table_of(void *context, const char *const given[WORDS],
+                                    const struct request **request) {
     struct resolved *resolved = context;
     struct faults faults = {NULL, 0};
     if (resolved->table)
@@ -305,6 +303,7 @@ static const struct table *table_of(void *context, const char *const given[WORDS
     resolve_capacity(resolved, &faults);
     const bool right = faults.count == 0;
     faults_free(&faults);
+    *request = &resolved->request;
     return right ? resolved->table : NULL;
 }
 

@@ -192,7 +192,7 @@ END
     # What the diagnosis advises makes the audit clean.
     advised() {
         ends 1 "$POSENC" audit turned.npy > advice.txt &&
-            grep -qx 'diagnosis: positions and channels are exchanged; try --axes channel-major' advice.txt &&
+            grep -qx 'diagnosis: transposed: columns are positions; try --axes channel-major' advice.txt &&
             clean turned.npy --axes channel-major
     }
     check 'NumPy: a transposed table in Fortran order' advised

@@ -181,7 +181,7 @@ check 'a table in one dimension' flat
 frequencies() {
     makes pe.npy --max-len 1 --d-model 64 --component frequency && reshape '(32,)' < pe.npy > inv_freq.npy &&
         clean inv_freq.npy && says 'command: posenc --max-len 1 --d-model 64 --component frequency' && clean inv_freq.npy --preset rope-hf &&
-        audits 1 inv_freq.npy --base 500000 && says 'diagnosis: the base is 10000, not 500000; try --base 10000'
+        audits 1 inv_freq.npy --base 500000 && says 'diagnosis: base 10000, not 500000; try --base 10000'
 }
 check 'frequencies in one dimension' frequencies
 one_side() {
@@ -367,6 +367,14 @@ two_far_off() {
         grep -q '^diagnosis: row 15, column 300 is far off' "$dir/stdout" && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 2 ]
 }
 check 'two wrong entries of one row' two_far_off
+many_columns() {
+    cp wide.bin mutant.bin
+    for column in 0 8 16 24 32 40 48 56 64; do
+        "$dir/mutate" columns 4 512 $column $((column + 3)) < mutant.bin > next.bin && mv next.bin mutant.bin || return 1
+    done
+    named 'and 1 more column' mutant.bin --d-model 512 && says 'diagnosis: columns 0 and 3 are swapped' && [ "$(grep -c '^diagnosis' "$dir/stdout")" = 9 ]
+}
+check 'more columns swapped than are named' many_columns
 # A figure changes nothing of the report.
 plot_is_quiet() {
     for axes in position-major channel-major; do
@@ -513,7 +521,7 @@ for at in '0 1' '100 21' '250 2'; do
         grep "^diagnosis" "$dir/stdout" > said && [ "$(wc -l < said)" = 1 ] && grep -q "^diagnosis: row ${at% *}, column ${at#* } is far off: got " said'
 done
 check 'a float32 table: cos and sin swapped' named 'cos and sin are swapped; try --order sin-cos' noisy.bin $noisy --order cos-sin
-check 'a float32 table: base' named 'the base is 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000
+check 'a float32 table: base' named 'base 10000, not 500000; try --base 10000' noisy.bin $noisy --base 500000
 check 'a float32 table: positions' named 'every row holds what the row before it should: positions begin at 0, not 1; try --first 0' \
     noisy.bin $noisy --first 1
 check 'a float32 table: rows' eval '"$dir/mutate" swap 4 32 5 9 < noisy.bin > mutant.bin && named "rows 5 and 9 are swapped" mutant.bin $noisy'
@@ -524,7 +532,7 @@ check 'a float32 table: a row of other numbers' eval '"$dir/mutate" scatter 4 32
 check 'a float32 table: a row lost' eval '"$dir/mutate" lose 4 32 20 < noisy.bin > mutant.bin &&
     named "row 20 is lost: from there on each row holds what the row after it should" mutant.bin $noisy'
 check 'a float32 table: channels first' eval '"$transpose" 32 4 < noisy.bin > mutant.bin &&
-    named "positions and channels are exchanged; try --axes channel-major" mutant.bin $noisy'
+    named "transposed: columns are positions; try --axes channel-major" mutant.bin $noisy'
 
 # --- tolerance
 
