@@ -92,7 +92,7 @@ static long guarded_bits(const mpq_t q) {
     for (unsigned places = PLACES_MIN; places <= PLACES_MAX; places++) {
         integer_power(power, 10, places);
         for (unsigned times = 1; times <= 2; times++) {
-            integer_multiply(over, power, times);
+            mpz_mul_2exp(over, power, times - 1);
             mpz_sub_ui(k, mpq_denref(q), 1);
             if (mpz_cmp(over, mpq_numref(q)) != 0 || !mpz_divisible_p(k, power) || mpz_sgn(k) == 0)
                 continue;
