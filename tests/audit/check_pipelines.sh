@@ -4,19 +4,10 @@
 present "$root/tests/audit/systems_pipelines.tsv"
 golden=$root/tests/golden/pipelines
 systems=$root/tests/golden/systems
-transpose=$(dirname "$POSENC")/tests/transpose
-tab=$(printf '\t')
-for tool in large_table mutate json_value; do
-    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -o "$dir/$tool" "$root/tests/audit/$tool.c" -ljansson -lm || exit 1
-done
-cd "$dir" || exit 1
+transpose=$tests/transpose
+. "$root/tests/audit/audits.sh"
+tools large_table mutate json_value
 
-# audits STATUS ARGUMENT...: the exit status, with nothing on standard error; leaves `report`
-audits() {
-    wanted=$1
-    shift
-    ends "$wanted" "$POSENC" audit "$@" > report 2> errors && [ -s report ] && [ ! -s errors ] || { cat report errors; return 1; }
-}
 # shares: the lines of the pipelines, as "SHARE|NAME"
 shares() {
     awk '/^pipelines: / { on = 1; next } on && / %  / { share = $1; sub(/^.* %  /, ""); print share "|" $0 }' report

@@ -67,7 +67,7 @@ says() {
 }
 sed -n '/^| symptom/,/^$/s/^| [^|]* | `\([^`]*\)`[^|]*| \(.*\) |$/\1	\2/p' "$page" > symptoms
 check 'there are symptoms' eval '[ "$(wc -l < symptoms)" -ge 12 ]'
-while IFS="$(printf '\t')" read -r command said; do
+while IFS=$tab read -r command said; do
     check "$command" says "$command" "$said"
 done < symptoms
 
@@ -107,5 +107,4 @@ pipelines() {
         sort | diff wanted -
 }
 check 'the page has the pipelines' pipelines
-cd /
 plan

@@ -3,10 +3,9 @@
 # for which there is no library says so.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/loading.md
-export LC_ALL=C NODE_PATH="$root/build/readers/node_modules"
+export NODE_PATH="$root/build/readers/node_modules"
 mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
 PATH=$dir/bin:$PATH
-cd "$dir" || exit 1
 
 sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands
 commands() {
@@ -92,5 +91,4 @@ assert onnx.TensorProto.DataType.Name(onnx.load_tensor("t.pb").data_type) == sys
 }
 python=$(python_with onnx)
 check 'the types are those in the files' listed_types
-cd /
 plan

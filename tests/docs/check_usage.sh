@@ -3,7 +3,6 @@
 # docs/usage.md shows them as they are. Every other block of code in README and docs/ is built and run too.
 . "$(dirname "$0")/../tap.sh"
 usage=$root/tests/projects/consumers/usage
-cd "$dir" || exit 1
 
 # The tables of the examples: by the commands of docs/usage.md, those of two files in a folder of their own.
 page=$root/docs/usage.md
@@ -261,5 +260,4 @@ declared() {
 }
 check 'docs/forms.md declares the functions of a factored table' declared
 check 'every block is checked' eval 'rm -f block.*.text; ! ls block.*'
-cd /
 plan

@@ -11,11 +11,10 @@ types='f32 f64 f16 q15'
 [ ! "${CORE-}" ] || types='f32 f64 q15'
 
 # Positions in any order: near and far, all digits, repeated, negative; and among others that have seeds of their own
-cd "$dir" || exit 1
 awk 'BEGIN { for (k = 0; k < 900; k++) print k * k * 389 % 1048573 * (k % 4 ? 1 : -1); for (k = 0; k < 70; k++) print k % 50 }' > listed
 awk 'BEGIN { for (k = 0; k < 300; k++) print k % 3 ? k * 7919 % 104729 : k "/7" (k % 2 ? "+pi" : ""); print "-1e20\n0\n0" }' > mixed
 tables=$(grep -v '^#' "$root/tests/exact/engine_tables.tsv")
-tab=$(printf '\t') names=$(echo "$tables" | cut -f 1)
+names=$(echo "$tables" | cut -f 1)
 
 # words NAME
 words() {

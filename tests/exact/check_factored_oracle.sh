@@ -2,10 +2,8 @@
 # Factored tables against the oracles, which share no sine with the program: what the compiled functions compute is the
 # correctly rounded value of each entry.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/../types.sh"
+. "$root/tests/types.sh"
 tests=$(dirname "$POSENC")/tests
-consumers=$root/tests/projects/consumers
-cd "$dir" || exit 1
 
 # computes TYPE WORD...: rows from t_copy, and then the same entries from t_at
 computes() {
@@ -64,5 +62,4 @@ check 'the oracle sees the shift of another pair' sees 's/t_shift\[pair_\]/t_shi
 if [ ! "${CORE-}" ]; then
     check 'the oracle sees a bias that is off by one' sees 's/int32_t half_ = /&1 + /' q15 --max-len 4096 --d-model 512
 fi
-cd /
 plan

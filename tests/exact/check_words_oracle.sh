@@ -68,5 +68,4 @@ five() {
 }
 check 'the oracle takes a table of listed positions' five five
 check 'and refuses the table of other positions' ends 1 five other
-cd /
 plan

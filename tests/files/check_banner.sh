@@ -2,7 +2,6 @@
 # The command that a file begins with makes the same file again when it is pasted into a shell.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/files/banners.tsv"
-cd "$dir" || exit 1
 "$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' > listed
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list.txt
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt

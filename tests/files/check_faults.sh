@@ -5,7 +5,6 @@
 . "$(dirname "$0")/../tap.sh"
 most=${FAULTS:-${CORE:+12}}
 most=${most:-200}
-cd "$dir" || exit 1
 if sanitized; then
     skip 'faults' 'sanitizers have their own malloc'
     plan

@@ -213,5 +213,4 @@ else
     check 'a group of v1 that is not that of CPUs' threads '3:cpuset:/a\n2:cpu:/b\n' $cpus \
         cpu/a/cpu.cfs_quota_us 100000 cpu/a/cpu.cfs_period_us 100000
 fi
-cd /
 plan

@@ -3,11 +3,8 @@
 # RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/forms/factored.tsv"
-. "$(dirname "$0")/../types.sh"
-consumers=$root/tests/projects/consumers
+. "$root/tests/types.sh"
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
-export LC_ALL=C
-cd "$dir" || exit 1
 
 # --- every entry
 
@@ -543,5 +540,4 @@ attention_of_1() {
     run --max-len 2 --d-model 4 --scaling yarn:factor=4,original=8,attention=1 --factored exact && [ $status = 0 ]
 }
 check 'an attention of 1 is no factor' attention_of_1
-cd /
 plan

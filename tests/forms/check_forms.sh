@@ -2,14 +2,10 @@
 # Every C form and element type: compiles without a warning in the standards that it is for, is stopped by its
 # #error elsewhere, and holds the bits of the raw table, whatever compiler, linker and byte order.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/../types.sh"
-. "$(dirname "$0")/tables.sh"
+. "$root/tests/types.sh"
+. "$root/tests/forms/tables.sh"
 present "$root/tests/forms/forms.tsv"
-consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
-tab=$(printf '\t')
-export LC_ALL=C
-cd "$dir" || exit 1
 
 newest() { # newest COMPILER: the highest COMPILER-N here
     ls $(echo "$PATH" | tr ':' '\n' | sed "s|\$|/$1-[0-9]*|") 2> /dev/null | sed 's|.*/||' | grep -x "$1-[0-9]*" |
@@ -576,5 +572,4 @@ done
 check 'bytes: no string of more than 4095' longest_string
 check 'gcc, asm, bits: rows of 20001' long_asm
 cd "$dir" || exit 1
-cd /
 plan

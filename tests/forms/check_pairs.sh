@@ -3,12 +3,9 @@
 # format that holds both; where angles are slow each is computed once; what can't hold both says which commands make them.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/forms/wrong_templates.tsv"
-. "$(dirname "$0")/../types.sh"
-consumers=$root/tests/projects/consumers
+. "$root/tests/types.sh"
 strict='-Wall -Wextra -pedantic -Werror'
-export LC_ALL=C
 . "$root/tests/forms/tables.sh"
-cd "$dir" || exit 1
 
 # both NAME FILE WORD...: both tables; one COMPONENT FILE WORD...: one of them, as raw bytes
 both() {
@@ -286,5 +283,4 @@ check 'a name whose tables have names that are too long' refused "posenc: name '
 check 'an odd d-model' refused "posenc: d-model '5' is odd: component 'cos,sin' needs odd drop or extend" --max-len 3 --d-model 5 --component cos,sin
 check 'the other order' refused "posenc: component 'sin,cos' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos,sin?)" \
     --max-len 3 --d-model 4 --component sin,cos
-cd /
 plan

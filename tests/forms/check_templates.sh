@@ -3,9 +3,7 @@
 # bad ones.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/forms/wrong_templates.tsv"
-. "$(dirname "$0")/tables.sh"
-export LC_ALL=C
-cd "$dir" || exit 1
+. "$root/tests/forms/tables.sh"
 docs=$root/docs
 
 # --- the documented example, read by its language
@@ -191,5 +189,4 @@ check 'refused: align' together "align '16' is for C source: format 'template' h
 check 'refused: split' together "split '2' is for format 'c' with linkage 'extern', and an output" --split 2
 check 'refused: endian big' together \
     "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" --endian big
-cd /
 plan

@@ -149,5 +149,4 @@ check 'T=NAME: those of check-all' chooses check-all /check_integ tests/projects
 check 'T=NAME: no such test' eval 'ends 1 chooses check ziv,nothing && grep "no test of this goal has .ziv,nothing. in its name" error'
 check 'T=NAME NAME: the second is none' eval 'ends 1 chooses check "ziv nothing" && grep "no test of this goal has .nothing. in its name" error'
 check 'T=NAME: none in the core' ends 1 chooses check check_integration
-cd /
 plan

@@ -2,7 +2,7 @@
 # What other build systems take from us: whole small projects are configured, built, run, built again (nothing
 # runs), changed, and built for other processors. Each prints a digest of its tables.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/steps.sh"
+. "$root/tests/projects/steps.sh"
 cc=${CC:-cc} program=$POSENC
 # The projects are users: nothing of the make around us reaches them.
 inherited="${MAKEFLAGS-}"
@@ -569,5 +569,4 @@ EOF
     }
     check 'Bazel: another package, another repository, a path with a blank' elsewhere_bazel
 fi
-cd /
 plan

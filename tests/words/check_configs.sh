@@ -133,5 +133,4 @@ check 'a FIFO' alone "$dir/fifo.json: is not a regular file" "$dir/fifo.json"
 check 'a folder' alone "$dir: is not a regular file" "$dir"
 check 'a device' alone '/dev/zero: is not a regular file' /dev/zero
 check 'no file' alone 'none.json: No such file or directory' none.json
-cd /
 plan

@@ -2,7 +2,6 @@
 # The facts about other people's systems, gen/words/*.ini: each row says where it was read, and has words that posenc takes.
 . "$(dirname "$0")/../tap.sh"
 facts=$root/gen/words
-cd "$dir" || exit 1
 
 # rows FILE: each section as one line "name|key = value|key = value..."
 rows() {
@@ -55,7 +54,7 @@ family_sources() {
 }
 check 'families say in which file, line and revision their code was read' family_sources
 sorted() {
-    rows families.ini | cut -d '|' -f 1 > names && LC_ALL=C sort -u names | diff names -
+    rows families.ini | cut -d '|' -f 1 > names && sort -u names | diff names -
 }
 check 'a family stands once, in order' sorted
 json() {

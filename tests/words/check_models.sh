@@ -3,7 +3,6 @@
 # the correctly rounded values that an oracle of its own gives.
 . "$(dirname "$0")/../tap.sh"
 configs=$root/tests/golden/configs
-cd "$dir" || exit 1
 
 cat > doubles.c <<'EOF'
 #include <stdio.h>
