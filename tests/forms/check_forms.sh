@@ -463,10 +463,7 @@ asserts() {
     $1 -I split -o beyond beyond.c && ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said &&
         ! ./beyond another column 2> said && grep 'column_ < 6u' said && $1 -DNDEBUG -I split -o beyond beyond.c
 }
-for cc in gcc clang tcc; do
-    here "$cc: an accessor's assertions fire" $cc || continue
-    check "$cc: an accessor's assertions fire" asserts $cc
-done
+for cc in gcc clang tcc; do check_with $cc "$cc: an accessor's assertions fire" asserts $cc; done
 volatile_table() { # volatile_table COMMAND...: a pointer to its rows is volatile too
     "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --qualifiers volatile -o split/whole_volatile.h &&
         whole volatile "$@"

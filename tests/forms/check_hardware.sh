@@ -168,6 +168,6 @@ linted() { # every table is read, by a name that its package has
     } > top.sv
     verilator --lint-only -Wno-SYMRSVDWORD --top-module top named/*_pkg.sv top.sv
 }
-if here 'VHDL: names that are accepted compile' ghdl; then check 'VHDL: names that are accepted compile' compile vhd analysed; fi
-if here 'SystemVerilog: names that are accepted compile' verilator; then check 'SystemVerilog: names that are accepted compile' compile sv linted; fi
+check_with ghdl 'VHDL: names that are accepted compile' compile vhd analysed
+check_with verilator 'SystemVerilog: names that are accepted compile' compile sv linted
 plan

@@ -521,7 +521,7 @@ extensions_bazel() {
     name, extension = line.split()
     assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py
 }
-if has python3; then check 'Bazel: extensions are those of --help' extensions_bazel; else skip 'Bazel: extensions' 'no python3'; fi
+check_with python3 'Bazel: extensions are those of --help' extensions_bazel
 if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
 else
