@@ -157,12 +157,7 @@ narrow() {
 }
 check 'no line has 100 columns, with a name of 52 characters' narrow
 
-# --- other languages: check_formats.sh and check_hardware.sh read a pair too
-
-check 'Go: a -0 among the sines is refused' refused "posenc: row 2, column 1: the entry is -0, which this language has no constant for" \
-    --max-len 9 --d-model 4 --first 1 --base 1e200 --step -1 --component cos,sin --format go
-check 'an entry beyond the type is refused' refused 'posenc: row 0, column 0: the entry is beyond type '"'f16'" \
-    --max-len 4 --d-model 4 --component cos,sin --type f16 --amplitude 1e6
+# Other languages: check_formats.sh and check_hardware.sh read a pair too.
 
 # --- templates of the user's own
 
@@ -265,22 +260,5 @@ commands() { # commands OUTPUT WHY WORD...
     done
 }
 mkdir "it's" && printf '1\n1/3\n' > "it's/list"
-check 'raw' commands pe.bin "format 'raw' holds one"
-check 'npy' commands 'a pe.npy' "format 'npy' holds one" --axes channel-major
-check 'onnx' commands pe.pb "format 'onnx' holds one"
-check 'verilog' commands pe.mem "format 'verilog' holds one"
-check 'raw, with a path that needs quotes' commands pe.bin "format 'raw' holds one" --frequencies "$dir/it's/list"
-check 'split' refused "posenc: component 'cos,sin' makes two tables, and split '2' cuts one: posenc --max-len 6 --d-model 4 --component cos \
---name pe_6x4_cos --split 2 -o pe_cos.c && posenc --max-len 6 --d-model 4 --component sin --name pe_6x4_sin --split 2 -o pe_sin.c" \
-    --max-len 6 --d-model 4 --component cos,sin --split 2 -o pe.c
-for format in incbin asm embed; do
-    check "$format" refused_with "posenc: component 'cos,sin' makes two tables, and format '$format' holds one: posenc --max-len 6 --d-model 4 \
---component cos --name pe_6x4_cos --format $format -o t_cos && posenc " --max-len 6 --d-model 4 --component cos,sin --format $format -o t
-done
-long=n$(printf '%052d' 0)
-check 'a name whose tables have names that are too long' refused "posenc: name '$long' is longer than 52 characters: component 'cos,sin' adds _cos and _sin to it" \
-    --max-len 3 --d-model 4 --component cos,sin --name $long
-check 'an odd d-model' refused "posenc: d-model '5' is odd: component 'cos,sin' needs odd drop or extend" --max-len 3 --d-model 5 --component cos,sin
-check 'the other order' refused "posenc: component 'sin,cos' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos,sin?)" \
-    --max-len 3 --d-model 4 --component sin,cos
+check_rows "$root/tests/forms/pairs.tsv" commands
 plan
