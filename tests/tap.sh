@@ -334,6 +334,19 @@ here() {
     has "$@" || { skip "$here_name" "no $*"; return 1; }
 }
 
+# python_with MODULE,...: prints the first python3 that imports all these; none in a core run
+python_with() {
+    has python3 && for python_of in python3 /usr/bin/python3; do
+        "$python_of" -c "import $1" 2> /dev/null && echo "$python_of" && return
+    done
+    return 1
+}
+
+# on_path: commands that begin with `posenc` run the program
+on_path() {
+    mkdir -p "$dir/bin" && ln -sf "$POSENC" "$dir/bin/posenc" && PATH=$dir/bin:$PATH
+}
+
 # sanitized: was $POSENC made with SANITIZE=1 or TSAN=1?
 sanitized() {
     grep -qE '__(asan|tsan)_init' "$POSENC"

@@ -104,11 +104,7 @@ check_rows "$root/tests/audit/arrays.tsv" everywhere
 
 # --- what NumPy writes
 
-python=
-for candidate in python3 /usr/bin/python3; do
-    [ -n "$python" ] || ! has "$candidate" || ! "$candidate" -c 'import numpy' 2> /dev/null || python=$candidate
-done
-if [ -n "$python" ]; then
+if python=$(python_with numpy); then
     own -o f32.npy
     own --type f64 -o f64.npy
     own --type bf16 -o bf16.npy

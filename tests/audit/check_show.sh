@@ -47,8 +47,7 @@ long() {
 }
 check 'the first of 20000 digits are those of 30000' long
 
-python=/usr/bin/python3
-if [ ! "${CORE-}" ] && $python -c 'import mpmath' 2> log; then
+if python=$(python_with mpmath); then
     mpmath() {
         "$POSENC" show --csv --max-len 5000 --d-model "$3" --base "$2" --digits "$1" --rows "$4" --columns "0:$3" > show.csv &&
             $python "$root/tests/audit/show_mpmath.py" "$1" "$2" "$3" < show.csv > log && [ "$(cat log)" -gt 0 ]

@@ -2,9 +2,8 @@
 # docs/audit.md: every command runs, on tables like those that it speaks of, and says what the page says.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/audit.md
-mkdir "$dir/bin" "$dir/work" && ln -s "$POSENC" "$dir/bin/posenc"
-PATH=$dir/bin:$PATH
-cd "$dir/work" || exit 1
+on_path
+mkdir work && cd work || exit 1
 
 # --- the tables
 

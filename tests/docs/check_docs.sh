@@ -3,8 +3,7 @@
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
 configs=$(find "$root/tests" -type d -name configs)
-mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
-PATH=$dir/bin:$PATH
+on_path
 
 # --- the pages
 

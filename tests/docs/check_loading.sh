@@ -4,8 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/loading.md
 export NODE_PATH="$root/build/readers/node_modules"
-mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
-PATH=$dir/bin:$PATH
+on_path
 
 sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands
 commands() {
@@ -45,12 +44,6 @@ END
         echo "assert count == $2, count"
     } > program.py
     "$python" program.py
-}
-python_with() { # the first python3 that imports all these
-    for p in python3 /usr/bin/python3; do
-        "$p" -c "import $1" 2> /dev/null && echo "$p" && return
-    done
-    return 1
 }
 if python=$(python_with numpy,torch); then check 'PyTorch' python_blocks PyTorch 4; else skip PyTorch 'not installed'; fi
 if python=$(python_with numpy,onnx); then check 'ONNX' python_blocks ONNX 2; else skip ONNX 'not installed'; fi

@@ -208,14 +208,7 @@ for pair in $pairs; do
     fi
     check "$cc, embed: not C17" first_error '#embed: C23' $cc -std=c17 -c -o object.o embed/f32.c
     [ ! "${CORE-}" ] || continue
-    check "$cc: the right float compiles" guarded $cc
-    check "$cc: a decimal float is stopped" guarded $cc FLT_RADIX 10
-    check "$cc: a float of 53 bits is stopped" guarded $cc FLT_MANT_DIG 53
-    check "$cc: a float of 8 exponent bits and another bias is stopped" guarded $cc FLT_MIN_EXP '(-126)'
-    check "$cc: a float of more exponents is stopped" guarded $cc FLT_MAX_EXP 1024
-    check "$cc, bits, C89: an unsigned int of 32 bits compiles" narrow_int $cc 4294967295U
-    check "$cc, bits, C89: an unsigned int of 16 bits is stopped" narrow_int $cc 65535U
-    check "$cc, bits, C89: an unsigned int of 64 bits is stopped" narrow_int $cc 18446744073709551615U
+    check_rows "$root/tests/forms/guards.tsv" '' cc=$cc
 done
 
 if has tcc; then
