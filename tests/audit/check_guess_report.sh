@@ -3,7 +3,7 @@
 # contradict the file.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/audit/audits.sh"
-tools mutate
+tools mutate large_table
 sizes='--max-len 64 --d-model 32'
 
 # guesses FILE LINE...: the report has each line
@@ -34,33 +34,8 @@ mutated() {
 # --- what is out of place
 
 "$POSENC" --preset vaswani $sizes --format raw -o exact.bin
-# Angles of float32, as most programs have them: awk's doubles, rounded on the way.
-awk 'function f32(x,    e) {
-        if (x == 0)
-            return 0
-        e = 1
-        while (x < 8388608 || x >= 16777216) {
-            if (x < 8388608) { x *= 2; e /= 2 } else { x /= 2; e *= 2 }
-        }
-        return int(x + 0.5)*e
-    }
-    BEGIN {
-        print "const float t[64][32] = {"
-        for (p = 0; p < 64; p++)
-            for (k = 0; k < 16; k++) {
-                a = f32(p*f32(exp(-k*log(10000)/16)))
-                printf "%.9g, %.9g,\n", sin(a), cos(a)
-            }
-        print "};"
-    }' > noisy.h
-make_noisy() {
-    ${CC:-cc} -x c -o noisy - << 'end' && ./noisy > noisy.bin && [ "$(wc -c < noisy.bin)" = 8192 ]
-#include <stdio.h>
-#include "noisy.h"
-int main(void) { return fwrite(t, sizeof t, 1, stdout) != 1; }
-end
-}
-check 'a table of float32 angles' make_noisy
+# Angles of float32, as most programs have them
+check 'a table of float32 angles' eval './large_table 64 32 > noisy.bin && [ "$(wc -c < noisy.bin)" = 8192 ]'
 for table in exact.bin noisy.bin; do
     check_rows "$root/tests/audit/guess_report.tsv" 'what is out of place' table=$table
     check "$table: two bits of an entry" eval './mutate flip 4 32 20 6 30 < $table | ./mutate flip 4 32 20 6 28 > mutant.bin &&
