@@ -1,5 +1,5 @@
 # For scripts of tests in a folder beside this file, to be sourced: each check prints a line of TAP, and `plan` ends.
-# $POSENC is the program, $root the tree; $dir is a folder of the script's own, in which it runs, and which is removed at the end.
+# $POSENC is the program, $root the tree; $dir is a folder of the script's own, in which it runs; it is removed at the end.
 # sh SCRIPT [PATTERN]: only the checks whose name contains PATTERN, which may have the *, ? and [] of the shell.
 set -u
 POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
@@ -225,9 +225,10 @@ builds() {
     succeeds "$@" && [ "$(ls "$dir/cwd" | wc -l)" -gt "$(ls "$dir/files" | wc -l)" ]
 }
 
-# check_rows FILE [SECTION [NAME=LIST...]]: a check of each row: a function of the script, the check's name, and the function's
-# words, quoted as for eval. {a|b} stands for each, as `expanded` says. After a name that ends in a colon come the words, and
-# for a dash the row itself is the name. A row `file` makes a file of that name and text. Sections begin with `# --- SECTION`.
+# check_rows FILE [SECTION [NAME=LIST...]]: a check of each row: a function of the script, the check's name, and the
+# function's words, quoted as for eval. {a|b} stands for each, as `expanded` says. After a name that ends in a colon come
+# the words, and for a dash the row itself is the name. A row `file` makes a file of that name and text. A section begins
+# with a line `# --- SECTION`.
 check_rows() {
     present "$1"
     awk -v start="# --- ${2-}" '/^# --- / { inside = $0 == start } inside || start == "# --- "' "$1" > "$dir/section"

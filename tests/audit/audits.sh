@@ -11,12 +11,14 @@ tools() {
 audits() {
     audits_status=$1
     shift
-    ends "$audits_status" "$POSENC" audit "$@" > "$dir/report" 2> "$dir/errors" < /dev/null && [ -s "$dir/report" ] && [ ! -s "$dir/errors" ] ||
-        { cat "$dir/report" "$dir/errors"; return 1; }
+    ends "$audits_status" "$POSENC" audit "$@" > "$dir/report" 2> "$dir/errors" < /dev/null &&
+        [ -s "$dir/report" ] && [ ! -s "$dir/errors" ] || { cat "$dir/report" "$dir/errors"; return 1; }
 }
 # says LINE...: these are lines of the report
 says() {
-    for says_line; do grep -qxF -- "$says_line" "$dir/report" || { cat "$dir/report"; echo "no line: $says_line"; return 1; }; done
+    for says_line; do
+        grep -qxF -- "$says_line" "$dir/report" || { cat "$dir/report"; echo "no line: $says_line"; return 1; }
+    done
 }
 # at KEY...: a value of the report in JSON
 at() {

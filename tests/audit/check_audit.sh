@@ -150,7 +150,8 @@ for type in f32 f64; do
     ./mutate noise $size 16 < exact_$type.bin > noise_$type.bin
     ./mutate swap $size 16 3 270 < noise_$type.bin > swapped_$type.bin
 done
-./mutate flip 4 16 0 1 30 < exact_f32.bin | ./mutate flip 4 16 0 3 30 | ./mutate flip 4 16 0 3 0 | ./mutate flip 4 16 0 0 31 > special.bin
+./mutate flip 4 16 0 1 30 < exact_f32.bin | ./mutate flip 4 16 0 3 30 | ./mutate flip 4 16 0 3 0 |
+    ./mutate flip 4 16 0 0 31 > special.bin
 is_special() {
     audits 1 special.bin --max-len 300 --d-model 16 && says 'not a number: 1 (0.02083 %), first at row 0, column 3' \
         'infinite: 1 (0.02083 %), first at row 0, column 1' 'zeros of the wrong sign: 1 (0.02083 %), first at row 0, column 0'
@@ -235,8 +236,8 @@ garbage_row() {
         [ "$(grep -c '^diagnosis: row 5, column [0-7] is far off: got ' report)" = 8 ]
 }
 check 'a row of garbage has no flipped bit' garbage_row
-# diagnosed FILE SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file with these changes, one after the other,
-# has exactly these diagnoses, in which * is as in the shell. `transpose` is a change too.
+# diagnosed FILE SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file, with these changes made one after
+# the other, has exactly these diagnoses, in which * is as in the shell. `transpose` is a change too.
 diagnosed() {
     cp "$1" mutant.bin && size=$2 columns=$3 changes=$4 of_words=$5
     shift 5
@@ -247,7 +248,8 @@ diagnosed() {
         *) ./mutate $what $size $columns $where ;;
         esac < mutant.bin > changed.bin && mv changed.bin mutant.bin || return 1
     done < changes
-    audits 1 mutant.bin $of_words && sed -n 's/^diagnosis: //p' report > diagnoses && [ "$(wc -l < diagnoses)" = $# ] || { cat diagnoses; return 1; }
+    audits 1 mutant.bin $of_words && sed -n 's/^diagnosis: //p' report > diagnoses &&
+        [ "$(wc -l < diagnoses)" = $# ] || { cat diagnoses; return 1; }
     for line; do
         IFS= read -r diagnosis
         # shellcheck disable=SC2254 # a pattern

@@ -174,7 +174,8 @@ rounding() {
     type=$1 line=$2 half=$3 fixed=$4
     shift 4
     plotted --figure rounding --d-model 64 "$@" && raw f64 --d-model 64 "$@" && raw "$type" --d-model 64 "$@" &&
-        awk -v type="$type" -v line="$line" -v half="$half" -v fixed="$fixed" -f "$audit/near.awk" -f "$audit/rounding.awk" f64.txt "$type.txt" f.marks
+        awk -v type="$type" -v line="$line" -v half="$half" -v fixed="$fixed" -f "$audit/near.awk" -f "$audit/rounding.awk" \
+            f64.txt "$type.txt" f.marks
 }
 beyond() {
     plotted --figure rounding --max-len 9 --d-model 8 --amplitude 1e6 && ! grep -q '>f16<' f.svg && grep -q '>bf16<' f.svg

@@ -9,7 +9,8 @@ oracle=$tests/oracle_show
 digits() {
     digits=$1 rows=${2%,*} columns=${2#*,}
     shift 2
-    "$POSENC" show --csv --digits "$digits" "$@" --rows "$rows" --columns "$columns" > show.csv && "$oracle" digits "$digits" "$@" < show.csv
+    "$POSENC" show --csv --digits "$digits" "$@" --rows "$rows" --columns "$columns" > show.csv &&
+        "$oracle" digits "$digits" "$@" < show.csv
 }
 
 # The decimals of both arrays are those of each component.
@@ -104,7 +105,7 @@ once() {
 }
 grid_as_axis() { # an axis of a grid is a table of its own
     "$POSENC" show --csv --hardest 9 --max-len 640 --d-model 32 --grid 10x64 --columns 16:32 |
-        sed 's/ x\*/ p*/' | cut -d, -f1,3,5- > grid &&
+        sed 's/ x\*/ p*/' | cut -d, -f1,3,5- > grid && [ -s grid ] &&
         "$POSENC" show --csv --hardest 9 --max-len 64 --d-model 16 | cut -d, -f1,3,5- | diff - grid
 }
 check 'hardest of an axis of a grid' grid_as_axis

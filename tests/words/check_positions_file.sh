@@ -34,7 +34,7 @@ equal_steps() {
         for axes in position-major channel-major; do
             "$POSENC" --d-model 10 --positions-file "$dir/steps" --axes $axes --format raw --verbose > "$dir/a" 2> "$dir/said.a" &&
                 "$POSENC" --max-len 30 --d-model 10 "--first=$1" "--step=$2" --axes $axes --format raw --verbose > "$dir/b" 2> "$dir/said.b" &&
-                cmp "$dir/a" "$dir/b" && diff "$dir/said.a" "$dir/said.b" || return 1
+                [ -s "$dir/a" ] && cmp "$dir/a" "$dir/b" && diff "$dir/said.a" "$dir/said.b" || return 1
         done
     done
 }
@@ -56,7 +56,7 @@ one_table() { # one_table LIST ROWS WORD...
     list=$1 rows=$2
     shift 2
     set -- --d-model 18 --positions-file "$dir/$list" --format raw "$@"
-    "$POSENC" "$@" --threads 1 > "$dir/a" && "$POSENC" "$@" --threads 4 | cmp - "$dir/a" &&
+    "$POSENC" "$@" --threads 1 > "$dir/a" && [ -s "$dir/a" ] && "$POSENC" "$@" --threads 4 | cmp - "$dir/a" &&
         { "$POSENC" "$@" --rows 0:7 && "$POSENC" "$@" --rows 7:18; } > "$dir/b" && cmp -n "$(wc -c < "$dir/b")" "$dir/a" "$dir/b" || return 1
     case $* in *channel-major*) ;; *) { "$POSENC" "$@" --rows 0:12345 && "$POSENC" "$@" --rows "12345:$rows"; } | cmp - "$dir/a" ;; esac
 }
