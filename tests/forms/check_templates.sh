@@ -3,9 +3,7 @@
 # bad ones.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/forms/wrong_templates.tsv"
-. "$(dirname "$0")/tables.sh"
-export LC_ALL=C
-cd "$dir" || exit 1
+. "$root/tests/forms/tables.sh"
 docs=$root/docs
 
 # --- the documented example, read by its language
@@ -175,17 +173,4 @@ rm template.txt && mkdir template.txt
 check 'refused: a folder' bad 'template: ../template.txt: Is a directory'
 rmdir template.txt
 check 'refused: a file that is not there' bad 'template: ../template.txt: No such file or directory'
-printf '%s\n' "$rows" > template.txt
-together() { # together MESSAGE WORD...
-    bad "$@"
-}
-check 'refused: format and template' together "format 'c' has a template of its own: give one of the two" --format c
-check 'refused: literal bytes' together \
-    "literal 'bytes' is none of format 'template' with type 'f32', which has: decimal hex bits shortest" --literal bytes
-check 'refused: linkage extern' together "linkage 'extern' is for C source: format 'template' has none" --linkage extern
-check 'refused: align' together "align '16' is for C source: format 'template' has none" --align 16
-check 'refused: split' together "split '2' needs format 'c', linkage 'extern' and an output file" --split 2
-check 'refused: endian big' together \
-    "endian 'big' is for bytes (literal bytes of c, raw, incbin, asm, embed): here the target's compiler orders them" --endian big
-cd /
 plan
