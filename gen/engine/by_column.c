@@ -71,8 +71,8 @@ static void make_turns(struct walk *walk, struct reference *reference) {
     struct double_double step[2];
     struct phasors one = walk->one, twice = phasors_from(&one, 1); /* one: the turn by `known` */
     reference_turn(reference, 1, walk->frequency, step);
-    phasors_set_turn(&walk->turns, 0, zero_and_one);
-    phasors_set_turn(&one, 0, step);
+    phasors_set(&walk->turns, 0, zero_and_one);
+    phasors_set(&one, 0, step);
     for (size_t known = 1, count; known < walk->most; known += count) {
         count = walk->most - known < known ? walk->most - known : known;
         struct phasors more = phasors_from(&walk->turns, known);
@@ -117,10 +117,10 @@ static void visit_stretch(struct walk *walk, struct reference *reference, int di
     struct phasors here = phasors_from(&walk->one, 1), next = phasors_from(&walk->one, 2);
     struct phasors turn = phasors_from(&walk->one, 3); /* by a run */
     reference_at(reference, from, walk->frequency, value);
-    phasors_set_channel(&here, 0, CHANNEL_SINE, value);
+    phasors_set(&here, 0, value);
     if (direction != 0 && count > most) {
         reference_turn(reference, most, walk->frequency, value);
-        phasors_set_turn(&turn, 0, value);
+        phasors_set(&turn, 0, value);
         if (direction < 0)
             phasors_opposite(1, &turn, &turn);
     }
@@ -176,7 +176,7 @@ static void set_seeds(const struct walk *walk, struct reference *reference, uint
     for (size_t l = 0; l < n; l++)
         if (!digits_have(&walk->digits, walk->list, from + l, &m)) {
             reference_at(reference, from + l, walk->frequency, value);
-            phasors_set_channel(to, l, CHANNEL_SINE, value);
+            phasors_set(to, l, value);
         }
 }
 
@@ -189,7 +189,7 @@ static void visit_listed(struct walk *walk, struct reference *reference, uint64_
         gather(walk, places - 1, from, n, &here);
     else
         for (size_t l = 0; l < n; l++)
-            phasors_set_turn(&walk->turns, l, zero_and_one);
+            phasors_set(&walk->turns, l, zero_and_one);
     if (places == 0 || walk->list->others > 0)
         set_seeds(walk, reference, from, n, &here);
     for (unsigned place = places; place > 1; place--) {
@@ -266,7 +266,7 @@ static void replace_origin(const struct walk_run *run, const struct position_lis
         if (list->code[run->position + l] == 0) {
             run->at.a[l] = run->at.b[l] = 1;
             run->at.a_low[l] = run->at.b_low[l] = 0;
-            phasors_set_turn(&run->turns, l, zero_and_one);
+            phasors_set(&run->turns, l, zero_and_one);
         }
 }
 
@@ -274,7 +274,7 @@ static void replace_origin(const struct walk_run *run, const struct position_lis
 static void round_channel(struct channel_rows *rows, const struct walk_run *run, uint64_t channel,
                           void *entries) {
     struct levels *levels = rows->levels;
-    const struct place place = {run->position, channel, 1};
+    const struct first_entry first = {run->position, channel, 1};
     const enum function function = table_channel(rows->walk.table, channel).function;
     struct phasors at = run->at;
     if (function == CHANNEL_ZERO) {
@@ -285,13 +285,9 @@ static void round_channel(struct channel_rows *rows, const struct walk_run *run,
         phasors_cosines(run->each ? run->count : 1, &run->at, &rows->cosine);
         at = rows->cosine;
     }
-    if (run->each) {
-        levels_errors(levels, run->count, &at, rows->walk.reach, rows->error);
-        levels_run(levels, run->count, &at, &run->turns, rows->error, entries, place);
-    } else {
-        levels_run_one(levels, run->count, &at, &run->turns,
-                       levels_error(levels, &at, 0, rows->walk.reach[0]), entries, place);
-    }
+    const enum run_kind kind = run->each ? RUN_EACH : RUN_ONE;
+    levels_errors(levels, kind, run->each ? run->count : 1, &at, rows->walk.reach, rows->error);
+    levels_run(levels, kind, run->count, &at, &run->turns, rows->error, entries, first);
     const uint64_t bits = element_load(levels->type, entries, 0);
     for (size_t l = 1; l < run->same; l++)
         element_store(levels->type, entries, l, bits);

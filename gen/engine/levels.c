@@ -32,26 +32,11 @@ void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to
     memcpy(to->b_low, from->b_low, n * sizeof(double));
 }
 
-static void set(const struct phasors *phasors, size_t k, struct double_double a,
-                struct double_double b) {
-    phasors->a[k] = a.high;
-    phasors->a_low[k] = a.low;
-    phasors->b[k] = b.high;
-    phasors->b_low[k] = b.low;
-}
-
-void phasors_set_channel(const struct phasors *phasors, size_t k, int function,
-                         const struct double_double value[2]) {
-    const struct double_double minus_sine = {-value[SINE].high, -value[SINE].low};
-    if (function == CHANNEL_SINE)
-        set(phasors, k, value[SINE], value[COSINE]);
-    else
-        set(phasors, k, value[COSINE], minus_sine);
-}
-
-void phasors_set_turn(const struct phasors *phasors, size_t k,
-                      const struct double_double value[2]) {
-    set(phasors, k, value[SINE], value[COSINE]);
+void phasors_set(const struct phasors *phasors, size_t k, const struct double_double value[2]) {
+    phasors->a[k] = value[SINE].high;
+    phasors->a_low[k] = value[SINE].low;
+    phasors->b[k] = value[COSINE].high;
+    phasors->b_low[k] = value[COSINE].low;
 }
 
 void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors *to) {
@@ -216,7 +201,7 @@ static struct phasor_run single_entry(const struct levels *levels, const struct 
     struct phasor_run single = phasor_run_from(run, k / run->entries);
     if (run->entries == 1)
         return single;
-    single.kernels = levels->simd->each;
+    single.kernels = levels->simd->rounding[RUN_EACH];
     single.entries = 1;
     if (k % 2 == 1) {
         phasors_cosines(1, &single.channels, &levels->cosine);
@@ -228,7 +213,7 @@ static struct phasor_run single_entry(const struct levels *levels, const struct 
 
 /* Decides entry k of a run, which its kernel may have left undecided. */
 static void settle_entry(struct levels *levels, size_t k, const struct phasor_run *run,
-                         void *entries, struct place place) {
+                         void *entries, struct first_entry first) {
     const struct phasor_run single = single_entry(levels, run, k);
     void *entry = (char *)entries + k * levels->type->bytes;
     uint64_t bits;
@@ -238,8 +223,8 @@ static void settle_entry(struct levels *levels, size_t k, const struct phasor_ru
     if (levels->kernel == KERNEL_F64 ||
         !decide_wide(levels, &single.channels, &single.turns, &bits)) {
         level = LEVEL_MPFR;
-        bits = reference_entry(levels->reference, place.position + k / place.channels,
-                               place.channel + k % place.channels);
+        bits = reference_entry(levels->reference, first.position + k / first.channels,
+                               first.channel + k % first.channels);
     }
     element_store(levels->type, entry, 0, bits);
     levels->counts.decided[level]++;
@@ -249,63 +234,41 @@ static void settle_entry(struct levels *levels, size_t k, const struct phasor_ru
 /* Decides the entries of a run of n turns that its kernel left undecided, by the levels above. Mostly they are few, so
  * the kernel first finds the parts that have one. */
 static void settle(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
-                   struct place place) {
+                   struct first_entry first) {
     for (size_t done = 0, count; done < n; done += count) {
         count = n - done < SETTLE_PART ? n - done : SETTLE_PART;
         const struct phasor_run part = phasor_run_from(run, done);
         const size_t from = done * run->entries, end = (done + count) * run->entries;
         if (round_run(levels, count, &part, (char *)entries + from * levels->type->bytes))
             for (size_t k = from; k < end; k++)
-                settle_entry(levels, k, run, entries, place);
+                settle_entry(levels, k, run, entries, first);
     }
 }
 
-static void decide(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
-                   struct place place) {
-    levels->counts.decided[first_level(levels)] += n * run->entries;
-    if (round_run(levels, n, run, entries))
-        settle(levels, n, run, entries, place);
-}
-
-void levels_run(struct levels *levels, size_t n, const struct phasors *channels,
+void levels_run(struct levels *levels, enum run_kind kind, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
-                struct place place) {
-    const struct phasor_run run = {levels->simd->each, 1, 1, *channels, *turns, error};
-    decide(levels, n, &run, entries, place);
-}
-
-void levels_run_one(struct levels *levels, size_t n, const struct phasors *channel,
-                    const struct phasors *turns, double error, void *entries, struct place place) {
-    const struct phasor_run run = {levels->simd->one, 0, 1, *channel, *turns, &error};
-    decide(levels, n, &run, entries, place);
-}
-
-void levels_run_pairs(struct levels *levels, size_t n, const struct phasors *sines,
-                      const struct phasors *turns, const double error[], void *entries,
-                      struct place place) {
-    const struct phasor_run run = {levels->simd->pairs, 1, 2, *sines, *turns, error};
-    decide(levels, n, &run, entries, place);
+                struct first_entry first) {
+    const struct phasor_run run = {levels->simd->rounding[kind],
+                                   kind != RUN_ONE,
+                                   kind == RUN_PAIRS ? 2 : 1,
+                                   *channels,
+                                   *turns,
+                                   error};
+    levels->counts.decided[first_level(levels)] += n * run.entries;
+    if (round_run(levels, n, &run, entries))
+        settle(levels, n, &run, entries, first);
 }
 
 static double error_of(const struct levels *levels, double a, double b, double reach) {
     return DOUBLE_SLOPE * (fabs(a) + fabs(b) * reach) + DOUBLE_ERROR * levels->unit;
 }
 
-double levels_error(const struct levels *levels, const struct phasors *channels, size_t k,
-                    double reach) {
-    return error_of(levels, channels->a[k], channels->b[k], reach);
-}
-
-void levels_errors(const struct levels *levels, size_t n, const struct phasors *channels,
-                   const double reach[], double error[]) {
-    for (size_t k = 0; k < n; k++)
-        error[k] = levels_error(levels, channels, k, reach[k]);
-}
-
-void levels_errors_of_pairs(const struct levels *levels, size_t n, const struct phasors *sines,
-                            const double reach[], double error[]) {
-    for (size_t k = 0; k < n; k++) {
-        error[2 * k] = error_of(levels, sines->a[k], sines->b[k], reach[k]);
-        error[2 * k + 1] = error_of(levels, sines->b[k], sines->a[k], reach[k]);
+void levels_errors(const struct levels *levels, enum run_kind kind, size_t n,
+                   const struct phasors *channels, const double reach[], double error[]) {
+    for (size_t k = 0; k < n && kind != RUN_PAIRS; k++)
+        error[k] = error_of(levels, channels->a[k], channels->b[k], reach[k]);
+    for (size_t k = 0; k < n && kind == RUN_PAIRS; k++) {
+        error[2 * k] = error_of(levels, channels->a[k], channels->b[k], reach[k]);
+        error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], reach[k]);
     }
 }

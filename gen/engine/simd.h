@@ -79,12 +79,15 @@ struct rounding {
     rough_kernel *rough[ROUGH_KINDS];
 };
 
+/* What the entries of n turns are. RUN_EACH: entry k is channel k turned by turn k. RUN_ONE: entry k is the first channel
+ * turned by turn k, and its e serves all. RUN_PAIRS: the channels are sines, entry 2k is that of turn k, and entry 2k + 1 the
+ * cosine at its angle, each with its own e. */
+enum run_kind { RUN_EACH, RUN_ONE, RUN_PAIRS, RUNS };
+
 struct simd {
     const char *name; /* of the instruction set */
 
-    /* Entry k is of channel k and turn k. Or of the first channel and turn k, and its e serves all. Or n phasors of sines
-     * make n pairs of entries, entry 2k of phasor k and entry 2k + 1 of the cosine at its angle, each with its own e. */
-    const struct rounding *each, *one, *pairs;
+    const struct rounding *rounding[RUNS];
 
     /* to[k] = from[k] turned by turn[k]. The arrays of `to` overlap no others. */
     void (*turn)(size_t n, const struct phasors *from, const struct phasors *turn,

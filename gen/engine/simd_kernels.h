@@ -124,5 +124,5 @@ static void LANES(turn)(size_t n, const struct phasors *from, const struct phaso
     LANES(turn_half)(n, from->b, from->b_low, from->a, from->a_low, -1, turn, to->b, to->b_low);
 }
 
-static const struct simd LANES(kernels) = {SIMD_NAME, &LANES(rounding_each), &LANES(rounding_one),
-                                           &LANES(rounding_pairs), LANES(turn)};
+static const struct simd LANES(kernels) = {
+    SIMD_NAME, {&LANES(rounding_each), &LANES(rounding_one), &LANES(rounding_pairs)}, LANES(turn)};

@@ -78,8 +78,8 @@ static void test_round(void **state) {
         e[k] = 0x1p-50;
     for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
         const struct simd *simd = simd_choose(set);
-        simd->each->round_f32(N, &channels, e, &turns, single);
-        simd->each->round_f64(N, &channels, 0x1p-85, &turns, twice);
+        simd->rounding[RUN_EACH]->round_f32(N, &channels, e, &turns, single);
+        simd->rounding[RUN_EACH]->round_f64(N, &channels, 0x1p-85, &turns, twice);
         mpfr_t y;
         mpfr_init2(y, 700);
         size_t decided[2] = {0, 0};
@@ -88,12 +88,12 @@ static void test_round(void **state) {
             uint32_t one;
             uint64_t other;
             exact(y, k, 1);
-            if (simd->each->round_f32(1, &channel, e + k, &turn, &one) == 0) {
+            if (simd->rounding[RUN_EACH]->round_f32(1, &channel, e + k, &turn, &one) == 0) {
                 assert_int_equal(one, single[k]);
                 assert_int_equal(one, bits_of_float(mpfr_get_flt(y, MPFR_RNDN)));
                 decided[0]++;
             }
-            if (simd->each->round_f64(1, &channel, 0x1p-85, &turn, &other) == 0) {
+            if (simd->rounding[RUN_EACH]->round_f64(1, &channel, 0x1p-85, &turn, &other) == 0) {
                 assert_int_equal(other, twice[k]);
                 assert_int_equal(other, bits_of_double(mpfr_get_d(y, MPFR_RNDN)));
                 decided[1]++;
@@ -212,8 +212,9 @@ static void test_round_narrow(void **state) {
             set_near(k, narrow_midpoint(to));
         for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
             const struct simd *simd = simd_choose(set);
-            narrow_kernel *kernel =
-                element_row(to->name)->fixed ? simd->each->round_fixed : simd->each->round_float;
+            narrow_kernel *kernel = element_row(to->name)->fixed
+                                        ? simd->rounding[RUN_EACH]->round_fixed
+                                        : simd->rounding[RUN_EACH]->round_float;
             size_t decided, wrong;
             count_narrow(to, kernel, 1, &decided, &wrong);
             assert_int_equal(wrong, 0);

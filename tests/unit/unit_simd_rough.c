@@ -67,7 +67,7 @@ static void round_all(const struct element *type, uint64_t bits[N]) {
 static void count_rough(const struct round_narrow *narrow, const struct simd *simd,
                         const uint64_t bits[N], size_t *decided, size_t *wrong) {
     static char all[2 * N];
-    rough_kernel *kernel = simd->each->rough[narrow->kind];
+    rough_kernel *kernel = simd->rounding[RUN_EACH]->rough[narrow->kind];
     kernel(N, &channels, &turns, &narrow->rough, all);
     *decided = *wrong = 0;
     for (size_t k = 0; k < N; k++) {

@@ -69,8 +69,9 @@ static void test_one_channel(void **state) {
         e_one[k] = k == 0 ? 0x1p-50 : 1;
     }
     for (unsigned set = 0; set < SETS && simd_choose(set); set++)
-        expect_same(&(struct given){simd_choose(set)->each, N, copies, turns, e},
-                    &(struct given){simd_choose(set)->one, N, channel, turns, e_one}, N);
+        expect_same(&(struct given){simd_choose(set)->rounding[RUN_EACH], N, copies, turns, e},
+                    &(struct given){simd_choose(set)->rounding[RUN_ONE], N, channel, turns, e_one},
+                    N);
     phasors_free(&channel);
     phasors_free(&copies);
 }
@@ -93,8 +94,9 @@ static void test_pairs(void **state) {
         e[2 * k + 1] = ldexp(1, -30 - (int)(chance() % 25));
     }
     for (unsigned set = 0; set < SETS && simd_choose(set); set++)
-        expect_same(&(struct given){simd_choose(set)->each, 2 * N, own, own_turns, e},
-                    &(struct given){simd_choose(set)->pairs, N, channels, turns, e}, 2 * N);
+        expect_same(&(struct given){simd_choose(set)->rounding[RUN_EACH], 2 * N, own, own_turns, e},
+                    &(struct given){simd_choose(set)->rounding[RUN_PAIRS], N, channels, turns, e},
+                    2 * N);
     phasors_free(&own);
     phasors_free(&own_turns);
 }
