@@ -85,8 +85,8 @@ void interval_init(struct interval *, mpfr_prec_t bits);
 void interval_clear(struct interval *);
 void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lost */
 
-/* A number as the rounding of elements needs it: y cut to 64 bits, where `more` says that y was rounded towards 0; or q. */
-struct expansion expansion_of(mpfr_srcptr y, bool more);
+/* A number cut to 64 bits, for the rounding of elements: y, where `more` says that the number is larger in magnitude; or q. */
+struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room);
 struct expansion expansion_of_rational(const mpq_t q);
 
 /* high is y rounded to nearest, low is the rest, which is rounded too. */

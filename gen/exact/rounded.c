@@ -23,7 +23,11 @@ double rounded_value(enum rounded_type format, uint64_t bits) {
 static double take(enum rounded_type format, mpfr_srcptr y, int ternary) {
     if (mpfr_nan_p(y) || mpfr_inf_p(y))
         return mpfr_get_d(y, MPFR_RNDN);
-    return rounded_value(format, element_round(&elements[format], expansion_of(y, ternary != 0)));
+    mpz_t room;
+    mpz_init(room);
+    const struct expansion v = expansion_of(y, ternary != 0, room);
+    mpz_clear(room);
+    return rounded_value(format, element_round(&elements[format], v));
 }
 
 typedef int function(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);

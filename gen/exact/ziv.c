@@ -25,6 +25,7 @@
  * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
 #include "exact/ziv.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/exact_value.h"
 
 #include <stdlib.h>
@@ -34,6 +35,8 @@
 struct ziv {
     struct interval angle, value[2]; /* x; A * sin x and A * cos x */
     mpfr_t width[2], radius;
+    mpz_t integer;
+    mpq_t rational;
 };
 
 struct ziv *ziv_new(void) {
@@ -42,6 +45,8 @@ struct ziv *ziv_new(void) {
     interval_init(&z->value[SINE], 64);
     interval_init(&z->value[COSINE], 64);
     mpfr_inits2(64, z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
+    mpz_init(z->integer);
+    mpq_init(z->rational);
     return z;
 }
 
@@ -52,6 +57,8 @@ void ziv_free(struct ziv *z) {
     interval_clear(&z->value[SINE]);
     interval_clear(&z->value[COSINE]);
     mpfr_clears(z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
+    mpz_clear(z->integer);
+    mpq_clear(z->rational);
     free(z);
     mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* the thread's constants */
 }
@@ -103,25 +110,32 @@ const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct fre
     return z->value;
 }
 
-struct expansion expansion_of(mpfr_srcptr y, bool more) {
+struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room) {
     struct expansion v = {.negative = mpfr_signbit(y), .more = more};
     if (mpfr_zero_p(y))
         return v;
-    mpfr_t cut;
-    mpfr_init2(cut, 64);
-    v.more |= mpfr_abs(cut, y, MPFR_RNDZ) != 0;
-    v.exponent = (int64_t)mpfr_get_exp(cut) - 64;
-    mpfr_set_exp(cut, 64);
-    v.significand = mpfr_get_uj(cut, MPFR_RNDZ);
-    mpfr_clear(cut);
+    v.exponent = mpfr_get_z_2exp(room, y);
+    mpz_abs(room, room);
+    const size_t bits = mpz_sizeinbase(room, 2);
+    if (bits > 64) {
+        v.more |= mpz_scan1(room, 0) < bits - 64;
+        mpz_tdiv_q_2exp(room, room, bits - 64);
+    } else {
+        mpz_mul_2exp(room, room, 64 - bits);
+    }
+    v.exponent += (int64_t)bits - 64;
+    v.significand = integer_get_unsigned(room);
     return v;
 }
 
 struct expansion expansion_of_rational(const mpq_t q) {
     mpfr_t y;
+    mpz_t room;
     mpfr_init2(y, 64);
+    mpz_init(room);
     const bool more = mpfr_set_q(y, q, MPFR_RNDZ) != 0;
-    const struct expansion v = expansion_of(y, more);
+    const struct expansion v = expansion_of(y, more, room);
+    mpz_clear(room);
     mpfr_clear(y);
     return v;
 }
@@ -137,9 +151,10 @@ struct double_double double_double_of(mpfr_srcptr y) {
 }
 
 /* The rounding test: rounding is monotonic, so if the ends round to the same bits, every number between them does. */
-static bool decided(const struct interval *y, const struct element *type, uint64_t *bits) {
-    *bits = element_round(type, expansion_of(y->lo, false));
-    return element_round(type, expansion_of(y->hi, false)) == *bits;
+static bool decided(const struct interval *y, const struct element *type, mpz_ptr room,
+                    uint64_t *bits) {
+    *bits = element_round(type, expansion_of(y->lo, false, room));
+    return element_round(type, expansion_of(y->hi, false, room)) == *bits;
 }
 
 /* The first level that leaves at least 8 bits for the rounding test, beyond those of the element type and those of x
@@ -158,41 +173,35 @@ bool ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct a
                 const struct element *type, uint64_t bits[2]) {
     bool done[2] = {false, false};
     unsigned k;
-    mpq_t q;
-    mpq_init(q);
     bool rational = frequency_angle(w, &p->p, &k);
     for (unsigned f = SINE; rational && f <= COSINE; f++) {
-        done[f] = amplitude_times_sine(amplitude, k + f * (NIVEN_TURN / 4), q);
+        done[f] = amplitude_times_sine(amplitude, k + f * (NIVEN_TURN / 4), z->rational);
         if (done[f])
-            bits[f] = element_round(type, expansion_of_rational(q));
+            bits[f] = element_round(type, expansion_of_rational(z->rational));
     }
-    mpq_clear(q);
     bool covered = !amplitude->factor && frequency_covered(w, &p->p);
     for (int level = first_level(p, w, type); !done[SINE] || !done[COSINE]; level++) {
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
         enclose(z, p, w, amplitude, level);
         for (int f = SINE; f <= COSINE; f++)
-            done[f] = done[f] || decided(&z->value[f], type, &bits[f]);
+            done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
     }
     return true;
 }
 
 bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitude,
                    const struct element *type, uint64_t *bits) {
-    mpq_t q;
-    mpq_init(q);
-    bool done = rational_frequency(w, amplitude, q);
+    bool done = rational_frequency(w, amplitude, z->rational);
     if (done)
-        *bits = element_round(type, expansion_of_rational(q));
-    mpq_clear(q);
+        *bits = element_round(type, expansion_of_rational(z->rational));
     bool covered = !amplitude->factor && frequency_covered_itself(w);
     for (int level = 0; !done; level++) {
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
         interval_precision(&z->angle, level_bits(level));
         interval_multiply(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
-        done = decided(&z->angle, type, bits);
+        done = decided(&z->angle, type, z->integer, bits);
     }
     return true;
 }
