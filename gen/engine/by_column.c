@@ -1,6 +1,7 @@
 #include "engine/by_column.h"
 #include "base/die.h"
 #include "engine/digits.h"
+#include "exact/rounded.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ struct walk {
     size_t most;        /* positions of a run */
     uint64_t frequency; /* that the turns are for */
     struct phasors turns, opposite, here, next, one;
-    double reach[RUN];                /* max |sine| of the turns, for each position of a run */
+    double max_sine[RUN];             /* max |sine| of the turns, for each position of a run */
     const struct position_list *list; /* of the table, or NULL */
     struct digits digits;
     struct digit_phasors digit_phasors;
@@ -102,16 +103,16 @@ static void walk_begin(struct walk *walk, struct reference *reference, uint64_t 
             count = (size_t)1 << walk->digits.bits;
         }
     }
-    double reach = 0;
+    double max_sine = 0;
     for (size_t l = 0; l < count; l++)
-        reach = fabs(turns->a[l]) > reach ? fabs(turns->a[l]) : reach;
+        max_sine = fabs(turns->a[l]) > max_sine ? fabs(turns->a[l]) : max_sine;
     for (size_t l = 0; l < RUN; l++)
-        walk->reach[l] = reach;
+        walk->max_sine[l] = max_sine;
 }
 
 /* Positions of one segment, from one seed on. */
-static void visit_stretch(struct walk *walk, struct reference *reference, int direction,
-                          uint64_t from, size_t count, walk_visit *visit, void *context) {
+static void visit_from_seed(struct walk *walk, struct reference *reference, int direction,
+                            uint64_t from, size_t count, walk_visit *visit, void *context) {
     const size_t most = walk->most;
     struct double_double value[2];
     struct phasors here = phasors_from(&walk->one, 1), next = phasors_from(&walk->one, 2);
@@ -141,17 +142,6 @@ static void visit_stretch(struct walk *walk, struct reference *reference, int di
             done = count;
         }
         visit(context, &run);
-    }
-}
-
-static void visit_segment(struct walk *walk, struct reference *reference,
-                          const struct segment *segment, uint64_t begin, uint64_t end,
-                          walk_visit *visit, void *context) {
-    for (uint64_t from = begin, count; from < end; from += count) {
-        count = end - from;
-        if (segment->direction != 0 && count > BY_COLUMN_MOST)
-            count = BY_COLUMN_MOST;
-        visit_stretch(walk, reference, segment->direction, from, (size_t)count, visit, context);
     }
 }
 
@@ -225,8 +215,13 @@ static void walk_along(struct walk *walk, struct reference *reference, uint64_t 
         const struct segment *segment = &table->segments[k];
         uint64_t first = segment->begin > begin ? segment->begin : begin;
         uint64_t last = segment->end < end ? segment->end : end;
-        if (first < last)
-            visit_segment(walk, reference, segment, first, last, visit, context);
+        for (uint64_t from = first, count; from < last; from += count) {
+            count = last - from;
+            if (segment->direction != 0 && count > BY_COLUMN_MOST)
+                count = BY_COLUMN_MOST;
+            visit_from_seed(walk, reference, segment->direction, from, (size_t)count, visit,
+                            context);
+        }
     }
 }
 
@@ -286,7 +281,7 @@ static void round_channel(struct channel_rows *rows, const struct walk_run *run,
         at = rows->cosine;
     }
     const enum run_kind kind = run->each ? RUN_EACH : RUN_ONE;
-    levels_errors(levels, kind, run->each ? run->count : 1, &at, rows->walk.reach, rows->error);
+    levels_errors(levels, kind, run->each ? run->count : 1, &at, rows->walk.max_sine, rows->error);
     levels_run(levels, kind, run->count, &at, &run->turns, rows->error, entries, first);
     const uint64_t bits = element_load(levels->type, entries, 0);
     for (size_t l = 1; l < run->same; l++)
@@ -365,7 +360,7 @@ void sweep_free(struct sweep *sweep) {
 
 static double position_near(struct sweep *sweep, uint64_t r) {
     table_position(sweep->walk.table, r, &sweep->position);
-    return real_near(&sweep->position);
+    return rounded_number(ROUND_F64, &sweep->position);
 }
 
 /* A position errs by less than this times the two parts that it is the sum of, which may cancel. */
@@ -382,7 +377,7 @@ static void find_sizes(struct sweep *sweep, const struct walk_run *run) {
         return;
     }
     const double first = position_near(sweep, run->position),
-                 step = run->direction * real_near(table_step(sweep->walk.table));
+                 step = run->direction * rounded_number(ROUND_F64, table_step(sweep->walk.table));
     for (size_t l = 0; l < run->count; l++) {
         const double further = (double)l * step,
                      slack = SWEEP_SLACK * (fabs(first) + fabs(further));

@@ -24,7 +24,7 @@ struct offsets {
     size_t stride;       /* rows that an anchor serves */
     struct phasors up;   /* by rising positions */
     struct phasors down; /* by the opposite angles; none if no positions fall */
-    double *reach;       /* by phasor: max |sine| of the turns within the stride */
+    double *max_sine;    /* by phasor: max |sine| of the turns within the stride */
 };
 
 /* Is every channel with an even number a sine, and the next one its cosine, in all pieces? */
@@ -65,7 +65,7 @@ static void offsets_clear(struct offsets *offsets) {
     phasors_free(&offsets->up);
     phasors_free(&offsets->down);
     free(offsets->source);
-    free(offsets->reach);
+    free(offsets->max_sine);
 }
 
 /* The turns of n phasors, of which `source` says the frequencies. A channel of zeros, which may be the only one, isn't
@@ -142,14 +142,14 @@ static void make_up(struct offsets *offsets, struct reference *reference, size_t
         const struct phasors next = phasors_from(&offsets->up, l * d);
         offsets->simd->turn(d, &here, &one, &next);
     }
-    double *reach = offsets->reach = die_malloc(d * sizeof *reach);
+    double *max_sine = offsets->max_sine = die_malloc(d * sizeof *max_sine);
     for (size_t j = 0; j < d; j++)
-        reach[j] = 0;
+        max_sine[j] = 0;
     for (size_t l = 0; l < offsets->stride; l++) {
         const double *sine = offsets->up.a + l * d;
         for (size_t j = 0; j < d; j++)
             /* phasors_new ends the program if there is no memory: NOLINTNEXTLINE(*-core.NullDereference) */
-            reach[j] = reach[j] < fabs(sine[j]) ? fabs(sine[j]) : reach[j];
+            max_sine[j] = max_sine[j] < fabs(sine[j]) ? fabs(sine[j]) : max_sine[j];
     }
 }
 
@@ -336,10 +336,10 @@ static size_t rows_together(const struct offsets *offsets, const struct band *ba
 
 /* Bounds the errors of an anchor's n phasors. Repeats these and the phasors for each of the rows computed together. */
 static void set_anchor(const struct levels *levels, const struct offsets *offsets, size_t n,
-                       size_t rows, const struct phasors *here, const double reach[],
+                       size_t rows, const struct phasors *here, const double max_sine[],
                        double error[]) {
     const size_t each = offsets->entries;
-    levels_errors(levels, offsets->run, n, here, reach, error);
+    levels_errors(levels, offsets->run, n, here, max_sine, error);
     for (size_t done = n, count; done < rows * n; done += count) {
         count = least(done, rows * n - done);
         const struct phasors to = phasors_from(here, done);
@@ -356,7 +356,7 @@ static void compute_tile(const struct offsets *offsets, struct band_worker *work
     const struct phasors *turns = band->direction < 0 ? &offsets->down : &offsets->up;
     const size_t from = first % offsets->phasors, stride = offsets->stride;
     const size_t channel = first * offsets->entries, channels = n * offsets->entries;
-    const double *reach = offsets->reach + from;
+    const double *max_sine = offsets->max_sine + from;
     const bool constant = band->direction == 0;
     const size_t row_bytes = piece->columns * offsets->table->type->bytes;
     const size_t together = rows_together(offsets, band, n);
@@ -366,12 +366,12 @@ static void compute_tile(const struct offsets *offsets, struct band_worker *work
         phasors_copy(n, &here, &worker->here);
         here = worker->here;
     }
-    set_anchor(levels, offsets, n, together, &here, reach, worker->error);
+    set_anchor(levels, offsets, n, together, &here, max_sine, worker->error);
     for (uint64_t r = 0, rows; r < piece->rows; r += rows, l += constant ? 0 : (size_t)rows) {
         if (l == stride) {
             struct phasors turn = phasors_from(turns, l * offsets->phasors + from);
             offsets->simd->turn(n, &here, &turn, &next);
-            set_anchor(levels, offsets, n, together, &next, reach, worker->error);
+            set_anchor(levels, offsets, n, together, &next, max_sine, worker->error);
             here = next;
             next = next.a == worker->next.a ? worker->here : worker->next;
             l = 0;
@@ -513,7 +513,7 @@ static void go_to(const struct listed_rows *shared, struct listed_rows_worker *w
     for (size_t array = 0; array < offsets->table->arrays; array++) {
         struct phasors to = phasors_from(&worker->channels, array * n);
         spread_channels(offsets->source + array * offsets->phasors + from, n, &at, &to);
-        levels_errors(levels, offsets->run, n, &to, offsets->reach + from,
+        levels_errors(levels, offsets->run, n, &to, offsets->max_sine + from,
                       worker->error + array * n * offsets->entries);
     }
 }

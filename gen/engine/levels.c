@@ -7,10 +7,10 @@
 
 /* Arrays start on cache lines, but at different offsets in a page: otherwise a store to one would look
  * to the CPU like a store to all of them. */
-enum { LINE = 64, APART = 5 * LINE };
+enum { LINE = 64, PADDING = 5 * LINE };
 
 struct phasors phasors_new(size_t n) {
-    size_t each = (n * sizeof(double) + LINE - 1) / LINE * LINE + APART;
+    size_t each = (n * sizeof(double) + LINE - 1) / LINE * LINE + PADDING;
     char *at = die_malloc_lines(n > SIZE_MAX / 64 ? SIZE_MAX : 4 * each);
     return (struct phasors){(double *)(void *)at, (double *)(void *)(at + each),
                             (double *)(void *)(at + 2 * each), (double *)(void *)(at + 3 * each)};
@@ -127,7 +127,7 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     levels->cosine = phasors_new(1);
     levels->kernel = kernel_of(table->type, reference_log2(levels->reference));
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
-    /* |a| + |b| * reach <= sqrt(2) * unit */
+    /* |a| + |b| * max_sine <= sqrt(2) * unit */
     double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
     levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
 }
@@ -259,16 +259,16 @@ void levels_run(struct levels *levels, enum run_kind kind, size_t n, const struc
         settle(levels, n, &run, entries, first);
 }
 
-static double error_of(const struct levels *levels, double a, double b, double reach) {
-    return DOUBLE_SLOPE * (fabs(a) + fabs(b) * reach) + DOUBLE_ERROR * levels->unit;
+static double error_of(const struct levels *levels, double a, double b, double max_sine) {
+    return DOUBLE_SLOPE * (fabs(a) + fabs(b) * max_sine) + DOUBLE_ERROR * levels->unit;
 }
 
 void levels_errors(const struct levels *levels, enum run_kind kind, size_t n,
-                   const struct phasors *channels, const double reach[], double error[]) {
+                   const struct phasors *channels, const double max_sine[], double error[]) {
     for (size_t k = 0; k < n && kind != RUN_PAIRS; k++)
-        error[k] = error_of(levels, channels->a[k], channels->b[k], reach[k]);
+        error[k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
     for (size_t k = 0; k < n && kind == RUN_PAIRS; k++) {
-        error[2 * k] = error_of(levels, channels->a[k], channels->b[k], reach[k]);
-        error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], reach[k]);
+        error[2 * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+        error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
     }
 }

@@ -1,5 +1,4 @@
-/* Runs of entries go through levels of rising cost. Each level decides what it can, and hands on the
- * rest. */
+/* Runs of entries go through levels of rising cost. Each level decides what it can, and leaves the rest to the next. */
 #ifndef POSENC_LEVELS_H
 #define POSENC_LEVELS_H
 
@@ -32,10 +31,10 @@ static inline void phasors_copy_one(const struct phasors *from, size_t k, const 
 /* Makes phasor k that of an angle, from the angle's sine and cosine: the turn by it, or the channel of its sine. */
 void phasors_set(const struct phasors *, size_t k, const struct double_double value[2]);
 
-/* Makes n channels the cosines at the angles of these sines. */
+/* to[k] becomes the channel of the cosine at the angle of sine k, for k < n. */
 void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors *to);
 
-/* Makes the turns by the opposite angles; `to` may be `from`. */
+/* to[k] becomes the turn by the opposite angle of turn k, for k < n. `to` may be `from`. */
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to);
 
 /* Copies one phasor n times. */
@@ -102,8 +101,8 @@ void levels_run(struct levels *, enum run_kind, size_t n, const struct phasors *
                 struct first_entry);
 
 /* Bounds of the errors of level double for the entries of n channels or pairs, turned by angles whose |sine| is at most
- * their reach. */
+ * that of max_sine. */
 void levels_errors(const struct levels *, enum run_kind, size_t n, const struct phasors *channels,
-                   const double reach[], double error[]);
+                   const double max_sine[], double error[]);
 
 #endif

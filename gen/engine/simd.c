@@ -55,10 +55,10 @@ static const struct simd *const kernels[] = {
 #endif
 };
 
-/* The canary. Is arithmetic binary64, rounded to nearest, ties to even? Do the kernels turn the sine and
+/* Is arithmetic binary64, rounded to nearest, ties to even? Do the kernels turn the sine and
  * cosine of 1 by 1 into those of 2, to the last bit of the high words, and up to the last three bits of
  * the low ones? */
-static bool sings(const struct simd *simd) {
+static bool kernels_are_right(const struct simd *simd) {
     volatile double one = 1, tie = 0x1p-53, above = 0x1.000002p-53, odd = 1 + 0x1p-52;
     if (one + tie != 1 || -one - tie != -1 || one + above != odd || odd + tie != 1 + 0x1p-51 ||
         -odd - tie != -1 - 0x1p-51 || one - 0.5 * tie != 1)
@@ -80,7 +80,7 @@ const struct simd *simd_choose(unsigned nth) {
     if (nth > best)
         return NULL;
     const struct simd *simd = kernels[best - nth];
-    return sings(simd) ? simd : NULL;
+    return kernels_are_right(simd) ? simd : NULL;
 }
 
 #else

@@ -20,7 +20,7 @@ struct phasors {
 };
 
 /* The relative error of an input of level double: u. A build with POSENC_SHRINK cuts these inputs
- * to 32 bits and the seeds to 50. Then every level hands on many entries, and tests see the effect. */
+ * to 32 bits and the seeds to 50. Then every level leaves many entries to the next, and tests see the effect. */
 #ifdef POSENC_SHRINK
 #define SIMD_ROUNDOFF 0x1p-32
 #else

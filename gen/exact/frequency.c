@@ -37,10 +37,6 @@ void position_free(struct position *p) {
     free(p);
 }
 
-bool position_is_zero(const struct position *p) {
-    return mpq_sgn(p->p.rational) == 0 && mpq_sgn(p->p.pi) == 0;
-}
-
 static void enclose_position(const struct position *p, struct interval *x) {
     interval_set_rational(x, p->p.rational);
     if (mpq_sgn(p->p.pi) == 0)
@@ -84,20 +80,6 @@ int real_compare(const struct number *x, const struct number *y) {
 }
 
 /* A rational part and one with pi may cancel: more bits bring the ends to the same double, or to neighbours. */
-double real_near(const struct number *x) {
-    struct position p = {.exponent = 0};
-    p.p = *x;
-    double low, high;
-    int level = 0;
-    do {
-        const struct interval *y = position_at(&p, level++);
-        low = mpfr_get_d(y->lo, MPFR_RNDN);
-        high = mpfr_get_d(y->hi, MPFR_RNDN);
-    } while (low < high && nextafter(low, high) < high);
-    enclosures_free(&p.cache);
-    return low;
-}
-
 /* --- amplitudes */
 
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context) {

@@ -307,9 +307,9 @@ void sines_enclose(const struct sines *sines, double high, double low, double er
 /* The sums for double err by at most u * (|low| + error), which SINES_REST has room for. */
 bool sines_decided(enum rounded_type format, const struct sine *v, double *to) {
     if (format == ROUND_F32) {
-        double reach = 0x1p-52 * fabs(v->high) + v->error;
-        *to = rounded_float(v->high + reach);
-        return *to == rounded_float(v->high - reach);
+        double radius = 0x1p-52 * fabs(v->high) + v->error;
+        *to = rounded_float(v->high + radius);
+        return *to == rounded_float(v->high - radius);
     }
     double below = v->high + (v->low - v->error), above = v->high + (v->low + v->error);
     *to = above;
@@ -336,9 +336,9 @@ bool sines_between(const struct sines *sines, double x, double low[2], double hi
     for (int f = SINE; f <= COSINE; f++, place += QUARTER) {
         double s = sines->at[place % TURN].high, c = sines->at[(place + QUARTER) % TURN].high;
         double v = s + (c * r + (c * sine + s * cosine));
-        double reach = error + SINES_COARSE * fabs(s);
-        low[f] = v - reach;
-        high[f] = v + reach;
+        double radius = error + SINES_COARSE * fabs(s);
+        low[f] = v - radius;
+        high[f] = v + radius;
     }
     return true;
 }
