@@ -181,14 +181,18 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
 /* Computes a run of n turns at the first level. Returns 0 if that decided all entries. */
 static uint64_t round_run(const struct levels *levels, size_t n, const struct phasor_run *run,
                           void *entries) {
-    if (levels->kernel == KERNEL_F64)
-        return run->kernels->round_f64(n, &run->channels, WIDE_ERROR * levels->unit, &run->turns,
-                                       entries);
+    rounding_kernel *const *kernels = levels->simd->round[run->kind];
+    if (levels->kernel == KERNEL_F64) {
+        const double error = WIDE_ERROR * levels->unit;
+        struct phasor_run wide = *run;
+        wide.error = &error;
+        return kernels[TO_F64](n, &wide, NULL, entries);
+    }
     if (levels->engine == ENGINE_WIDE || levels->kernel == KERNEL_ONE_BY_ONE)
         return 1;
     if (levels->kernel == KERNEL_F32)
-        return run->kernels->round_f32(n, &run->channels, run->error, &run->turns, entries);
-    return round_narrow(&levels->narrow, n, run, entries);
+        return kernels[TO_F32](n, run, NULL, entries);
+    return round_narrow(&levels->narrow, levels->simd, n, run, entries);
 }
 
 static enum level first_level(const struct levels *levels) {
@@ -198,11 +202,10 @@ static enum level first_level(const struct levels *levels) {
 /* Entry k of a run as a run of its own. The cosine of a pair gets a phasor of its own. */
 static struct phasor_run single_entry(const struct levels *levels, const struct phasor_run *run,
                                       size_t k) {
-    struct phasor_run single = phasor_run_from(run, k / run->entries);
-    if (run->entries == 1)
+    struct phasor_run single = phasor_run_from(run, k / run_entries(run));
+    if (run->kind != RUN_PAIRS)
         return single;
-    single.kernels = levels->simd->rounding[RUN_EACH];
-    single.entries = 1;
+    single.kind = RUN_EACH;
     if (k % 2 == 1) {
         phasors_cosines(1, &single.channels, &levels->cosine);
         single.channels = levels->cosine;
@@ -238,7 +241,7 @@ static void settle(struct levels *levels, size_t n, const struct phasor_run *run
     for (size_t done = 0, count; done < n; done += count) {
         count = n - done < SETTLE_PART ? n - done : SETTLE_PART;
         const struct phasor_run part = phasor_run_from(run, done);
-        const size_t from = done * run->entries, end = (done + count) * run->entries;
+        const size_t each = run_entries(run), from = done * each, end = from + count * each;
         if (round_run(levels, count, &part, (char *)entries + from * levels->type->bytes))
             for (size_t k = from; k < end; k++)
                 settle_entry(levels, k, run, entries, first);
@@ -248,13 +251,8 @@ static void settle(struct levels *levels, size_t n, const struct phasor_run *run
 void levels_run(struct levels *levels, enum run_kind kind, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
                 struct first_entry first) {
-    const struct phasor_run run = {levels->simd->rounding[kind],
-                                   kind != RUN_ONE,
-                                   kind == RUN_PAIRS ? 2 : 1,
-                                   *channels,
-                                   *turns,
-                                   error};
-    levels->counts.decided[first_level(levels)] += n * run.entries;
+    const struct phasor_run run = {kind, *channels, *turns, error};
+    levels->counts.decided[first_level(levels)] += n * run_entries(&run);
     if (round_run(levels, n, &run, entries))
         settle(levels, n, &run, entries, first);
 }

@@ -27,6 +27,10 @@ struct reference {
     uint64_t (*pair)[2];
     uint64_t pair_row;
 
+    /* At position 0 all frequencies have the same pair; making a frequency takes as long as a row of small tables. */
+    bool zero_decided;
+    uint64_t zero[2];
+
     struct position *turn; /* `times` steps */
     uint64_t times;
     bool seeds_tried;
@@ -117,6 +121,11 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
     const bool constant = table_is_constant(reference->table);
     if (!constant)
         reference_go_to(reference, position);
+    const bool zero = !constant && reference->rational.exact && reference->rational.n == 0;
+    if (zero && reference->zero_decided) {
+        memcpy(pair, reference->zero, sizeof reference->zero);
+        return;
+    }
     struct frequency *w = reference_frequency(reference, k);
     bool decided =
         constant
@@ -129,6 +138,10 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
     }
     if (!decided)
         reference_undecided(reference, position, k);
+    if (zero) {
+        memcpy(reference->zero, pair, sizeof reference->zero);
+        reference->zero_decided = true;
+    }
 }
 
 static uint64_t bits_of(const struct reference *reference, struct channel channel,
