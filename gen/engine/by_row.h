@@ -1,5 +1,5 @@
-/* Position-major rows: a row is a vector of channels, of each array. In a table of pairs every sine is followed by the cosine
- * of its frequency, and one phasor makes both. */
+/* Position-major rows: a row is a vector of channels, of each array. In a table of pairs every sine is followed by the
+ * cosine of its frequency, and one phasor makes both. */
 #ifndef POSENC_BY_ROW_H
 #define POSENC_BY_ROW_H
 

@@ -1,6 +1,6 @@
-/* The kernels are loops for the compiler's vectoriser: no branch, no call, one array element after the other. They are inlined
- * into functions for each instruction set and each kind of run, where `kind` is a constant, and so is `fma`: has the set a
- * fused multiply-add? */
+/* The kernels are loops for the compiler's vectoriser: no branch, no call, one array element after the other. They are
+ * inlined into functions for each instruction set and each kind of run. There `kind` is a constant, and so is `fma`, which
+ * says whether the set has a fused multiply-add. */
 #include "engine/simd.h"
 #include "base/cpus.h"
 #include "base/integer.h"

@@ -85,7 +85,8 @@ void interval_init(struct interval *, mpfr_prec_t bits);
 void interval_clear(struct interval *);
 void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lost */
 
-/* A number cut to 64 bits, for the rounding of elements: y, where `more` says that the number is larger in magnitude; or q. */
+/* A number cut to 64 bits, for the rounding of elements: y, where `more` says that the number is larger in magnitude; or
+ * q. */
 struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room);
 struct expansion expansion_of_rational(const mpq_t q);
 

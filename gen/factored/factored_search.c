@@ -238,8 +238,8 @@ struct search {
 /* --- close entries */
 
 /* How far moves can take an entry, in units of rotation_sum. Each of its two products has two factors of at most
- * 2^(H-1+G), each of which moves by at most MOVE_MOST: by MOVE_MOST * 2^(H-1-G) of these units. There is no term of MOVE_MOST^2:
- * a'b' - ab is a'(b' - b) + b(a' - a), and what is moved stays within rotation_highest too.
+ * 2^(H-1+G), each of which moves by at most MOVE_MOST: by MOVE_MOST * 2^(H-1-G) of these units. There is no term of
+ * MOVE_MOST^2: a'b' - ab is a'(b' - b) + b(a' - a), and what is moved stays within rotation_highest too.
  *
  * The products less what rotation_sum makes of them are, before the moves and after them, in an interval of length 6 or
  * less. With H = 32, the two floors and the low parts' product that is left out make [0, 3) of a product; shifted back by
