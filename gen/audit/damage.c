@@ -28,32 +28,32 @@ static void note(struct diagnosis *d, struct damage damage) {
 
 /* --- numbers of rows or columns */
 
-/* The first stretches are kept. {.numbers = 0} is none. */
-enum { STRETCHES_KEPT = 4 };
-struct stretches {
+/* The first ranges are kept. {.numbers = 0} is none. */
+enum { RANGES_KEPT = 4 };
+struct ranges {
     uint64_t numbers; /* how many in all */
-    size_t count;     /* of all stretches */
+    size_t count;     /* of all ranges */
     uint64_t last;    /* the last number */
     struct {
         uint64_t first, last;
-    } kept[STRETCHES_KEPT];
+    } kept[RANGES_KEPT];
 };
 
 /* Adds a number above those that are there. */
-static void stretches_add(struct stretches *stretches, uint64_t number) {
-    const bool next = stretches->numbers == 0 || number != stretches->last + 1;
-    stretches->count += next;
-    if (next && stretches->count <= STRETCHES_KEPT)
-        stretches->kept[stretches->count - 1].first = number;
-    if (stretches->count <= STRETCHES_KEPT)
-        stretches->kept[stretches->count - 1].last = number;
-    stretches->last = number;
-    stretches->numbers++;
+static void ranges_add(struct ranges *ranges, uint64_t number) {
+    const bool next = ranges->numbers == 0 || number != ranges->last + 1;
+    ranges->count += next;
+    if (next && ranges->count <= RANGES_KEPT)
+        ranges->kept[ranges->count - 1].first = number;
+    if (ranges->count <= RANGES_KEPT)
+        ranges->kept[ranges->count - 1].last = number;
+    ranges->last = number;
+    ranges->numbers++;
 }
 
 /* "row 3", "rows 3 to 5"; without a noun "3" or "3 to 5" */
-static char *stretch_text(const struct stretches *stretches, size_t k, const char *noun) {
-    const uint64_t first = stretches->kept[k].first, last = stretches->kept[k].last;
+static char *range_text(const struct ranges *ranges, size_t k, const char *noun) {
+    const uint64_t first = ranges->kept[k].first, last = ranges->kept[k].last;
     const char *space = *noun ? " " : "";
     return first == last ? text_format("%s%s%" PRIu64, noun, space, first)
                          : text_format("%s%s%s%" PRIu64 " to %" PRIu64, noun, *noun ? "s" : "",
@@ -66,19 +66,19 @@ static void add_text(struct text *text, char *more) {
 }
 
 /* "row 3 is zero", "rows 3 to 5 are zero" or "9 rows are zero: 3 to 5, 8, 11 to 14, 20 and 1 more range" */
-static char *stretches_zero(const struct stretches *stretches, const char *noun) {
+static char *ranges_zero(const struct ranges *ranges, const char *noun) {
     struct text text = {NULL, 0, 0};
-    if (stretches->count == 1) {
-        add_text(&text, stretch_text(stretches, 0, noun));
-        text_print(&text, stretches->numbers == 1 ? " is zero" : " are zero");
+    if (ranges->count == 1) {
+        add_text(&text, range_text(ranges, 0, noun));
+        text_print(&text, ranges->numbers == 1 ? " is zero" : " are zero");
     } else {
-        text_put(&text, "%" PRIu64 " %ss are zero: ", stretches->numbers, noun);
-        for (size_t k = 0; k < stretches->count && k < STRETCHES_KEPT; k++) {
-            text_print(&text, k == 0 ? "" : k + 1 == stretches->count ? " and " : ", ");
-            add_text(&text, stretch_text(stretches, k, ""));
+        text_put(&text, "%" PRIu64 " %ss are zero: ", ranges->numbers, noun);
+        for (size_t k = 0; k < ranges->count && k < RANGES_KEPT; k++) {
+            text_print(&text, k == 0 ? "" : k + 1 == ranges->count ? " and " : ", ");
+            add_text(&text, range_text(ranges, k, ""));
         }
-        if (stretches->count > STRETCHES_KEPT) {
-            const size_t more = stretches->count - STRETCHES_KEPT;
+        if (ranges->count > RANGES_KEPT) {
+            const size_t more = ranges->count - RANGES_KEPT;
             text_put(&text, " and %zu more range%s", more, more == 1 ? "" : "s");
         }
     }
@@ -210,16 +210,16 @@ static double usual_line(const struct table_lines *lines, double least) {
 
 /* Says which lines are zero. */
 static void tell_zeros(struct diagnosis *d, const struct table_lines *lines) {
-    struct stretches zero = {.numbers = 0};
+    struct ranges zero = {.numbers = 0};
     for (uint64_t k = 0; k < lines->count; k++)
         if (lines->zero[k]) {
-            stretches_add(&zero, k);
+            ranges_add(&zero, k);
             note(d,
                  (struct damage){lines->columns ? DAMAGE_ZERO_COLUMN : DAMAGE_ZERO_ROW, k, 0, 0});
         }
     if (zero.numbers > 0)
         tell(d, zero.numbers == lines->count ? text_format("entries are zero")
-                                             : stretches_zero(&zero, noun_of(lines)));
+                                             : ranges_zero(&zero, noun_of(lines)));
 }
 
 bool zero_rows(struct diagnosis *d) {
@@ -231,16 +231,16 @@ bool zero_rows(struct diagnosis *d) {
 }
 
 bool row_stretches(struct diagnosis *d) {
-    struct stretches rows = {.numbers = 0};
+    struct ranges rows = {.numbers = 0};
     const double usual = usual_line(&d->rows, d->least);
     for (uint64_t row = 0; row < d->rows.count; row++)
         if (stands_out(&d->rows, row, usual))
-            stretches_add(&rows, row);
-    if (rows.count > STRETCHES_KEPT)
+            ranges_add(&rows, row);
+    if (rows.count > RANGES_KEPT)
         return false;
     for (size_t k = 0; k < rows.count; k++) {
         const bool one = rows.kept[k].first == rows.kept[k].last;
-        char *text = stretch_text(&rows, k, "row");
+        char *text = range_text(&rows, k, "row");
         note(d, (struct damage){DAMAGE_ROWS, rows.kept[k].first, rows.kept[k].last, 0});
         tell(d, text_format("%s %s far off, unlike those beside %s", text, one ? "is" : "are",
                             one ? "it" : "them"));

@@ -1,5 +1,5 @@
 #include "audit/report.h"
-#include "audit/fit.h"
+#include "audit/array_sizes.h"
 #include "audit/shares.h"
 #include "base/text.h"
 
@@ -439,8 +439,8 @@ static void print_ranges(struct file *out, const struct comparison *comparison) 
 /* "pe.npy: 48 x 32, f32", and the file's own shape if it has another number of dimensions. */
 static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
-    char *file = text_printable(report->file), *shape = fit_shape(array);
-    const bool same = fit_is_raw(array) || (array->dimensions == 2 && !array->complex);
+    char *file = text_printable(report->file), *shape = array_shape_text(array);
+    const bool same = array_sizes_are_open(array) || (array->dimensions == 2 && !array->complex);
     file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->table->rows,
                report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");

@@ -357,7 +357,7 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
     const struct section *other = found ? &manifest->sections[*found] : NULL;
     /* of a pair, only what is added to its name is defined */
     const bool defined = other && other->format && (about == FACTORED || other->arrays == 1);
-    if (defined && format_meets(section->format, other->format)) {
+    if (defined && formats_share_names(section->format, other->format)) {
         const bool same = strcmp(other->name, name) == 0;
         complain(&manifest->complaints, line_of(manifest, section, about),
                  text_format("%s '%.60s', which is also the name of a section%s%s%s", what, name,

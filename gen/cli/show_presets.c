@@ -141,11 +141,11 @@ static void print_hit(struct file *out, const struct hit *hit) {
     const struct preset *a = hit->alias;
     char *command = command_of(hit);
     char *why =
-        a && hit->fit == FIT_SOURCE ? text_format("%s (%s, %s, %s): %s", a->name, a->repository,
-                                                  a->path, a->function, a->about)
-        : a                         ? text_format("%s: %s", a->name, a->about)
-        : hit->fit == FIT_TEXT      ? sentence_at(hit->text, hit->at)
-                               : text_format("%s, %s, %s", p->repository, p->path, p->function);
+        a && hit->match == MATCH_SOURCE ? text_format("%s (%s, %s, %s): %s", a->name, a->repository,
+                                                      a->path, a->function, a->about)
+        : a                             ? text_format("%s: %s", a->name, a->about)
+        : hit->match == MATCH_TEXT      ? sentence_at(hit->text, hit->at)
+                                   : text_format("%s, %s, %s", p->repository, p->path, p->function);
     file_print(out, "%s\n", command);
     wrap(out, 4, "", why);
     free(command);
@@ -172,8 +172,8 @@ static void explain_hit(struct file *out, const struct hit *hit) {
 
 /* Explains the hit that is clearly meant, and lists the others. */
 static void show_hits(struct file *out, const struct hit hits[], size_t count) {
-    bool several = count > 1 && hits[1].fit == FIT_EXACT;
-    bool meant = count == 1 || (hits[0].fit == FIT_EXACT && (!hits[0].alias || !several));
+    bool several = count > 1 && hits[1].match == MATCH_EXACT;
+    bool meant = count == 1 || (hits[0].match == MATCH_EXACT && (!hits[0].alias || !several));
     if (meant)
         explain_hit(out, &hits[0]);
     if (meant && count > 1)

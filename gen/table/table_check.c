@@ -7,12 +7,12 @@
 
 /* Each function adds the first fault that it finds. `text` has the canonical text of each word. */
 
-static bool is_listed(const struct table *table) {
+static bool has_listed_frequencies(const struct table *table) {
     return table->frequencies.list.path != NULL;
 }
 
 static bool has_spacing(const struct table *table, enum spacing spacing) {
-    return !is_listed(table) && table->frequencies.spacing == spacing;
+    return !has_listed_frequencies(table) && table->frequencies.spacing == spacing;
 }
 
 /* --- with a grid */
@@ -161,7 +161,7 @@ static void check_odd(const struct table *table, char *const text[], struct faul
     if (odd && !both && (table->odd == ODD_ZERO || (table->odd == ODD_SIN && !column)))
         faults_put(faults, D_MODEL, "d-model '%s' is odd: component '%s' needs odd drop or extend",
                    d, text[COMPONENT]);
-    if (odd && both && table->odd == ODD_SIN && !is_listed(table) && !column &&
+    if (odd && both && table->odd == ODD_SIN && !has_listed_frequencies(table) && !column &&
         !has_spacing(table, SPACING_PAIR))
         faults_put(faults, D_MODEL,
                    "d-model '%s' is odd: spacing '%s' has no frequency for one more sine (odd zero "

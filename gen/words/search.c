@@ -66,24 +66,24 @@ static const struct preset *next_row(const struct preset *row) {
     return next->name ? next : NULL;
 }
 
-static enum fit fit_of(const char *name, const char *const source[], const char *const texts[],
-                       const char *word, struct hit *hit) {
+static enum match match_of(const char *name, const char *const source[], const char *const texts[],
+                           const char *word, struct hit *hit) {
     if (same_name(name, word))
-        return FIT_EXACT;
+        return MATCH_EXACT;
     if (found_in(name, word, false))
-        return FIT_NAME;
+        return MATCH_NAME;
     for (int k = 0; source[k]; k++)
         if (found_in(source[k], word, true))
-            return FIT_SOURCE;
+            return MATCH_SOURCE;
     for (int k = 0; texts[k]; k++) {
         const char *at = found_in(texts[k], word, false);
         if (at) {
             hit->text = texts[k];
             hit->at = (size_t)(at - texts[k]);
-            return FIT_TEXT;
+            return MATCH_TEXT;
         }
     }
-    return FITS;
+    return MATCHES;
 }
 
 /* The preset or the alias, as it fits. */
@@ -93,7 +93,7 @@ static struct hit hit_of(const struct preset *row, const char *word) {
         hit = (struct hit){.preset = preset_named(row->preset), .alias = row};
     const char *const source[] = {row->repository, row->path, row->function, NULL};
     const char *const texts[] = {row->about, row->parameters, NULL};
-    hit.fit = fit_of(row->name, source, texts, word, &hit);
+    hit.match = match_of(row->name, source, texts, word, &hit);
     return hit;
 }
 
@@ -127,12 +127,12 @@ struct hit *search_presets(const char *word, size_t *count) {
     *count = 0;
     if (!*letters_from(word))
         return hits;
-    for (int fit = FIT_EXACT; fit < FITS; fit++) {
-        if (fit > FIT_NAME && *count > 0 && hits[0].fit == FIT_EXACT)
+    for (int match = MATCH_EXACT; match < MATCHES; match++) {
+        if (match > MATCH_NAME && *count > 0 && hits[0].match == MATCH_EXACT)
             break;
         for (const struct preset *row = presets; row; row = next_row(row)) {
             struct hit hit = hit_of(row, word);
-            if ((int)hit.fit == fit)
+            if ((int)hit.match == match)
                 add(hits, count, hit);
         }
     }
@@ -182,10 +182,10 @@ char *search_model_type(const char *type) {
 
 /* --- suggestions */
 
-/* The hits with one fit, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
-static char *listed(const struct hit hits[], size_t count, enum fit fit) {
+/* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
+static char *listed(const struct hit hits[], size_t count, enum match match) {
     size_t fitting = 0;
-    while (fitting < count && hits[fitting].fit == fit)
+    while (fitting < count && hits[fitting].match == match)
         fitting++;
     if (fitting == 0 || fitting > 3)
         return NULL;
@@ -215,10 +215,10 @@ static const char *nearest_name(const char *name) {
 /* The hint for a search with hits: "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets
  * jadore". */
 static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
-    if (hits[0].fit == FIT_EXACT && !hits[0].alias)
+    if (hits[0].match == MATCH_EXACT && !hits[0].alias)
         return text_format("did you mean %s?", hits[0].preset->name);
-    char *list = hits[0].fit <= FIT_NAME ? listed(hits, count, hits[0].fit) : NULL;
-    bool preset = list && !hits[0].alias && (count == 1 || hits[1].fit != hits[0].fit);
+    char *list = hits[0].match <= MATCH_NAME ? listed(hits, count, hits[0].match) : NULL;
+    bool preset = list && !hits[0].alias && (count == 1 || hits[1].match != hits[0].match);
     char *hint = preset ? text_format("did you mean %s?", list)
                  : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
                         : text_format("see posenc presets %.60s", name);
@@ -230,7 +230,7 @@ static char *hint_of_hits(const char *name, const struct hit hits[], size_t coun
 static char *hint_of_near(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);
-    char *list = listed(hits, count, FIT_EXACT);
+    char *list = listed(hits, count, MATCH_EXACT);
     char *hint = preset_named(name) ? text_format("did you mean %s?", name)
                  : list ? text_format("did you mean %s, which is %s? see posenc presets %s", name,
                                       list, name)
@@ -244,7 +244,7 @@ static char *hint_of_near(const char *name) {
 static char *several(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);
-    char *list = listed(hits, count, FIT_EXACT);
+    char *list = listed(hits, count, MATCH_EXACT);
     char *text = text_format("preset '%.60s' has several tables%s%s (see posenc presets %.60s)",
                              name, list ? ": " : "", list ? list : "", name);
     free(list);
@@ -261,9 +261,10 @@ char *search_unknown(const char *name) {
         return several(name);
     struct hit *hits = search_presets(name, &count);
     const char *near = nearest_name(name);
-    char *hint = count > 0 && (hits[0].fit <= FIT_NAME || !near) ? hint_of_hits(name, hits, count)
-                 : near                                          ? hint_of_near(near)
-                                                                 : NULL;
+    char *hint = count > 0 && (hits[0].match <= MATCH_NAME || !near)
+                     ? hint_of_hits(name, hits, count)
+                 : near ? hint_of_near(near)
+                        : NULL;
     char *text = text_format("preset '%.60s' is not known%s%s%s", name, hint ? " (" : "",
                              hint ? hint : "", hint ? ")" : "");
     free(hint);
