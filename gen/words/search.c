@@ -163,9 +163,13 @@ static bool is_of_type(const char *path, const char *type) {
 
 static void add_command(struct text *list, const struct preset *row) {
     char *added = row->preset ? preset_words(row->given) : text_format("%s", "");
-    char *command = text_format("%s--preset %s%s%s", list->used ? " or " : "",
-                                row->preset ? row->preset : row->name, *added ? " " : "", added);
-    text_print(list, command);
+    char *command = text_format("--preset %s%s%s", row->preset ? row->preset : row->name,
+                                *added ? " " : "", added);
+    const char *there = list->used ? strstr(text_string(list), command) : NULL;
+    if (!there || (there[strlen(command)] && strncmp(there + strlen(command), " or ", 4) != 0)) {
+        text_print(list, list->used ? " or " : "");
+        text_print(list, command);
+    }
     free(command);
     free(added);
 }
