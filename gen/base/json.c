@@ -61,7 +61,10 @@ static void quote_nonfinite(struct text *text, struct text *quoted) {
         size_t length = 0;
         for (size_t k = 0; k < sizeof words / sizeof *words && !string; k++) {
             size_t letters = strlen(words[k]);
-            if (letters <= text->used - at && memcmp(text->bytes + at, words[k], letters) == 0)
+            bool found = letters <= text->used - at && memcmp(all + at, words[k], letters) == 0;
+            const char *behind = found ? all + at + letters : all;
+            behind += strspn(behind, " \t\r\n");
+            if (found && *behind != ':') /* which makes it a key: a fault */
                 length = letters;
         }
         if (!string && !number && length == 0)

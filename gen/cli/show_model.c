@@ -67,8 +67,9 @@ static void explain_table(struct file *out, const struct model *model,
     char *key = model_table_key(model, table);
     file_print_line(out, "%s%s%s", model->path, *key ? ":" : "", key);
     free(key);
-    if (table->none) {
-        file_print_line(out, "    none    %s", table->wrong);
+    if (table->wrong) {
+        file_print_line(out, "    %s %s%s", table->none ? "none   " : "refused", table->wrong,
+                        table->none ? "" : " (FILE:KEY chooses another part)");
     } else {
         char *words_text = preset_words((const char *const *)table->given);
         file_print_line(out, "    words   --preset rope-hf %s", words_text);
@@ -80,7 +81,7 @@ static void explain_table(struct file *out, const struct model *model,
                             "--model)\n");
         free(words_text);
     }
-    if (table->grid)
+    if (table->grid && !table->wrong)
         explain_grid(out, table);
     for (size_t k = 0; k < table->note_count; k++)
         explain_note(out, &table->notes[k]);
@@ -93,7 +94,8 @@ void explain_model(struct file *out, const char *name, const char *assume) {
     for (size_t k = 0; k < model.count; k++) {
         if (!model_table_is_meant(&model, &model.tables[k]))
             continue;
-        if (model.tables[k].wrong && !model.tables[k].none)
+        if (model.tables[k].wrong && !model.tables[k].none &&
+            !model_part_is_refused(&model, &model.tables[k]))
             die_in(NULL, 0, "%s: %s", model.path, model.tables[k].wrong);
         file_print(out, "%s", shown++ ? "\n" : "");
         explain_table(out, &model, &model.tables[k]);
@@ -222,6 +224,11 @@ static void print_model(struct file *out, const char *name, const char *max_len,
         const struct model_table *table = &model.tables[k];
         if (table->none || !model_table_is_meant(&model, table))
             continue;
+        if (model_part_is_refused(&model, table)) {
+            file_print(out, "\n");
+            file_print_line(out, "; refused, beside the others: %s: %s", model.path, table->wrong);
+            continue;
+        }
         die_if_wrong(wrong_for_manifest(&model, table, max_len));
         print_table(out, &model, table, max_len, taken);
         any = true;

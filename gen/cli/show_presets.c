@@ -63,6 +63,7 @@ static void list_presets(struct file *out) {
     wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
     wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
     wrap(out, 4, "", "rows of class or register tokens that don't turn: --unrotated-rows");
+    wrap(out, 4, "", "columns in front that don't turn: --unrotated-columns");
     wrap(out, 4, "",
          "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
          "position r/4");

@@ -242,6 +242,9 @@ static char *parse_rule(struct scaling *scaling, const char *text, struct reques
     if (*list && list[strlen(list) - 1] == ',')
         return text_format("scaling '%.60s' ends with a comma", text);
     char *what = read_keys(scaling, list, canonical);
+    if (!what && mpq_sgn(scaling->value[ROPE_OTHERS]) != 0 &&
+        mpq_sgn(scaling->value[ROPE_AXES]) == 0)
+        what = text_format("others is the factor of the axes that axes doesn't name");
     if (!what && rule->check)
         what = rule->check(scaling);
     char *wrong = what ? text_format("scaling '%.60s': %s", text, what) : NULL;
@@ -290,8 +293,11 @@ char scaling_foreign_axis(const struct scaling *scaling, const char *letters) {
 
 struct scaling scaling_of_axis(const struct scaling *scaling, char letter) {
     struct scaling copy = *scaling;
-    if (!(axes_of(scaling) >> (strchr(axis_letters, letter) - axis_letters) & 1))
+    bool own = axes_of(scaling) >> (strchr(axis_letters, letter) - axis_letters) & 1;
+    if (!own && mpq_sgn(scaling->value[ROPE_OTHERS]) == 0)
         copy.rule = rope_rules;
+    else if (!own) /* the numbers stay those of `scaling`, which frees them */
+        *copy.value[ROPE_FACTOR] = *copy.stretch = *scaling->value[ROPE_OTHERS];
     mpq_inits(copy.ramp_low, copy.ramp_high, (mpq_ptr)NULL);
     return copy;
 }

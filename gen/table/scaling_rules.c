@@ -440,12 +440,14 @@ static struct rope_amplitude longrope_amplitude(const struct scaling *scaling, m
     { "original", NULL, "L", ROPE_ORIGINAL, ROPE_POSITIVE }
 #define AXES_KEY \
     { "axes", "", "AXES", ROPE_AXES, ROPE_LETTERS }
+#define OTHERS_KEY \
+    { "others", "", "G", ROPE_OTHERS, ROPE_POSITIVE } /* the factor of the other axes */
 
 const struct rope_rule rope_rules[] = {
     {.name = "none"},
     {
         .name = "linear",
-        .keys = {FACTOR_KEY, AXES_KEY},
+        .keys = {FACTOR_KEY, AXES_KEY, OTHERS_KEY},
         .formula = "w/F",
         .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
         .apply = apply_linear,
@@ -453,7 +455,7 @@ const struct rope_rule rope_rules[] = {
     {
         .name = "ntk",
         .pair_spacing_only = true,
-        .keys = {FACTOR_KEY, AXES_KEY},
+        .keys = {FACTOR_KEY, AXES_KEY, OTHERS_KEY},
         .formula = "base * F^(d/(d-2)) in place of base",
         .source = "bloc97, NTK-aware scaled RoPE (2023)",
         .check = check_ntk,

@@ -26,6 +26,7 @@ enum rope_value {
     ROPE_LENGTH,
     ROPE_SHARE,
     ROPE_AXES,
+    ROPE_OTHERS,
     ROPE_VALUES
 };
 

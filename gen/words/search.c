@@ -163,9 +163,13 @@ static bool is_of_type(const char *path, const char *type) {
 
 static void add_command(struct text *list, const struct preset *row) {
     char *added = row->preset ? preset_words(row->given) : text_format("%s", "");
-    char *command = text_format("%s--preset %s%s%s", list->used ? " or " : "",
-                                row->preset ? row->preset : row->name, *added ? " " : "", added);
-    text_print(list, command);
+    char *command = text_format("--preset %s%s%s", row->preset ? row->preset : row->name,
+                                *added ? " " : "", added);
+    const char *there = list->used ? strstr(text_string(list), command) : NULL;
+    if (!there || (there[strlen(command)] && strncmp(there + strlen(command), " or ", 4) != 0)) {
+        text_print(list, list->used ? " or " : "");
+        text_print(list, command);
+    }
     free(command);
     free(added);
 }
@@ -182,8 +186,25 @@ char *search_model_type(const char *type) {
 
 /* --- suggestions */
 
+<<<<<<< HEAD
 /* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
 static char *listed(const struct hit hits[], size_t count, enum match match) {
+=======
+/* Does --preset take the name? An alias of several tables isn't one. */
+static bool is_taken(const char *name) {
+    const struct preset *alias;
+    return preset_named(name) || aliases_named(name, &alias) == 1;
+}
+
+/* What to type after --preset: a name, or else words. */
+static char *search_hit_name(const struct hit *hit) {
+    bool named = hit->alias && is_taken(hit->alias->name) && !preset_named(hit->alias->name);
+    return named ? text_format("%s", hit->alias->name) : search_hit_words(hit);
+}
+
+/* The hits with one fit, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
+static char *listed(const struct hit hits[], size_t count, enum fit fit) {
+>>>>>>> 27b
     size_t fitting = 0;
     while (fitting < count && hits[fitting].match == match)
         fitting++;
@@ -191,7 +212,7 @@ static char *listed(const struct hit hits[], size_t count, enum match match) {
         return NULL;
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < fitting; k++) {
-        char *phrase = search_hit_words(&hits[k]);
+        char *phrase = search_hit_name(&hits[k]);
         text_print(&list, k == 0 ? "" : k + 1 < fitting ? ", " : " or ");
         text_print(&list, phrase);
         free(phrase);
@@ -212,14 +233,20 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* The hint for a search with hits: "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets
- * jadore". */
+/* The hint for a search with hits: "did you mean qwen-image?", "did you mean vaswani or tensor2tensor? see posenc presets
+ * Flax". */
 static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
+<<<<<<< HEAD
     if (hits[0].match == MATCH_EXACT && !hits[0].alias)
         return text_format("did you mean %s?", hits[0].preset->name);
     char *list = hits[0].match <= MATCH_NAME ? listed(hits, count, hits[0].match) : NULL;
     bool preset = list && !hits[0].alias && (count == 1 || hits[1].match != hits[0].match);
     char *hint = preset ? text_format("did you mean %s?", list)
+=======
+    char *list = hits[0].fit <= FIT_NAME ? listed(hits, count, hits[0].fit) : NULL;
+    bool only = list && (count == 1 || hits[1].fit != hits[0].fit);
+    char *hint = only && is_taken(list) ? text_format("did you mean %s?", list)
+>>>>>>> 27b
                  : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
                         : text_format("see posenc presets %.60s", name);
     free(list);
@@ -228,6 +255,7 @@ static char *hint_of_hits(const char *name, const struct hit hits[], size_t coun
 
 /* The same for a name that resembles a mistyped one. */
 static char *hint_of_near(const char *name) {
+<<<<<<< HEAD
     size_t count;
     struct hit *hits = search_presets(name, &count);
     char *list = listed(hits, count, MATCH_EXACT);
@@ -238,6 +266,10 @@ static char *hint_of_near(const char *name) {
     free(list);
     free(hits);
     return hint;
+=======
+    return is_taken(name) ? text_format("did you mean %s?", name)
+                          : text_format("did you mean %s? see posenc presets %s", name, name);
+>>>>>>> 27b
 }
 
 /* The message for a name of several tables: "preset 'flax' has several tables: vaswani or tensor2tensor". */

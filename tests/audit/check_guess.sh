@@ -26,11 +26,20 @@ makes_again() {
 
 # --- tables of real systems
 
-# systems: each of them; a core run takes every fourth
+# Columns that don't turn and a factor for each axis aren't guessed.
+unguessed='ltx_video-24x32-cos ltx_video-24x32-sin cosmos-24x128-scales-cos cosmos-24x128-scales-sin'
+no_guess() {
+    for table in $unguessed; do
+        ends 1 "$POSENC" audit "$golden/$table.f32" --guess --max-len 24 > "$dir/said" && head -n 1 "$dir/said" | grep -x 'no match' || return 1
+    done
+}
+check 'what is not guessed' no_guess
+# systems: each of the others; a core run takes every fourth
 systems() {
     number=0 failed=0 seen=0
     sed 1d "$golden/words.tsv" > "$dir/systems"
     while IFS=$tab read -r file words; do
+        case " $unguessed " in *" ${file%.f32} "*) continue ;; esac
         number=$((number + 1))
         [ -z "${CORE:-}" ] || [ $((number % 4)) = 0 ] || continue
         seen=$((seen + 1))

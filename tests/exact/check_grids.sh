@@ -43,11 +43,12 @@ axis_6_and_2='for (c = 0; c < 2; c++) for (k = 1; k <= 6; k++) put(k); for (c = 
 
 # --- a rule for some axes
 
-# ruled AXIS RULE: a 3 x 4 grid of d 16, one axis by a rule, the other as it is
+# ruled AXIS RULE [FACTOR]: a 3 x 4 grid of d 16, one axis by a rule, the other as it is, or with another factor
 ruled() {
-    y=none x=$2
-    [ $1 = x ] || y=$2 x=none
-    rows grid 8 --grid 3x4 --d-model 16 --component cos --scaling "$2,axes=$1" &&
+    other=${3:+${2%=*}=$3}
+    y=${other:-none} x=$2
+    [ $1 = x ] || y=$2 x=${other:-none}
+    rows grid 8 --grid 3x4 --d-model 16 --component cos --scaling "$2,axes=$1${3:+,others=$3}" &&
         rows y 4 --max-len 3 --d-model 8 --component cos --scaling "$y" && rows x 4 --max-len 4 --d-model 8 --component cos --scaling "$x" &&
         awk 'FNR == NR { y[NR - 1] = $0; next } { x[FNR - 1] = $0 }
             END { for (k = 0; k < 3; k++) for (j = 0; j < 4; j++) print y[k] x[j] }' "$dir/y" "$dir/x" | sed 's/^ *//; s/  */ /g' > "$dir/want" &&

@@ -118,6 +118,7 @@ sizes_of() {
     case $1 in
     diffusers-3d | vit-3d | vjepa2 | cogvideox) echo --grid 2x3x4 --max-len 24 --d-model 48 ;;
     qwen2-vl | qwen3-vl | flux | wan | hunyuan-video) echo --grid 2x3x4 --max-len 24 --d-model 128 ;;
+    ltx-video) echo --grid 2x3x4 --max-len 24 --d-model 30 ;;
     flux2) echo --grid 2x1x3x4 --max-len 24 --d-model 128 ;;
     qwen2-vl-vision) echo --grid 2x4x6 --max-len 48 --d-model 16 ;;
     mae) echo --grid 3x4 --max-len 13 --d-model 16 ;;
