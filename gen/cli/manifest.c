@@ -37,7 +37,8 @@ struct section *manifest_section(struct manifest *manifest, const char *name) {
 
 /* A path that a manifest names, from where the program runs. The caller frees it. */
 static char *manifest_beside(const char *manifest, const char *path) {
-    return text_format("%.*s%s", *path == '/' ? 0 : (int)path_folder(manifest), manifest, path);
+    return text_format("%.*s%s", path_is_absolute(path) ? 0 : (int)path_folder(manifest), manifest,
+                       path);
 }
 
 /* The text of a key, with the path in it, if there is one, from where the program runs. */
@@ -201,9 +202,9 @@ static char *output_path(const struct manifest *manifest, const char *output,
     const char *dir = options->given[OUTPUT_DIR];
     if (!dir)
         return manifest_beside(manifest->path, output);
-    if (*output == '/')
+    if (path_is_absolute(output))
         return text_format("%s", output);
-    return text_format("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
+    return text_format("%s%s%s", dir, path_folder(dir) < strlen(dir) ? "/" : "", output);
 }
 
 /* The path of a table's output; NULL, with a fault, if it has none. */

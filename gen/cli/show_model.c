@@ -16,7 +16,8 @@ bool show_model_is_file(const char *operand) {
     char *file = NULL, *part = NULL;
     path_split(operand, &file, &part);
     size_t length = strlen(file);
-    bool is_file = strchr(file, '/') || (length > 5 && strcmp(file + length - 5, ".json") == 0);
+    bool is_file =
+        path_base(file) > file || (length > 5 && strcmp(file + length - 5, ".json") == 0);
     free(file);
     free(part);
     return is_file;
@@ -124,10 +125,10 @@ static char *stem(const char *path) {
     const char *base = path + path_folder(path);
     size_t length = strcspn(base, ".");
     if (strcmp(base, "config.json") == 0 && base > path) {
-        const char *end = base - 1;
-        for (base = end; base > path && base[-1] != '/';)
-            base--;
-        length = (size_t)(end - base);
+        char *folder = text_format("%.*s", (int)(base - 1 - path), path);
+        base = path + path_folder(folder);
+        length = strlen(path_base(folder));
+        free(folder);
     }
     return identifier(base, length < 24 ? length : 24);
 }
