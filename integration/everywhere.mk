@@ -11,7 +11,8 @@ windows: build/libraries/windows/versions
 	+@$(MAKE) --no-print-directory O=build/windows/tree CC=$(windows_host)-gcc CFLAGS='-O3 -Wa,-muse-unaligned-vector-move' \
 	  CPPFLAGS='-isystem $(CURDIR)/build/libraries/windows/include -Wno-format -Wno-float-conversion' \
 	  LDFLAGS='-static -municode -s -Wl,--no-insert-timestamp -L$(CURDIR)/build/libraries/windows/lib' build/posenc
-	@cp build/windows/tree/build/posenc.exe build/posenc.exe
+	@cmp -s build/windows/tree/build/posenc.exe build/posenc.exe || \
+	  { cp build/windows/tree/build/posenc.exe build/posenc.new && mv build/posenc.new build/posenc.exe; }
 .PHONY: windows
 
 # build/web, a page, and build/npm, a package for node: the same WebAssembly beside two ways to files. Emscripten makes the

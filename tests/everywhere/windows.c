@@ -38,7 +38,8 @@ static int hold(const wchar_t *file, const wchar_t *seconds, wchar_t *command) {
     HANDLE handle = CreateFileW(file, GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
     need(handle != INVALID_HANDLE_VALUE, "open");
     PROCESS_INFORMATION process = start(command, 0);
-    if (WaitForSingleObject(process.hProcess, (DWORD)(1000 * wcstod(seconds, NULL))) == WAIT_TIMEOUT)
+    if (WaitForSingleObject(process.hProcess, (DWORD)(1000 * wcstod(seconds, NULL))) ==
+        WAIT_TIMEOUT)
         CloseHandle(handle);
     return (int)status_of(process);
 }
