@@ -84,8 +84,9 @@ check 'the console gets its code page back' code_page
 
 # --- paths
 
+name=$(printf '%060d' 7)
 long() {
-    fresh && name=$(printf '%060d' 7) && deep=$name/$name/$name/$name/$name || return 1
+    fresh && deep=$name/$name/$name/$name/$name || return 1
     mkdir -p $deep && wanted=$deep/$name.bin || return 1
     posenc $words -o $wanted && made $wanted && rm $wanted || return 1
     posenc $words -o "$drive$(pwd)/$wanted" && made $wanted && rm $wanted || return 1
@@ -96,6 +97,16 @@ long() {
         says 2 "posenc: $deep/missing.ini: No such file or directory" build $deep/missing.ini
 }
 check 'paths may have more than 260 characters' long
+# Wine has no such limit, but its trace has what it is asked for.
+prefixed() {
+    fresh && mkdir -p $name/$name/$name/$name && cd $name/$name || return 1
+    for to in $name/$name/$name.bin "$drive$(pwd)/$name/$name/$name.bin"; do
+        WINEDEBUG=trace+file posenc $words -o "$to" 2> "$dir/trace" || return 1
+        grep -aE '(CreateFileW|MoveFileExW|MoveFileWithProgressW) .*(L|[(])"' "$dir/trace" | grep -a $name | grep -av 'posenc[.]exe' > "$dir/paths"
+        [ "$(wc -l < "$dir/paths")" -gt 2 ] && ! grep -avF 'L"\\\\?\\' "$dir/paths" || { cut -c 1-200 "$dir/paths"; return 1; }
+    done
+}
+check 'they reach Windows with the prefix that lifts its limit' prefixed
 drives() {
     fresh && here=$drive$(pwd | tr / '\\') && mkdir sub && echo '1 2 3 4' | tr ' ' '\n' > four.txt || return 1
     posenc $words -o "$here\\sub\\a.bin" && made sub/a.bin || return 1
@@ -119,6 +130,7 @@ models() {
     done
     posenc presets "$here\\my-llama\\config.json" > "$dir/presets" && posenc import 'my-llama\config.json' --max-len 4 > import.ini &&
         grep -q '^\[my_llama_cos\]' import.ini || { cat import.ini; return 1; }
+    cp my-llama/config.json my-llama/plain && posenc presets 'my-llama\plain' | grep -q 'rope-hf'
 }
 check 'models by drive, and by a part' models
 depfile() {
