@@ -76,21 +76,24 @@ static wchar_t *wide_text(const char *path) {
     return text;
 }
 
-/* A path as Windows takes it. One that is long, from its drive on, gets the prefix that lifts the limit of 260 characters,
- * which takes only absolute paths with backslashes. */
+/* A path as Windows takes it. One that is long, from its drive or \\server on, gets the prefix that lifts the limit of 260
+ * characters, which takes only absolute paths with backslashes. */
 static wchar_t *wide(const char *path) {
     enum { LONG = 240 };
-    static const wchar_t prefix[] = L"\\\\?\\";
     wchar_t *text = wide_text(strcmp(path, "/dev/null") == 0 ? "NUL" : path);
     if (!text)
         return NULL;
     const DWORD length = GetFullPathNameW(text, 0, NULL, NULL);
-    if (length < LONG || wcsncmp(text, L"\\\\", 2) == 0)
+    const bool server = wcsncmp(text, L"\\\\", 2) == 0;
+    if (length < LONG || (server && wcschr(L"?.", text[2])))
         return text;
-    wchar_t *full = malloc((length + 4) * sizeof *full);
+    const wchar_t *prefix = server ? L"\\\\?\\UNC" : L"\\\\?\\";
+    const size_t letters = wcslen(prefix),
+                 at = letters - server; /* in place of the first backslash */
+    wchar_t *full = malloc((length + at) * sizeof *full);
     if (full) {
-        memcpy(full, prefix, 4 * sizeof *full);
-        GetFullPathNameW(text, length, full + 4, NULL);
+        GetFullPathNameW(text, length, full + at, NULL);
+        memcpy(full, prefix, letters * sizeof *full);
     }
     free(text);
     return full;

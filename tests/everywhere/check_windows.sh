@@ -107,6 +107,11 @@ prefixed() {
     done
 }
 check 'they reach Windows with the prefix that lifts its limit' prefixed
+server() {
+    fresh && ends 1 env WINEDEBUG=trace+file wine "$program" $words -o "\\\\server\\share\\$name\\$name\\$name\\$name\\x.bin" 2> "$dir/trace" < /dev/null &&
+        grep -aqF 'CreateFileW L"\\\\?\\UNC\\server\\share\\0000' "$dir/trace" || { grep -a 'CreateFileW.*share' "$dir/trace" | cut -c 1-200; return 1; }
+}
+check 'and so does one on another machine' server
 drives() {
     fresh && here=$drive$(pwd | tr / '\\') && mkdir sub && echo '1 2 3 4' | tr ' ' '\n' > four.txt || return 1
     posenc $words -o "$here\\sub\\a.bin" && made sub/a.bin || return 1
