@@ -41,6 +41,8 @@ for generator in Ninja 'Unix Makefiles'; do
     check "$generator: POSENC_EXECUTABLE" crossed "wine $program" cmake -G "$generator" -DPOSENC_EXECUTABLE="$program" \
         -Dposenc_DIR="$prefix/share/cmake/posenc"
     check "$generator: the package's own" crossed "wine $prefix/bin/posenc.exe" cmake -G "$generator" -DCMAKE_PREFIX_PATH="$prefix"
+    check "$generator: the package's own, by its folder" crossed "wine $prefix/bin/posenc.exe" cmake -G "$generator" \
+        -Dposenc_DIR="$prefix/share/cmake/posenc"
     check "$generator: FetchContent" crossed "wine $program" fetchcontent -G "$generator" -DPOSENC_EXECUTABLE="$program" \
         -DPOSENC_URL="$dir/source.tar.gz"
     check "$generator: a nested source" crossed "wine $program" vendored -G "$generator" -DPOSENC_EXECUTABLE="$program" \
