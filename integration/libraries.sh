@@ -32,7 +32,10 @@ if [ "${2-}" = --have ]; then
     [ -e "$at/versions" ] && has_compiler
     exit
 fi
-[ ! -e "$at/versions" ] || exit 0
+if [ -e "$at/versions" ]; then # newer than this script, or make asks again and again
+    touch "$at/versions"
+    exit
+fi
 has_compiler || { echo "libraries.sh: no $compiler here" >&2; exit 1; }
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
 
