@@ -10,8 +10,9 @@ windows_host = x86_64-w64-mingw32
 windows: build/libraries/windows/versions
 	+@$(MAKE) --no-print-directory O=build/windows/tree CC=$(windows_host)-gcc CFLAGS='-O3 -Wa,-muse-unaligned-vector-move' \
 	  CPPFLAGS='-isystem $(CURDIR)/build/libraries/windows/include -Wno-format -Wno-float-conversion' \
-	  LDFLAGS='-static -municode -s -L$(CURDIR)/build/libraries/windows/lib' build/posenc
-	@cp build/windows/tree/build/posenc.exe build/posenc.exe
+	  LDFLAGS='-static -municode -s -Wl,--no-insert-timestamp -L$(CURDIR)/build/libraries/windows/lib' build/posenc
+	@cmp -s build/windows/tree/build/posenc.exe build/posenc.exe || \
+	  { cp build/windows/tree/build/posenc.exe build/posenc.new && mv build/posenc.new build/posenc.exe; }
 .PHONY: windows
 
 # build/web, a page, and build/npm, a package for node: the same WebAssembly beside two ways to files. Emscripten makes the
@@ -53,17 +54,32 @@ build/npm: build/web-tree/files.cjs $(wildcard integration/npm/* integration/web
 	$(embed) module $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	$(notices)
 
-# What may be given away: page and package, the notices of the libraries, and all sources that they are linked from.
+# What may be given away, with the notices of the libraries, and all sources that it is linked from. Each archive is a zip,
+# which Windows opens by a click, and has the same bytes whenever it is made: sorted names, one time, no owners.
+given = build/$(release)-$(@:dist-%=%)
+begin_archive = rm -rf $(given) $(given).zip && mkdir -p $(given)/sources && \
+	cp build/$(release).tar.gz build/sources/*.orig.tar.* build/sources/*.dsc $(given)/sources
+end_archive = chmod -R u=rwX,go=rX $(given) && find $(given) -exec touch -d @$(epoch) {} + && \
+	(cd build && find $(notdir $(given)) -type f | LC_ALL=C sort | TZ=UTC zip -q -X -9 -@ $(notdir $(given)).zip) && rm -r $(given)
+
+# Page and package.
 dist-web: build/web build/npm build/$(release).tar.gz
-	rm -rf build/$(release)-web && mkdir -p build/$(release)-web/sources
-	cp -R build/web build/npm build/$(release)-web
-	cp build/$(release).tar.gz build/sources/*.orig.tar.* build/sources/*.dsc build/$(release)-web/sources
-	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(epoch) -C build \
-	  -czf build/$(release)-web.tar.gz $(release)-web
-	rm -rf build/$(release)-web
+	$(begin_archive)
+	cp -R build/web build/npm $(given)
+	$(end_archive)
+
+# The program, with what CMake takes of it, in the folders of an installation.
+dist-windows: windows build/$(release).tar.gz build/posencConfigVersion.cmake
+	$(begin_archive)
+	mkdir -p $(given)/bin $(given)/share/cmake/posenc
+	cp build/posenc.exe $(given)/bin
+	cp integration/cmake/*.cmake build/posencConfigVersion.cmake $(given)/share/cmake/posenc
+	cp LICENSE $(given)
+	sh integration/notices.sh windows $(version) > $(given)/NOTICES.txt
+	$(end_archive)
 
 # The programs for other systems; what can't be built here is left out, and skipped.
 here = $(shell command -v $1)
 check-everywhere: all $(if $(call here,emcc),build/web build/npm) $(if $(call here,$(windows_host)-gcc),windows)
 	$(run) $(sort $(wildcard tests/everywhere/check_*.sh))
-.PHONY: web npm dist-web check-everywhere
+.PHONY: web npm dist-web dist-windows check-everywhere

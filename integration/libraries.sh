@@ -1,8 +1,8 @@
 #!/bin/sh
 # GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh windows|web.
 # They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, and
-# `versions`, which names each source with its version and digest. The archives stay in build/sources. --have says by its status whether
-# they are there.
+# `versions`, which names each source with its version and digest. The archives stay in build/sources. --have says by its status
+# whether they are there, and the compiler too.
 set -eu
 target=${1-}
 top=$(cd "$(dirname "$0")/.." && pwd)/build
@@ -25,9 +25,18 @@ web)
     exit 2
     ;;
 esac
-[ "${2-}" != --have ] || exec test -e "$at/versions"
-[ ! -e "$at/versions" ] || exit 0
-command -v "$compiler" > /dev/null || { echo "libraries.sh: no $compiler here" >&2; exit 1; }
+has_compiler() {
+    command -v "$compiler" > /dev/null
+}
+if [ "${2-}" = --have ]; then
+    [ -e "$at/versions" ] && has_compiler
+    exit
+fi
+if [ -e "$at/versions" ]; then # newer than this script, or make asks again and again
+    touch "$at/versions"
+    exit
+fi
+has_compiler || { echo "libraries.sh: no $compiler here" >&2; exit 1; }
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
 
 # The sources, from where apt has its packages: its list has only these, in a folder of its own.

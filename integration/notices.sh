@@ -4,6 +4,27 @@
 set -eu
 cd "$(dirname "$0")/.."
 sources=build/sources
+case $1 in
+web)
+    emscripten=$(dirname "$(readlink -f "$(command -v emcc)")")
+    runtime="The library of C is that of Emscripten $(emcc --version | sed -n '1s/.* \([0-9.]*\) .*/\1/p'), Copyright (c) 2010-2022 The Emscripten
+Authors, under the licence of MIT as jansson below. It has parts of musl, whose notice is at the end."
+    copyright=$emscripten/system/lib/libc/musl/COPYRIGHT
+    ;;
+windows)
+    runtime="The runtime is that of mingw-w64 $(dpkg-query -W -f '${Version}' mingw-w64-x86-64-dev), whose notices are at the end, and that of GCC,
+whose Runtime Library Exception lets programs of any licence contain it."
+    copyright=/usr/share/doc/mingw-w64-x86-64-dev/copyright
+    ;;
+esac
+# The notices of what is in the runtime: of mingw-w64 those of its library of C and of its threads.
+runtime_notices() {
+    case $1 in
+    web) cat "$copyright" ;;
+    windows) awk 'BEGIN { RS = ""; ORS = "\n\n" }
+        /^Files: ([*]|mingw-w64-crt|mingw-w64-libraries.winpthreads.[^t])/ || /^License: / && !/^License: L?GPL/' "$copyright" ;;
+    esac
+}
 cat << EOF
 posenc $2 contains these libraries, compiled from the sources of Debian without changes:
 
@@ -12,7 +33,7 @@ $(sed 's/^/    /; s,\./,,' "build/libraries/$1/versions")
 GMP and MPFR are under the GNU Lesser General Public License, version 3 or later. You may change them and link the program
 again: unpack posenc-$2.tar.gz, put these archives, or changed ones of the same name, into build/sources, create
 build/sources/complete, and run \`make $1\`. posenc itself and jansson are under the licence of MIT.
-$([ "$1" != web ] || echo 'The library of C is that of Emscripten, which has parts of musl: both are under the licence of MIT.')
+$runtime
 
 --- posenc
 
@@ -29,4 +50,8 @@ $(tar xOf $sources/gmp_*.orig.tar.* --wildcards '*/COPYING.LESSERv3')
 --- The GNU General Public License
 
 $(tar xOf $sources/gmp_*.orig.tar.* --wildcards '*/COPYINGv3')
+
+--- $(basename "$(dirname "$copyright")")
+
+$(runtime_notices "$1")
 EOF

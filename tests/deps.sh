@@ -17,7 +17,7 @@ sets() {
     check-targets | bench-targets) echo targets ;;
     check-matrix) echo core matrix ;;
     check-everywhere) echo core everywhere ;;
-    web | npm | windows | dist-web) echo everywhere ;;
+    web | npm | windows | dist-web | dist-windows) echo everywhere ;;
     proofs) echo proofs ;;
     bench) echo core peers ;;
     bench-compile) echo compile ;;

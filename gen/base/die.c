@@ -103,7 +103,7 @@ static _Noreturn void end(int status, const char *line) {
     while (atomic_flag_test_and_set(&dying)) /* another thread ends the program */
         system_wait_for_end();
     progress_hold();
-    fwrite(line, 1, strlen(line), stderr); /* one write: lines of parallel jobs must not mix */
+    system_say(line); /* one write: lines of parallel jobs must not mix */
     leave(status);
 }
 
@@ -126,7 +126,7 @@ void die_in(const char *file, int line_number, const char *format, ...) {
 /* Takes the line. */
 static void print(char *line) {
     progress_hold();
-    fputs(line, stderr);
+    system_say(line);
     progress_release();
     free(line);
 }

@@ -83,11 +83,14 @@ char *path_absolute(const char *name) {
     char *real = system_real_path(*folder ? folder : ".");
     if (!real)
         die_if_no_memory(errno);
-    char *text = text_format("%s/%s", real ? real : folder, end);
+    char *text = text_format("%s/%s", real ? real : folder, end), *one = system_one_spelling(text);
+    if (!one)
+        die_if_no_memory(ENOMEM);
+    free(text);
     free(real);
     free(folder);
     free(path);
-    return text;
+    return one;
 }
 
 void path_split(const char *name, char **file, char **part) {

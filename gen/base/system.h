@@ -25,6 +25,10 @@ char *system_link(const char *path);
  * frees it. */
 char *system_real_path(const char *path);
 
+/* One spelling for all that name the same file: where the system doesn't tell capital from small letters, in capitals. The
+ * caller frees it. */
+char *system_one_spelling(const char *path);
+
 /* The folder for temporary files, without a slash at its end. The caller frees it. */
 char *system_temporary_folder(void);
 

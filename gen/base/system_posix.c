@@ -40,6 +40,10 @@ char *system_real_path(const char *path) {
     return realpath(path, NULL);
 }
 
+char *system_one_spelling(const char *path) {
+    return strdup(path);
+}
+
 char *system_temporary_folder(void) {
     const char *folder = getenv("TMPDIR");
     return strdup(folder && *folder ? folder : "/tmp");

@@ -62,13 +62,8 @@ static bool result_of(BOOL good, wchar_t *path, wchar_t *other) {
     return good;
 }
 
-/* A path as Windows takes it; NULL without memory. One that is long gets the prefix that lifts the limit of 260 characters,
- * which takes only absolute paths with backslashes. The caller frees it. */
-static wchar_t *wide(const char *path) {
-    enum { LONG = 240 };
-    static const wchar_t prefix[] = L"\\\\?\\";
-    if (strcmp(path, "/dev/null") == 0)
-        path = "NUL";
+/* A path with backslashes; NULL without memory. The caller frees it. */
+static wchar_t *wide_text(const char *path) {
     const int room = MultiByteToWideChar(CP_UTF8, 0, path, -1, NULL, 0);
     wchar_t *text = malloc(((size_t)room + 1) * sizeof *text);
     if (!text)
@@ -78,13 +73,27 @@ static wchar_t *wide(const char *path) {
     for (wchar_t *at = text; *at; at++)
         if (*at == L'/')
             *at = L'\\';
-    if (room < LONG || wcsncmp(text, L"\\\\", 2) == 0)
-        return text;
+    return text;
+}
+
+/* A path as Windows takes it. One that is long, from its drive or \\server on, gets the prefix that lifts the limit of 260
+ * characters, which takes only absolute paths with backslashes. */
+static wchar_t *wide(const char *path) {
+    enum { LONG = 240 };
+    wchar_t *text = wide_text(strcmp(path, "/dev/null") == 0 ? "NUL" : path);
+    if (!text)
+        return NULL;
     const DWORD length = GetFullPathNameW(text, 0, NULL, NULL);
-    wchar_t *full = malloc((length + 4) * sizeof *full);
+    const bool server = wcsncmp(text, L"\\\\", 2) == 0;
+    if (length < LONG || (server && wcschr(L"?.", text[2])))
+        return text;
+    const wchar_t *prefix = server ? L"\\\\?\\UNC" : L"\\\\?\\";
+    const size_t letters = wcslen(prefix),
+                 at = letters - server; /* in place of the first backslash */
+    wchar_t *full = malloc((length + at) * sizeof *full);
     if (full) {
-        memcpy(full, prefix, 4 * sizeof *full);
-        GetFullPathNameW(text, length, full + 4, NULL);
+        GetFullPathNameW(text, length, full + at, NULL);
+        memcpy(full, prefix, letters * sizeof *full);
     }
     free(text);
     return full;
@@ -148,6 +157,18 @@ char *system_real_path(const char *path) {
     free(full);
     CloseHandle(handle);
     return real;
+}
+
+/* Windows doesn't see blanks and points at the end either. */
+char *system_one_spelling(const char *path) {
+    wchar_t *text = wide_text(path);
+    int length = text ? (int)wcslen(text) : 0;
+    while (length > 0 && wcschr(L" .", text[length - 1]))
+        text[--length] = 0;
+    LCMapStringW(LOCALE_INVARIANT, LCMAP_UPPERCASE, text, length, text, length);
+    char *one = text ? narrow(text) : NULL;
+    free(text);
+    return one;
 }
 
 char *system_temporary_folder(void) {
@@ -371,11 +392,18 @@ bool system_remove_folder(const char *path) {
 static CRITICAL_SECTION holding;
 static void (*before_end)(const char *signal);
 
+/* The console is that of the shell, which gets its code page back. */
+static UINT code_page;
+static void restore_code_page(void) {
+    SetConsoleOutputCP(code_page);
+}
+
 static BOOL WINAPI on_event(DWORD event) {
     EnterCriticalSection(&holding);
     before_end(event == CTRL_C_EVENT       ? "SIGINT"
                : event == CTRL_BREAK_EVENT ? "SIGBREAK"
                                            : "SIGTERM");
+    restore_code_page();
     ExitProcess((UINT)STATUS_CONTROL_C_EXIT);
 }
 
@@ -383,7 +411,9 @@ void system_start(void (*ending)(const char *signal)) {
     before_end = ending;
     InitializeCriticalSection(&holding);
     SetConsoleCtrlHandler(on_event, TRUE);
+    code_page = GetConsoleOutputCP();
     SetConsoleOutputCP(CP_UTF8);
+    atexit(restore_code_page);
     for (int standard = 0; standard <= 2; standard++)
         _setmode(standard, _O_BINARY);
     HANDLE console = GetStdHandle(STD_ERROR_HANDLE);

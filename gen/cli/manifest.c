@@ -172,7 +172,7 @@ static char *output_path(const struct manifest *manifest, const char *output,
     const char *dir = options->given[OUTPUT_DIR];
     if (!dir || path_is_absolute(output))
         return manifest_beside(manifest->path, output);
-    return text_format("%s%s%s", dir, *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", output);
+    return text_format("%s%s%s", dir, path_folder(dir) < strlen(dir) ? "/" : "", output);
 }
 
 /* The path of a table's output; NULL, with a fault, if it has none. */

@@ -16,7 +16,8 @@ bool is_model_file(const char *operand) {
     char *file = NULL, *part = NULL;
     path_split(operand, &file, &part);
     size_t length = strlen(file);
-    bool is_file = strchr(file, '/') || (length > 5 && strcmp(file + length - 5, ".json") == 0);
+    bool is_file =
+        path_base(file) > file || (length > 5 && strcmp(file + length - 5, ".json") == 0);
     free(file);
     free(part);
     return is_file;

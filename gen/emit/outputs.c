@@ -1,6 +1,7 @@
 #include "emit/outputs.h"
 #include "base/die.h"
 #include "base/path.h"
+#include "base/system.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 
 #define SPECIAL " \t#:"
 
-/* Appends a name. Blanks, colons and # get a backslash, and so do the backslashes before them; $ is doubled. */
+/* Appends a name. Blanks, colons and # get a backslash, except a drive's colon, and so do the backslashes before them; $ is
+ * doubled. */
 static void add(struct depfile *depfile, struct text *list, const char *name) {
     bool control = false; /* Make has no escapes for these */
     for (const char *at = name; *at; at++)
@@ -19,8 +21,10 @@ static void add(struct depfile *depfile, struct text *list, const char *name) {
                 text_format("'%s': a name with a control character can't be in a depfile", name);
         return;
     }
+    const size_t drive = system_drive(name);
     text_print(list, " ");
-    for (const char *at = name; *at; at++) {
+    text_add(list, name, drive);
+    for (const char *at = name + drive; *at; at++) {
         size_t slashes = strspn(at, "\\");
         for (size_t k = 0; k < slashes && strchr(SPECIAL, at[slashes]) && at[slashes]; k++)
             text_print(list, "\\");

@@ -21,7 +21,8 @@
 # models must exist by then; if one changes, the program is asked again. Files of tables that are no longer asked for are
 # removed from the build folder.
 #
-# The program must run on the build machine, whatever the target is. It is the first of these that exists:
+# The program must run on the build machine, whatever the target is: by itself, or else, such as posenc.exe by Wine, in
+# CMAKE_CROSSCOMPILING_EMULATOR. It is the first of these that runs:
 #   - POSENC_EXECUTABLE;
 #   - the package's own;
 #   - one that find_program finds outside the sysroot;
@@ -32,47 +33,57 @@ cmake_policy(VERSION 3.21) # also if the project asks for an older one
 
 set(POSENC_EXECUTABLE "" CACHE FILEPATH "posenc, as this machine runs it; empty: search, or build")
 
-# ${result} becomes the version of a program, or empty if it isn't posenc or doesn't run here.
-function(posenc_version program result)
+# ${result} becomes the version of a program, or empty if it isn't posenc or doesn't run here. The arguments before it are the
+# emulator that runs it.
+function(posenc_version result)
   set(${result} "" PARENT_SCOPE)
+  list(GET ARGN -1 program)
   if(EXISTS "${program}" AND NOT IS_DIRECTORY "${program}")
-    execute_process(COMMAND "${program}" --version OUTPUT_VARIABLE text ERROR_QUIET RESULT_VARIABLE status)
+    execute_process(COMMAND ${ARGN} --version OUTPUT_VARIABLE text ERROR_QUIET RESULT_VARIABLE status)
     if(status EQUAL 0 AND text MATCHES "^posenc ([0-9.]+)")
       set(${result} "${CMAKE_MATCH_1}" PARENT_SCOPE)
     endif()
   endif()
 endfunction()
 
-# posenc_use_program(CANDIDATE [VERSION]): makes the target posenc::posenc, if a program is found. With a VERSION only a
-# program of that version is taken, except for POSENC_EXECUTABLE, which is taken as it is.
+# posenc_use_program(CANDIDATE [VERSION]): makes the target posenc::posenc, if a program is found: one that runs by itself, or
+# else in the emulator. With a VERSION only a program of that version is taken, except for POSENC_EXECUTABLE, which is taken as it is.
+# Of a CANDIDATE the name may also end in .exe.
 function(posenc_use_program candidate)
   if(TARGET posenc::posenc)
     return()
   endif()
-  set(program "")
+  set(wanted "${ARGN}")
   if(POSENC_EXECUTABLE)
-    posenc_version("${POSENC_EXECUTABLE}" version)
-    if(NOT version)
-      message(FATAL_ERROR "POSENC_EXECUTABLE: '${POSENC_EXECUTABLE}' is not a posenc that runs on this machine")
-    endif()
-    set(program "${POSENC_EXECUTABLE}")
+    set(paths "${POSENC_EXECUTABLE}")
+    set(wanted "")
   else()
     # First as CMake searches, but outside the sysroot; then only on PATH, since prefixes may hold the target's programs.
-    find_program(posenc_found posenc NO_CACHE NO_CMAKE_FIND_ROOT_PATH)
-    find_program(posenc_found_on_path posenc NO_CACHE NO_CMAKE_FIND_ROOT_PATH NO_PACKAGE_ROOT_PATH NO_CMAKE_PATH
-      NO_CMAKE_ENVIRONMENT_PATH NO_CMAKE_SYSTEM_PATH)
-    foreach(path "${candidate}" "${posenc_found}" "${posenc_found_on_path}")
-      posenc_version("${path}" version)
-      if(version AND (ARGC EQUAL 1 OR version STREQUAL ARGV1))
-        set(program "${path}")
-        break()
+    find_program(posenc_found NAMES posenc posenc.exe NO_CACHE NO_CMAKE_FIND_ROOT_PATH)
+    find_program(posenc_found_on_path NAMES posenc posenc.exe NO_CACHE NO_CMAKE_FIND_ROOT_PATH NO_PACKAGE_ROOT_PATH
+      NO_CMAKE_PATH NO_CMAKE_ENVIRONMENT_PATH NO_CMAKE_SYSTEM_PATH)
+    set(paths "${posenc_found}" "${posenc_found_on_path}")
+    if(candidate)
+      list(PREPEND paths "${candidate}" "${candidate}.exe")
+    endif()
+  endif()
+  set(itself "")
+  foreach(emulator IN ITEMS itself CMAKE_CROSSCOMPILING_EMULATOR)
+    foreach(path IN LISTS paths)
+      set(command ${${emulator}} "${path}")
+      posenc_version(version ${command})
+      if(version AND (NOT wanted OR version STREQUAL wanted))
+        list(JOIN command " " shown)
+        message(STATUS "posenc ${version}: ${shown}")
+        add_executable(posenc::posenc IMPORTED GLOBAL)
+        # CMake itself takes an emulator only for programs that the project builds.
+        set_target_properties(posenc::posenc PROPERTIES IMPORTED_LOCATION "${path}" POSENC_COMMAND "${command}")
+        return()
       endif()
     endforeach()
-  endif()
-  if(program)
-    message(STATUS "posenc ${version}: ${program}")
-    add_executable(posenc::posenc IMPORTED GLOBAL)
-    set_target_properties(posenc::posenc PROPERTIES IMPORTED_LOCATION "${program}")
+  endforeach()
+  if(POSENC_EXECUTABLE)
+    message(FATAL_ERROR "POSENC_EXECUTABLE: '${POSENC_EXECUTABLE}' is not a posenc that runs on this machine")
   endif()
 endfunction()
 
@@ -95,7 +106,8 @@ function(posenc_host_build source binary)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
   add_custom_target(posenc_host DEPENDS "${program}")
   add_executable(posenc::posenc IMPORTED GLOBAL)
-  set_target_properties(posenc::posenc PROPERTIES IMPORTED_LOCATION "${program}" POSENC_BUILD "${command}")
+  set_target_properties(posenc::posenc PROPERTIES IMPORTED_LOCATION "${program}" POSENC_COMMAND "${program}"
+    POSENC_BUILD "${command}")
   add_dependencies(posenc::posenc posenc_host)
   message(STATUS "posenc: to be built for this machine, ${program}")
 endfunction()
@@ -121,7 +133,8 @@ function(posenc_ask call result)
     endif()
     set_property(GLOBAL PROPERTY posenc_built YES)
   endif()
-  execute_process(COMMAND "${program}" ${ARGN} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+  get_target_property(command posenc::posenc POSENC_COMMAND)
+  execute_process(COMMAND ${command} ${ARGN} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
     OUTPUT_VARIABLE text ERROR_VARIABLE error RESULT_VARIABLE status OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(NOT status EQUAL 0)
     string(REGEX REPLACE "\n(.)" "\n  \\1" error "  ${error}")
@@ -349,7 +362,8 @@ function(posenc_command step what outputs inputs)
     set(host posenc_host)
   endif()
   set(base "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${step}")
-  posenc_version("${program}" version)
+  get_target_property(command posenc::posenc POSENC_COMMAND)
+  posenc_version(version ${command})
   list(JOIN ARGN "\n" text)
   posenc_write("${base}.txt" "posenc ${version}\n${text}\n")
   # Makefiles have no rule for byproducts. With them as prerequisites, the step runs if one is missing. CMake adds prerequisites
@@ -365,7 +379,7 @@ function(posenc_command step what outputs inputs)
   list(TRANSFORM outputs REPLACE "/[^/]*$" "" OUTPUT_VARIABLE folders)
   list(REMOVE_DUPLICATES folders)
   add_custom_command(OUTPUT "${base}.stamp" BYPRODUCTS ${outputs} COMMAND "${CMAKE_COMMAND}" -E make_directory ${folders}
-    COMMAND "${program}" ${ARGN} --if-changed COMMAND "${CMAKE_COMMAND}" -E touch "${base}.stamp"
+    COMMAND ${command} ${ARGN} --if-changed COMMAND "${CMAKE_COMMAND}" -E touch "${base}.stamp"
     DEPENDS ${inputs} "${base}.txt" "${program}" ${host} ${depfile} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
     COMMENT "Generating ${what}" VERBATIM)
 endfunction()

@@ -111,6 +111,15 @@ function busy(state, working) {
     at('share').removeAttribute('value');
 }
 
+/* Lines end between words, not at the hyphens in them. */
+function show_command(words) {
+    at('command').replaceChildren(...words.flatMap((word, k) => {
+        const piece = document.createElement('span');
+        piece.textContent = word;
+        return k ? [' ', piece] : [piece];
+    }));
+}
+
 /* Makes the table. What nobody asked for, but a change of a word, may take so many seconds. */
 async function make(seconds) {
     if (!program)
@@ -119,7 +128,7 @@ async function make(seconds) {
     at('table').setAttribute('aria-busy', 'true');
     const mine = current = new AbortController();
     const words = words_of_output(), begin = performance.now();
-    at('command').textContent = ['posenc', ...words].map(quoted).join(' ');
+    show_command(['posenc', ...words].map(quoted));
     const slow = setTimeout(busy, 150, 'working', true);
     const progress = line => {
         at('state').textContent = line;
@@ -183,10 +192,11 @@ function beginning(bytes) {
 /* --- presets */
 
 let asked = 0;
+let searched = ''; // the text that was asked for last
 
 /* What `posenc presets` says of the text: of a preset all, of a part of a name what it finds, each as a button. */
 async function find_presets() {
-    const name = at('preset').value.trim(), number = ++asked;
+    const name = searched = at('preset').value.trim(), number = ++asked;
     const answer = name ? await run(['presets', name]) : null;
     if (number !== asked)
         return;
@@ -259,7 +269,7 @@ at('words').addEventListener('input', event => {
         return;
     clearTimeout(typed);
     typed = setTimeout(() => {
-        if (event.target === at('preset'))
+        if (at('preset').value.trim() !== searched)
             find_presets();
         make(AT_ONCE);
     }, 250);

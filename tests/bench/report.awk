@@ -19,6 +19,7 @@ BEGIN {
     title["h"] = "factored tables against full ones as C text, to /dev/null"
     title["i"] = "auditing a table that is right"
     title["j"] = "finding a table's words"
+    target_page = "<= 0.2"
 }
 FNR > 1 && $1 !~ /^(a$|d |#)/ {
     if ($1 == "c") {
@@ -26,6 +27,13 @@ FNR > 1 && $1 !~ /^(a$|d |#)/ {
         ns[$2] = $6 / $4 * 1e9
         ns_least[$2] = $7 / $4 * 1e9
         ns_most[$2] = $8 / $4 * 1e9
+    }
+    if ($1 == "k") {
+        page[++pages] = $2
+        page_seconds[pages] = $6
+        page_least[pages] = $7
+        page_most[pages] = $8
+        next
     }
     if ($2 == $3) {
         first = $6 / $4
@@ -46,6 +54,10 @@ END {
     printf "\n      %6s  %-18s %-16s %s\n", "ns", "least .. most", "target", "an entry, one core"
     for (k = 1; k <= rows; k++)
         line(ns[order[k]], ns_least[order[k]], ns_most[order[k]], target_ns[order[k]], order[k], "")
+    if (pages)
+        printf "\n(k) the page, in Chromium\n      %6s  %-18s %-16s %s\n", "s", "least .. most", "target", "what"
+    for (k = 1; k <= pages; k++)
+        line(page_seconds[k], page_least[k], page_most[k], k == 1 ? target_page : "", page[k], "")
     printf "\n(d) growth: seconds = a + b*entries, one core, to /dev/null\n"
     for (k = 1; k <= series_count; k++)
         growth(series[k])

@@ -288,6 +288,16 @@ timed j -l 'guess of f32 1500x384' -e 576000 "$POSENC" audit "$data/whisper.raw"
     ::: -l 'audit of it' -e 576000 "$POSENC" audit "$data/whisper.raw" --preset whisper --max-len 1500 --d-model 384
 rm -f "$data/whisper.raw"
 
+# --- (k): the page, in Chromium ------------------------------------------------------------------------------
+
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || chromium=
+if [ "$chromium" ] && [ -d build/web ] && [ -d build/everywhere/node_modules/playwright-core ]; then
+    echo 'bench: (k) page ...' >&2
+    TOOLS=build/everywhere CHROMIUM=$chromium node "$here/page.mjs" build/web "$runs" >> "$csv" || die 'part (k) failed'
+else
+    note 'skipped the page: it needs make web, Chromium, and make deps check-everywhere'
+fi
+
 # --- what it says -------------------------------------------------------------------------------------------
 
 [ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'

@@ -3,6 +3,7 @@
 #   a/OUTPUT/cp, e/..., ...   the ratio of a row: part/against/what
 #   ns/WHAT                   of an entry, part (c); times/WHAT is that by posenc f32's
 #   us/WHAT                   of a frequency, part (g)
+#   s/WHAT                    seconds, part (k)
 #   fit/SERIES/a, b           ms, ns
 #   least/X, most/X           of several, see below: mib/SERIES is peak memory, off a distance from the line in %, rounded up
 function say(name, value) {
@@ -29,6 +30,7 @@ $1 == "c" {
     say("ns/" $2, ns[$2])
     say("times/" $2, ns[$2] / ns["posenc f32"])
 }
+$1 == "k" { say("s/" $2, $6) }
 $1 == "g" && $2 == $3 { say("us/" $2, $6 / ($4 / 2) * 1e6) }
 END {
     say("rounds", rounds)

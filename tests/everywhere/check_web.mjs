@@ -165,6 +165,13 @@ const checks = {
         await fill(page, 'preset', 'wisper');
         await refused(page);
         assert.equal(await page.textContent('#preset-wrong'), "posenc: preset 'wisper' is not known (did you mean whisper?)");
+        await page.evaluate(() => { // both before the page looks at one of them
+            for (const [name, value] of [['preset', 'whisper'], ['max-len', '40']]) {
+                document.getElementById(name).value = value;
+                document.getElementById(name).dispatchEvent(new Event('input', { bubbles: true }));
+            }
+        });
+        await until(page, () => document.getElementById('preset-about').textContent.includes('openai/whisper'));
     },
 
     async 'what is wrong stands beside its field, in the words of the program'(browser) {
@@ -303,6 +310,9 @@ const checks = {
             await made(page);
             await page.evaluate(() => window.scrollTo(0, 0));
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+            const broken = await page.$$eval('#command span', words => words.filter(word => word.offsetHeight > 30).map(word => word.textContent));
+            assert.deepEqual(broken, []);
+            assert.equal(await page.$eval('#max-len', field => field.getBoundingClientRect().top), await page.$eval('#d-model', field => field.getBoundingClientRect().top));
             const small = await page.$$eval('button, input:not([type=file]), select', parts => parts.filter(part => part.offsetHeight && part.offsetHeight < 36).map(part => part.outerHTML));
             assert.deepEqual(small, []);
             await shot(page, 'phone-' + width);

@@ -1,0 +1,53 @@
+# The forms of C as consumers with MSVC have them: clang compiles them as its cl does, with all warnings as errors, for
+# x86_64-pc-windows-msvc, with the headers of mingw-w64, and lld links them without any library of C. Under Wine each program writes its table.
+# MSVC itself isn't tried: no copy of it may be given away.
+. "$(dirname "$0")/../tap.sh"
+headers=/usr/share/mingw-w64/include
+kernel=/usr/x86_64-w64-mingw32/lib/libkernel32.a
+lacks=
+for wanted in wine clang lld-link; do has $wanted || lacks=$wanted; done
+[ -f "$headers/assert.h" ] && [ -f $kernel ] || lacks='headers of mingw-w64'
+if [ "$lacks" ]; then
+    skip 'the forms of C for MSVC' "no $lacks"
+    plan
+    exit
+fi
+export WINEDEBUG=-all
+# /GS- and NDEBUG: what they take of a library of C is not there.
+cl="--driver-mode=cl --target=x86_64-pc-windows-msvc -imsvc $headers /W4 /WX /O2 /GS- /DNDEBUG /c"
+cd "$dir" || exit 1
+
+# form STANDARD DEFINES TYPE WORD...: the table of that form, in a program, has the bytes of the raw one
+form() {
+    standard=$1 defines=$2 type=$3
+    shift 3
+    rm -rf made && mkdir made && cd made || return 1
+    "$POSENC" --max-len 64 --d-model 32 --name pe --type $type "$@" && "$POSENC" --max-len 64 --d-model 32 --type $type --format raw -o pe.raw || return 1
+    clang=clang
+    [ $standard != c23 ] || clang=$(newer_clang)
+    for source in *.c; do
+        [ ! -f "$source" ] || $clang $cl /clang:-std=$standard -- "$source" || return 1
+    done
+    clang $cl /std:c11 /DHEADER='"pe.h"' /I. /Fouse.obj $defines -- "$root/tests/everywhere/write_table.c" &&
+        lld-link /entry:start /subsystem:console /nodefaultlib /out:use.exe ./*.obj $kernel && wine ./use.exe > written &&
+        cmp pe.raw written
+}
+newer_clang() {
+    for version in 19 20 21 22; do command -v clang-$version && return; done
+    return 1
+}
+check 'a header' form c11 '' f32 -o pe.h
+check 'a header of f64, in hexadecimal' form c11 '' f64 --literal hex -o pe.h
+check 'a header of f16, as bits' form c11 '' f16 --literal bits -o pe.h
+check 'a header of q15' form c11 '' q15 -o pe.h
+check 'a source' form c11 '' f32 -o pe.c
+check 'a source of strings' form c11 '' f32 --literal bytes -o pe.c
+check 'incbin' form c11 '' f32 --format incbin -o pe.c
+newer_clang > newest
+check_when $? 'no clang 19' 'embed' form c23 '' f32 --format embed -o pe.c
+rows='/DROWS=64 /DWIDTH=32'
+check 'an accessor' form c11 "$rows /DTYPE=float" f32 --accessor yes -o pe.c
+check 'a split table' form c11 "$rows /DTYPE=float" f32 --split 2 -o pe.c
+check 'a factored table' form c11 "$rows /DTYPE=float" f32 --factored exact -o pe.c
+check 'a factored table of q15' form c11 "$rows /DTYPE=int16_t" q15 --factored exact -o pe.c
+plan
