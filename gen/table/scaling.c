@@ -297,7 +297,7 @@ struct scaling scaling_of_axis(const struct scaling *scaling, char letter) {
     if (!own && mpq_sgn(scaling->value[ROPE_OTHERS]) == 0)
         copy.rule = rope_rules;
     else if (!own) /* the numbers stay those of `scaling`, which frees them */
-        *copy.value[ROPE_FACTOR] = *copy.stretch = *scaling->value[ROPE_OTHERS];
+        *copy.value[ROPE_FACTOR] = *copy.raised = *scaling->value[ROPE_OTHERS];
     mpq_inits(copy.ramp_low, copy.ramp_high, (mpq_ptr)NULL);
     return copy;
 }
