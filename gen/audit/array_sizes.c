@@ -77,7 +77,8 @@ size_t array_sizes_find(const struct array *array, const struct table *like,
     for (size_t k = 0; k < cut_count; k++) {
         const uint64_t channels = like->channel_major ? cuts[k].rows : cuts[k].columns;
         const uint64_t positions = like->channel_major ? cuts[k].columns : cuts[k].rows;
-        size_t width_count = widths(like, channels, d_models);
+        const uint64_t apart = channels > like->unrotated_columns ? like->unrotated_columns : 0;
+        size_t width_count = widths(like, channels - apart, d_models);
         if (known.d_model > 0) {
             d_models[0] = known.d_model;
             width_count = 1;

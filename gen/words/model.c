@@ -104,9 +104,9 @@ static bool is_family_head(const struct model_reading *reading, const char *head
     return of_family && (!head || strcmp(of_family, head) == 0);
 }
 
-/* hidden_size / num_attention_heads, or NULL if they aren't there. */
+/* hidden_size / num_attention_heads, or NULL if they aren't there, which is wrong if they are needed. */
 static const char *head_quotient(struct model_reading *reading, const char *key,
-                                 const char *meaning) {
+                                 const char *meaning, bool needed) {
     struct json_place config = reading->config;
     const char *older = model_reads(reading->family, "n_embed") ? "n_embed" : NULL;
     const struct alternative widths[] = {
@@ -123,13 +123,13 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
         width = model_number(reading, config, "d_model", MODEL_COUNT, "the width of the model");
     if (!count)
         count = agreed(reading, other_heads, MODEL_COUNT, "the number of heads");
-    if (!width || !count) {
+    if ((!width || !count) && needed)
         model_wrong(reading, config, "head_dim", "missing, and so %s",
                     width   ? "is num_attention_heads"
                     : count ? "is hidden_size"
                             : "are hidden_size and num_attention_heads");
+    if (!width || !count)
         return NULL;
-    }
     char *text = model_quotient(width, count);
     if (is_family_head(reading, "twice"))
         text = twice(text);
@@ -140,8 +140,8 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
     return size;
 }
 
-/* The size of a head, as text; its keys are told in *keys. */
-static const char *head_size(struct model_reading *reading, const char **keys) {
+/* The size of a head, as text; its keys are told in *keys. NULL if it isn't needed and isn't there. */
+static const char *head_size(struct model_reading *reading, const char **keys, bool needed) {
     struct json_place config = reading->config;
     const char *meaning = "the size of a head";
     const char *older = model_reads(reading->family, "kv_channels") ? "kv_channels" : NULL;
@@ -166,7 +166,7 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
         size = model_of_family(reading, config, "head_dim", reading->family->head_dim, meaning);
     if (size)
         return size;
-    size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning);
+    size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning, needed);
     const char *stated = is_family_head(reading, "quotient")
                              ? model_number(reading, config, "head_dim", MODEL_COUNT, meaning)
                              : NULL;
@@ -279,7 +279,7 @@ static void read_width(struct model_reading *reading) {
                                               {reading->config, "attn_rotary_emb"},
                                               {reading->config, NULL}};
     const char *turned = agreed(reading, turned_keys, MODEL_COUNT, "the rotary width");
-    const char *size = head_size(reading, &keys);
+    const char *size = head_size(reading, &keys, !turned);
     char *width = NULL;
     if (turned && !share)
         width = product(reading, turned, NULL, "rotary_dim");

@@ -3,7 +3,6 @@
 #include "base/path.h"
 #include "words/model_reading.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +25,8 @@ static const struct known_key *known_key(const char *key) {
 static char *plain_letters(const char *key, const char *skipped) {
     char *plain = text_format("%s", key), *end = plain;
     for (const char *c = key; *c; c++)
-        if ((*c & 0x80) == 0 && !strchr(skipped, *c))
-            *end++ = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+        if ((unsigned char)*c < 128 && !strchr(skipped, *c))
+            *end++ = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
     *end = '\0';
     return plain;
 }
@@ -96,7 +95,7 @@ static bool is_rule_like(const char *key, const json_t *value) {
     bool config = is_config(key) && !has_word(key, "attn attention"), rule = false;
     for (size_t k = 0; k < sizeof types / sizeof *types && !config; k++) {
         const char *type = json_string_value(json_object_get(value, types[k]));
-        rule = rule || (type && model_lists("yarn ntk su longrope llama3", type));
+        rule = rule || (type && model_lists("yarn ntk dynamic su longrope llama3", type));
     }
     const char *member;
     json_t *unused;
@@ -186,8 +185,6 @@ static void check_key(struct model_reading *reading, const char *key, const json
     } else if (!known) {
         if (is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
-    } else if (known->other) {
-        return;
     } else if (known->layers) {
         model_tell(reading, reading->config, key, "which layers have rotary positions");
     } else if (known->ignored || known->only) {
@@ -666,8 +663,8 @@ static const struct model_family *family_of(const char *type, const char *outer,
     const struct model_family *own = NULL;
     if (outer && is_config(part)) {
         const char *end = strstr(part, "_config");
-        char *name =
-            text_format("%.*s", (int)(end ? end - part : INT_MAX), language ? "text" : part);
+        size_t length = end ? (size_t)(end - part) : strlen(part);
+        char *name = text_format("%.*s", (int)length, language ? "text" : part);
         own = family_of_part(outer, name);
         free(name);
     }
